@@ -15,7 +15,8 @@ process.env["NODE_OPTIONS"] =
 const drills = "test/resilience/drills/**";
 /** What takes long, folders and files: left to CI, unless the run has a database or names a file. */
 const slow = [
-  ...["bench/", "browser/", "conformance/harness/", "model/", "resilience/"],
+  ...["bench/", "browser/", "model/", "resilience/"],
+  ...["conformance/fuzz", "conformance/injected-faults", "conformance/prism"],
   ...["client/examples", "client/package", "client/readme", "client/samples"],
   ...[
     "openapi/dev/",

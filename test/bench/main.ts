@@ -7,7 +7,7 @@ export const benches: Record<string, [file: string, measures: string]> = {
   writes: ["writes.ts", "creations in one workspace beside twelve, and batches"],
   seed: ["seed.ts", "fills a PostgreSQL database with a million contacts, for the next two"],
   scale: ["scale.ts", "requests with few and with many contacts, side by side"],
-  explain: ["explain/main.ts", "how PostgreSQL runs every statement; ends with 1 when one reads too much"],
+  explain: ["explain.ts", "how PostgreSQL runs every statement; ends with 1 when one reads too much"],
   client: ["client.ts", "CPU per call of the client, beside openapi-fetch"],
   dev: ["dev.ts", "how long after an edit npm run dev says what came of it"],
   diff: ["diff.ts", "the diff beside redocly diff and oasdiff: what they find"],

@@ -12,6 +12,8 @@ export const workspace = "scale";
 export interface Seeded extends Data {
   contactCount: number;
   conversations: string[];
+  /** A conversation that has a contact. */
+  ownConversation: { id: string; contact_id: string };
   tickets: string[];
   articles: string[];
   events: string[];
@@ -53,6 +55,11 @@ export async function readSeeded(url: string, keyCount: number): Promise<Seeded>
     };
     const sizes = sizesOf(await count("contacts", "ct"), await count("messages", "ms"));
     if (sizes.contacts === 0) throw new Error("The database is not seeded; see npm run bench -- seed.");
+    const ownConversation = await store.database
+      .selectFrom("conversations")
+      .select(["id", "contact_id"])
+      .where("id", "=", idOf("cv", 1))
+      .executeTakeFirstOrThrow();
     const keys: string[] = [];
     while (keys.length < keyCount)
       keys.push((await createKey(store, { workspace, scopes: ["*"], name: "bench" })).key);
@@ -68,6 +75,7 @@ export async function readSeeded(url: string, keyCount: number): Promise<Seeded>
       keys,
       contactCount: sizes.contacts,
       contacts: spread("ct", sizes.contacts),
+      ownConversation,
       conversations: spread("cv", sizes.conversations),
       tickets: spread("tk", sizes.tickets),
       articles: spread("ar", sizes.articles),

@@ -1,26 +1,53 @@
-import { isDeepStrictEqual } from "node:util";
-import { responseErrors, type HttpResponse } from "../support/response-errors.ts";
-import { at, contract, type Json } from "../support/at.ts";
-import { noteShown } from "../support/declared.ts";
-import { Finding, must } from "./finding.ts";
-import type { TestedOperation } from "../support/operation.ts";
-import { toWire, type Request, type Wire } from "./request.ts";
-import type { Rows, Target } from "../support/world.ts";
-import type { World } from "./world.ts";
 import { limits } from "../../generated/constants.ts";
+import type { Json } from "../support/at.ts";
+import { responseErrors, type HttpResponse } from "../support/check-response.ts";
+import { Finding, must } from "../support/finding.ts";
+import type { TestedOperation } from "../support/operation.ts";
+import { credentialsOf, fillWorkspace, type Rows, type Target } from "../support/world.ts";
+import { toWire, type Request, type Wire } from "./request.ts";
 
-/** A request that was sent, and its response, whose form is as declared. */
-export interface Exchange {
+/** Two workspaces with one of everything, thrice. */
+export interface World {
+  mine: Rows[];
+  strangers: Rows[];
+  /** What a request to an operation about these rows is sent with; none is used up. A key has just these scopes. */
+  credential: (operation: TestedOperation, rows: Rows, scopes?: readonly string[]) => Promise<string>;
+}
+
+const workspace = "mine";
+/** Fewer than a window allows, where a read is checked by three more requests, or a session to write. */
+const uses = { apiKey: 140, messengerPublicToken: 500, messengerVisitor: 100 };
+
+/** Fills the store of a server, through its API and its operator's commands. */
+export async function createWorld(target: Target): Promise<World> {
+  const made = new Map<string, { secret: string; uses: number }>();
+  const credentials = credentialsOf(target, workspace);
+  return {
+    mine: await fillWorkspace(target, workspace),
+    strangers: await fillWorkspace(target, "strangers"),
+    credential: async (operation, rows, scopes = operation.scopes) => {
+      const { scheme } = operation;
+      const name = scheme === "apiKey" ? scopes.join() : `${scheme} ${rows["ct"]}`;
+      const before = made.get(name);
+      if (before && before.uses++ < uses[scheme]) return before.secret;
+      const secret = await credentials.for(operation, rows, scopes);
+      made.set(name, { secret, uses: 1 });
+      return secret;
+    },
+  };
+}
+
+/** A response with parsed JSON. */
+export type Answer = HttpResponse & { body: Json };
+
+/** A request that was sent, and its response, which was held against the contract. */
+export interface Exchange extends Answer {
   operation: TestedOperation;
   request: Request;
   rows: Rows;
   wire: Wire;
   /** The header that it was sent with. */
   authorization: string;
-  status: number;
-  headers: Headers;
-  /** Parsed JSON, which was held against the contract. */
-  body: Json;
 }
 
 /** Sends requests to a server and holds the form of each response against the contract. */
@@ -43,18 +70,35 @@ export interface Driver {
     wire: Pick<Wire, "method" | "path"> & Partial<Pick<Wire, "headers">>,
     rows: Rows,
     authorization?: string,
-  ) => Promise<HttpResponse & { body: Json }>;
+  ) => Promise<Answer>;
 }
 
+/** What becomes of a request to an operation: `send` sends one to the server. */
+export type Tell = (
+  operation: TestedOperation,
+  wire: Wire,
+  send: (wire: Wire) => Promise<Answer>,
+) => Promise<Answer>;
+
 /** A driver for a server whose store holds this world. */
-export function createDriver({ address }: Target, world: World): Driver {
+export function createDriver(
+  { address }: Pick<Target, "address">,
+  world: World,
+  tell: Tell = (_, wire, send) => send(wire),
+): Driver {
   let sent = 0;
   let last = "";
   const checkWindow = windowWatcher();
   const exchange = async (operation: TestedOperation, wire: Wire, authorization: string) => {
     sent++;
     last = `${wire.method} ${wire.path} ${wire.body?.toString().slice(0, 1000) ?? ""}`;
-    const response = await call(address, wire, authorization, sent);
+    // Each request without a key comes from another address, so that none has used up its window.
+    const from = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
+    const headers = {
+      ...{ ...wire.headers, "X-Forwarded-For": from },
+      ...(authorization !== "" && { Authorization: authorization }),
+    };
+    const response = await tell(operation, { ...wire, headers }, (asked) => send(address, asked));
     checkForm(operation, wire, response);
     // What starts a session is counted against the address, and each request comes from another one.
     if (operation.scheme !== "messengerPublicToken")
@@ -78,23 +122,8 @@ export function createDriver({ address }: Target, world: World): Driver {
   };
 }
 
-/** Each request without a key comes from another address, so that none has used up its window. */
-async function call(
-  address: string,
-  { method, path, headers, body }: Wire,
-  authorization: string,
-  n: number,
-): Promise<HttpResponse & { body: Json }> {
-  const from = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
-  const response = await fetch(address + path, {
-    method,
-    headers: {
-      ...headers,
-      "X-Forwarded-For": from,
-      ...(authorization !== "" && { Authorization: authorization }),
-    },
-    body: body ? new Uint8Array(body) : null,
-  });
+async function send(address: string, { path, body, ...wire }: Wire): Promise<Answer> {
+  const response = await fetch(address + path, { ...wire, body: body ? new Uint8Array(body) : null });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: parsed(text) };
 }
@@ -109,28 +138,13 @@ function parsed(text: string): unknown {
   }
 }
 
-function checkForm({ id, path, method }: TestedOperation, wire: Wire, response: HttpResponse): void {
+function checkForm(operation: TestedOperation, wire: Wire, response: HttpResponse): void {
   const { status, body } = response;
   must("fault of the server", status < 500, () => `${status} ${JSON.stringify(body)}`);
-  const { responses, ...marks } = at(`/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}`);
   // Without its id it is another path, which is no operation.
   const isOther = status === 404 && /\/(\/|$)/.test(wire.path.split("?")[0] ?? "");
-  const declared = isOther ? contract["x-unrouted-responses"] : responses;
-  const [problem] = responseErrors(declared, wire.method, response);
+  const [problem] = responseErrors(isOther ? undefined : operation, wire.method, response);
   if (problem) throw new Finding(problem.law, problem.detail);
-  if (!isOther) checkDeprecation(response.headers, marks);
-  if (status < 300) noteShown(id, responses[status], response);
-}
-
-/** A deprecated operation says by headers since when it is and its last day; no other has them. */
-function checkDeprecation(headers: Headers, marks: Record<string, unknown>): void {
-  const [, from] = /^@(\d+)$/.exec(headers.get("deprecation") ?? "") ?? [];
-  const sunset = headers.get("sunset");
-  const days = [from && Number(from) * 1000, sunset].map(
-    (time) => time && new Date(time).toISOString().slice(0, 10),
-  );
-  const isSo = isDeepStrictEqual(days, [marks["x-deprecated-on"], marks["x-sunset"] ?? null]);
-  must("deprecation", isSo, () => `the headers say ${days.join(" and ")}`);
 }
 
 /**

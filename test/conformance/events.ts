@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Driver, Exchange } from "./driver.ts";
-import { must } from "./finding.ts";
+import { must } from "../support/finding.ts";
 import { everyOperation } from "../support/operation.ts";
 import { contract, type Json } from "../support/at.ts";
-import type { World } from "./world.ts";
+import type { World } from "./driver.ts";
 
 const feed = everyOperation.find(({ id }) => id === "listEvents");
 const cursors = new WeakMap<World, string>();

@@ -1,7 +1,7 @@
+import { compile } from "../support/at.ts";
 import { beforeAll, expect, test } from "vitest";
 import { limits } from "../../generated/constants.ts";
 import { prepare } from "../../server/operator/run.ts";
-import { compile } from "../support/response-errors.ts";
 import { credentialsOf, fillWorkspace, publishArticle, requestTo, type Rows } from "../support/world.ts";
 import { everyOperation, onSamePath, type TestedOperation, type Parameter } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";

@@ -16,7 +16,7 @@ import { examine } from "./harness.ts";
 import { modes, type ModeName } from "./modes.ts";
 import { holdMeetings } from "../model/meetings.ts";
 import { everyOperation } from "../support/operation.ts";
-import { createWorld } from "./world.ts";
+import { createWorld } from "./driver.ts";
 
 const usage = `npm run fuzz -- [options]   drives every operation of the contract against a server of its own, for half of the
                             time alone and then in meetings, where several use all of them at once

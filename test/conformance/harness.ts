@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Driver } from "./driver.ts";
-import { Finding, type Law } from "./finding.ts";
+import { Finding } from "../support/finding.ts";
 import { modes, type Mode, type ModeName } from "./modes.ts";
 import type { TestedOperation } from "../support/operation.ts";
 
@@ -9,7 +9,7 @@ export interface Report {
   operation: string;
   mode: ModeName;
   /** Undefined when the harness itself failed. */
-  law: Law | undefined;
+  law: string | undefined;
   text: string;
 }
 

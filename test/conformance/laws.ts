@@ -3,9 +3,9 @@ import { flat, type Json } from "../support/at.ts";
 import { isMerged, isUnset } from "./changes.ts";
 import type { Driver, Exchange } from "./driver.ts";
 import { checkEvents, newEvents } from "./events.ts";
-import { must } from "./finding.ts";
+import { must } from "../support/finding.ts";
 import { everyOperation, onSamePath, patternOf } from "../support/operation.ts";
-import { checkFound, checkPage, checkWalk } from "./pages.ts";
+import { checkPage, checkWalk } from "./pages.ts";
 import { isFaulty, parsed } from "./verdict.ts";
 
 /** What holds of every success, beyond the form of its response. */
@@ -83,7 +83,6 @@ export async function checkAfterwards(driver: Driver, exchange: Exchange, before
   if (operation.method !== "GET") await checkEvents(driver, exchange, before);
   if (operation.method === "GET") await checkHead(driver, exchange);
   if (operation.method === "GET" && headers.has("etag")) await checkCondition(driver, exchange);
-  if (operation.listed !== undefined) await checkFound(driver, exchange);
   if (operation.listed !== undefined) await checkWalk(driver, exchange);
   if (headers.get("location") !== null) await checkLocation(driver, exchange);
   if (wire.headers["Idempotency-Key"] !== undefined) await checkRepeat(driver, exchange);

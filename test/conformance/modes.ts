@@ -4,18 +4,17 @@ import fc from "fast-check";
 import { scopes } from "../../generated/constants.ts";
 import type { Scope } from "../../server/auth/keys.ts";
 import type { Driver, Exchange } from "./driver.ts";
-import { must } from "./finding.ts";
+import { must } from "../support/finding.ts";
 import { newEvents } from "./events.ts";
 import { hostileRequests } from "./hostile.ts";
 import { checkChange, isMerged, readState, singleChanges } from "./changes.ts";
 import { checkAfterwards, checkRepeat, checkStrangers, checkSuccess } from "./laws.ts";
 import { nearMisses } from "./near-misses.ts";
 import { everyOperation, onSamePath, type TestedOperation } from "../support/operation.ts";
-import { checkFound } from "./pages.ts";
 import { freshener, token, type Request } from "./request.ts";
 import { validRequests } from "./requests.ts";
 import { verdict } from "./verdict.ts";
-import { nobody, words, type Rows } from "../support/world.ts";
+import { nobody, type Rows } from "../support/world.ts";
 
 /** A way to treat an operation: what requests it starts from, and what is done with one. */
 export interface Mode {
@@ -32,17 +31,13 @@ const fresh = freshener();
 const oneOfEachScheme = [...new Map(everyOperation.map((each) => [each.scheme, each])).values()];
 
 export const modes = {
-  /** Whatever the seed: each search finds by words that are there, a creation fills in all that it may, each field changes alone, and each Idempotency-Key holds its response. */
+  /** Whatever the seed: a creation fills in all that it may, each field changes alone, and each Idempotency-Key holds its response. */
   always: {
     requests: validRequests,
     share: 0,
     try: async (driver, operation, request, row) => {
       const rows = await prepared(driver, operation, rowOf(driver.world.mine, row));
       const takes = (name: string) => operation.parameters.some((parameter) => parameter.name === name);
-      for (const word of takes("q") ? words : []) {
-        const search: Request = { ...request, query: [["q", word]] };
-        await checkFound(driver, await judged(driver, operation, search, rows));
-      }
       if (operation.method === "POST") await judged(driver, operation, fresh(smallest(operation)), rows);
       if (operation.method === "PATCH") await changeSingly(driver, operation, request, rows);
       if (!takes("Idempotency-Key")) return;

@@ -7,7 +7,7 @@ import { examine } from "./harness.ts";
 import { checkAfterRestart } from "./laws.ts";
 import { modes, write, type ModeName } from "./modes.ts";
 import { everyOperation } from "../support/operation.ts";
-import { createWorld } from "./world.ts";
+import { createWorld } from "./driver.ts";
 
 // Most other tests have tables in one piece.
 const server = await startServer({ trustProxy: true, localWebhooks: true, partitioned: true });

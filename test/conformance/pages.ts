@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Driver, Exchange } from "./driver.ts";
-import { words } from "../support/world.ts";
-import { must } from "./finding.ts";
+import { must } from "../support/finding.ts";
 import type { TestedOperation } from "../support/operation.ts";
 import type { Json } from "../support/at.ts";
 
@@ -61,21 +60,6 @@ function searched(description: string): string[] {
 
 /** A text as a search compares it. */
 const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-
-/** A list with filters shows whatever they ask for of the list without them. */
-export async function checkFound(driver: Driver, { operation, wire, rows, body }: Exchange): Promise<void> {
-  const [path, search] = wire.path.split("?");
-  const sent = Object.fromEntries(new URLSearchParams(search));
-  if (sent["cursor"] !== undefined || (sent["q"] !== undefined && !words.includes(sent["q"]))) return;
-  const all = await driver.fetch(operation, { method: "GET", path: `${path}?limit=100` }, rows);
-  must("refused", all.status === 200, () => `${all.status}: ${JSON.stringify(all.body)}`);
-  const expected = idsOf({ data: all.body.data.filter((item: Json) => matches(operation, sent, item)) });
-  const found = idsOf(body);
-  const missing = (body.has_more ? expected.slice(0, found.length) : expected).find(
-    (id) => !found.includes(id),
-  );
-  must("filter", missing === undefined, () => `${wire.path} lacks ${missing}`);
-}
 
 const smallPage = 2;
 const manyPages = 3;

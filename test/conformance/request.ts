@@ -1,6 +1,6 @@
+import { compile } from "../support/at.ts";
 import type { TestedOperation } from "../support/operation.ts";
 import type { Rows } from "../support/world.ts";
-import { compile } from "../support/response-errors.ts";
 
 /** A request to an operation. `{ct}` stands for the id of a contact, and so on: they are filled in at sending. */
 export interface Request {

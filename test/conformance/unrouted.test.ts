@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startServer } from "../support/server.ts";
-import { everyOperation, patternOf } from "../support/operation.ts";
+import { everyOperation, operationsAt } from "../support/operation.ts";
 import { hostileTexts } from "./texts.ts";
 
 const server = await startServer();
@@ -21,12 +21,8 @@ const path = segments
   .map((names) => `/${["v1", ...names].map(encodeURIComponent).join("/")}`);
 const method = fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
-/** The methods of a path. One that the contract names is no identifier: `/v1/contacts/batch` is not `/v1/contacts/{id}`. */
-const methodsOf = (path: string) => {
-  const named = everyOperation.filter((it) => it.path === path);
-  const fitting = named.length > 0 ? named : everyOperation.filter((it) => patternOf(it.path).test(path));
-  return fitting.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-};
+const methodsOf = (path: string) =>
+  operationsAt(path).flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 
 test("what is no operation is 404 or 405, as its path says, with everything that is declared for it", async () => {
   const key = await server.key(["*"]);

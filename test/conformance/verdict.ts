@@ -1,5 +1,5 @@
+import { compile } from "../support/at.ts";
 import { limits } from "../../generated/constants.ts";
-import { compile } from "../support/response-errors.ts";
 import type { TestedOperation, Parameter } from "../support/operation.ts";
 import type { Schema } from "../../openapi/model/contract.ts";
 import { bytesOf, token, typeOf, type Body, type Request } from "./request.ts";

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { values } from "../../generated/constants.ts";
 import { errorsInEvent } from "../../server/contract/schema.ts";
-import { at, flat, contract } from "../support/at.ts";
+import { compile, at, flat, contract } from "../support/at.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { everyOperation } from "../support/operation.ts";
-import { compile } from "../support/response-errors.ts";
 import { checkPage } from "../conformance/pages.ts";
 
 /** What can have examples: a media type, a parameter, a header. Everything else in the contract has none of these. */

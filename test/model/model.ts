@@ -2,16 +2,6 @@ import type { Scope } from "../../server/auth/keys.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import type { EventType } from "../../generated/types.ts";
 
-/** A promise of the API that did not hold where its features met. */
-export class Broken extends Error {
-  override readonly name = "Broken";
-}
-
-/** @throws Broken unless it is so */
-export function must(law: string, isSo: boolean, detail: () => string): void {
-  if (!isSo) throw new Broken(`${law}: ${detail()}`);
-}
-
 export type Kind = "contact" | "conversation" | "message" | "ticket" | "article" | "webhook";
 
 /** Something that a workspace contains. */

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import type { OperationId } from "../../generated/operations.ts";
 import type { EventType } from "../../generated/types.ts";
+import { must } from "../support/finding.ts";
 import {
   alive,
   alone,
   isLeaving,
-  must,
   receiverOf,
   type Kind,
   type Model,

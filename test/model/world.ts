@@ -2,11 +2,12 @@ import { setTimeout } from "node:timers/promises";
 import { operations, type OperationId } from "../../generated/operations.ts";
 import { createKey, type Scope } from "../../server/auth/keys.ts";
 import type { Success } from "../../server/contract/operation.ts";
-import { at } from "../support/at.ts";
 import type { AnyBody } from "../support/server.ts";
 import { credentialsOf } from "../support/world.ts";
-import { responseErrors } from "../support/response-errors.ts";
-import { alone, must, newModel, showsKey, showsVisitor, textsIn } from "./model.ts";
+import { responseErrors } from "../support/check-response.ts";
+import { everyOperation } from "../support/operation.ts";
+import { must } from "../support/finding.ts";
+import { alone, newModel, showsKey, showsVisitor, textsIn } from "./model.ts";
 import type { Model, Text, Thing, Visitor, Workspace } from "./model.ts";
 import type { ModelServer } from "./server.ts";
 
@@ -139,8 +140,8 @@ export async function send<Id extends OperationId>(
   const asked = `${id} ${target} ${body?.slice(0, 300) ?? ""} → ${response.status} ${text.slice(0, 500)}`;
   const answer = { status: response.status, headers: response.headers, body: JSON.parse(text) as never };
   must(method === "get" ? "a row costs itself alone" : "no fault", answer.status < 500, () => asked);
-  const { responses } = at(`/paths/${path.replaceAll("/", "~1")}/${method}`);
-  const [problem] = responseErrors(responses, method.toUpperCase(), answer);
+  const operation = everyOperation.find((each) => each.id === id);
+  const [problem] = responseErrors(operation, method.toUpperCase(), answer);
   must("the contract", answer.status >= 500 || problem === undefined, () => `${problem?.detail}: ${asked}`);
   for (const [some, of] of textsIn(model, text)) {
     const told = () => `${some} (${of.part}) in ${asked}`;

@@ -1,5 +1,7 @@
-import { resolve, type Reference } from "../../openapi/model/contract.ts";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
 import { readFileSync } from "node:fs";
+import { resolve, type Reference } from "../../openapi/model/contract.ts";
 
 /** The contract, as the tests read it: independent of the server's validator. */
 export const contract = JSON.parse(readFileSync("generated/strict.json", "utf8"));
@@ -42,4 +44,24 @@ function merge(a: Json, b: Json): Json {
   if (a.properties) merged.properties = { ...a.properties, ...b.properties };
   if (Array.isArray(a.required)) merged.required = [...a.required, ...(b.required ?? [])];
   return merged;
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+// The server here has no value that the contract does not list.
+ajv.addKeyword({
+  keyword: "x-extensible-enum",
+  macro: (existing: string[]) => ({ enum: [...existing, null] }),
+});
+ajv.addSchema(contract, "contract");
+
+const compiled = new Map<object, ValidateFunction>();
+
+/** Compiles a schema that may refer to the contract's. */
+export function compile(schema: object): ValidateFunction {
+  const existing = compiled.get(schema);
+  if (existing) return existing;
+  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract#/')));
+  compiled.set(schema, validate);
+  return validate;
 }

@@ -7,10 +7,10 @@ import {
   type Response,
   type Schema,
 } from "../../openapi/model/contract.ts";
-import { contract } from "./at.ts";
+import { compile, contract } from "./at.ts";
 import { runFolder } from "./made-once.ts";
 import { everyOperation } from "./operation.ts";
-import { compile, type HttpResponse } from "./response-errors.ts";
+import type { HttpResponse } from "./check-response.ts";
 
 /**
  * What a schema lets a value choose, each with its JSON pointer: values of enums, null, optional fields, alternatives.

@@ -1,6 +1,6 @@
 import { operations, type OperationId } from "../../generated/operations.ts";
 import { at, flat } from "./at.ts";
-import type { Parameter as Declared, Schema } from "../../openapi/model/contract.ts";
+import type { Parameter as Declared, Reference, Response, Schema } from "../../openapi/model/contract.ts";
 
 /** An operation as the contract has it, with all references followed: what can be sent to it, and what it returns. */
 export interface TestedOperation {
@@ -12,6 +12,10 @@ export interface TestedOperation {
   scheme: (typeof operations)[OperationId]["scheme"];
   scopes: readonly string[];
   parameters: Parameter[];
+  /** What it declares, by status. */
+  responses: Record<string, Response | Reference>;
+  /** The days since when it is deprecated, and of its end. */
+  deprecation: [from: string | undefined, until: string | undefined];
   /** Whether the contract says that sending it twice has the effect of sending it once. */
   isIdempotent: boolean;
   /** Schema of the body; undefined when it takes none. */
@@ -37,6 +41,21 @@ export const everyOperation: TestedOperation[] = (Object.keys(operations) as Ope
 /** The path as a pattern of the addresses that reach it. */
 export const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 
+/** Those whose path an address has. One that the contract names is no identifier: `/v1/contacts/batch` is not `/v1/contacts/{id}`. */
+export function operationsAt(address: string): TestedOperation[] {
+  const [path = ""] = address.split("?");
+  // A path that cannot be decoded is none of the API's.
+  if (/%(?![\da-f]{2})|%ff/i.test(path)) return [];
+  const named = everyOperation.filter((operation) => operation.path === path);
+  return named.length > 0
+    ? named
+    : everyOperation.filter((operation) => patternOf(operation.path).test(path));
+}
+
+/** The operation that a request reaches, if any: HEAD reaches that of GET. */
+export const operationAt = (method: string, address: string): TestedOperation | undefined =>
+  operationsAt(address).find((operation) => operation.method === (method === "HEAD" ? "GET" : method));
+
 /** The operation on the same path with another method, e.g. what reads that which this one deletes. */
 export function onSamePath({ path }: TestedOperation, method: string): TestedOperation | undefined {
   return everyOperation.find((other) => other.path === path && other.method === method);
@@ -60,6 +79,8 @@ function read(id: OperationId): TestedOperation {
       schema: flat(parameter.schema),
       kind: parameter.name === "cursor" ? listed : kindOf(parameter.example),
     })),
+    responses: operation.responses,
+    deprecation: [operation["x-deprecated-on"], operation["x-sunset"]],
     isIdempotent: operation["x-idempotent"] === true,
     body: operation.requestBody && at(`${pointer}/requestBody/content/application~1json/schema`),
     example: examples[0],

@@ -62,22 +62,31 @@ export interface TestResponse<Body = AnyBody> {
 const { TEST_REDIS_URL } = process.env;
 const validator = await createValidator(loadContract());
 
+/** What `serve` cannot choose by itself. */
+type Served = Partial<Parts> & Pick<Parts, "store">;
+
+/** Serves a store on a free port, as `npm start` does, without a log. `close` leaves the store open. */
+export async function serve(
+  parts: Served,
+): Promise<{ address: string; cipher: Cipher; close: () => Promise<void> }> {
+  const { limiter = createMemoryLimiter(), cipher = createCipher(randomBytes(32)) } = parts;
+  const app = createApp({ validator, log: createLog("silent"), ...parts, limiter, cipher });
+  const { address, close } = await listen(app, limiter);
+  return { address, cipher, close: () => close().then(() => limiter.close()) };
+}
+
 /** A real server on a free port with a store of its own; it stops after the file's tests. */
 export async function startServer(options: Partial<Parts> & StoreOptions = {}): Promise<TestServer> {
-  const log = createLog("silent");
   const store = await openTestStore(options);
-  const limiter =
-    options.limiter ??
-    (onPostgres && TEST_REDIS_URL
-      ? await createRedisLimiter(ownKeys(TEST_REDIS_URL), log)
-      : createMemoryLimiter());
-  const cipher = createCipher(randomBytes(32));
-  const parts = { validator, store: heldToOneWorkspace(store), cipher, limiter, log };
-  const app = createApp({ ...parts, ...options });
-  const { address, close } = await listen(app, limiter);
+  const redis = onPostgres && TEST_REDIS_URL ? ownKeys(TEST_REDIS_URL) : undefined;
+  const limiter = options.limiter ?? (redis && (await createRedisLimiter(redis, createLog("silent"))));
+  const { address, cipher, close } = await serve({
+    store: heldToOneWorkspace(store),
+    ...options,
+    ...(limiter && { limiter }),
+  });
   afterAll(async () => {
     await close();
-    await limiter.close();
     await store.close();
   });
   return {

@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import type { Contact } from "../../../generated/types.ts";
-import { alive, alone, draft, end, exists, isGone, isLeaving, must, newText, textsIn } from "../model.ts";
+import { must } from "../../support/finding.ts";
+import { alive, alone, draft, end, exists, isGone, isLeaving, newText, textsIn } from "../model.ts";
 import type { Thing } from "../model.ts";
 import { noteUpdate, step, stepOfAny, tell, thingOf, update, type At } from "../step.ts";
 import { change, pick, send, type World } from "../world.ts";

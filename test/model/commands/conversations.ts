@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
-import { alive, alone, draft, exists, isLeaving, must, newText } from "../model.ts";
+import { must } from "../../support/finding.ts";
+import { alive, alone, draft, exists, isLeaving, newText } from "../model.ts";
 import type { Thing, Visitor } from "../model.ts";
 import { changing, isDone, step, stepOfAny, tell, thingOf, update } from "../step.ts";
 import { change, pick, send, type World } from "../world.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { limits } from "../../../generated/constants.ts";
 import type { Event } from "../../../generated/types.ts";
-import { alone, must, type Reader, type Told, type Workspace } from "../model.ts";
+import { must } from "../../support/finding.ts";
+import { alone, type Reader, type Told, type Workspace } from "../model.ts";
 import { step, stepOfAny, text, volatile } from "../step.ts";
 import { isGranted, pick, send, type World } from "../world.ts";
 

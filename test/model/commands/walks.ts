@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { limits } from "../../../generated/constants.ts";
-import { alive, alone, isBroken, isGone, isLeaving, must } from "../model.ts";
+import { must } from "../../support/finding.ts";
+import { alive, alone, isBroken, isGone, isLeaving } from "../model.ts";
 import type { Thing, Walk, Workspace } from "../model.ts";
 import { step, thingOf, update } from "../step.ts";
 import { pick, send, type World } from "../world.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import type { Delivery } from "../../../generated/types.ts";
 import { settled } from "../../support/delivery.ts";
-import { alive, draft, exists, must, newText, receiverOf, type Thing } from "../model.ts";
+import { must } from "../../support/finding.ts";
+import { alive, draft, exists, newText, receiverOf, type Thing } from "../model.ts";
 import type { Manner } from "../server.ts";
 import { changing, isDone, step, thingOf, update } from "../step.ts";
 import { change, pick, send, type World } from "../world.ts";

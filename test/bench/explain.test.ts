@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { operations } from "../../../generated/operations.ts";
-import { containing } from "../../../server/api/contact-search.ts";
-import { contactsOf } from "../../../server/api/contact-rows.ts";
-import { newestRows } from "../../../server/api/newest-matching.ts";
-import { openPostgres } from "../../../server/store/postgres.ts";
-import { run } from "../../support/run.ts";
-import { seed } from "../seed.ts";
-import { createDatabase } from "../../support/database.ts";
+import { operations } from "../../generated/operations.ts";
+import { containing } from "../../server/api/contact-search.ts";
+import { contactsOf } from "../../server/api/contact-rows.ts";
+import { newestRows } from "../../server/api/newest-matching.ts";
+import { openPostgres } from "../../server/store/postgres.ts";
+import { run } from "../support/run.ts";
+import { seed } from "./seed.ts";
+import { createDatabase } from "../support/database.ts";
 
 const { TEST_DATABASE_URL = "" } = process.env;
 
@@ -17,7 +17,7 @@ const contacts = 22_000;
 
 describe.skipIf(!TEST_DATABASE_URL)("on a database with many contacts", () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
-  const explain = () => run("test/bench/explain/main.ts", ["--database", database.url]);
+  const explain = () => run("test/bench/explain.ts", ["--database", database.url]);
   beforeAll(async () => {
     database = await createDatabase(TEST_DATABASE_URL);
     await seed(database.url, contacts, { messages: 1500 });
@@ -52,32 +52,27 @@ describe.skipIf(!TEST_DATABASE_URL)("on a database with many contacts", () => {
     const { code, stdout, stderr } = await explain();
     expect([code, stderr]).toEqual([0, ""]);
     const shown = new Set([...stdout.matchAll(/^(\w+): /gm)].map(([, operation]) => operation));
-    const explained = Object.keys(operations).filter((id) => id !== "deleteWebhook");
-    expect([...shown].sort()).toEqual(explained.sort());
+    expect([...shown].sort()).toEqual(Object.keys(operations).sort());
   });
 
   test("a filter that few match sorts no workspace before PostgreSQL has statistics", async () => {
     const fresh = await createDatabase(TEST_DATABASE_URL);
     onTestFinished(() => fresh.drop());
     await seed(fresh.url, contacts, { messages: 1500, analyze: false });
-    const { stdout } = await run("test/bench/explain/main.ts", ["--database", fresh.url]);
+    const { stdout } = await run("test/bench/explain.ts", ["--database", fresh.url]);
     const [, plans = ""] = /^listContacts: with no tag\n([^]*?)\n\n/m.exec(stdout) ?? [];
     expect(plans).toContain("contacts_newest");
     const sorted = [...plans.matchAll(/ Sort: (\d+) rows/g)].map(([, rows]) => Number(rows));
     expect(Math.max(...sorted)).toBeLessThan(1000);
   });
 
-  test("one that does is named, and nothing that is called stays", { timeout: 300_000 }, async () => {
+  test("one that does is named", { timeout: 300_000 }, async () => {
     const client = new pg.Client(database.url);
     await client.connect();
-    const count = async () =>
-      (await client.query("select (select count(*) from contacts), (select count(*) from webhooks)")).rows;
-    const before = await count();
     await client.query("drop index contacts_search_grams");
+    await client.end();
     const { code, stderr } = await explain();
     expect(code).toBe(1);
     expect(stderr).toMatch(/^listContacts: .* (reads contacts from end to end|reads \d+ rows of .*)\.$/m);
-    expect(await count()).toEqual(before);
-    await client.end();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { start } from "../../support/process.ts";
+import { start } from "../support/process.ts";
 
 const fuzz = async (...args: string[]) => {
   const program = start("test/conformance/fuzz.ts", args);

@@ -1,0 +1,222 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import type { CreateConversationRequest } from "../../generated/types.ts";
+import { readOptions } from "../../openapi/options.ts";
+import { deleteExpiredEvents } from "../../server/api/events.ts";
+import { deleteExpiredKeys } from "../../server/api/idempotency.ts";
+import { deleteEndedSessions } from "../../server/api/messenger/sessions.ts";
+import { createCipher } from "../../server/auth/encryption.ts";
+import { openPool } from "../../server/store/postgres.ts";
+import { localRevocations } from "../../server/store/revocations.ts";
+import { planning } from "../../server/store/session.ts";
+import { beside, createDatabase, nameOf } from "../support/database.ts";
+import { everyOperation, type TestedOperation } from "../support/operation.ts";
+import { serve } from "../support/server.ts";
+import { credentialsOf, nobody, requestTo, type Credentials } from "../support/world.ts";
+import { call, daily, filters, pick, searches, type BenchRequest, type Call } from "./calls.ts";
+import { readSeeded, workspace, type Seeded } from "./seed.ts";
+
+/** A table with more rows is large: no statement may read it from end to end. */
+const largeTable = 10_000;
+/** So many rows may a step read and throw away. */
+const mostRemoved = 20_000;
+/** So many times the pages of the plan for the values may the plan for all values read. */
+const mostTimes = 5;
+
+const options = readOptions(
+  `npm run bench -- explain --database URL   shows how PostgreSQL runs every statement of every operation
+
+It starts the server on copies of a database that npm run bench -- seed has filled, calls each operation, and has auto_explain
+tell how each statement was run: as PostgreSQL plans it for these values and, of those that are prepared, as it plans it for
+all values. It ends with 1 when a table of more than ${largeTable} rows is read from end to end, when much more is read than
+given, and when the plan for all values reads much more.`,
+  { database: { type: "string" } },
+);
+
+/** A step of a plan, as PostgreSQL's JSON has it. Counts are those of one loop. */
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Index Recheck"?: number;
+  "Shared Hit Blocks": number;
+  "Shared Read Blocks": number;
+  Plans?: Plan[];
+}
+
+/** A statement that the server has sent for a call, and how the database ran it. */
+interface Explained {
+  call: string;
+  sql: string;
+  plan: Plan;
+}
+
+const placeOf = (plan: Plan) =>
+  [plan["Node Type"], plan["Index Name"], plan["Relation Name"]].filter(Boolean).join(" ");
+const pages = (plan: Plan) => plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+const given = (plan: Plan) => plan["Actual Rows"] * plan["Actual Loops"];
+const removed = (plan: Plan) =>
+  ((plan["Rows Removed by Filter"] ?? 0) + (plan["Rows Removed by Index Recheck"] ?? 0)) *
+  plan["Actual Loops"];
+
+/** A plan as lines, a step each. */
+function toLines(plan: Plan, depth = 2): string[] {
+  const thrownAway = removed(plan) > 0 ? `, ${removed(plan)} thrown away` : "";
+  const line = `${"  ".repeat(depth)}${placeOf(plan)}: ${given(plan)} rows${thrownAway}, ${pages(plan)} pages`;
+  return [line, ...(plan.Plans ?? []).flatMap((child) => toLines(child, depth + 1))];
+}
+
+/** What is wrong with a plan, in words. `large` tells which tables are. */
+function flawsIn(plan: Plan, large: Set<string>): string[] {
+  const { "Node Type": type, "Relation Name": table = "" } = plan;
+  const flaws = (plan.Plans ?? []).flatMap((child) => flawsIn(child, large));
+  // A limit may end it early.
+  if (type === "Seq Scan" && large.has(table) && given(plan) + removed(plan) > largeTable)
+    flaws.push(`reads ${table} from end to end`);
+  if (removed(plan) > mostRemoved)
+    flaws.push(`reads ${removed(plan)} rows of ${placeOf(plan)} to give ${given(plan)}`);
+  return flaws;
+}
+
+/** Every operation once, and those with a choice of plans with each. What deletes comes last. */
+const calls: Call<Seeded>[] = [
+  ...daily,
+  call("contacts, last page", "listContacts", (_n, { deepContacts }) => ({
+    query: { cursor: deepContacts.at(-1) ?? "", limit: "100" },
+  })),
+  ...filters,
+  ...searches,
+  call("search, 90 % deep", "listContacts", (n, { deepContacts }) => ({
+    query: { q: "garcia", cursor: pick(deepContacts, n) },
+  })),
+  call("a contact's conversations", "listConversations", (n, { contacts }) => ({
+    query: { contact_id: pick(contacts, n), status: "open" },
+  })),
+  call("start conversation once", "createConversation", (n, { contacts }) => ({
+    headers: { "Idempotency-Key": "explain" },
+    body: { contact_id: pick(contacts, n), body: "Hola" } satisfies CreateConversationRequest,
+  })),
+  call("feed of common types, 90 % deep", "listEvents", (n, { deepEvents }) => ({
+    query: { cursor: pick(deepEvents, n), types: "contact.created,message.created" },
+  })),
+];
+const documented = everyOperation.toSorted(
+  (a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"),
+);
+
+/** The request that the contract documents for an operation, about the seeded rows, which need not belong together. */
+async function documentedRequest(
+  operation: TestedOperation,
+  n: number,
+  data: Seeded,
+  credentials: Credentials,
+): Promise<BenchRequest> {
+  const { references, body, example } = operation;
+  const isKept = (name: string) => !(name in references) || body?.required?.includes(name);
+  const kept = example && Object.fromEntries(Object.entries(example).filter(([name]) => isKept(name)));
+  const kinds = everyOperation.flatMap(({ listed = "", created = "" }) => [listed, created]);
+  const rows = {
+    ...nobody(Object.fromEntries(kinds.map((kind) => [kind, ""]))),
+    ...{ ct: pick(data.contacts, n), cv: data.ownConversation.id, tk: pick(data.tickets, n) },
+    ...{ ar: pick(data.articles, n), evt: pick(data.events, n), whd: pick(data.deliveries, n) },
+    wh: data.webhook,
+  };
+  const { path, method, json } = requestTo({ ...operation, example: kept }, rows);
+  const secret = await credentials.for(operation, { ct: data.ownConversation.contact_id });
+  const headers = { Authorization: `Bearer ${secret}`, ...(json && { "Content-Type": "application/json" }) };
+  return {
+    ...{ path, method: method as BenchRequest["method"], headers },
+    ...(json && { body: JSON.stringify(json) }),
+  };
+}
+
+/** Makes all calls on a copy of a database. Gives what auto_explain tells, which statements are prepared, and which tables are large. */
+async function explain(url: string, plans: "custom" | "generic") {
+  const copy = await createDatabase(beside(url, "postgres"), nameOf(url));
+  const data = await readSeeded(copy.url, 1);
+  const explained: Explained[] = [];
+  let current = "";
+  const settings =
+    `load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; ` +
+    `set auto_explain.log_buffers = on; set auto_explain.log_format = json; set client_min_messages = log; ` +
+    `${planning}; set plan_cache_mode = force_${plans}_plan`;
+  const onConnect = async (client: pg.ClientBase) => {
+    await client.query(settings);
+    client.on("notice", ({ message = "" }) => {
+      const json = message.slice(message.indexOf("{"));
+      if (!/^duration: .* plan:/.test(message)) return;
+      const { "Query Text": sql, Plan: plan } = JSON.parse(json) as { "Query Text": string; Plan: Plan };
+      explained.push({ call: current, sql, plan });
+    });
+  };
+  const pool = new pg.Pool({ connectionString: copy.url, max: 1, pipeline: true, onConnect });
+  const store = openPool(pool, localRevocations(), {});
+  const cipher = createCipher(randomBytes(32));
+  const credentials = credentialsOf({ store, cipher }, workspace);
+  const server = await serve({ store, cipher, localWebhooks: true });
+  const send = async ({ path, ...init }: BenchRequest) => {
+    const response = await fetch(server.address + path, init);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${init.method} ${path} → ${response.status} ${text}`);
+  };
+  try {
+    for (const [n, { operation, name, request }] of calls.entries()) {
+      current = `${operation}: ${name}`;
+      await send(request(n, data));
+    }
+    for (const [n, operation] of documented.entries()) {
+      current = "";
+      const request = await documentedRequest(operation, n, data, credentials);
+      current = `${operation.id}: as documented`;
+      await send(request);
+    }
+    current = "retention";
+    for (const deleteRows of [deleteExpiredEvents, deleteExpiredKeys, deleteEndedSessions])
+      await deleteRows(store);
+    current = "";
+    const prepared = await pool.query<{ text: string }>(
+      "select statement as text from pg_prepared_statements",
+    );
+    const large = await pool.query<{ text: string }>(
+      `select relname as text from pg_class where relkind = 'r' and reltuples > ${largeTable}`,
+    );
+    const texts = ({ rows }: { rows: { text: string }[] }) => new Set(rows.map(({ text }) => text));
+    const ofCalls = explained.filter((one) => one.call !== "");
+    return { explained: ofCalls, prepared: texts(prepared), large: texts(large) };
+  } finally {
+    await server.close();
+    await store.close();
+    await copy.drop();
+  }
+}
+
+async function main(url: string): Promise<void> {
+  const { explained, large } = await explain(url, "custom");
+  const { explained: generic, prepared } = await explain(url, "generic");
+  const all: string[] = [];
+  let last = "";
+  for (const { call: name, sql, plan } of explained) {
+    // Of a statement that is sent several times, the executions are compared in their order.
+    const same = generic.findIndex((one) => one.call === name && one.sql === sql && prepared.has(sql));
+    const [other] = same < 0 ? [] : generic.splice(same, 1).map((one) => one.plan);
+    const flaws = flawsIn(plan, large);
+    const ofAll = other ? flawsIn(other, large) : [];
+    if (other && pages(other) > mostTimes * pages(plan))
+      ofAll.push(`reads ${pages(other)} pages instead of ${pages(plan)}`);
+    flaws.push(...ofAll.map((flaw) => `${flaw}, planned for all values`));
+    if (name !== last) console.log(`${last === "" ? "" : "\n"}${name}`);
+    last = name;
+    console.log([`  ${sql.replaceAll(/\s+/g, " ").trim()}`, ...toLines(plan)].join("\n"));
+    if (other && ofAll.length > 0) console.log(["    for all values:", ...toLines(other, 3)].join("\n"));
+    for (const flaw of flaws) console.log(`    FLAW: ${flaw}`);
+    all.push(...flaws.map((flaw) => `${name} ${flaw}.`));
+  }
+  if (all.length > 0) console.error(`\n${all.join("\n")}`);
+  process.exitCode = all.length > 0 ? 1 : 0;
+}
+
+if (options.database === undefined) throw new Error("Name the database: --database URL");
+await main(options.database);

@@ -1,0 +1,318 @@
+import { afterAll, expect, test } from "vitest";
+import type { OperationId } from "../../generated/operations.ts";
+import { createKey } from "../../server/auth/keys.ts";
+import type { Json } from "../support/at.ts";
+import { everyOperation } from "../support/operation.ts";
+import { startServer } from "../support/server.ts";
+import { createDriver, createWorld, type Answer, type Tell } from "./driver.ts";
+import { examine } from "./harness.ts";
+import { modes, type ModeName } from "./modes.ts";
+import type { Wire } from "./request.ts";
+
+// Ways in which a server could break the contract. The server here is sound; what stands between it and the harness tells
+// these, each about one operation, and the harness has to say which law is broken.
+
+/** Changes every response. */
+const response =
+  (change: (response: Answer) => Partial<Answer>): Tell =>
+  async (_, wire, send) => {
+    const sound = await send(wire);
+    return { ...sound, ...change(sound) };
+  };
+
+/** Changes the body of every success. */
+const success = (change: (body: Json) => Json) =>
+  response(({ status, body }) => (status < 300 && body !== undefined ? { body: change(body) } : {}));
+
+/** Changes what a success is about: the one thing, or each of a page. */
+const data = (change: (data: Json) => Json) =>
+  success((body) => ({
+    ...body,
+    data: Array.isArray(body.data) ? body.data.map(change) : change(body.data),
+  }));
+
+/** Changes the error of every refusal. */
+const error = (change: (error: Json) => Json) =>
+  response(({ status, body }) => (status >= 400 && body ? { body: { error: change(body.error) } } : {}));
+
+/** Changes a header of every response that has it; undefined takes it out. */
+const header = (name: string, change: (value: string) => string | undefined) =>
+  response(({ headers: sound }) => {
+    const headers = new Headers(sound);
+    const value = change(sound.get(name) ?? "");
+    if (value === undefined) headers.delete(name);
+    else if (sound.has(name)) headers.set(name, value);
+    return { headers };
+  });
+
+/** Changes every request before the server sees it. */
+const request =
+  (change: (wire: Wire) => Partial<Wire>): Tell =>
+  (_, wire, send) =>
+    send({ ...wire, ...change(wire) });
+
+/** Changes the object that every request sends. */
+const sent = (change: (body: Json) => Json) =>
+  request(({ body }) => {
+    const value = jsonOf(body);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? { body: Buffer.from(JSON.stringify(change(value))) } : {};
+  });
+
+function jsonOf(body: Buffer | undefined): unknown {
+  try {
+    return JSON.parse(String(body));
+  } catch {
+    return undefined;
+  }
+}
+
+const query = (change: (query: URLSearchParams) => void) =>
+  request(({ path }) => {
+    const [pathname = "", search] = path.split("?");
+    const params = new URLSearchParams(search);
+    change(params);
+    return { path: params.size > 0 ? `${pathname}?${params}` : pathname };
+  });
+
+const replace = (params: URLSearchParams, name: string, from: string, to: string) =>
+  params.get(name) === from && params.set(name, to);
+
+/** Asks again with a key of full access, here or in another workspace, after a refusal. */
+const again =
+  (status: number, workspace: string): Tell =>
+  async (_, wire, send) => {
+    const refused = await send(wire);
+    if (refused.status !== status) return refused;
+    const { key } = await createKey(server.store, { workspace, scopes: ["*"] });
+    const granted = await send({ ...wire, headers: { ...wire.headers, Authorization: `Bearer ${key}` } });
+    const headers = new Headers(refused.headers);
+    headers.set("etag", granted.headers.get("etag") ?? "");
+    return { ...granted, headers };
+  };
+
+/** Shows what a search asks for and finds in another field too. */
+const alsoFoundBy =
+  (field: string): Tell =>
+  async (_, wire, send) => {
+    const found = await send(wire);
+    const q = new URL(wire.path, "http://127.0.0.1").searchParams.get("q");
+    if (found.status !== 200 || q === null || wire.method === "HEAD") return found;
+    const { key } = await createKey(server.store, { workspace: "mine", scopes: ["*"] });
+    const path = wire.path.replace(/\bq=[^&]*&?/, "");
+    const all = await send({ ...wire, path, headers: { ...wire.headers, Authorization: `Bearer ${key}` } });
+    const isShown = (it: Json) => it[field] === q || found.body.data.some(({ id }: Json) => id === it.id);
+    const shown = all.body.data.filter(isShown);
+    return { ...found, body: { data: shown, next_cursor: shown.at(-1)?.id ?? null, has_more: false } };
+  };
+
+/** Keeps showing what was deleted. */
+const remembers = (): Tell => {
+  const deleted = new Set<string>();
+  return async (_, wire, send) => {
+    if (wire.method !== "DELETE" || deleted.has(wire.path)) return send(wire);
+    deleted.add(wire.path);
+    const read = await send({ ...wire, method: "GET" });
+    if (read.status !== 200) return send(wire);
+    const { id, object } = read.body.data;
+    return { ...read, body: { data: { id, object, deleted: true } } };
+  };
+};
+
+const attempt = { number: 1, response_status: 204, error: null, duration_ms: 1, response_excerpt: "" };
+const notFound = { error: { code: "not_found", message: "" } };
+
+type Fault = [name: string, operation: OperationId, law: string, tell: Tell];
+const faults: Fault[] = [
+  // Responses of another form than the contract says.
+  ["a leaked field", "getContact", "body", data((it) => ({ ...it, workspace_id: "ws_1" }))],
+  ["an error that says too much", "createTicket", "body", error((it) => ({ ...it, stack: "at …" }))],
+  [
+    "200 for 201",
+    "createConversation",
+    "status",
+    response((it) => (it.status === 201 ? { status: 200 } : {})),
+  ],
+  ["HTML", "listArticles", "media type", header("content-type", () => "text/html")],
+  ["no request id", "getEvent", "header", header("x-request-id", () => undefined)],
+  ["no WWW-Authenticate with 401", "listContacts", "header", header("www-authenticate", () => undefined)],
+  [
+    "an end that the operation does not have",
+    "getTicket",
+    "deprecation",
+    response(({ headers }) => ({ headers: new Headers([...headers, ["sunset", new Date().toUTCString()]]) })),
+  ],
+  // Requests that are accepted, refused or counted otherwise than the contract says.
+  [
+    "500 for a body that is null",
+    "updateWebhook",
+    "fault of the server",
+    async (_, wire, send) => ({
+      ...(await send(wire)),
+      ...(String(wire.body) === "null" && { status: 500 }),
+    }),
+  ],
+  [
+    "a limit above the maximum",
+    "listContacts",
+    "accepted",
+    query((it) => replace(it, "limit", "101", "100")),
+  ],
+  ["a limit below the maximum", "listTickets", "refused", query((it) => replace(it, "limit", "100", "101"))],
+  ["an unknown field that is dropped", "createMessage", "accepted", sent(({ unknown: _, ...it }) => it)],
+  ["an unknown parameter that is dropped", "getTicket", "accepted", query((it) => it.delete("unknown"))],
+  [
+    "a text that is cut off",
+    "createTicket",
+    "accepted",
+    sent((it) => ({
+      ...it,
+      ...(it.subject?.length > 255 && { subject: [...it.subject].slice(0, 255).join("") }),
+    })),
+  ],
+  [
+    "a long text that is refused",
+    "createMessage",
+    "refused",
+    sent((it) => (it.body?.length > 10_000 ? {} : it)),
+  ],
+  [
+    "422 for a missing field",
+    "createConversation",
+    "wrong refusal",
+    response(({ body }) =>
+      body?.error?.code === "missing_parameter"
+        ? { status: 422, body: { error: { ...body.error, code: "validation_error" } } }
+        : {},
+    ),
+  ],
+  [
+    "404 for a cursor of nothing",
+    "listMessages",
+    "wrong refusal",
+    response(({ body }) =>
+      body?.error?.details?.[0]?.path[0] === "cursor" ? { status: 404, body: notFound } : {},
+    ),
+  ],
+  ["no key needed", "listArticles", "key", again(401, "mine")],
+  ["another scope that will do", "getTicket", "scope", again(403, "mine")],
+  [
+    "the wrong scope named",
+    "listEvents",
+    "scope",
+    error((it) => ({ ...it, ...(it.required_scope && { required_scope: "contacts:read" }) })),
+  ],
+  [
+    "scopes that the key does not have",
+    "listTickets",
+    "scope",
+    error((it) => ({ ...it, ...(it.granted_scopes && { granted_scopes: ["*", ...it.granted_scopes] }) })),
+  ],
+  ["a row of another workspace", "getContact", "accepted", again(404, "strangers")],
+  ["requests that are not counted", "listEvents", "window", header("x-ratelimit-remaining", () => "599")],
+  // Responses of the right form that say what is not so.
+  [
+    "a page with one more",
+    "listContacts",
+    "page",
+    query((it) => it.set("limit", String(Math.min(100, Number(it.get("limit") ?? 25) + 1)))),
+  ],
+  [
+    "no cursor on the last page",
+    "listWebhooks",
+    "page",
+    success((body) => (body.has_more ? body : { ...body, next_cursor: null })),
+  ],
+  [
+    "a page that skips one",
+    "listConversations",
+    "walk",
+    async (_, wire, send) => {
+      const page = await send(wire);
+      const isNext = page.status === 200 && wire.path.includes("cursor=") && wire.method === "GET";
+      return isNext
+        ? { ...page, body: { ...page.body, data: page.body.data.slice(1), has_more: false } }
+        : page;
+    },
+  ],
+  ["more pages to the end", "listTickets", "page", success((body) => ({ ...body, has_more: true }))],
+  [
+    "the other order",
+    "listArticles",
+    "order",
+    success((it) => ({ ...it, data: it.data.toReversed(), next_cursor: it.data[0]?.id ?? null })),
+  ],
+  [
+    "a filter that does nothing",
+    "listTickets",
+    "filter",
+    query((it) => it.get("status") === "pending" && it.delete("status")),
+  ],
+  ["a search that finds by another field", "listContacts", "filter", alsoFoundBy("company")],
+  [
+    "a delivery that failed, although its last attempt succeeded",
+    "listDeliveries",
+    "invariant",
+    data((it) => ({
+      ...{ ...it, status: "failed", next_attempt_at: null },
+      attempts: [{ ...attempt, attempted_at: it.created_at }],
+    })),
+  ],
+  [
+    "another default",
+    "createContact",
+    "echo",
+    data((it) => ({ ...it, country: it.country === "Argentina" ? "AR" : it.country })),
+  ],
+  [
+    "a text that is changed",
+    "createConversation",
+    "echo",
+    data((it) => ({ ...it, subject: it.subject.trim().toUpperCase() })),
+  ],
+  ["a Location that leads nowhere", "createContact", "location", header("location", (path) => `${path}0`)],
+  [
+    "an Idempotency-Key that does nothing",
+    "createTicket",
+    "repeat",
+    request(({ headers: { "Idempotency-Key": _, ...headers } }) => ({ headers })),
+  ],
+  [
+    "HEAD that is not GET",
+    "getArticle",
+    "head",
+    (operation, wire, send) =>
+      wire.method === "HEAD" ? header("content-length", () => "0")(operation, wire, send) : send(wire),
+  ],
+  ["a deletion that does nothing", "deleteWebhook", "gone", remembers()],
+];
+
+/** The modes that are made for a law: the others take longer to find that it is broken. */
+const likely: Record<string, ModeName> = {
+  ...{ key: "unauthorised", scope: "unauthorised" },
+  ...{ accepted: "near", refused: "near", "wrong refusal": "near", "fault of the server": "near" },
+};
+
+const server = await startServer({ trustProxy: true, localWebhooks: true });
+const world = await createWorld(server);
+// Always the same requests, so that a fault is not found one day and missed the next.
+const seed = Number(process.env["SEED"] ?? 7);
+let found = 0;
+
+test.each(faults)("%s: %s, %s", async (_name, id, law, tell) => {
+  const driver = createDriver(server, world, (operation, wire, send) =>
+    operation.id === id ? tell(operation, wire, send) : send(wire),
+  );
+  const all = Object.keys(modes) as ModeName[];
+  for (const mode of all.toSorted((a, b) => Number(b === likely[law]) - Number(a === likely[law]))) {
+    const [operation] = everyOperation.filter((it) => it.id === id);
+    const report = operation && (await examine(driver, operation, mode, { seed, effort: 1, shrink: false }));
+    if (!report) continue;
+    expect(report.law, report.text).toBe(law);
+    found++;
+    return;
+  }
+  expect.fail("The harness finds nothing.");
+});
+
+afterAll(() => console.log(`${found} of ${faults.length} injected faults found, seed ${seed}`));
