@@ -3,16 +3,10 @@ import type { Parameter, Body, Follow, Operation, Response } from "../model/cont
 import { jsonPre, pre, tabs, codeCard, type Panel } from "./code.ts";
 import { asSent, type SampleCall, languages } from "./samples.ts";
 import type { OperationError } from "./errors.ts";
-import { inline } from "./markdown.ts";
 import { mediaOf } from "./schema.ts";
 
-/** The samples of a call, a tab for each language, and a form that sends it. Scripts of the reader's browser fill both. */
-export function requestCard(call: SampleCall, parameters: Parameter[], address: string): Html {
-  return tabs("language", "Request", samplePanels(call, address), undefined, sendForm(call, parameters));
-}
-
-/** The call in each language. */
-export const samplePanels = (call: SampleCall, address: string) =>
+/** The call in each language. The reader's script puts its server and its key into the marked places. */
+export const samplePanels = (call: SampleCall, address: string): Panel[] =>
   languages.map(({ name, sample, read }) => {
     const key = read(call.credential);
     // What reads a variable gives way to a text in quotes.
@@ -21,17 +15,13 @@ export const samplePanels = (call: SampleCall, address: string) =>
       $BASE_URL: html`<span data-address>${address}</span>`,
       [key]: html`<span class="v" data-key="${quoted}">${key}</span>`,
     };
+    const language = name === "curl" ? "sh" : name;
     const lang = call.body === undefined ? undefined : "es";
-    return {
-      label: name,
-      content: pre(sample(call).trim(), name === "curl" ? "sh" : name, name, marks, lang),
-    };
+    return { label: name, content: pre(sample(call).trim(), language, name, marks, lang) };
   });
 
-/** What a header can carry. The browser says so before it sends anything else. */
-const ascii = safe('pattern="[ -~]*" title="Only ASCII characters can be sent in a header."');
-
-function sendForm(call: SampleCall, parameters: Parameter[]): Html {
+/** The samples of a call, a tab for each language, and a form that sends it, which a script of the reader's browser runs. */
+export function requestCard(call: SampleCall, parameters: Parameter[], address: string): Html {
   // What the samples send is sent until the reader changes it.
   const shown = new Map([...call.parameters.path, ...call.parameters.query]);
   const fields = parameters
@@ -45,34 +35,33 @@ function sendForm(call: SampleCall, parameters: Parameter[]): Html {
             value="${String(shown.get(name) ?? "")}"
             placeholder="${String(example)}"
             ${required && safe("required")}
-            ${place === "header" && ascii}
-            spellcheck="false"
         /></label>`,
     );
   const body =
     call.body !== undefined &&
-    html`<label
-      >Body<textarea name="body" rows="8" spellcheck="false">${JSON.stringify(call.body, null, 2)}</textarea>
-    </label>`;
-  return html`<form class="send" autocomplete="off" hidden data-call="${JSON.stringify(call)}">
+    html`<label>Body<textarea name="body" rows="8">${JSON.stringify(call.body, null, 2)}</textarea></label>`;
+  const form = html`<form
+    class="send"
+    autocomplete="off"
+    spellcheck="false"
+    hidden
+    data-call="${JSON.stringify(call)}"
+  >
     ${
-      (fields.length > 0 || body !== false) &&
+      (fields.length > 0 || body) &&
       html`<details>
         <summary>Edit the request</summary>
         ${fields}${body}
       </details>`
     }
-    <div class="code-foot">
-      <label
-        >${credentials[call.credential]}<input
-          data-key-input
-          ${ascii}
-          placeholder="kept for this session"
-          spellcheck="false"
+    <div class="foot row">
+      <label class="row"
+        >${credentials[call.credential]}<input name="key" placeholder="kept for this session"
       /></label>
-      <button type="submit">Send</button>
+      <button type="submit" class="main">Send</button>
     </div>
   </form>`;
+  return tabs("language", samplePanels(call, address), form);
 }
 
 /** What a reader has to type, by the variable that the samples read. */
@@ -84,20 +73,18 @@ const credentials: Record<string, string> = {
 
 /** The examples of the responses, a tab for each status: a success, and the errors of this operation alone. */
 export function responseCard(operation: Operation, errors: OperationError[], follow: Follow): Html {
-  const statuses = [
-    ...Object.keys(operation.responses).filter((status) => status.startsWith("2")),
-    ...new Set(errors.filter(({ isGeneral }) => !isGeneral).map(({ status }) => String(status))),
-  ];
+  const own = errors.filter(({ isGeneral }) => !isGeneral);
+  const successes = Object.keys(operation.responses).filter((status) => status.startsWith("2"));
+  const statuses = [...new Set([...successes, ...own.map(({ status }) => String(status))])];
   const panels = statuses.map((status): Panel => {
     const response = follow<Response>(operation.responses[status] ?? {});
-    const own = errors.filter((error) => String(error.status) === status && !error.isGeneral);
-    const content = status.startsWith("2")
+    const ofStatus = own.filter((error) => String(error.status) === status);
+    const content = successes.includes(status)
       ? html`${examples(response, follow)}${ownHeaders(response, operation, follow)}`
-      : html`${own.map((error) => errorExample(error, response, follow))}`;
-    return { label: status, status: status[0], content };
+      : html`${ofStatus.map((error) => errorExample(error.code, response, follow))}`;
+    return { label: status, status: status.charAt(0), content };
   });
-  const others = errors.filter(({ isGeneral }) => isGeneral).length;
-  return tabs("status", "Response", panels, html`<a href="#errors">${others} more</a>`);
+  return tabs("status", panels, html`<a href="#errors">${errors.length - own.length} more</a>`);
 }
 
 /** The named examples of a body as code; all but the first are folded. */
@@ -114,23 +101,22 @@ function examples(body: Body, follow: Follow): Html {
   )}`;
 }
 
-function errorExample({ code, meaning }: OperationError, response: Response, follow: Follow): Html {
+function errorExample(code: string, response: Response, follow: Follow): Html {
   const found = Object.values(mediaOf(response)?.examples ?? {})
     .map((example) => follow(example).value)
     .find((value) => value !== undefined && JSON.stringify(value).includes(`"${code}"`));
-  return html`<p class="when quiet">${inline(meaning)}</p>
-    ${jsonPre(found, code)}`;
+  return jsonPre(found, code);
 }
 
 /** The headers that every such response has, and others have not. */
 function ownHeaders(response: Response, { responses }: Operation, follow: Follow): Html | false {
   const all = Object.values(responses).map((each) => follow<Response>(each).headers ?? {});
-  const lines = Object.entries(response.headers ?? {}).map(([name, node]) => {
+  const lines = Object.entries(response.headers ?? {}).flatMap(([name, node]) => {
     const { required, example } = follow(node);
     const isOwn = required && !all.every((own) => name in own);
-    return isOwn && html`<code><span class="k">${name}:</span> ${String(example ?? "")}</code> `;
+    return isOwn ? html`<code><span class="k">${name}:</span> ${String(example ?? "")}</code> ` : [];
   });
-  return lines.some(Boolean) && html`<p class="code-foot">${lines}</p>`;
+  return lines.length > 0 && html`<p class="foot">${lines}</p>`;
 }
 
 /** The request that the server sends for an event. */

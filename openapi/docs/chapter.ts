@@ -25,7 +25,6 @@ export function chapterPage({ title, text, name = slug(title), description }: Ch
     kind: "chapter",
     group: "Guide",
     main: markdown(text, isDocument ? 0 : 1),
-    ...(!isDocument && { redoc: `#section/${name}` }),
   };
 }
 

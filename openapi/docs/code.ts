@@ -5,7 +5,7 @@ import "prismjs/components/prism-go.js";
 import "prismjs/components/prism-json.js";
 import "prismjs/components/prism-python.js";
 import "prismjs/components/prism-typescript.js";
-import { html, safe, slug, type Html } from "../html.ts";
+import { html, safe, type Html } from "../html.ts";
 
 /** A part of a card of code that a tab shows. */
 export interface Panel {
@@ -31,39 +31,19 @@ export const jsonPre = (value: unknown, name: string, maxLength = 60): Html =>
 
 /** A card with one block of code. */
 export const codeCard = (title: string, content: Html): Html =>
-  html`<div class="code">
-    <p class="code-head"><strong>${title}</strong></p>
-    ${content}
-  </div>`;
+  html`<div class="code"><strong>${title}</strong>${content}</div>`;
 
-/** A card of which a tab shows one panel. The tabs are inputs, so they need no script. `foot` stands below all. */
-export function tabs(name: string, legend: string, panels: Panel[], more?: Html, foot?: Html): Html {
-  return html`<div class="code tabs" data-tabs="${name}">
-    <fieldset class="code-head">
-      <legend>${legend}</legend>
-      ${panels.map(
-        ({ label, status }, index) =>
-          html`<input
-              type="radio"
-              name="${name}"
-              id="${name}-${slug(label)}"
-              value="${label}"
-              ${index === 0 && safe("checked")}
-            /><label for="${name}-${slug(label)}" ${status !== undefined && html` class="s${status}"`}
-              >${label}</label
-            >`,
-      )}${more}
-    </fieldset>
+/** A card of which a tab shows one panel. The tabs are details of one name, so they need no script. `foot` stands below all. */
+export const tabs = (name: string, panels: Panel[], foot?: Html): Html =>
+  html`<div class="code tabs">
     ${panels.map(
-      ({ label, content }) =>
-        html`<div class="panel">
-          <p class="panel-name"><strong>${label}</strong></p>
+      ({ label, status, content }, index) =>
+        html`<details name="${name}" ${index === 0 && safe("open")}>
+          <summary ${status !== undefined && html`class="status s${status}"`}>${label}</summary>
           ${content}
-        </div>`,
-    )}
-    ${foot}
+        </details>`,
+    )}${foot}
   </div>`;
-}
 
 /** What a grammar calls a token → the class of its span, whose colour docs.css has. */
 const classes: Record<string, string> = {
@@ -84,16 +64,14 @@ type Marks = Record<string, Html>;
 
 /** Code in spans whose colours docs.css has, in which marks stand for the marked texts. Unknown languages have no colours. */
 function highlight(code: string, language: string, marks: Marks): Html {
-  // While code gets its colours, each mark is one character that no language knows.
-  const places = Object.entries(marks).map(([text, { markup }], index) => ({
-    text,
-    markup,
-    place: String.fromCharCode(0xe000 + index),
-  }));
-  const unmarked = places.reduce((all, { text, place }) => all.replaceAll(text, place), code);
-  const grammar = languages[language.toLowerCase()];
-  const { markup: coloured } = grammar ? spans(Prism.tokenize(unmarked, grammar)) : html`${unmarked}`;
-  return safe(places.reduce((all, { place, markup }) => all.replaceAll(place, () => markup), coloured));
+  const grammar = languages[language.toLowerCase()] ?? {};
+  const coloured = (text: string) => spans(Prism.tokenize(text, grammar)).markup;
+  return safe(
+    Object.entries(marks).reduce(
+      (all, [text, { markup }]) => all.replaceAll(coloured(text), () => markup),
+      coloured(code),
+    ),
+  );
 }
 
 function spans(code: Prism.TokenStream): Html {

@@ -1,13 +1,10 @@
-import { html, safe, type Html } from "../html.ts";
+import { safe, type Html } from "../html.ts";
 
 /** What an icon is drawn of, in a square of 16. */
 const paths = {
   menu: "M2 4h12M2 8h12M2 12h12",
   search: "M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.4 10.4 14 14",
-  light:
-    "M8 10.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM8 1.5v1.2M8 13.3v1.2M1.5 8h1.2M13.3 8h1.2M3.4 3.4l.9.9M11.7 11.7l.9.9M3.4 12.6l.9-.9M11.7 4.3l.9-.9",
-  system: "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 2v12M9.5 2.5v11M11 3.2v9.6M12.5 4.4v7.2",
-  dark: "M13.5 9.6A5.8 5.8 0 0 1 6.4 2.5a5.8 5.8 0 1 0 7.1 7.1z",
+  theme: "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 2v12M9.5 2.5v11M11 3.2v9.6M12.5 4.4v7.2",
   markdown: "M1.5 3.5h13v9h-13zM4 10V6l2 2.2L8 6v4M11.2 6v4M9.8 8.6l1.4 1.4 1.4-1.4",
   arrow: "M3 8h10M9 4l4 4-4 4",
 };
@@ -22,6 +19,3 @@ export const icon = (name: keyof typeof paths): Html =>
 export const mark: Html = safe(
   '<svg class="mark" width="28" height="28" viewBox="0 0 32 32" fill="currentColor" fill-rule="evenodd" aria-hidden="true"><path d="M10 2h12a8 8 0 0 1 8 8v9a8 8 0 0 1-8 8h-7.6l-5.9 3.7A1 1 0 0 1 7 29.9V26.4A8 8 0 0 1 2 19v-9a8 8 0 0 1 8-8zM16 6.7a3.9 3.9 0 0 0 0 7.8 3.9 3.9 0 0 0 0-7.8zM8.6 22a7.4 6 0 0 1 14.8 0z"/></svg>',
 );
-
-/** The method of an operation in its colour. */
-export const methodBadge = (method: string): Html => html`<span class="method ${method}">${method}</span>`;

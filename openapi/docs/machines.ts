@@ -4,7 +4,7 @@ import type { Page, Site } from "./page.ts";
 
 const converter = new NodeHtmlMarkdown(
   {
-    ignore: ["fieldset", "form", "button", "svg", "noscript"],
+    ignore: ["form", "svg"],
     bulletMarker: "-",
     emDelimiter: "*",
     maxConsecutiveNewlines: 2,

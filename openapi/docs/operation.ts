@@ -10,9 +10,8 @@ import {
 import { html, slug, type Html } from "../html.ts";
 import { spoken } from "./es/words.ts";
 import { errorsTable, errorsOfOperation } from "./errors.ts";
-import { methodBadge } from "./icons.ts";
 import { heading, inline, markdown, opening, plain } from "./markdown.ts";
-import type { Page } from "./page.ts";
+import { methodBadge, type Page } from "./page.ts";
 import { requestCard, eventCard, responseCard } from "./cards.ts";
 import { sampleCall } from "./samples.ts";
 import { fieldList, fieldsOf, mediaOf } from "./schema.ts";
@@ -32,7 +31,7 @@ export function operationPage(contract: Contract, located: Located, address: str
     ...basics(located),
     kind: "operation",
     method: method.toUpperCase(),
-    head: html`<p class="endpoint">
+    head: html`<p class="endpoint row">
         ${methodBadge(method.toUpperCase())}
         <code><span data-address>${address}</span>${path}</code>
       </p>
@@ -58,7 +57,7 @@ export function eventPage(contract: Contract, located: Located): Page {
     ...basics(located),
     kind: "operation",
     method: "EVENT",
-    head: html`<p class="endpoint">${methodBadge("EVENT")} <code>${path}</code></p>
+    head: html`<p class="endpoint row">${methodBadge("EVENT")} <code>${path}</code></p>
       ${opened(located)}`,
     code: operation.requestBody && eventCard(path, operation.requestBody, follow),
     main: html`${operation.requestBody && requestBody(operation.requestBody, follow, "Body")}
@@ -78,7 +77,6 @@ function basics({ path, operation: { operationId: name, summary, description, ta
     description: plain(description),
     also: `${path} ${spoken(name)}`,
     group: tag,
-    redoc: `#/${slug(tag)}/${name.toLowerCase()}`,
   };
 }
 

@@ -23,10 +23,8 @@ export interface Page {
   main: Html;
   /** Request and response, which stand beside the text on a wide screen. */
   code?: Html | undefined;
-  /** The same place in Redoc. */
-  redoc?: string;
   /** The language of the page, English unless it says so. */
-  lang?: "en" | "es";
+  lang?: "es";
   /** The language of its text, if it is another. */
   textLang?: "en";
 }
@@ -43,18 +41,10 @@ export interface Site {
 /** The name of the Spanish edition of a page. */
 export const inSpanishNamed = (english: string): string => `${english}.es`;
 
-/** Nothing comes from elsewhere, and no script or style stands in a page. The server sends the policy as a header too. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
-
-/** A page with head, menu, content, and the pages before and after it. */
+/**
+ * A page with head, menu, content, and the pages before and after it. Nothing in it comes from elsewhere, and no script or style
+ * stands in it; the server sends its policy as a header too.
+ */
 export function pageFile(page: Page, site: Site): string {
   const { title } = site;
   const { lang = "en" } = page;
@@ -66,7 +56,10 @@ export function pageFile(page: Page, site: Site): string {
     <html lang="${lang}">
       <head>
         <meta charset="utf-8" />
-        ${safe(`<meta http-equiv="Content-Security-Policy" content="${policy}" />`)}
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'"
+        />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${documentTitle}</title>
         <meta name="description" content="${about}" />
@@ -74,11 +67,10 @@ export function pageFile(page: Page, site: Site): string {
         <meta property="og:description" content="${about}" />
         <meta property="og:type" content="article" />
         <meta property="og:site_name" content="${title}" />
-        <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="favicon.svg" type="image/svg+xml" />
         <link rel="alternate" href="${page.name}.md" type="text/markdown" title="This page as Markdown" />
         <link rel="alternate" href="changelog.atom" type="application/atom+xml" title="Changelog" />
-        ${editions(page, site).map((each) => html`<link rel="alternate" hreflang="${each.lang}" href="${each.name}.html" />`)}
+        ${Object.entries(editions(page, site)).map(([each, name]) => html`<link rel="alternate" hreflang="${each}" href="${name}.html" />`)}
         <link rel="service-desc" href="openapi.yaml" type="application/yaml" />
         <link rel="stylesheet" href="docs.css" />
         <script src="theme.js"></script>
@@ -89,7 +81,14 @@ export function pageFile(page: Page, site: Site): string {
         ${bar(page, site)}
         <div class="frame">
           <nav id="menu" popover aria-label="${say("All pages")}">${menu(page, site)}</nav>
-          <main id="content" class="${page.kind}">${content(page)}${around(page, site)}${foot(page)}</main>
+          <main id="content" class="${page.kind}">
+            ${content(page)}${around(page, site)}
+            <footer class="row">
+              <a href="redoc.html">${say("All on one page, by Redoc")}</a
+              ><a href="openapi.yaml">openapi.yaml</a><a href="llms.txt">llms.txt</a
+              ><a href="what-s-new.html">${say("Changelog")}</a>
+            </footer>
+          </main>
         </div>
       </body>
     </html> `.markup;
@@ -99,69 +98,36 @@ export function pageFile(page: Page, site: Site): string {
 const shortened = (text: string) =>
   text.length > 160 ? `${text.slice(0, 159).replace(/\s+\S*$/, "")}…` : text;
 
-/** The themes, each with the color schemes that it allows. */
-const themes = [
-  ["light", "light"],
-  ["system", "light dark"],
-  ["dark", "dark"],
-] as const;
-
-/** A page in each of its languages; none where it has one alone. */
-function editions({ name, lang }: Page, { spanish }: Site) {
-  const edition = spanish.find((each) => each.name === (lang === "es" ? name : inSpanishNamed(name)));
-  if (!edition) return [];
-  const english = edition.name.slice(0, -inSpanishNamed("").length);
-  return [
-    { lang: "en", label: "English", name: english },
-    { lang: "es", label: "Español", name: edition.name },
-  ];
+/** The name of a page in each of its languages; none where it has one alone. */
+function editions({ name }: Page, { spanish }: Site): Record<string, string> {
+  const edition = spanish.find((each) => [name, inSpanishNamed(name)].includes(each.name));
+  return edition ? { en: edition.name.replace(/\.es$/, ""), es: edition.name } : {};
 }
 
 /** The start page in the language of a page. */
 const homeOf = ({ lang }: Page) => `${lang === "es" ? inSpanishNamed("index") : "index"}.html`;
 
 function bar(page: Page, site: Site): Html {
-  const { title, version } = site;
-  const { lang = "en" } = page;
-  const say = sayIn(lang);
-  const home = homeOf(page);
-  const languages = editions(page, site).map(
-    (each) =>
-      html`<a
-        href="${each.name}.html"
-        lang="${each.lang}"
-        hreflang="${each.lang}"
-        title="${each.label}"
-        ${each.lang === lang && safe('aria-current="true"')}
-        >${each.lang.toUpperCase()}</a
-      >`,
-  );
-  return html`<header class="bar">
+  const say = sayIn(page.lang);
+  const [lang, label] = page.lang === "es" ? (["en", "English"] as const) : (["es", "Español"] as const);
+  const other = editions(page, site)[lang];
+  return html`<header class="bar row">
     <button type="button" class="menu-button" popovertarget="menu" aria-label="${say("Menu")}">
       ${icon("menu")}
     </button>
-    <a class="brand" href="${home}">${mark} <span>${title}</span></a>
-    <a class="chip" href="what-s-new.html" aria-label="${say("Version")} ${version}: ${say("What's new")}"
-      >${version}</a
+    <a class="brand row" href="${homeOf(page)}">${mark} <span>${site.title}</span></a>
+    <a
+      class="chip"
+      href="what-s-new.html"
+      aria-label="${say("Version")} ${site.version}: ${say("What's new")}"
+      >${site.version}</a
     >
-    <a id="search-button" href="${home}#operations"
+    <a id="search-button" class="button" href="index.html#operations"
       >${icon("search")} <span>${say("Search operations, fields, error codes")}</span>
       <kbd aria-hidden="true">/</kbd></a
     >
-    ${languages.length > 0 && html`<nav class="segments" aria-label="${say("Language")}">${languages}</nav>`}
-    <fieldset class="segments" id="theme" hidden>
-      <legend>${say("Colours")}</legend>
-      ${themes.map(
-        ([name, schemes]) =>
-          html`<input
-              type="radio"
-              name="theme"
-              value="${schemes}"
-              id="theme-${name}"
-              aria-label="${say(name)}"
-            /><label for="theme-${name}" title="${say(name)}">${icon(name)}</label>`,
-      )}
-    </fieldset>
+    ${other && html`<a class="button" href="${other}.html" hreflang="${lang}"><abbr title="${label}" lang="${lang}">${lang.toUpperCase()}</abbr></a>`}
+    <button type="button" id="theme" hidden aria-label="${say("Light or dark")}">${icon("theme")}</button>
   </header>`;
 }
 
@@ -175,9 +141,7 @@ const listed = ({ lang }: Page, { pages, spanish }: Site) =>
 
 /** Every page; only the group of the current one is open. */
 function menu(current: Page, site: Site): Html[] {
-  const pages = listed(current, site);
-  const say = sayIn(current.lang ?? "en");
-  const groups = [...new Set(pages.map(({ group }) => group))];
+  const say = sayIn(current.lang);
   const item = (page: Page) => {
     const { method } = page;
     const short = method === "DELETE" ? html`<abbr title="DELETE">DEL</abbr>` : method;
@@ -190,21 +154,24 @@ function menu(current: Page, site: Site): Html[] {
       >
     </li>`;
   };
-  return groups.map((group) => {
-    return html`<details ${group === current.group && safe("open")}>
-      <summary>${say(group ?? "")}</summary>
-      <ul role="list">
-        ${pages.filter((page) => page.group === group).map(item)}
-      </ul>
-    </details>`;
-  });
+  const pages = listed(current, site);
+  const groups = [...new Set(pages.map(({ group = "" }) => group))];
+  return groups.map(
+    (group) =>
+      html`<details ${group === current.group && safe("open")}>
+        <summary>${say(group)}</summary>
+        <ul role="list">
+          ${pages.filter((page) => page.group === group).map(item)}
+        </ul>
+      </details>`,
+  );
 }
 
 /** In the order of a phone: head, code, text. A wide screen puts the code beside both. */
 const content = (page: Page): Html =>
   html`<article>
       <header class="head">
-        ${crumbs(page)}
+        ${page.kind !== "start" && crumbs(page)}
         <h1>${page.title}</h1>
         ${page.head}
       </header>
@@ -213,28 +180,25 @@ const content = (page: Page): Html =>
     </article>
     ${page.kind === "chapter" && contents(page)}`;
 
-function crumbs(page: Page): Html | false {
-  const { name, kind, group, title, label, lang = "en" } = page;
-  const say = sayIn(lang);
-  return (
-    kind !== "start" &&
-    html`<div class="crumbs">
-      <nav aria-label="${say("Breadcrumb")}">
-        <ol role="list">
-          <li><a href="${homeOf(page)}">${say("Docs")}</a></li>
-          ${group !== undefined && html`<li>${say(group)}</li>`}
-          <li aria-current="page">${label ?? title}</li>
-        </ol>
-      </nav>
-      <a class="button" id="copy-markdown" href="${name}.md"
-        >${icon("markdown")} <span>${say("Copy as Markdown")}</span></a
-      >
-    </div>`
-  );
+function crumbs(page: Page): Html {
+  const { name, group, title, label } = page;
+  const say = sayIn(page.lang);
+  return html`<div class="crumbs row">
+    <nav aria-label="${say("Breadcrumb")}">
+      <ol role="list" class="row">
+        <li><a href="${homeOf(page)}">${say("Docs")}</a></li>
+        ${group !== undefined && html`<li>${say(group)}</li>`}
+        <li aria-current="page">${label ?? title}</li>
+      </ol>
+    </nav>
+    <a class="button" id="copy-markdown" href="${name}.md"
+      >${icon("markdown")} <span>${say("Copy as Markdown")}</span></a
+    >
+  </div>`;
 }
 
 /** The headings of a chapter, which lead to their places. */
-function contents({ main, lang = "en" }: Page): Html | false {
+function contents({ main, lang }: Page): Html | false {
   const found = [...main.markup.matchAll(/<h2 id="([^"]*)"><a[^>]*>(.*?)<\/a>/g)];
   return (
     found.length > 1 &&
@@ -249,33 +213,30 @@ function contents({ main, lang = "en" }: Page): Html | false {
 
 function around(page: Page, site: Site): Html | false {
   const pages = listed(page, site);
-  const say = sayIn(page.lang ?? "en");
+  const say = sayIn(page.lang);
   const place = pages.indexOf(page);
-  const beside = (to: Page | undefined, word: string) => {
-    if (!to) return undefined;
-    const title = to.label === undefined ? to.title : `${say(to.group ?? "")}: ${say(to.label)}`;
-    return card({ name: to.name, title }, html`${word}`);
+  const beside = (step: number, word: string) => {
+    const to = pages[place + step];
+    const title = to?.label === undefined ? to?.title : `${say(to.group ?? "")}: ${say(to.label)}`;
+    return to && card({ ...to, title: title ?? "" }, html`${say(word)}`);
   };
   return (
     place >= 0 &&
     html`<nav class="around" aria-label="${say("Previous and next")}">
       <ul class="cards" role="list">
-        ${beside(pages[place - 1], say("Previous"))}${beside(pages[place + 1], say("Next"))}
+        ${beside(-1, "Previous")}${beside(1, "Next")}
       </ul>
     </nav>`
   );
 }
 
-/** What a page is about, with a link to it. `foot` says more in a line. */
-export const card = ({ name, title }: Pick<Page, "name" | "title">, about: Html, foot?: Html): Html =>
+/** What a page is about, with a link to it. */
+export const card = ({ name, title, method }: Pick<Page, "name" | "title" | "method">, about: Html): Html =>
   html`<li>
     <strong><a href="${name}.html">${title}</a></strong>
     <p>${about}</p>
-    ${foot && html`<p class="methods">${foot}</p>`}
+    ${method !== undefined && methodBadge(method)}
   </li>`;
 
-const foot = ({ redoc = "", lang = "en" }: Page): Html =>
-  html`<footer>
-    <a href="redoc.html${redoc}">${sayIn(lang)("The same in Redoc")}</a><a href="openapi.yaml">openapi.yaml</a
-    ><a href="llms.txt">llms.txt</a><a href="what-s-new.html">${sayIn(lang)("Changelog")}</a>
-  </footer>`;
+/** The method of an operation in its colour. */
+export const methodBadge = (method: string): Html => html`<span class="method ${method}">${method}</span>`;

@@ -27,7 +27,7 @@ function entriesOf({ name, title, description, kind, method, also = "", main, te
   // A page that waits for its translation has the text of another.
   if (textLang !== undefined) return [];
   const url = `${name}.html`;
-  const markup = main.markup.replaceAll(/<p class="code-head">.*?<\/p>/g, "");
+  const markup = main.markup.replaceAll(/<div class="code"><strong>.*?<\/strong>/g, "");
   const found = (pattern: RegExp, entryOf: (parts: string[]) => Pick<Entry, "title" | "kind" | "text">) =>
     [...markup.matchAll(pattern)].map(([, id = "", ...parts]) => ({
       ...entryOf(parts.map((part = "") => textOf(part))),

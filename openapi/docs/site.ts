@@ -1,7 +1,6 @@
 import type { Contract } from "../model/contract.ts";
 import { chapterPage, clientChapter } from "./chapter.ts";
 import { inSpanish } from "./es/pages.ts";
-import { startInSpanish } from "./es/start.ts";
 import { html } from "../html.ts";
 import type { Page, Site } from "./page.ts";
 import { startPage } from "./start.ts";
@@ -47,7 +46,7 @@ export function siteOf(contract: Contract): Site {
   const spanish = pages
     .filter((page) => chapters.includes(page) || page === client || page.name in subjects)
     .map((page) => inSpanish(page, contract));
-  return { title, version, pages, spanish: [startInSpanish(start), ...spanish] };
+  return { title, version, pages, spanish: [startPage(contract, introduction, "es"), ...spanish] };
 }
 
 /** What the server sends for a page that there is not. */

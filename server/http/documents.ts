@@ -154,7 +154,7 @@ function pages(): Map<string, Buffer> {
 /** The policy in a page's own `<meta>`, which holds the hashes of the page's scripts. */
 function policyOf(page: Buffer): string {
   const top = page.toString("utf8", 0, 2048);
-  return /"Content-Security-Policy" content="([^"]*)"/.exec(top)?.[1] ?? "default-src 'none'";
+  return /"Content-Security-Policy"\s+content="([^"]*)"/.exec(top)?.[1] ?? "default-src 'none'";
 }
 
 /** Anybody may read the documents, so the page of any website may: an editor loads the contract by its address. */

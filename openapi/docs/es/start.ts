@@ -1,9 +1,3 @@
-import { safe, type Html } from "../../html.ts";
-import { inline } from "../markdown.ts";
-import { inSpanishNamed, type Page } from "../page.ts";
-import { hasTranslation } from "./pages.ts";
-import { words } from "./words.ts";
-
 /** What the start page says, in English → in Spanish. */
 export const texts: Record<string, string> = {
   "The people who write to a support team, and what they write about.":
@@ -27,53 +21,8 @@ export const texts: Record<string, string> = {
     "Envía la clave en la cabecera `Authorization` de cada petición.",
   "The server knows your workspace from the key. You never send a workspace identifier.":
     "El servidor reconoce tu espacio de trabajo por la clave. Nunca envías un identificador del espacio de trabajo.",
-  "First call": "Primera llamada",
   "List contacts": "Listar contactos",
   "Create a contact": "Crear un contacto",
   "Create a webhook": "Crear un webhook",
   "A key with all scopes": "Una clave con todos los permisos",
-  "What you can do": "Qué puedes hacer",
-  "The people who write to the team.": "Las personas que escriben al equipo.",
-  "The messages of contacts, and the responses of the team.":
-    "Los mensajes de los contactos, y las respuestas del equipo.",
-  "The tasks that the team has for contacts.": "Las tareas que el equipo tiene para los contactos.",
-  "The help center's published pages.": "Las páginas publicadas del centro de ayuda.",
-  "The changes in the workspace, from the oldest to the newest.":
-    "Los cambios en el espacio de trabajo, del más antiguo al más nuevo.",
-  "The URLs at which you receive events.": "Las URL en las que recibes eventos.",
-  "The API key that sends the request.": "La clave de API que envía la petición.",
-  "The messenger on your website, by which visitors of the site write to the team and read what it responds.":
-    "El messenger de tu sitio web, por el que los visitantes escriben al equipo y leen lo que responde.",
-  "The requests that the server sends to the `url` of a webhook.":
-    "Las peticiones que el servidor envía a la `url` de un webhook.",
-  Downloads: "Descargas",
-  "the contract, OpenAPI 3.1": "el contrato, OpenAPI 3.1",
-  "the same as JSON": "lo mismo en JSON",
-  "for tools that read OpenAPI 3.0 only": "para herramientas que solo leen OpenAPI 3.0",
-  "the typed client, a package for npm": "el cliente tipado, un paquete para npm",
-  "the types of the contract": "los tipos del contrato",
-  "what has changed": "qué ha cambiado",
-  "the checksums of these files": "las sumas de verificación de estos archivos",
 };
-
-/** The start page in Spanish, from the English one: what is not translated stays. */
-export const startInSpanish = (page: Page): Page => ({
-  ...page,
-  ...{ name: inSpanishNamed(page.name), lang: "es", label: "Introducción" },
-  description: texts[page.description] ?? page.description,
-  ...(page.head && { head: translated(page.head) }),
-  main: translated(page.main),
-});
-
-function translated({ markup }: Html): Html {
-  let text = markup.replaceAll(/ href="([\w-]+)\.html"/g, (link, to: string) =>
-    hasTranslation(to) ? ` href="${inSpanishNamed(to)}.html"` : link,
-  );
-  for (const [english, spanish] of Object.entries({ ...words, ...texts }))
-    for (const before of [">", ": "])
-      text = text.replaceAll(
-        `${before}${inline(english).markup}<`,
-        () => `${before}${inline(spanish).markup}<`,
-      );
-  return safe(text);
-}

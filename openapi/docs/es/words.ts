@@ -6,11 +6,6 @@ export const words: Record<string, string> = {
   Version: "Versión",
   "What's new": "Novedades",
   "Search operations, fields, error codes": "Buscar operaciones, campos, códigos de error",
-  Colours: "Colores",
-  light: "claro",
-  system: "del sistema",
-  dark: "oscuro",
-  Language: "Idioma",
   Docs: "Documentación",
   Breadcrumb: "Dónde estás",
   "Copy as Markdown": "Copiar como Markdown",
@@ -18,8 +13,10 @@ export const words: Record<string, string> = {
   "Previous and next": "Anterior y siguiente",
   Previous: "Anterior",
   Next: "Siguiente",
-  "The same in Redoc": "Lo mismo en Redoc",
+  "Light or dark": "Claro u oscuro",
+  "All on one page, by Redoc": "Todo en una página, con Redoc",
   Changelog: "Cambios",
+  Introduction: "Introducción",
   Overview: "Resumen",
   Guide: "Guía",
   Contacts: "Contactos",
@@ -59,7 +56,7 @@ export const words: Record<string, string> = {
 
 /** What a page in this language says in place of an English text. */
 export const sayIn =
-  (lang: string) =>
+  (lang = "en") =>
   (text: string): string =>
     lang === "es" ? (words[text] ?? text) : text;
 

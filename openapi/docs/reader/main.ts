@@ -1,42 +1,26 @@
 import { sayIn } from "../es/words.ts";
-import { server, whenShown } from "./document.ts";
 import { installRequest } from "./request.ts";
 import { installSearch } from "./search.ts";
 
-/** Marks in "On this page" the part that the reader sees. */
-function installContents(): void {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>(".contents a")];
-  const mark = () => {
-    const passed = links.filter(({ hash }) => {
-      const heading = document.getElementById(hash.slice(1));
-      return heading !== null && heading.getBoundingClientRect().top < innerHeight / 3;
-    });
-    const current = passed.at(-1) ?? links[0];
-    for (const link of links)
-      if (link === current) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
-  };
-  if (links.length === 0) return;
-  mark();
-  addEventListener("scroll", mark, { passive: true });
-}
-
 const say = sayIn(document.documentElement.lang);
+/** The server that serves these docs under `/docs/`; nothing when they are opened from elsewhere. */
+const [, server] = /^(https?:\/\/.*)\/docs\/[^/]*$/.exec(location.origin + location.pathname) ?? [];
 
-/** Gives each block of code, the address of an operation and the page as Markdown a button that copies it. */
+/** Gives each block of code and the address of an operation a button that copies it, and the page itself as Markdown. */
 function installCopy(): void {
   // A browser lets no page copy that somebody on the way could have changed.
   if (!isSecureContext) return;
-  for (const card of document.querySelectorAll<HTMLElement>(".code")) {
-    // A panel that no tab shows has no size.
-    const shown = () => [...card.querySelectorAll("pre")].find(({ offsetParent }) => offsetParent !== null);
-    card.querySelector(".code-head")?.append(button(say("Copy"), () => shown()?.textContent ?? ""));
+  for (const card of document.querySelectorAll(".code, .endpoint")) {
+    const shown = () =>
+      [...card.querySelectorAll("pre, .endpoint > code")].find((each) => each.checkVisibility());
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "copy", textContent: say("Copy") });
+    button.addEventListener("click", () => void copy(Promise.resolve(shown()?.textContent ?? ""), button));
+    card.append(button);
   }
-  const endpoint = document.querySelector(".endpoint code");
-  endpoint?.after(button(say("Copy"), () => endpoint.textContent ?? ""));
   const page = document.querySelector<HTMLAnchorElement>("#copy-markdown");
   page?.addEventListener("click", (event) => {
-    if (!/^https?:$/.test(location.protocol)) return;
+    if (server === undefined) return;
     event.preventDefault();
     void copy(textAt(page.href), page.querySelector("span") ?? page);
   });
@@ -47,13 +31,6 @@ async function textAt(address: string): Promise<string> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address} is a ${response.status}.`);
   return response.text();
-}
-
-function button(label: string, text: () => string): HTMLButtonElement {
-  const made = document.createElement("button");
-  Object.assign(made, { type: "button", className: "copy", textContent: label });
-  made.addEventListener("click", () => void copy(Promise.resolve(text()), made));
-  return made;
 }
 
 /** Copies, and says for a moment in the place of the label whether it could. */
@@ -70,36 +47,30 @@ async function copy(text: Promise<string>, label: HTMLElement): Promise<void> {
   setTimeout(() => (label.textContent = label.dataset["label"] ?? ""), 2000);
 }
 
-/** Shows the samples in the language that the reader chose last, on each page. */
+/** Keeps one tab of each card open, and shows the samples in the language that the reader chose last, on each page. */
 function installTabs(): void {
-  const inputs = [
-    ...document.querySelectorAll<HTMLInputElement>('[data-tabs="language"] > fieldset > input'),
-  ];
-  whenShown(() => {
-    const chosen = inputs.find(({ value }) => value === localStorage.getItem("language"));
-    if (chosen) chosen.checked = true;
+  const kept = localStorage;
+  for (const tab of document.querySelectorAll<HTMLDetailsElement>('details[name="language"]'))
+    if (tab.firstElementChild?.textContent === kept.getItem("language")) tab.open = true;
+  document.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element) || !event.target.matches(".tabs > details > summary")) return;
+    const tab = event.target.parentElement as HTMLDetailsElement;
+    if (tab.open) event.preventDefault();
+    else if (tab.name === "language") kept.setItem("language", event.target.textContent ?? "");
   });
-  for (const input of inputs)
-    input.addEventListener("change", () => localStorage.setItem("language", input.value));
 }
 
-/** Lets the reader choose colours, and keeps the choice. */
-function installThemes(): void {
-  const set = document.querySelector<HTMLFieldSetElement>("#theme");
-  if (!set) return;
-  const inputs = set.querySelectorAll("input");
-  const show = () => {
-    const chosen = localStorage.getItem("theme") ?? "light dark";
-    document.documentElement.style.colorScheme = chosen;
-    for (const input of inputs) input.checked = input.value === chosen;
-  };
-  whenShown(show);
-  set.hidden = false;
-  for (const input of inputs)
-    input.addEventListener("change", () => {
-      localStorage.setItem("theme", input.value);
-      show();
-    });
+/** Lets the reader choose light or dark, and keeps the choice. Until then the page is as the system is. */
+function installTheme(): void {
+  const button = document.querySelector<HTMLButtonElement>("#theme");
+  const kept = localStorage;
+  const { style } = document.documentElement;
+  button?.removeAttribute("hidden");
+  button?.addEventListener("click", () => {
+    const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    style.colorScheme = (style.colorScheme || system) === "dark" ? "light" : "dark";
+    kept.setItem("theme", style.colorScheme);
+  });
 }
 
 // The menu is long: the current page is shown in it.
@@ -107,9 +78,8 @@ document.querySelector("#menu [aria-current]")?.scrollIntoView({ block: "nearest
 if (server !== undefined)
   for (const span of document.querySelectorAll("[data-address]")) span.textContent = server;
 installCopy();
-installContents();
 installSearch();
 // What remembers comes last: a browser that may keep nothing ends the script here.
-installThemes();
+installTheme();
 installTabs();
 if (server !== undefined) installRequest(server);

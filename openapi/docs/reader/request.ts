@@ -1,54 +1,35 @@
 import { html } from "../../html.ts";
-import { whenShown } from "./document.ts";
 import { addressOf, languages, type SampleCall } from "../samples.ts";
 
 /** Makes the form of an operation send its request to this server and show the response, and the samples say the same. */
 export function installRequest(server: string): void {
   const form = document.querySelector<HTMLFormElement>("form.send");
-  const key = form?.querySelector<HTMLInputElement>("[data-key-input]");
+  const key = form?.querySelector<HTMLInputElement>("[name=key]");
   if (!form || !key) return;
   const call = JSON.parse(form.dataset["call"] ?? "") as SampleCall;
-  const body = form.querySelector("textarea");
   const button = form.querySelector("button");
+  key.value = sessionStorage.getItem(call.credential) ?? "";
+  showKey(key.value);
   form.hidden = false;
-  whenShown(() => {
-    key.value = sessionStorage.getItem(call.credential) ?? "";
-    showKey(key.value);
-  });
   form.addEventListener("input", ({ target }) => {
-    if (target === key) sessionStorage.setItem(call.credential, key.value.trim());
-    if (target === body) body?.setCustomValidity(problemOf(body.value));
-    if (target !== key && body?.validity.customError !== true) showCall(typed(call, form), server);
+    sessionStorage.setItem(call.credential, key.value.trim());
+    if (target !== key) showCall(typed(call, form), server);
     showKey(key.value.trim());
   });
   // What lacks a value is not seen while it is folded.
-  form.addEventListener(
-    "invalid",
-    ({ target }) => target instanceof Element && target.closest("details")?.setAttribute("open", ""),
-    true,
-  );
+  form.addEventListener("invalid", () => form.querySelector("details")?.setAttribute("open", ""), true);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const { method } = call;
     const address = addressOf(typed(call, form)).replace("$BASE_URL", server);
     if (method === "DELETE" && !confirm(`Send DELETE ${address}? This cannot be undone.`)) return;
-    const headers = new Headers(valuesIn(form, "header"));
-    if (key.value.trim() !== "") headers.set("Authorization", `Bearer ${key.value.trim()}`);
-    if (body) headers.set("Content-Type", "application/json");
+    const headers = Object.fromEntries(valuesIn(form, "header"));
+    if (key.value.trim() !== "") headers["Authorization"] = `Bearer ${key.value.trim()}`;
+    if (call.body !== undefined) headers["Content-Type"] = "application/json";
     button?.toggleAttribute("disabled", true);
-    const sent = send(address, { method, headers, body: body?.value ?? null });
+    const sent = send(address, { method, headers, body: form.querySelector("textarea")?.value ?? null });
     void sent.then(showLive).finally(() => button?.toggleAttribute("disabled", false));
   });
-}
-
-/** Why a text is no JSON, as the form says before it sends it; empty when it is. */
-function problemOf(text: string): string {
-  try {
-    JSON.parse(text);
-    return "";
-  } catch (error) {
-    return `This is not JSON. ${error instanceof Error ? error.message : ""}`;
-  }
 }
 
 /** Puts the key into the samples. */
@@ -61,18 +42,23 @@ function showKey(key: string): void {
   }
 }
 
-/** The call with what the reader typed, whose body is JSON. */
+/** The call with what the reader typed. Until a body is JSON, it is that of the example. */
 function typed(call: SampleCall, form: HTMLFormElement): SampleCall {
-  const body = form.querySelector("textarea")?.value;
   const query = valuesIn(form, "query").map(([name, text]): [string, unknown] => {
     if (call.types[name] === "array") return [name, text.split(",")];
     return [name, call.types[name] === "integer" && /^\d+$/.test(text) ? Number(text) : text];
   });
-  return {
-    ...call,
-    parameters: { path: valuesIn(form, "path"), query },
-    body: body === undefined ? undefined : (JSON.parse(body) as unknown),
-  };
+  const body = form.querySelector("textarea")?.value ?? "";
+  return { ...call, parameters: { path: valuesIn(form, "path"), query }, body: parsed(body) ?? call.body };
+}
+
+/** What a text of JSON holds; undefined when it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const valuesIn = (form: HTMLFormElement, place: string) =>
@@ -82,16 +68,13 @@ const valuesIn = (form: HTMLFormElement, place: string) =>
 
 /** Writes the samples anew, without colours, and with the key's place marked as before. */
 function showCall(call: SampleCall, server: string): void {
-  const codes = document.querySelectorAll<HTMLElement>('[data-tabs="language"] .panel code');
+  const codes = document.querySelectorAll('details[name="language"] code');
   languages.forEach(({ sample, read }, index) => {
     const key = read(call.credential);
-    const code = sample(call).trim().replaceAll("$BASE_URL", server);
-    const at = code.indexOf(key);
-    const span = document.createElement("span");
-    span.className = "v";
-    span.dataset["key"] = key.startsWith("$") ? "" : "quoted";
-    span.textContent = key;
-    codes[index]?.replaceChildren(code.slice(0, at), span, code.slice(at + key.length));
+    const [before = "", ...after] = sample(call).trim().replaceAll("$BASE_URL", server).split(key);
+    const quoted = key.startsWith("$") ? "" : "quoted";
+    const { markup } = html`${before}<span class="v" data-key="${quoted}">${key}</span>${after.join(key)}`;
+    if (codes[index]) codes[index].innerHTML = markup;
   });
 }
 
@@ -107,32 +90,27 @@ async function send(address: string, request: RequestInit): Promise<Live> {
   try {
     const response = await fetch(address, { ...request, cache: "no-store", credentials: "omit" });
     const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
+    const text = await response.text();
+    const json = parsed(text);
     const milliseconds = Math.round(performance.now() - started);
     return {
       label: String(response.status),
       status: String(response.status).charAt(0),
-      text: `${response.status} in ${milliseconds} ms\n${lines}\n\n${pretty(await response.text())}`,
+      text: `${response.status} in ${milliseconds} ms\n${lines}\n\n${json === undefined ? text : JSON.stringify(json, null, 2)}`,
     };
   } catch (error) {
-    return { label: "No response", status: "5", text: `The server did not respond. ${String(error)}` };
+    return { label: "No response", status: "5", text: `There is no response. ${String(error)}` };
   }
 }
 
 /** Shows a response as the first tab of the card of responses. */
 function showLive({ label, status, text }: Live): void {
-  const head = document.querySelector('[data-tabs="status"] > fieldset');
-  document.querySelectorAll(".live").forEach((part) => part.remove());
-  const tab = html`<input type="radio" name="status" id="status-live" class="live" checked /><label
-      for="status-live"
-      class="live s${status}"
-      >Live: ${label}</label
-    >`;
-  const panel = html`<div class="panel live" aria-live="polite">
+  const card = document.querySelector('details[name="status"]')?.parentElement;
+  card?.querySelector(".live")?.remove();
+  const tab = html`<details name="status" class="live">
+    <summary class="status s${status}">Live: ${label}</summary>
     <pre tabindex="0" role="group" aria-label="Live response">${text}</pre>
-  </div>`;
-  head?.querySelector("legend")?.insertAdjacentHTML("afterend", tab.markup);
-  head?.insertAdjacentHTML("afterend", panel.markup);
+  </details>`;
+  card?.insertAdjacentHTML("afterbegin", tab.markup);
+  card?.querySelector("summary")?.click();
 }
-
-const pretty = (text: string): string =>
-  problemOf(text) === "" ? JSON.stringify(JSON.parse(text), null, 2) : text;

@@ -2,7 +2,6 @@ import MiniSearch, { type SearchResult } from "minisearch";
 import { html, type Html } from "../../html.ts";
 import { sayIn } from "../es/words.ts";
 import type { Entry } from "../search.ts";
-import { find } from "./document.ts";
 
 const { lang } = document.documentElement;
 const say = sayIn(lang);
@@ -12,12 +11,26 @@ const weights = { chapter: 2.5, operation: 2, error: 2, section: 1.4, webhook: 1
 
 /** Opens a search over all pages with the button in the head of the page, with `/`, or with Ctrl+K. */
 export function installSearch(): void {
-  const opener = document.querySelector<HTMLAnchorElement>("#search-button");
-  if (opener === null) return;
-  const { dialog, input, list, count } = build();
+  const markup = html`<dialog class="search" closedby="any" aria-label="${say("Search")}">
+    <form>
+      <input
+        type="search"
+        placeholder="${say("Search chapters, operations, fields and error codes")}"
+        aria-label="${say("Search")}"
+      />
+    </form>
+    <p role="status" class="quiet"></p>
+    <ol role="list"></ol>
+  </dialog>`;
+  document.body.insertAdjacentHTML("beforeend", markup.markup);
+  const dialog = find<HTMLDialogElement>(".search");
+  const input = find<HTMLInputElement>(".search input");
+  const list = find(".search ol");
+  const count = find(".search p");
   let index: Promise<MiniSearch<Entry>> | undefined;
 
-  const open = () => {
+  const open = (event: Event) => {
+    event.preventDefault();
     dialog.showModal();
     input.select();
     void show();
@@ -33,25 +46,27 @@ export function installSearch(): void {
     list.innerHTML = html`${results(search, input.value).map(item)}`.markup;
     count.textContent = input.value.trim() === "" ? "" : `${list.childElementCount} ${say("found")}`;
   };
-  opener.addEventListener("click", (event) => {
-    event.preventDefault();
-    open();
-  });
+  find("#search-button").addEventListener("click", open);
   input.addEventListener("input", () => void show());
-  dialog.querySelector("form")?.addEventListener("submit", (event) => {
+  find(".search form").addEventListener("submit", (event) => {
     event.preventDefault();
     void show().then(() => list.querySelector("a")?.click());
   });
-  dialog.addEventListener("keydown", (event) => moveBy(event, [input, ...list.querySelectorAll("a")]));
   list.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("keydown", (event) => moveBy(event, [input, ...list.querySelectorAll("a")]));
   document.addEventListener("keydown", (event) => {
-    const typing =
+    const isTyping =
       event.target instanceof Element && event.target.closest("input, textarea, dialog") !== null;
-    if ((event.key === "/" && !typing) || (event.key === "k" && (event.ctrlKey || event.metaKey))) {
-      event.preventDefault();
-      open();
-    }
+    if ((event.key === "/" && !isTyping) || (event.key === "k" && (event.ctrlKey || event.metaKey)))
+      open(event);
   });
+}
+
+/** The first element of this selector, which the page has. */
+function find<E extends HTMLElement>(selector: string): E {
+  const found = document.querySelector<E>(selector);
+  if (!found) throw new Error(`The page has no ${selector}.`);
+  return found;
 }
 
 type Found = SearchResult & Entry;
@@ -93,28 +108,6 @@ async function load(): Promise<MiniSearch<Entry>> {
   });
   search.addAll((globalThis as unknown as { searchEntries: Entry[] }).searchEntries);
   return search;
-}
-
-/** Puts the search into the page. */
-function build() {
-  const dialog = html`<dialog class="search" closedby="any" aria-label="${say("Search")}">
-    <form>
-      <input
-        type="search"
-        placeholder="${say("Search chapters, operations, fields and error codes")}"
-        aria-label="${say("Search")}"
-      />
-    </form>
-    <p role="status" class="quiet"></p>
-    <ol role="list"></ol>
-  </dialog>`;
-  document.body.insertAdjacentHTML("beforeend", dialog.markup);
-  return {
-    dialog: find<HTMLDialogElement>(".search"),
-    input: find<HTMLInputElement>(".search input"),
-    list: find(".search ol"),
-    count: find(".search p"),
-  };
 }
 
 const item = ({ url, title, kind, text }: Found): Html =>
