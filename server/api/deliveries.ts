@@ -8,7 +8,7 @@ import type { Input } from "../contract/operation.ts";
 import type { Context, Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { timeOfId } from "../store/ids.ts";
-import { lockRow } from "../store/lock-row.ts";
+import { lockRow } from "../store/locks.ts";
 import { savedPosition, type Position } from "../store/cursor-positions.ts";
 import { adjustLedger } from "../store/pending-writes.ts";
 import { asText, type Timestamp } from "../store/timestamp.ts";

@@ -7,7 +7,7 @@ import { ApiError, invalid } from "../contract/api-error.ts";
 import type { Input, Success } from "../contract/operation.ts";
 import type { Cipher } from "../auth/encryption.ts";
 import type { Context, ContextOf, Done, Handler } from "./handler.ts";
-import { tryLock } from "../store/advisory-lock.ts";
+import { tryLock } from "../store/locks.ts";
 import { deleteOlder } from "../store/delete-older.ts";
 import { adjustLedger, pendingInsert } from "../store/pending-writes.ts";
 import { statement } from "../store/statement.ts";

@@ -15,7 +15,7 @@ import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
-import { lockRow } from "../store/lock-row.ts";
+import { lockRow } from "../store/locks.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { asText } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";

@@ -9,7 +9,7 @@ import { created, requireMatch, shown } from "./etags.ts";
 import { changesOf } from "./changes.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
-import { lockName } from "../store/advisory-lock.ts";
+import { lockName } from "../store/locks.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";

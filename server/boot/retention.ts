@@ -3,30 +3,28 @@ import { deleteExpiredAudit } from "../auth/audit.ts";
 import { deleteExpiredKeys } from "../api/idempotency.ts";
 import { deleteEndedSessions } from "../api/messenger/sessions.ts";
 import { deleteExpiredEvents } from "../api/events.ts";
-import { releaseSessionLock, takeSessionLock } from "../store/advisory-lock.ts";
+import { whileHolding } from "../store/locks.ts";
 import type { Store } from "../store/store.ts";
 import type { RetentionCounts } from "../telemetry/background.ts";
 
 const hour = 60 * 60 * 1000;
 
 /**
- * Deletes the rows whose retention has ended, unless another process is doing so. The lock ends with the connection, so
- * that a process which has died does not keep it.
+ * Deletes the rows whose retention has ended, unless another process is doing so.
  * @returns how many rows; undefined when another process is doing it
  */
-export async function retain(store: Store): Promise<number | undefined> {
-  return store.database.connection().execute(async (database) => {
-    if (!(await takeSessionLock(database, "retention"))) return undefined;
-    const each = [deleteExpiredEvents, deleteExpiredKeys, deleteExpiredAudit, deleteEndedSessions];
+export const retain = (store: Store): Promise<number | undefined> =>
+  whileHolding(store.database, "retention", async (database) => {
     let rows = 0;
-    try {
-      for (const deleteExpired of each) rows += await deleteExpired({ ...store, database });
-    } finally {
-      await releaseSessionLock(database, "retention");
-    }
+    for (const deleteExpired of [
+      deleteExpiredEvents,
+      deleteExpiredKeys,
+      deleteExpiredAudit,
+      deleteEndedSessions,
+    ])
+      rows += await deleteExpired({ ...store, database });
     return rows;
   });
-}
 
 /** Retention of this process: from `start` on now and every hour, until `stop`. */
 export function createRetention(

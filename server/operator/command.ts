@@ -1,11 +1,40 @@
+import { parseArgs } from "node:util";
 import type { Actor } from "../auth/audit.ts";
 import type { Encryption } from "../auth/encryption.ts";
 import type { Store } from "../store/store.ts";
-import { readArguments, type Options, usageOf, type Values } from "./arguments.ts";
+
+/** An option of a command. Help shows what its value is called; a flag has none. */
+interface Option {
+  isRequired: boolean;
+  value: string | undefined;
+}
+
+export const required = (value: string) => ({ isRequired: true, value }) as const;
+export const optional = (value: string) => ({ isRequired: false, value }) as const;
+export const requiredFlag = { isRequired: true, value: undefined } as const;
+export const flag = { isRequired: false, value: undefined } as const;
+
+/** The options of a command by their names. */
+type Options = Record<string, Option>;
+type Values<O extends Options> = {
+  [Name in keyof O]:
+    | (O[Name] extends { value: string } ? string : boolean)
+    | (O[Name] extends { isRequired: true } ? never : undefined);
+};
+
+/** Who runs a command, and where. */
+export interface Session extends Actor {
+  /** Relative paths start here. */
+  folder: string;
+  /** @throws Error when there is no key */
+  encryption: () => Encryption;
+}
+
+type Run = (store: Store, session: Session) => Promise<unknown>;
 
 /** One command of the operator's command line. */
 export interface Command {
-  /** The arguments after the command's name, e.g. `--workspace NAME`. */
+  /** The arguments after the command's name as help shows them: `ID --workspace NAME [--new]`. */
   usage: string;
   /** One line for the overview. */
   summary: string;
@@ -16,9 +45,7 @@ export interface Command {
   prepare: (args: string[]) => Run;
 }
 
-type Run = (store: Store, session: Session) => Promise<unknown>;
-
-/** A command with its options, and with the names of its arguments that have none. */
+/** A command with its options, and with what help calls its arguments that have no name. */
 export function command<O extends Options>({
   summary,
   positionals = [],
@@ -30,8 +57,12 @@ export function command<O extends Options>({
   options: O;
   prepare: (values: Values<O>, ...positionals: string[]) => Run;
 }): Command {
+  const named = Object.entries(options).map(([name, { isRequired, value }]) => {
+    const option = value === undefined ? `--${name}` : `--${name} ${value}`;
+    return isRequired ? option : `[${option}]`;
+  });
   return {
-    usage: usageOf(options, positionals),
+    usage: [...positionals, ...named].join(" "),
     summary,
     prepare: (args) => {
       const given = readArguments(args, options, positionals);
@@ -40,28 +71,41 @@ export function command<O extends Options>({
   };
 }
 
-/** A command that opens by itself what it needs. */
-export interface CommandApart {
-  usage: string;
-  summary: string;
-  /** @returns what to print, and the status of the process */
-  run: (args: string[], env: NodeJS.ProcessEnv) => Promise<{ text: string; code: number }>;
-}
-
-/** Who runs a command, and where. */
-export interface Session extends Actor {
-  /** Relative paths start here. */
-  folder: string;
-  /** @throws Error when there is no key */
-  encryption: () => Encryption;
-}
-
 /**
- * A text that a terminal shows as it is. Characters that control a terminal or turn the direction of a text, as somebody's
- * data may hold them, are written as JSON writes them, e.g. `\u001b`; only line breaks stay.
+ * Reads a command's arguments. Every command takes `--json`, which changes nothing, as all of them print JSON, and `--by`,
+ * which tells the audit log who runs it.
+ * @throws Error that names the one that is missing or unknown
  */
-export const printable = (text: string): string =>
-  text.replace(
-    /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+export function readArguments<O extends Options>(
+  args: string[],
+  options: O,
+  positionals: string[] = [],
+): { values: Values<O>; positionals: string[] } {
+  const types = Object.entries(options).map(
+    ([name, { value }]) =>
+      [name, { type: value === undefined ? ("boolean" as const) : ("string" as const) }] as const,
   );
+  const all = { ...Object.fromEntries(types), json: { type: "boolean" }, by: { type: "string" } } as const;
+  const given = parse(args, all);
+  for (const [name, { isRequired }] of Object.entries(options)) {
+    if (isRequired && !String(given.values[name] ?? "").trim()) throw new Error(`--${name} is missing.`);
+  }
+  if (given.positionals.length !== positionals.length) {
+    const expected = positionals.length === 0 ? "no argument without a name" : positionals.join(" ");
+    throw new Error(`Give ${expected}, not: ${given.positionals.join(" ") || "nothing"}`);
+  }
+  return { values: given.values as Values<O>, positionals: given.positionals };
+}
+
+type Types = Record<string, { type: "boolean" | "string" }>;
+
+function parse(args: string[], options: Types) {
+  try {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
+    return { values: values as Record<string, unknown>, positionals };
+  } catch (error) {
+    // Its advice about positional arguments is for none of ours.
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(message.replace(/\. To specify a positional[^]*/, ".").replaceAll("\n", " "));
+  }
+}

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { record } from "../auth/audit.ts";
 import type { Store } from "../store/store.ts";
-import { optional } from "./arguments.ts";
-import { command } from "./command.ts";
-import { allowMinutes, type Counts, workspaceId, workspaceTables } from "./workspace-file.ts";
+import { command, optional } from "./command.ts";
+import { type Counts, workspaceId, workspaceTables } from "./workspace.ts";
 
 /** Rows that one statement deletes. */
 const batch = 1000;
@@ -20,12 +19,12 @@ export const erase = command({
     if (yes !== undefined && yes !== workspace)
       throw new Error(`--yes must repeat the name: --yes ${workspace}`);
     return async (store, session) => {
-      const id = await workspaceId(store.database, workspace);
+      const id = await workspaceId(store, workspace);
+      const rows = await countRows(store.database, id);
       if (yes === undefined) {
         const next = `Nothing was deleted. To delete this for good, add: --yes ${workspace}`;
-        return { workspace, erased: false, rows: await countRows(store.database, id), next };
+        return { workspace, erased: false, rows, next };
       }
-      const rows = await countRows(store.database, id);
       await record(store, session, { workspaceId: id });
       await closeWorkspace(store, id);
       await deleteRows(store, id);
@@ -37,7 +36,7 @@ export const erase = command({
 /** The rows of each table, up to a million. */
 async function countRows(database: Store["database"], id: string): Promise<Counts> {
   const counts: Counts = {};
-  for (const { name } of await workspaceTables(database)) {
+  for (const name of workspaceTables.keys()) {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from (
         select from ${sql.table(name)} where workspace_id = ${id} limit ${most}
@@ -63,12 +62,11 @@ async function closeWorkspace({ database, now, revocations }: Store, id: string)
  * transaction holds the workspace's row, so that a request which began before the keys were revoked can add nothing more.
  */
 async function deleteRows({ database }: Store, id: string): Promise<void> {
-  const tables = (await workspaceTables(database)).reverse();
-  for (const { name } of tables) while (await deleteSome(database, name, id));
+  const names = [...workspaceTables.keys()].reverse();
+  for (const name of names) while (await deleteSome(database, name, id));
   await database.transaction().execute(async (transaction) => {
-    await allowMinutes(transaction);
     await sql`select from workspaces where id = ${id} for update`.execute(transaction);
-    for (const { name } of tables) while (await deleteSome(transaction, name, id));
+    for (const name of names) while (await deleteSome(transaction, name, id));
     await transaction.deleteFrom("request_counts").where("workspace", "=", id).execute();
     await transaction.deleteFrom("workspaces").where("id", "=", id).execute();
   });

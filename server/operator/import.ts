@@ -3,20 +3,12 @@ import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { record } from "../auth/audit.ts";
 import { decrypted } from "../auth/encryption.ts";
-import { resetLedger } from "../store/ledger.ts";
 import { codeOf, reasonOf } from "../store/errors.ts";
+import { resetLedger } from "../store/ledger.ts";
 import type { Store } from "../store/store.ts";
-import { optional } from "./arguments.ts";
-import { command, type Session } from "./command.ts";
-import {
-  allowMinutes,
-  type Counts,
-  type Header,
-  parseCounts,
-  parseHeader,
-  parseRow,
-  workspaceTables,
-} from "./workspace-file.ts";
+import { tables } from "../store/tables.ts";
+import { command, optional, type Session } from "./command.ts";
+import { type Counts, format, type Header, requireTables, workspaceTables } from "./workspace.ts";
 
 /** Rows, and characters of these, that are written at once, about. */
 const most = { rows: 200, characters: 4 * 2 ** 20 };
@@ -30,23 +22,23 @@ export const importCommand = command({
   options: { workspace: optional("NAME") },
   prepare:
     ({ workspace: newName }, name) =>
-    (store, session) => {
+    async (store, session) => {
+      await requireTables(store.database);
       const file = resolve(session.folder, name);
       return store.database.transaction().execute(async (database) => {
-        await allowMinutes(database);
         const source = linesOf(file);
         const first = await source.next();
-        const header = first.done ? undefined : parseHeader(first.value);
-        if (!header) throw new Error(`${file} is no file that export wrote.`);
-        const workspace = newName ?? header.workspace.name;
-        await addWorkspace(database, header, workspace).catch(refuse);
-        const rows = await addRows(database, header, source).catch(refuse);
+        const header = parsed<Partial<Header>>(first.value);
+        if (header?.format !== format || !header.workspace)
+          throw new Error(`${file} is no file that export wrote.`);
+        const { id, name: ownName } = header.workspace;
+        const workspace = newName ?? ownName;
+        await addWorkspace(database, { ...header.workspace, name: workspace }).catch(refuse);
+        const rows = await addRows(database, id, source).catch(refuse);
         if (!rows) throw new Error(`${file} was cut off, or changed. Nothing was imported.`);
-        const { id } = header.workspace;
         await resetLedger(database, id); // whatever the file says
         // Without it lists are slow until PostgreSQL does so itself.
-        for (const table of Object.keys(header.tables))
-          await sql`analyze ${sql.table(table)}`.execute(database);
+        for (const table of workspaceTables.keys()) await sql`analyze ${sql.table(table)}`.execute(database);
         await record({ database, now: store.now }, session, { workspaceId: id });
         return {
           workspace,
@@ -62,7 +54,7 @@ export const importCommand = command({
  * The lines of a file. Node's own reader ends one also at U+2028 and U+2029, which the texts of a workspace may hold.
  * @throws Error when it cannot be read, or a line is longer than any that export writes: a server would run out of memory
  */
-async function* linesOf(file: string): AsyncGenerator<string> {
+async function* linesOf(file: string): AsyncGenerator<string, undefined> {
   let line = "";
   try {
     const chunks: AsyncIterable<string> = createReadStream(file, "utf8");
@@ -82,43 +74,35 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   }
 }
 
-/** @throws Error when the database has the workspace, its name, or not the tables that the file needs */
-async function addWorkspace(
-  database: Store["database"],
-  { workspace, tables }: Header,
-  name: string,
-): Promise<void> {
+/** The value of a line that export wrote; undefined when it is no JSON. */
+function parsed<T>(line: string | undefined): T | undefined {
+  try {
+    return JSON.parse(line ?? "") as T;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws Error when the database has the workspace, or its name */
+async function addWorkspace(database: Store["database"], workspace: Header["workspace"]): Promise<void> {
+  const { id, name } = workspace;
   const existing = await database
     .selectFrom("workspaces")
     .select(["id", "name"])
-    .where(({ eb, or }) => or([eb("id", "=", workspace.id), eb("name", "=", name)]))
-    .orderBy(({ eb }) => eb("id", "=", workspace.id), "desc")
+    .where(({ eb, or }) => or([eb("id", "=", id), eb("name", "=", name)]))
+    .orderBy(({ eb }) => eb("id", "=", id), "desc")
     .executeTakeFirst();
-  if (existing?.id === workspace.id) {
-    throw new Error(
-      `This database has the workspace ${existing.name} already, whose ids are those of the file. Import into another ` +
-        `database, or erase this workspace first.`,
-    );
-  }
   if (existing) {
-    throw new Error(
-      `This database has another workspace ${name}. Import under another name with --workspace.`,
-    );
+    const hint =
+      existing.id === id
+        ? ", whose ids are those of the file. Import into another database, or erase this workspace first."
+        : ". Import under another name with --workspace.";
+    throw new Error(`This database has the workspace ${existing.name} already${hint}`);
   }
-  const columnsOf = new Map((await workspaceTables(database)).map(({ name, columns }) => [name, columns]));
-  const missing = Object.entries(tables).flatMap(([table, columns]) =>
-    columns.filter((column) => !columnsOf.get(table)?.includes(column)).map((column) => `${table}.${column}`),
-  );
-  if (missing.length > 0) {
-    throw new Error(`The file is of a newer version: this database has no ${missing.join(", ")}.`);
-  }
-  const columns = Object.keys(workspace).map(sql.ref);
-  await sql`
-    insert into workspaces (${sql.join(columns)})
-    select ${sql.join(columns)} from json_populate_record(null::workspaces, ${JSON.stringify({ ...workspace, name })}::json)`.execute(
-    database,
-  );
+  await insert(database, "workspaces", [workspace], Object.keys(tables.workspaces));
 }
+
+type Row = Record<string, unknown>;
 
 /**
  * Writes the rows of a file. Whatever workspace a row names, it becomes one of this workspace.
@@ -126,45 +110,53 @@ async function addWorkspace(
  */
 async function addRows(
   database: Store["database"],
-  { workspace, tables }: Header,
-  source: AsyncGenerator<string>,
+  workspaceId: string,
+  source: AsyncGenerator<string, undefined>,
 ): Promise<Counts | undefined> {
-  const counts: Counts = Object.fromEntries(Object.keys(tables).map((table) => [table, 0]));
-  let waiting: string[] = [];
-  let characters = 0;
-  let current = "";
-  const write = async () => {
-    const columns = tables[current] ?? [];
-    const values = columns.map((column) =>
-      column === "workspace_id" ? sql`${workspace.id}::text` : sql.ref(column),
-    );
-    if (waiting.length > 0) {
-      await sql`
-        insert into ${sql.table(current)} (${sql.join(columns.map(sql.ref))})
-        select ${sql.join(values)}
-        from json_populate_recordset(null::${sql.table(current)}, ${`[${waiting.join()}]`}::json)`.execute(
-        database,
-      );
-    }
-    waiting = [];
-    characters = 0;
-  };
+  const counts: Counts = Object.fromEntries([...workspaceTables.keys()].map((table) => [table, 0]));
+  let current = { table: "", rows: [] as Row[], characters: 0 };
   for await (const line of source) {
-    const found = parseRow(line);
-    if (!found || !Object.hasOwn(tables, found.table)) {
-      await write();
-      const rows = parseCounts(line);
-      const isWhole = rows && (await source.next()).done;
-      return isWhole && isSame(rows, counts) ? counts : undefined;
+    const value = parsed<[table: string, row: Row] | { rows: Counts }>(line);
+    const [table = "", row] = Array.isArray(value) ? value : [];
+    const isFull = current.rows.length === most.rows || current.characters > most.characters;
+    if (table !== current.table || isFull) {
+      await insert(database, current.table, current.rows);
+      current = { table, rows: [], characters: 0 };
     }
-    const isFull = waiting.length === most.rows || characters > most.characters;
-    if (found.table !== current || isFull) await write();
-    current = found.table;
-    waiting.push(found.row);
-    characters += found.row.length;
-    counts[current] = (counts[current] ?? 0) + 1;
+    if (!row) {
+      const isLast = value && "rows" in value && (await source.next()).done;
+      return isLast && isSame(value.rows, counts) ? counts : undefined;
+    }
+    current.rows.push({ ...row, workspace_id: workspaceId });
+    current.characters += line.length;
+    counts[table] = (counts[table] ?? 0) + 1;
   }
   return undefined;
+}
+
+/**
+ * Writes rows with the columns of the first: a file of an earlier version lacks those that have a default since.
+ * @throws Error when a column is of a later version
+ */
+async function insert(
+  database: Store["database"],
+  table: string,
+  rows: Row[],
+  known = workspaceTables.get(table) ?? [],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  if (columns.length === 0) return;
+  const missing = columns.filter((column) => !known.includes(column));
+  if (missing.length > 0) {
+    const names = missing.map((column) => `${table}.${column}`).join(", ");
+    throw new Error(`The file is of a newer version: this database has no ${names}.`);
+  }
+  const names = sql.join(columns.map(sql.ref));
+  await sql`
+    insert into ${sql.table(table)} (${names})
+    select ${names} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(
+    database,
+  );
 }
 
 /** SQLSTATE classes 22 and 23: a row does not fit its table, or others that are there. 42703: its table lacks a column. */
@@ -177,7 +169,7 @@ function refuse(error: unknown): never {
   throw new Error(`The database refuses a row of the file: ${reasonOf(error)}. Nothing was imported.`);
 }
 
-const isSame = (one: Counts, other: Counts) =>
+const isSame = (one: Counts, other: Counts): boolean =>
   Object.keys({ ...one, ...other }).every((table) => one[table] === other[table]);
 
 /** The rows whose secret no ENCRYPTION_KEY of this server can decrypt; `reset-secrets` gives them new ones. */

@@ -9,8 +9,8 @@ import {
   rotateSigningSecret,
 } from "../auth/messenger-tokens.ts";
 import type { Store } from "../store/store.ts";
-import { flag, optional, readDuration, readExpiry, required, requiredFlag } from "./arguments.ts";
-import { command, type Command, type Session } from "./command.ts";
+import { command, type Command, flag, optional, required, requiredFlag, type Session } from "./command.ts";
+import { readDuration, readExpiry } from "./values.ts";
 
 const summary =
   "make a key, or a messenger token for a website; with --new in a new workspace; shown this once only";

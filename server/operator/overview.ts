@@ -2,10 +2,9 @@ import { sql } from "kysely";
 import { listAudit, record } from "../auth/audit.ts";
 import { recount, totals, type Usage } from "../store/ledger.ts";
 import type { Quotas } from "../store/quotas.ts";
-import type { Store } from "../store/store.ts";
-import { optional, readDuration, required, requiredFlag } from "./arguments.ts";
-import { command } from "./command.ts";
-import { workspaceId } from "./workspace-file.ts";
+import { command, optional, required, requiredFlag } from "./command.ts";
+import { readDuration } from "./values.ts";
+import { workspaceId } from "./workspace.ts";
 
 /** The workspaces that send or store most; their requests as `auth/last-use.ts` counts them. */
 export const workspaces = command({
@@ -84,10 +83,15 @@ export const usage = command({
   prepare:
     ({ workspace }) =>
     async ({ database }) => {
-      const counts = await readUsage(database, await workspaceId(database, workspace));
-      if (JSON.stringify(counts.ledger) !== JSON.stringify(counts.recount))
-        throw new Error(`The ledger of ${workspace} is wrong: ${JSON.stringify(counts)}`);
-      return { workspace, ...counts };
+      const id = await workspaceId({ database }, workspace);
+      // Both at one moment.
+      const { rows } = await sql<Record<"ledger" | "recount", Usage>>`
+        select (select row_to_json(ledger) from (${totals(id)}) ledger) as ledger,
+          (select row_to_json(recount) from (${recount(id)}) recount) as recount`.execute(database);
+      const [{ ledger, recount: counted } = {}] = rows;
+      if (JSON.stringify(ledger) !== JSON.stringify(counted))
+        throw new Error(`The ledger of ${workspace} is wrong: ${JSON.stringify(rows)}`);
+      return { workspace, ledger, recount: counted };
     },
 });
 
@@ -110,7 +114,7 @@ export const quota = command({
       ...(megabytes !== undefined && { bytes: readQuota("--megabytes", megabytes, megabyte) }),
     };
     return async ({ database, now, quotas }, session) => {
-      const id = await workspaceId(database, workspace);
+      const id = await workspaceId({ database }, workspace);
       const own = await database.transaction().execute(async (transaction) => {
         await record({ database: transaction, now }, session, { workspaceId: id });
         const { rows } = await sql<{ quotas: Partial<Quotas> }>`
@@ -129,18 +133,4 @@ function readQuota(option: string, text: string, unit = 1): number | null {
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw new Error(`${option} must be a whole number from 1, or default, not ${text}`);
   return Number(text) * unit;
-}
-
-/** Both counts at one moment. */
-async function readUsage(
-  database: Store["database"],
-  id: string,
-): Promise<{ ledger: Usage; recount: Usage }> {
-  type Counts = Record<"ledger" | "recount", Usage>;
-  const { rows } = await sql<Counts>`
-    select (select row_to_json(ledger) from (${totals(id)}) ledger) as ledger,
-      (select row_to_json(recount) from (${recount(id)}) recount) as recount`.execute(database);
-  const [counts] = rows;
-  if (!counts) throw new Error("PostgreSQL returned no row for the usage of a workspace.");
-  return counts;
 }

@@ -1,14 +1,36 @@
+import { userInfo } from "node:os";
+import { parseArgs } from "node:util";
 import type { Store } from "../store/store.ts";
-import { byOf } from "./arguments.ts";
-import { type Command, type CommandApart, printable, type Session } from "./command.ts";
+import type { Command, Session } from "./command.ts";
 import { doctor } from "./doctor/doctor.ts";
+import { encrypt, resetSecretsCommand } from "./encryption.ts";
+import { erase } from "./erase.ts";
+import { exportCommand } from "./export.ts";
+import { importCommand } from "./import.ts";
 import { keys } from "./keys.ts";
-import { operator } from "./workspace.ts";
+import { audit, quota, usage, webhooks, workspaces } from "./overview.ts";
+import { team } from "./team.ts";
 
-const groups: Record<string, Record<string, Command>> = { keys, operator };
+/** `npm run keys -- …` and `npm run operator -- …` */
+const groups: Record<string, Record<string, Command>> = {
+  keys,
+  operator: {
+    ...team,
+    encrypt,
+    "reset-secrets": resetSecretsCommand,
+    audit,
+    usage,
+    quota,
+    workspaces,
+    webhooks,
+    export: exportCommand,
+    import: importCommand,
+    erase,
+  },
+};
 
-/** Commands of the same groups that work without a store. */
-export const apart: Record<string, Record<string, CommandApart>> = { keys: {}, operator: { doctor } };
+/** Commands of the same groups that open by themselves what they need. */
+export const apart: Record<string, Record<string, typeof doctor>> = { keys: {}, operator: { doctor } };
 
 /** A command as it was typed: `keys create --workspace NAME …`. */
 export type CommandLine = string[];
@@ -21,10 +43,29 @@ export function prepare([group = "", name = "", ...args]: CommandLine): (
   store: Store,
   session?: Partial<Session>,
 ) => Promise<string> {
-  const command = find(commandsOf(group), name);
-  const act = command.prepare(args);
+  const act = find(find(groups, group), name).prepare(args);
   return async (store, { by = byOf(args), folder = ".", encryption = noEncryption } = {}) =>
     printable(JSON.stringify(await act(store, { by, command: `${group} ${name}`, folder, encryption })));
+}
+
+/** Who runs a command, for the audit log: what `--by` says, and the user of the operating system. */
+export function byOf(args: string[]): string {
+  const { by } = parseArgs({ args, strict: false, options: { by: { type: "string" } } }).values;
+  return typeof by === "string" && by.trim() !== ""
+    ? `${by.trim().slice(0, 200)} (${userName()})`
+    : userName();
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`; // one without a name, as in many containers
+  }
+}
+
+function noEncryption(): never {
+  throw new Error("There is no key to encrypt with here.");
 }
 
 /**
@@ -32,7 +73,7 @@ export function prepare([group = "", name = "", ...args]: CommandLine): (
  * @throws Error when there is no such group
  */
 export function help(group: string): string {
-  const lines = Object.entries({ ...commandsOf(group), ...apart[group] }).map(
+  const lines = Object.entries({ ...find(groups, group), ...apart[group] }).map(
     ([name, { usage, summary }]) =>
       `  npm run -s ${group} -- ${name} ${usage}`.trimEnd() + `\n      ${summary}`,
   );
@@ -43,11 +84,15 @@ export function help(group: string): string {
   ].join("\n");
 }
 
-function noEncryption(): never {
-  throw new Error("There is no key to encrypt with here.");
-}
-
-const commandsOf = (group: string) => find(groups, group);
+/**
+ * A text that a terminal shows as it is. Characters that control a terminal or turn the direction of a text, as somebody's
+ * data may hold them, are written as JSON writes them, e.g. `\u001b`; only line breaks stay.
+ */
+export const printable = (text: string): string =>
+  text.replace(
+    /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 function find<T>(among: Record<string, T>, name: string): T {
   const found = Object.hasOwn(among, name) ? among[name] : undefined;

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import type { Encryption } from "../auth/encryption.ts";
 import type { Store } from "../store/store.ts";
 import type { Session } from "./command.ts";
-import { prepare, type CommandLine } from "./run.ts";
+import { type CommandLine, prepare } from "./run.ts";
 
 const socketIn = (folder: string) => join(folder, "operator.sock");
 

@@ -1,126 +1,54 @@
-import { values } from "../../generated/constants.ts";
-import { objects } from "../../generated/objects.ts";
-import type { ArticleContent, components } from "../../generated/types.ts";
-import { record } from "../auth/audit.ts";
-import { ApiError } from "../contract/api-error.ts";
-import { errorsIn } from "../contract/schema.ts";
-import { draftArticle, setArticlePublished } from "../api/articles.ts";
-import type { ContactUpdate } from "../api/contact-rows.ts";
-import { changeContact } from "../api/contacts.ts";
+import type { Column } from "../store/columns.ts";
 import { hasSchema } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
-import { inTransaction, type Transaction } from "../store/transaction.ts";
-import { oneOf, optional, required } from "./arguments.ts";
-import { audit, quota, usage, webhooks, workspaces } from "./overview.ts";
-import { command, type Command, type Session } from "./command.ts";
-import { encrypt, resetSecretsCommand } from "./encryption.ts";
-import { erase } from "./erase.ts";
-import { exportCommand } from "./export.ts";
-import { importCommand } from "./import.ts";
-import { workspaceId } from "./workspace-file.ts";
+import { tables } from "../store/tables.ts";
 
-type Schemas = components["schemas"];
+/**
+ * What belongs to a workspace: each table with a `workspace_id`, after those that it refers to, and its columns that are
+ * written; the database itself fills the others.
+ */
+export const workspaceTables = new Map(
+  Object.entries<Record<string, Column>>(tables)
+    .filter(([, columns]) => "workspace_id" in columns)
+    .map(([name, columns]) => [
+      name,
+      Object.keys(columns).filter((column) => columns[column]?.writer !== "database"),
+    ]),
+);
 
-const where = { workspace: required("NAME") };
+/** Rows of each table. */
+export type Counts = Record<string, number>;
 
-const contact = command({
-  summary: "change the fields of a contact that the team sets",
-  positionals: ["ID"],
-  options: { ...where, lifecycle: optional("L"), vip: optional("true|false"), city: optional("TEXT") },
-  prepare: (given, id) => {
-    const update: ContactUpdate = {
-      ...(given.lifecycle !== undefined && {
-        lifecycle: oneOf("--lifecycle", given.lifecycle, values.Lifecycle),
-      }),
-      ...(given.vip !== undefined && { vip: oneOf("--vip", given.vip, ["true", "false"]) === "true" }),
-      ...(given.city !== undefined && { city: given.city }),
-    };
-    if (Object.keys(update).length === 0) throw new Error("Name a field to change, e.g. --vip true.");
-    requireValid("City", update.city, "city");
-    return inWorkspace(given.workspace, async (tx) => objects.Contact(await changeContact(tx, id, update)));
-  },
-});
-
-const article = command({
-  summary: "write an article; it is a draft until it is published",
-  options: {
-    ...where,
-    title: required("TEXT"),
-    body: required("MARKDOWN"),
-    excerpt: optional("TEXT"),
-    category: optional("TEXT"),
-    locale: optional("es"),
-    url: optional("URL"),
-  },
-  prepare: ({ workspace, title, body, excerpt = "", category = "", locale = "es", url = null }) => {
-    const draft: ArticleContent = { title, body, excerpt, category, locale, url };
-    requireValid("ArticleContent", draft);
-    return inWorkspace(workspace, (tx) => draftArticle(tx, draft));
-  },
-});
-
-const publish = (published: boolean, summary: string) =>
-  command({
-    summary,
-    positionals: ["ID"],
-    options: where,
-    prepare: ({ workspace }, id) =>
-      inWorkspace(workspace, async (tx) => {
-        await setArticlePublished(tx, id, published);
-        return { id, published };
-      }),
-  });
-
-/** `npm run operator -- …`: changes that the team makes and the API does not offer. */
-export const operator: Record<string, Command> = {
-  contact,
-  article,
-  publish: publish(true, "publish an article"),
-  unpublish: publish(false, "take a published article back"),
-  encrypt,
-  "reset-secrets": resetSecretsCommand,
-  audit,
-  usage,
-  quota,
-  workspaces,
-  webhooks,
-  export: exportCommand,
-  import: importCommand,
-  erase,
-};
-
-/** Runs a change, with its events, in the workspace of this name. */
-function inWorkspace<T extends { id: string }>(
-  name: string,
-  work: (tx: Transaction) => Promise<T>,
-): (store: Store, session: Session) => Promise<T> {
-  return async (store, session) => {
-    if (!(await hasSchema(store.database).catch(() => false))) {
-      throw new Error("The tables are not up to date. Run: npm run migrate");
-    }
-    const id = await workspaceId(store.database, name);
-    try {
-      return await inTransaction(store, id, async (tx) => {
-        const done = await work(tx);
-        const subject = { workspaceId: id, subject: done.id };
-        await record({ database: tx.database, now: store.now }, session, subject);
-        return done;
-      });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.code !== "not_found") throw new Error(JSON.stringify(error.body("en").error));
-      throw new Error(`The workspace ${name} has nothing with this id.`);
-    }
-  };
+/**
+ * The file of a workspace: JSON, one value per line. The first line is the header; then one line per row, `["table",{…}]`, a
+ * table after those that it refers to; the last line has the number of rows of each table, so that a file that was cut off
+ * is noticed.
+ */
+export interface Header {
+  format: typeof format;
+  /** The row of the workspace. */
+  workspace: { id: string; name: string } & Record<string, unknown>;
 }
 
-/** Checks a value against the contract: that of one option, or an object whose fields have the options' names. */
-function requireValid<Name extends keyof Schemas & string>(
-  schema: Name,
-  value: Schemas[Name] | undefined,
-  option?: string,
-): void {
-  if (value === undefined) return;
-  const errors = errorsIn(schema, value).map(({ path, message }) => `--${option ?? path[0]}: ${message}`);
-  if (errors.length > 0) throw new Error([...new Set(errors)].join("; "));
+export const format = "contacts-api workspace 1";
+
+/**
+ * The id of the workspace of this name.
+ * @throws Error when there is none, or the tables are not those of this version
+ */
+export async function workspaceId({ database }: Pick<Store, "database">, name: string): Promise<string> {
+  await requireTables(database);
+  const row = await database
+    .selectFrom("workspaces")
+    .select("id")
+    .where("name", "=", name)
+    .executeTakeFirst();
+  if (!row) throw new Error(`There is no workspace ${name}.`);
+  return row.id;
+}
+
+/** @throws Error when the tables are not those of this version */
+export async function requireTables(database: Store["database"]): Promise<void> {
+  if (await hasSchema(database).catch(() => false)) return;
+  throw new Error("The tables are not up to date. Run: npm run migrate");
 }

@@ -11,10 +11,10 @@ import { setFlagsFromString } from "node:v8";
 import pg from "pg";
 import { reasonOf } from "./errors.ts";
 import { FolderInUse, FolderOfAnother, lockFolder, makeFolder } from "./folder-lock.ts";
-import { type Opening, openPool, prepareTables } from "./postgres.ts";
+import { openPool, prepareTables } from "./postgres.ts";
 import { localRevocations } from "./revocations.ts";
 import { sessionLimits } from "./session.ts";
-import type { OpenStore } from "./store.ts";
+import type { Opening, OpenStore } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
 const parameters: PGliteOptions = {
@@ -62,7 +62,8 @@ export async function openEmbedded(folder: string, opening: Opening = {}): Promi
     rmSync(begun, { force: true });
     // PGlite may never end a statement, e.g. when its disk is full.
     const limits = { query_timeout: sessionLimits.statement, connectionTimeoutMillis: sessionLimits.queue };
-    const store = openPool(openLitePool(lite, limits), localRevocations(), opening);
+    const pool = openLitePool(lite, opening.by === "operator" ? {} : limits);
+    const store = openPool(pool, localRevocations(), opening);
     const close = async () => {
       await store.close();
       await lite.close();

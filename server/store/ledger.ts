@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from "kysely";
 import type { Column } from "./columns.ts";
 import type { Quotas } from "./quotas.ts";
-import { lockName } from "./advisory-lock.ts";
+import { lockName } from "./locks.ts";
 import { tables, type Tables } from "./tables.ts";
 
 /*

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { setTimeout } from "node:timers/promises";
-import { releaseSessionLock, takeSessionLock } from "./advisory-lock.ts";
+import { whileHolding } from "./locks.ts";
 import { codeOf, reasonOf } from "./errors.ts";
 import { type Migration, plan, type Report, run } from "./migration.ts";
 import { migration as baseline } from "./migrations/0001-baseline.ts";
@@ -35,19 +35,18 @@ export async function migrate(
 ): Promise<string[]> {
   // A role that may create nothing can start a server on tables that somebody else has migrated.
   if ((await pendingOf(database, all)).length === 0) return [];
-  return database.connection().execute(async (connection) => {
-    // To wait in PostgreSQL would be a transaction, for whose end the other process's index would wait.
-    while (!(await takeSessionLock(connection, "migrations"))) await setTimeout(betweenLooks);
-    try {
+  for (;;) {
+    const ran = await whileHolding(database, "migrations", async (connection) => {
       const pending = await pendingOf(connection, all);
-      if (pending.length > 0 && pending[0]?.[0] !== first)
+      if (pending[0]?.[0] !== first)
         for (const [name, migration] of pending) report(await plan(connection, name, migration));
       for (const [name, migration] of pending) await runOne(connection, name, migration, report);
       return pending.map(([name]) => name);
-    } finally {
-      await releaseSessionLock(connection, "migrations");
-    }
-  });
+    });
+    if (ran) return ran;
+    // To wait in PostgreSQL would be a transaction, for whose end the other process's index would wait.
+    await setTimeout(betweenLooks);
+  }
 }
 
 async function runOne(

@@ -1,5 +1,4 @@
-import type { Opening } from "./postgres.ts";
-import type { OpenStore } from "./store.ts";
+import type { Opening, OpenStore } from "./store.ts";
 
 /**
  * Opens the store that the settings name: PostgreSQL, or the embedded one. Each is loaded only where it is used, as

@@ -1,26 +1,15 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { EventEmitter } from "node:events";
-import type pg from "pg";
-import { allowedConnections, connectionsOfServer, createMigrationPool, createPool } from "./session.ts";
+import pg from "pg";
 import { openDatabase } from "./driver.ts";
-import { appliedMigrations, migrate } from "./migrate.ts";
-import { defaultQuotas, type Quotas } from "./quotas.ts";
-import type { Timestamp } from "./timestamp.ts";
 import { hintFor, oldestPostgres, reasonOf } from "./errors.ts";
-import { sharedRevocations, type Revocations } from "./revocations.ts";
-import type { OpenStore, Store } from "./store.ts";
+import { appliedMigrations, migrate } from "./migrate.ts";
+import { defaultQuotas } from "./quotas.ts";
+import { type Revocations, sharedRevocations } from "./revocations.ts";
+import { connectionsOfServer, createOperatorPool, createPool } from "./session.ts";
+import type { Opening, OpenStore, Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
-
-/** How a store is opened. */
-export interface Opening {
-  /** The present time; by default the database's. */
-  now?: Store["now"] | undefined;
-  /** `up to date`: every migration runs. `as they are`: migrations run in an empty database only. */
-  tables?: "up to date" | "as they are";
-  quotas?: Quotas | undefined;
-  /** Is told what takes a while. */
-  report?: (line: string) => void;
-}
+import type { Timestamp } from "./timestamp.ts";
 
 /** The beginning of the transaction. */
 export const databaseNow: Store["now"] = () => sql<Timestamp>`now()`;
@@ -30,12 +19,19 @@ export const databaseNow: Store["now"] = () => sql<Timestamp>`now()`;
  * @throws Error with a readable message when the server cannot be reached, or its tables cannot be brought up to date
  */
 export async function openPostgres(url: string, opening: Opening = {}): Promise<OpenStore> {
-  const first = createMigrationPool(url);
-  await requireServer(first, url, opening);
+  const first = createOperatorPool(url);
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: first }) });
-  await prepareTables(database, opening).finally(() => database.destroy());
+  const isServer = opening.by !== "operator";
+  try {
+    await requireServer(database, url, isServer);
+    await prepareTables(database, opening);
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+  if (isServer) await database.destroy();
   const revocations = sharedRevocations(url);
-  const store = openPool(createPool(url), revocations, opening);
+  const store = openPool(isServer ? createPool(url) : first, revocations, opening);
   const close = () => {
     revocations.close();
     return store.close();
@@ -45,42 +41,65 @@ export async function openPostgres(url: string, opening: Opening = {}): Promise<
 
 /** Opens a PostgreSQL database as it is, whatever it is: nothing is checked, and no migration runs. */
 export function openForReading(url: string): Pick<OpenStore, "database" | "close"> {
-  const { database } = openDatabase(createMigrationPool(url));
+  const { database } = openDatabase(createOperatorPool(url));
   return { database, close: () => database.destroy() };
 }
 
-async function requireServer(pool: pg.Pool, url: string, { tables = "up to date" }: Opening): Promise<void> {
-  const { host, pathname } = new URL(url);
+/** What a PostgreSQL server says of itself. */
+export interface Server {
+  version: string;
+  major: number;
+  encoding: string;
+  isReadOnly: boolean;
+  /** How many connections there may be, and are. */
+  most: number;
+  used: number;
+  /** How many connections this user may have, by the limits of the server, of the user and of the database. */
+  allowed: number;
+}
+
+/**
+ * Connections of others are not taken off `allowed`, as they may end. The limits of the user and of the database do not hold
+ * for a superuser.
+ */
+export async function readServer(database: Kysely<Tables>): Promise<Server> {
+  const { rows } = await sql<Server>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
+      current_setting('server_encoding') as encoding, current_setting('transaction_read_only') = 'on' as "isReadOnly",
+      most - superuser as most, (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+      least(
+        most - case when rolsuper then 0 else
+          superuser + coalesce(current_setting('reserved_connections', true)::int, 0) end,
+        case when rolconnlimit >= 0 and not rolsuper then rolconnlimit end,
+        case when datconnlimit >= 0 and not rolsuper then datconnlimit end
+      ) as allowed
+    from pg_roles, pg_database, (
+      select current_setting('max_connections')::int as most,
+        current_setting('superuser_reserved_connections')::int as superuser
+    ) settings
+    where rolname = session_user and datname = current_database()`.execute(database);
+  const [server] = rows;
+  if (!server) throw new Error("PostgreSQL does not know its own user or database.");
+  return server;
+}
+
+/** @throws Error that says why a database cannot be used, and what to do */
+async function requireServer(database: Kysely<Tables>, url: string, isServer: boolean): Promise<void> {
   try {
-    const { rows } = await pool.query<{
-      version: string;
-      major: number;
-      encoding: string;
-      readOnly: string;
-      connections: number;
-    }>(
-      `select current_setting('server_version') as version,
-        current_setting('server_version_num')::int / 10000 as major, current_setting('server_encoding') as encoding,
-        current_setting('transaction_read_only') as "readOnly", ${allowedConnections} as connections`,
-    );
-    const { version = "", major = 0, encoding = "", readOnly, connections = 0 } = rows[0] ?? {};
-    if (major < oldestPostgres)
-      throw Object.assign(new Error(`it is version ${version}`), { code: "OLD_VERSION" });
-    if (encoding !== "UTF8") throw new Error(`the encoding of the database is ${encoding}, and must be UTF8`);
-    if (readOnly === "on" && tables === "up to date")
-      throw new Error("it can only be read, as a standby can (transaction_read_only is on)");
+    const { version, major, encoding, isReadOnly, allowed } = await readServer(database);
+    if (major < oldestPostgres) throw problem("OLD_VERSION", `it is version ${version}`);
+    if (encoding !== "UTF8")
+      throw problem("", `the encoding of the database is ${encoding}, and must be UTF8`);
+    if (!isServer) return;
+    if (isReadOnly) throw problem("", "it can only be read, as a standby can (transaction_read_only is on)");
     // The pool would open them only under load, which is no time to find out.
-    if (connections < connectionsOfServer && tables === "up to date") {
-      throw Object.assign(new Error(`it allows this user ${connections} connections`), { code: "53300" });
-    }
-    if (tables === "up to date" && (await sharesSessions(pool, url))) {
-      const error = new Error(
-        "a pooler gives one session to several connections, which would mix up statements",
-      );
-      throw Object.assign(error, { code: "SHARED_SESSION" });
+    if (allowed < connectionsOfServer) throw problem("53300", `it allows this user ${allowed} connections`);
+    if (await sharesSessions(database, url)) {
+      const found = "a pooler gives one session to several connections, which would mix up statements";
+      throw problem("SHARED_SESSION", found);
     }
   } catch (error) {
-    await pool.end();
+    const { host, pathname } = new URL(url);
     const hint = hintFor(error) ?? "Correct DATABASE_URL, or check that server.";
     throw new Error(
       `PostgreSQL at ${host}${pathname} (DATABASE_URL) cannot be used: ${reasonOf(error)}. ${hint}`,
@@ -88,24 +107,22 @@ async function requireServer(pool: pg.Pool, url: string, { tables = "up to date"
   }
 }
 
-/** Whether another connection gets the session of the pool's, as behind a pooler that pools transactions. */
-async function sharesSessions(pool: pg.Pool, url: string): Promise<boolean> {
-  const other = createMigrationPool(url);
-  const idOf = async (each: pg.Pool) =>
-    (await each.query<{ id: number }>("select pg_backend_pid() as id")).rows[0]?.id;
-  try {
-    return (await idOf(pool)) === (await idOf(other));
-  } finally {
-    await other.end();
-  }
+const problem = (code: string, message: string) => Object.assign(new Error(message), { code });
+
+/** Whether another connection gets the same session, as behind a pooler that pools transactions. */
+async function sharesSessions(database: Kysely<Tables>, url: string): Promise<boolean> {
+  const other = openForReading(url);
+  const idOf = async (each: Kysely<Tables>) =>
+    (await sql<{ id: number }>`select pg_backend_pid() as id`.execute(each)).rows[0]?.id;
+  return (await idOf(database)) === (await idOf(other.database).finally(other.close));
 }
 
 /** Brings the tables to what `opening` asks for. */
 export async function prepareTables(
   database: OpenStore["database"],
-  { tables = "up to date", report }: Opening,
+  { by = "server", report }: Opening,
 ): Promise<void> {
-  if (tables === "up to date" || (await appliedMigrations(database)).length === 0)
+  if (by === "server" || (await appliedMigrations(database)).length === 0)
     await migrate(database, report && { report });
 }
 

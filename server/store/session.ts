@@ -40,10 +40,10 @@ const ofRequests =
   `set idle_in_transaction_session_timeout = ${idleInTransaction}`;
 
 /**
- * The time of a migration grows with the tables, so its statements have no limit. When its process is frozen, its
- * transaction ends too, but later, as a start compiles code between two statements.
+ * The time of a migration, an export or an erasure grows with the tables, so its statements have no limit. When its process
+ * is frozen, its transaction ends too, but later, as a start compiles code between two statements.
  */
-const ofMigrations = `${ofAll}; set idle_in_transaction_session_timeout = 5000`;
+const ofOperators = `${ofAll}; ${planning}; set idle_in_transaction_session_timeout = 5000`;
 
 /** How many connections the requests of a process share. */
 const poolSize = 10;
@@ -56,8 +56,8 @@ export function createPool(url: string): pg.Pool {
   return pool;
 }
 
-/** One session for migrations. It waits longer, as a start compiles the contract while it connects, on a busy machine for seconds. */
-export const createMigrationPool = (url: string): pg.Pool => open(url, 1, ofMigrations, 15_000);
+/** One session for operators and migrations. It waits longer, as a start compiles the contract while it connects, on a busy machine for seconds. */
+export const createOperatorPool = (url: string): pg.Pool => open(url, 1, ofOperators, 15_000);
 
 /** A connection that breaks while it is idle, or between two statements, is replaced; the process goes on. */
 function open(url: string, max: number, limits: string, connect: number): pg.Pool {
@@ -96,17 +96,3 @@ function endSilent(this: Socket): void {
 
 /** Connections that a server opens at most: its pool, and one that listens for changes of keys. */
 export const connectionsOfServer = poolSize + 1;
-
-/**
- * An expression: how many connections the user of the session may have at once, by the limits of the server, of the user
- * and of the database. Those of others are not counted, as they may end. Limits of the last two do not hold for a superuser.
- */
-export const allowedConnections = `(
-  select least(
-    current_setting('max_connections')::int - case when rolsuper then 0 else
-      current_setting('superuser_reserved_connections')::int + coalesce(current_setting('reserved_connections', true)::int, 0) end,
-    case when rolconnlimit >= 0 and not rolsuper then rolconnlimit end,
-    case when datconnlimit >= 0 and not rolsuper then datconnlimit end
-  )
-  from pg_roles, pg_database where rolname = session_user and datname = current_database()
-)`;

@@ -24,3 +24,14 @@ export interface OpenStore extends Store {
   /** How many connections there are. */
   pool: Readonly<Record<"totalCount" | "idleCount" | "waitingCount", number>>;
 }
+
+/** How a store is opened. */
+export interface Opening {
+  /** The present time; by default the database's. */
+  now?: Store["now"] | undefined;
+  /** For a server every migration runs; for an operator in an empty database only, and no statement has a limit of time. */
+  by?: "server" | "operator";
+  quotas?: Quotas | undefined;
+  /** Is told what takes a while. */
+  report?: (line: string) => void;
+}

@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { Webhook } from "../../generated/types.ts";
 import { deleteRows } from "../store/cursor-positions.ts";
 import { giveBack } from "../store/ledger.ts";
-import { lockRow } from "../store/lock-row.ts";
+import { lockRow } from "../store/locks.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
 import type { Timestamp } from "../store/timestamp.ts";

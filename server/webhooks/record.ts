@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { delivery as rules } from "../../generated/constants.ts";
 import { rowBytes } from "../store/ledger.ts";
-import { lockRow } from "../store/lock-row.ts";
+import { lockRow } from "../store/locks.ts";
 import { adjustLedger } from "../store/pending-writes.ts";
 import { unlimited } from "../store/quotas.ts";
 import type { Store } from "../store/store.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { prepare } from "../../server/operator/run.ts";
-import { workspaceTables } from "../../server/operator/workspace-file.ts";
+import { workspaceTables } from "../../server/operator/workspace.ts";
 import { settled } from "../support/delivery.ts";
 import { nameOf, oldestKept, readOn, stays, unseen } from "./commands/feed.ts";
 import { goOn } from "./commands/walks.ts";
@@ -137,7 +137,7 @@ interface Row {
 async function rowsOf({ server }: World, { name: workspace }: Workspace): Promise<Row[]> {
   const { database } = server.store;
   const all: Row[] = [];
-  for (const { name } of await workspaceTables(database)) {
+  for (const name of workspaceTables.keys()) {
     const { rows } = await sql<Row>`
       select ${name} as "table", rows::text as row from ${sql.table(name)} rows
       where workspace_id = (select id from workspaces where name = ${workspace})`.execute(database);

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { days, type DemoData, readDemo } from "./data.ts";
 import { demoSteps } from "./steps.ts";
 import { createKey } from "../../auth/keys.ts";
-import { tryLock } from "../../store/advisory-lock.ts";
+import { tryLock } from "../../store/locks.ts";
 import type { Store } from "../../store/store.ts";
 import type { Tables } from "../../store/tables.ts";
 import { flush, inTransaction, type Transaction } from "../../store/transaction.ts";

@@ -8,12 +8,20 @@ export interface Check {
   hint?: string;
 }
 
-export const ok = (name: string, found: string): Check => ({ name, state: "ok", found });
+/** What is well, or what is not and what to do. */
+export type Finding = string | { state: "warning" | "error"; found: string; hint: string };
 
-/** An error when `isError`, else a warning. */
-export const not = (name: string, isError: boolean, found: string, hint: string): Check => ({
-  name,
-  state: isError ? "error" : "warning",
-  found,
-  hint,
-});
+export const warning = (found: string, hint: string): Finding => ({ state: "warning", found, hint });
+export const error = (found: string, hint: string): Finding => ({ state: "error", found, hint });
+
+/** Checks by their names, in their order. */
+export type Checks<Seen> = Record<string, (seen: Seen) => Finding | Promise<Finding>>;
+
+export async function run<Seen>(checks: Checks<Seen>, seen: Seen): Promise<Check[]> {
+  const results: Check[] = [];
+  for (const [name, check] of Object.entries(checks)) {
+    const finding = await check(seen);
+    results.push(typeof finding === "string" ? { name, state: "ok", found: finding } : { name, ...finding });
+  }
+  return results;
+}

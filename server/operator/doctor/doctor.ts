@@ -1,20 +1,19 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig, type Config } from "../settings.ts";
-import { FolderInUse } from "../../store/folder-lock.ts";
 import { hintFor, reasonOf } from "../../store/errors.ts";
-import { readArguments } from "../arguments.ts";
-import type { CommandApart } from "../command.ts";
-import { not, ok, type Check } from "./check.ts";
+import { FolderInUse } from "../../store/folder-lock.ts";
+import { readArguments } from "../command.ts";
+import { type Check, error, type Finding, run } from "./check.ts";
 import { checkDatabase } from "./database.ts";
-import { checkMachine } from "./machine.ts";
-import { checkRedis } from "./redis.ts";
+import { ofDisk, ofMachine, ofRedis } from "./machine.ts";
 
-/** Says what is wrong with a deployment, with the settings that its servers have. */
-export const doctor: CommandApart = {
+/** Says what is wrong with a deployment, with the settings that its servers have. It opens by itself what it needs. */
+export const doctor = {
   usage: "[--json]",
   summary: "check the settings, this machine, the database and Redis; each error with what to do (status 1)",
-  run: async (args, env) => {
+  /** @returns what to print, and the status of the process */
+  run: async (args: string[], env: NodeJS.ProcessEnv): Promise<{ text: string; code: number }> => {
     readArguments(args, {});
     const checks = await examine(env);
     const isHealthy = checks.every(({ state }) => state !== "error");
@@ -24,20 +23,23 @@ export const doctor: CommandApart = {
 };
 
 async function examine(env: NodeJS.ProcessEnv): Promise<Check[]> {
+  const machine = await run(ofMachine, undefined);
   let config: Config;
   try {
     config = readConfig(env);
-  } catch (error) {
-    return [not("settings", true, reasonOf(error), "Correct the settings."), ...checkMachine(undefined)];
+  } catch (reason) {
+    return [...(await only("settings", error(reasonOf(reason), "Correct the settings."))), ...machine];
   }
-  const database = await examineDatabase(config);
   return [
-    ok("settings", "can be read"),
-    ...checkMachine(config),
-    ...database,
-    await checkRedis(config.redisUrl),
+    ...(await only("settings", "can be read")),
+    ...machine,
+    ...(await run(ofDisk, config)),
+    ...(await examineDatabase(config)),
+    ...(await run(ofRedis, config)),
   ];
 }
+
+const only = (name: string, finding: Finding) => run({ [name]: () => finding }, undefined);
 
 /** Opens the database without running a migration, as the doctor changes nothing. */
 async function examineDatabase(config: Config): Promise<Check[]> {
@@ -48,17 +50,16 @@ async function examineDatabase(config: Config): Promise<Check[]> {
       const { database, close } = openForReading(databaseUrl);
       return await checkDatabase(database, config).finally(close);
     }
-    if (!existsSync(join(dataDir, "pglite"))) {
-      return [ok("database", `${dataDir} has none yet; the first start makes it`)];
-    }
+    if (!existsSync(join(dataDir, "pglite")))
+      return await only("database", `${dataDir} has none yet; the first start makes it`);
     const { openEmbedded } = await import("../../store/embedded.ts");
-    const { database, close } = await openEmbedded(dataDir, { tables: "as they are" });
+    const { database, close } = await openEmbedded(dataDir, { by: "operator" });
     return await checkDatabase(database, config).finally(close);
-  } catch (error) {
-    if (error instanceof FolderInUse)
-      return [ok("database", `a server has ${dataDir} open; /readyz of that server says how it is`)];
-    const hint = hintFor(error) ?? "Correct DATABASE_URL, or start that PostgreSQL.";
-    return [not("database", true, reasonOf(error), databaseUrl === undefined ? "Set DATA_DIR." : hint)];
+  } catch (reason) {
+    if (reason instanceof FolderInUse)
+      return only("database", `a server has ${dataDir} open; /readyz of that server says how it is`);
+    const hint = hintFor(reason) ?? "Correct DATABASE_URL, or start that PostgreSQL.";
+    return only("database", error(reasonOf(reason), databaseUrl === undefined ? "Set DATA_DIR." : hint));
   }
 }
 

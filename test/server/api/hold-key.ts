@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from "kysely";
-import { tryLock } from "../../../server/store/advisory-lock.ts";
+import { tryLock } from "../../../server/store/locks.ts";
 import type { Tables } from "../../../server/store/tables.ts";
 
 /** A request with an Idempotency-Key, as server/api/idempotency.ts names its lock. */

@@ -138,7 +138,7 @@ describe.runIf(onPostgres)("a database that cannot be used is named, with the re
     await sql
       .raw(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
       .execute(store.database);
-    const readOnly = await openPostgres(url, { tables: "as they are" });
+    const readOnly = await openPostgres(url, { by: "operator" });
     onTestFinished(readOnly.close);
     expect(await isWritable(readOnly.database)).toBe(false);
     const refused = createKey(readOnly, { workspace: "w", scopes: ["*"] });

@@ -16,6 +16,13 @@ test.runIf(onPostgres)(
   },
 );
 
+test.runIf(onPostgres)("a statement of an operator may take longer than a request waits", async () => {
+  const { url, drop } = await copyDatabase();
+  const { database, close } = await openPostgres(url, { by: "operator" });
+  await sql`select pg_sleep(${sessionLimits.silence / 1000 + 0.1})`.execute(database);
+  await close().then(drop);
+});
+
 test.runIf(onPostgres)(
   "a connection that breaks inside a transaction ends that request, not the server",
   async () => {

@@ -39,8 +39,7 @@ describe.runIf(onPostgres && hasPostgres && hasOpenssl)("PostgreSQL over TLS", (
       )
       .toBe("opened");
   };
-  const openWith = (settings: string) =>
-    openPostgres(`${cluster.url}?${settings}`, { tables: "as they are" });
+  const openWith = (settings: string) => openPostgres(`${cluster.url}?${settings}`, { by: "operator" });
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "contacts-authority-"));
