@@ -100,6 +100,10 @@ export const redeliverDelivery = idempotent<"redeliverDelivery">(async ({ path }
   return { response: { status: 202, body: { data } }, contactIds: row?.contact_id ? [row.contact_id] : [] };
 });
 
+/** The number of an attempt by the time at which it was made: one may be recorded after a later one. */
+const numberInOrder = sql<number>`
+  webhook_deliveries.attempts + 1 - row_number() over (order by at desc, webhook_attempts.number desc)`;
+
 function deliveriesOf(database: Kysely<Tables>, workspaceId: string, webhookId: string) {
   return database
     .selectFrom("webhook_deliveries")
@@ -112,11 +116,12 @@ function deliveriesOf(database: Kysely<Tables>, workspaceId: string, webhookId: 
       jsonArrayFrom(
         selectFrom(
           selectFrom("webhook_attempts")
-            .select(["number", asText("attempted_at", "at"), "response_status", "error", "duration_ms"])
-            .select("response_excerpt")
+            .select([numberInOrder.as("number"), asText("attempted_at", "at"), "response_status", "error"])
+            .select(["duration_ms", "response_excerpt"])
             .where("webhook_attempts.workspace_id", "=", workspaceId)
             .whereRef("delivery_id", "=", "webhook_deliveries.id")
-            .orderBy("number", "desc")
+            .orderBy("at", "desc")
+            .orderBy("webhook_attempts.number", "desc")
             .limit(limits.attempts)
             .as("newest"),
         )

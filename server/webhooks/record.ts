@@ -1,11 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { delivery as rules } from "../../generated/constants.ts";
 import { rowBytes } from "../store/ledger.ts";
 import { lockRow } from "../store/locks.ts";
 import { adjustLedger } from "../store/pending-writes.ts";
 import { unlimited } from "../store/quotas.ts";
 import type { Store } from "../store/store.ts";
-import type { Tables } from "../store/tables.ts";
 import { later, type Timestamp } from "../store/timestamp.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { cancelPending, disableWebhook } from "./disable.ts";
@@ -40,14 +39,14 @@ export async function record(
     const [found, now] = await Promise.all([locked(tx, job, !hasSucceeded), tx.now()]);
     if (!found) return {};
     const isClaimed = found.claimed_until === job.claimedUntil;
-    const number = isClaimed ? found.attempts + 1 : await lateNumber(database, { job, at }, found.attempts);
+    const number = found.attempts + 1;
     const bytes = rowBytes + Buffer.byteLength(outcome.response_excerpt);
     adjustLedger(tx, { contacts: 0, bytes });
     const afterFailure = isClaimed ? stateAfterFailure(found, now, retryAfter) : {};
     const state = hasSucceeded ? succeeded : afterFailure;
     const update = database
       .updateTable("webhook_deliveries")
-      .set({ ...state, attempts: found.attempts + 1, bytes: sql`bytes + ${bytes}` })
+      .set({ ...state, attempts: number, bytes: sql`bytes + ${bytes}` })
       .where("workspace_id", "=", workspaceId)
       .where("id", "=", deliveryId);
     const attempt = database
@@ -125,20 +124,6 @@ function stateAfterFailure(
   if (delay === undefined) return { ...ended, status: "failed" } as const;
   if (webhook_status === "disabled") return { ...ended, status: "canceled" } as const;
   return { next_attempt_at: later(now, delay), claimed_until: null };
-}
-
-/** The number of an attempt whose claim was lost: those that were made later and are recorded already move up. */
-async function lateNumber(
-  transaction: Kysely<Tables>,
-  { job, at }: Pick<Made, "job" | "at">,
-  attempts: number,
-): Promise<number> {
-  const ofDelivery = sql`workspace_id = ${job.workspaceId} and delivery_id = ${job.deliveryId}`;
-  const { numAffectedRows = 0n } = await sql`
-    update webhook_attempts set number = -number where ${ofDelivery} and at > ${at}`.execute(transaction);
-  await sql`
-    update webhook_attempts set number = 1 - number where ${ofDelivery} and number < 0`.execute(transaction);
-  return attempts + 1 - Number(numAffectedRows);
 }
 
 async function noteSuccess({ database, workspaceId }: Transaction, id: string): Promise<void> {
