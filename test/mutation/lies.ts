@@ -204,7 +204,7 @@ export const lies: Lie[] = [
     file: "server/api/conversations.ts",
     from: 'if (conversation.status === "open" || author_type === "team") {',
     to: 'if (conversation.status === "open") {',
-    test: "server/api/conversations: of the contact reopens a closed conversation",
+    test: "server/api/conversations: message of the contact reopens a closed conversation",
   },
   {
     says: "a key that only sends messages is shown the contact's name",
@@ -267,7 +267,7 @@ export const lies: Lie[] = [
     file: "server/webhooks/disable.ts",
     from: "and retry and ${unclaimed}",
     to: "and ${unclaimed}",
-    test: "server/webhooks/record: disabling cancels what is planned",
+    test: "server/webhooks/meetings: what is requested is sent",
   },
   {
     says: "a receiver may ask for any delay",

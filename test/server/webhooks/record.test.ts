@@ -97,15 +97,3 @@ test.each([
   ]);
   if (status === 500) expect(after?.next_attempt_at).toBe(before?.next_attempt_at);
 });
-
-test("disabling cancels what is planned; attempts that are under way, or requested, it leaves to their end", async () => {
-  const [planned, underWay] = [await makeDelivery(), await makeDelivery()];
-  const claim = await claimed(underWay);
-  const requested = (await call(`/v1/webhooks/${hook}/test`, {})).body.data.id;
-  await call(`/v1/webhooks/${hook}`, { status: "disabled" }, "PATCH");
-  const statuses = async () => Object.fromEntries((await deliveries()).map((it) => [it.id, it.status]));
-  expect(await statuses()).toEqual({ [planned]: "canceled", [underWay]: "pending", [requested]: "pending" });
-  await ended(underWay, 500, claim);
-  await ended(requested, 500);
-  expect(await statuses()).toEqual({ [planned]: "canceled", [underWay]: "canceled", [requested]: "failed" });
-});
