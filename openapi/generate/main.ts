@@ -4,7 +4,6 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { bundlesOf, json } from "./bundles.ts";
 import { callsFile, constantsFile } from "./constants-file.ts";
-import { checkSchemas } from "./check-schemas.ts";
 import { editorSchema } from "./editor-schema.ts";
 import { examplesFile } from "./examples-file.ts";
 import { methodsFile } from "./methods-file.ts";
@@ -25,8 +24,6 @@ const built = ["client", "docs", "mock", "sdks"];
 export async function generate(file = contractFile): Promise<Map<string, string>> {
   const { files: sources, contract } = readContract(file);
   const strict = strictContract(contract);
-  checkSchemas(contract);
-  checkSchemas(strict);
   const others = Object.values(contract.components.securitySchemes).flatMap(
     (scheme) => scheme["x-client"] ?? [],
   );

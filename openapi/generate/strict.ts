@@ -1,3 +1,5 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
 import { resolve, type Contract, operationsOf, type Response, type Schema } from "../model/contract.ts";
 import { isNode, listIn, mapNodes, type Node } from "../model/node.ts";
 import { errorSchemaOf, errorsOf } from "../model/errors.ts";
@@ -6,15 +8,24 @@ import { errorSchemaOf, errorsOf } from "../model/errors.ts";
  * The contract as its server, types and tests hold it. What is published is open, so that a field, a value or an event
  * type can be added without a break. Here every object is closed, each `x-exact` is in its place, and each error code
  * has a schema.
+ * @throws Error that names a schema which an `x-exact` broke; lint reads only what it stands in
  */
 export function strictContract(contract: Contract): Contract {
   const exact = mapNodes(withErrorSchemas(contract), exactSchema);
+  for (const [name, schema] of Object.entries(exact.components.schemas))
+    if (ajv.validateSchema(schema) !== true)
+      throw new Error(
+        `The contract is broken at #/components/schemas/${name}: ${ajv.errorsText(ajv.errors)}`,
+      );
   return mapNodes(
     exact,
     (node) => closedObject(node, exact),
     (name) => name === "examples",
   );
 }
+
+const ajv = new Ajv2020();
+formats.default(ajv);
 
 /** Applies an `x-exact`, a JSON Merge Patch (RFC 7396), to the schema that it stands in. */
 function exactSchema({ "x-exact": patch, ...schema }: Node): Node {

@@ -89,7 +89,12 @@ export const marks: Record<string, Mark> = {
   },
   "x-exact": {
     on: ["Schema"],
-    value: { type: "object", minProperties: 1, properties: keywords, additionalProperties: false },
+    value: {
+      type: "object",
+      minProperties: 1,
+      properties: { ...keywords, pattern: { format: "regex" } },
+      additionalProperties: false,
+    },
     says: "a JSON Merge Patch of the schema, with the rules that few tools can read",
   },
   "x-fields-of-codes": {

@@ -5,7 +5,6 @@ import type { Node } from "../model/node.ts";
 import knownConditions from "../rules/known-conditions.ts";
 import knownMarks from "../rules/known-marks.ts";
 import type { Context } from "./redocly.ts";
-import deprecation from "../rules/deprecation.ts";
 import describedFields from "../rules/described-fields.ts";
 import knownDecisions from "../rules/known-decisions.ts";
 import listPages from "../rules/list-pages.ts";
@@ -18,7 +17,6 @@ import numberFormats from "../rules/number-formats.ts";
 import openResponses from "../rules/open-responses.ts";
 import portablePatterns from "../rules/portable-patterns.ts";
 import portableShapes from "../rules/portable-shapes.ts";
-import sectionOrder from "../rules/section-order.ts";
 import validDefaults from "../rules/valid-defaults.ts";
 
 /** Redocly plugin: what `redocly.yaml` cannot say. One rule per file. */
@@ -27,7 +25,6 @@ export default function contactsPlugin() {
     id: "contacts",
     rules: {
       oas3: {
-        deprecation,
         "described-fields": describedFields,
         "known-decisions": knownDecisions,
         "known-errors": knownErrors,
@@ -40,7 +37,6 @@ export default function contactsPlugin() {
         "open-responses": openResponses,
         "portable-patterns": portablePatterns,
         "portable-shapes": portableShapes,
-        "section-order": sectionOrder,
         "valid-defaults": validDefaults,
       },
     },

@@ -23,8 +23,6 @@ export interface Context {
   resolve<Node extends object>(node: Node | Reference): { node: Node | undefined; location?: Location };
 }
 
-export type Visit<Node> = (node: Node, context: Context) => void;
-
 /** The names that somebody may have meant by a name that does not exist, the closest first. */
 export const closest = (name: string, names: string[]): string[] =>
   names

@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
 import { isNode, namesIn } from "../model/node.ts";
 import { marks } from "../model/marks.ts";
 import { closest, type Context } from "../redocly/redocly.ts";
@@ -7,6 +8,7 @@ import { closest, type Context } from "../redocly/redocly.ts";
 const ofNames = /Map$|^Named|Properties$/;
 
 const ajv = new Ajv2020({ strictTypes: false, verbose: true });
+formats.default(ajv);
 const validators = new Map<string, ValidateFunction>(
   Object.entries(marks).map(([name, { value }]) => [name, ajv.compile(value)]),
 );

@@ -1,4 +1,4 @@
-import type { Draft, Operation, PathItem, Reference } from "../model/contract.ts";
+import { followed, nodeIn, operationNodesIn, textIn, without, type Node } from "../model/node.ts";
 import type { Context } from "../redocly/redocly.ts";
 
 const parametersOfPages = ["limit", "cursor"];
@@ -10,39 +10,29 @@ const fieldsOfPages = ["next_cursor", "has_more"];
  */
 export default function listPages() {
   return {
-    Paths: {
-      PathItem: {
-        Operation: (
-          operation: Draft<Operation>,
-          context: Context,
-          { PathItem: path }: { PathItem: Draft<PathItem> },
-        ) => {
-          if (context.key !== "get") return;
-          const page = pageOf(operation, context);
-          if (!page) return;
-          const parameters = [...(operation.parameters ?? []), ...(path.parameters ?? [])]
-            .map((parameter) => context.resolve(parameter).node)
-            .flatMap((parameter) => (parameter?.in === "query" ? [parameter.name] : []));
+    Root: {
+      leave: (root: Node, context: Context) => {
+        for (const { path, method, operation, parameters } of operationNodesIn(root, "paths")) {
+          const response = followed(root, nodeIn(nodeIn(operation, "responses"), "200"));
+          const media = nodeIn(nodeIn(response, "content"), "application/json");
+          const page = nodeIn(followed(root, nodeIn(media, "schema")), "properties");
+          if (method !== "get" || followed(root, nodeIn(page, "data"))["type"] !== "array") continue;
+          const all = parameters.map((parameter) => followed(root, parameter));
+          const query = all.filter((parameter) => parameter["in"] === "query");
           const missing = [
-            ...parametersOfPages.filter((name) => !parameters.includes(name)),
-            ...fieldsOfPages.filter((name) => !(name in page)),
+            ...without(
+              parametersOfPages,
+              query.map((parameter) => textIn(parameter, "name") ?? ""),
+            ),
+            ...without(fieldsOfPages, Object.keys(page)),
           ];
-          if (missing.length === 0) return;
+          if (missing.length === 0) continue;
           context.report({
             message: `The list is not read in pages: ${missing.join(", ")} missing. See openapi/README.md#pages`,
-            location: context.location.child(["responses"]).key(),
+            location: context.location.child(["paths", path, method, "responses"]).key(),
           });
-        },
+        }
       },
     },
   };
-}
-
-/** The fields of the 200 response when its `data` is a list. */
-function pageOf(operation: Draft<Operation>, context: Context): Record<string, unknown> | undefined {
-  const follow = <Node extends object>(node: Node | Reference | undefined) =>
-    node && context.resolve(node).node;
-  const content = follow(operation.responses?.["200"])?.content?.["application/json"];
-  const { properties } = follow(content?.schema) ?? {};
-  return follow(properties?.["data"])?.type === "array" ? properties : undefined;
 }

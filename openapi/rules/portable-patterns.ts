@@ -38,6 +38,7 @@ export default function portablePatterns() {
 
 /** The first part of a pattern that languages read differently. */
 function unportable(pattern: string): string | undefined {
+  if (!isExpression(pattern)) return pattern;
   if (!pattern.startsWith("^")) return "no ^ at the start";
   if (!pattern.endsWith("$")) return "no $ at the end";
   for (let i = 0; i < pattern.length; i++) {
@@ -49,4 +50,13 @@ function unportable(pattern: string): string | undefined {
     i++;
   }
   return undefined;
+}
+
+function isExpression(pattern: string): boolean {
+  try {
+    new RegExp(pattern, "u");
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -124,7 +124,7 @@ const linesOf = (owner: string) =>
     .map(({ pattern = [] }) => [pattern].flat().map(({ regexp }) => new RegExp(regexp)));
 
 test("the problem matchers read what lint, the diff and npm run dev print", async () => {
-  const broken = breakContract({ from: "x-decision: [D-37]", to: "x-decison: [D-37]" });
+  const broken = breakContract("x-decision: [D-37]", "x-decison: [D-37]");
   const [header = ""] = lintReport(await (await createLint())(broken)).split("\n");
   const ofLint = linesOf("contract");
   expect(ofLint).toHaveLength(2);

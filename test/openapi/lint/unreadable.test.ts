@@ -12,7 +12,7 @@ const loading = createLint();
 const said = async (text: string) => lintReport(await (await loading)(text));
 
 test("the report shows the line, and what was meant", async () => {
-  const text = breakContract({ from: "parameters/Limit", to: "parameters/Limt" });
+  const text = breakContract("parameters/Limit", "parameters/Limt");
   const report = await said(text);
   expect(report).toMatch(/^openapi\/openapi\.yaml:\d+:\d+ error contacts\/known-references: /);
   expect(report).toContain("Did you mean #/components/parameters/Limit?");
@@ -24,7 +24,7 @@ test.each([
   ["a list", "- info\n", "1:1 error contract: This is no mapping of names to values"],
   [
     "a text that is not UTF-8",
-    breakContract({ from: "default: Argentina", to: "default: Espa\uFFFDa" }),
+    breakContract("default: Argentina", "default: Espa\uFFFDa"),
     "error contract: The text is not UTF-8 here",
   ],
   [
@@ -34,7 +34,7 @@ test.each([
   ],
   [
     "a merge conflict",
-    breakContract({ from: "info:\n", to: "<<<<<<< HEAD\ninfo:\n" }),
+    breakContract("info:\n", "<<<<<<< HEAD\ninfo:\n"),
     "6:1 error contract: A merge conflict is not resolved: `<<<<<<< HEAD`",
   ],
   [
@@ -44,26 +44,26 @@ test.each([
   ],
   [
     "a reference to itself",
-    breakContract({
-      from: /^ {4}SearchText:[^]*?\n(?= {4}\w)/m,
-      to: '    SearchText: { $ref: "#/components/schemas/SearchText" }\n',
-    }),
+    breakContract(
+      /^ {4}SearchText:[^]*?\n(?= {4}\w)/m,
+      '    SearchText: { $ref: "#/components/schemas/SearchText" }\n',
+    ),
     "error contract: The `$ref` leads to itself: #/components/schemas/SearchText → #/components/schemas/SearchText",
   ],
   [
     "a schema that is a part of itself",
-    breakContract({
-      from: /^ {4}SearchText:[^]*?\n(?= {4}\w)/m,
-      to: '    SearchText: { allOf: [{ type: string }, { $ref: "#/components/schemas/SearchText" }] }\n',
-    }),
+    breakContract(
+      /^ {4}SearchText:[^]*?\n(?= {4}\w)/m,
+      '    SearchText: { allOf: [{ type: string }, { $ref: "#/components/schemas/SearchText" }] }\n',
+    ),
     "error contract: The `$ref` leads to itself: #/components/schemas/SearchText → #/components/schemas/SearchText",
   ],
   [
     "a schema that stands in itself",
-    breakContract({
-      from: /^ {4}SearchText:[^]*?\n(?= {4}\w)/m,
-      to: '    SearchText: { $ref: "#/components/schemas/SearchText/items" }\n',
-    }),
+    breakContract(
+      /^ {4}SearchText:[^]*?\n(?= {4}\w)/m,
+      '    SearchText: { $ref: "#/components/schemas/SearchText/items" }\n',
+    ),
     "error contract: The `$ref` leads to itself: #/components/schemas/SearchText → #/components/schemas/SearchText",
   ],
   [
@@ -76,20 +76,17 @@ test.each([
     ["of which OpenAPI has none", "openapi: 3.1.x", '"3.1.x"'],
   ].map(([what = "", version = "", shown = ""]): [string, string, string] => [
     `a version ${what}`,
-    breakContract({ from: "openapi: 3.1.1", to: version }),
+    breakContract("openapi: 3.1.1", version),
     `:4:1 error contract: The version of OpenAPI has three numbers, such as \`openapi: 3.1.1\`; the contract has ${shown}\n`,
   ]),
   [
     "what is filled in, by the part of the contract around it",
-    breakContract({
-      from: 'has_more: { $ref: "#/components/schemas/HasMore" }',
-      to: "has_more: { type: boolean }",
-    }),
+    breakContract('has_more: { $ref: "#/components/schemas/HasMore" }', "has_more: { type: boolean }"),
     " |   properties:\n     |   ^^^^^^^^^^\n",
   ],
   [
     "a path that is itself",
-    breakContract({ from: "paths:\n", to: 'paths:\n  /v1/a: { $ref: "#/paths/~1v1~1a" }\n' }),
+    breakContract("paths:\n", 'paths:\n  /v1/a: { $ref: "#/paths/~1v1~1a" }\n'),
     "error contract: The `$ref` leads to itself: #/paths/~1v1~1a → #/paths/~1v1~1a",
   ],
   [
@@ -99,7 +96,7 @@ test.each([
   ],
   [
     "a field that is nothing, where a rule expects a schema",
-    breakContract({ from: /( {8})vip: \{.*\}/, to: "$1vip:" }),
+    breakContract(/( {8})vip: \{.*\}/, "$1vip:"),
     "error struct: Expected type `Schema` (object) but got `null`",
   ],
 ])("of %s it says where and what", async (_, text, expected) => {

@@ -1,0 +1,412 @@
+import { expect, test } from "vitest";
+import { breakContract, lineOf, lint, original } from "./breaks.ts";
+
+/** A change, what lint says of it, and where, if that is not the first line that changed. `#names` is a heading of the guide. */
+type Break = [from: string | RegExp, to: string, said: string, at?: RegExp];
+
+const full = (said: string) => said.replace(/#([\w-]+)(?=$| \()/, "See openapi/README.md#$1");
+
+const searchText = 'schema: { $ref: "#/components/schemas/SearchText" }';
+const aReference = ($ref: string) => [searchText, `schema: { $ref: ${$ref} }`] as const;
+const vip = /( {8})vip: (\{.*\})/;
+const read = '- apiKey: ["contacts:read"]';
+const scopes =
+  "contacts:read, contacts:write, conversations:read, conversations:write, tickets:read, tickets:write, articles:read, events:read, *";
+
+/** Where a field can stand that no example has. */
+const fields = /(CreateContactRequest:\n[^]*?properties:\n)/;
+/** The contract with these schemas there, the first at the line. */
+function withFields(schemas: string[]): { text: string; line: number } {
+  const added = schemas.map((schema, i) => `        extra_${i}: { description: Extra., ${schema} }\n`);
+  const text = breakContract(fields, `$1${added.join("").replaceAll("$", "$$$$")}`);
+  return { text, line: lineOf(text) };
+}
+const pattern = (text: string) => `type: string, maxLength: 64, pattern: '${text}'`;
+const unread = (part: string) =>
+  `contacts/portable-patterns: Not every language reads \`${part}\` in a pattern alike. #patterns`;
+const shape = (said: string) => `contacts/portable-shapes: ${said}. #shapes`;
+const number = "contacts/number-formats: A number has a format (int32, int64, double) and bounds. #numbers";
+const mark = (said: string, meant = "") =>
+  `contacts/known-marks: ${said}. #decisions-and-marks${meant && ` (${meant}?)`}`;
+const condition = (name: string, meant: string) =>
+  `contacts/known-conditions: No operation has \`${name}\`: a condition is every, scope, path, parameter, body, or the name ` +
+  `of a security scheme or a parameter of \`components\`. #what-is-filled-in (${meant}?)`;
+const oneRequirement =
+  "contacts/known-scopes: The security of an operation is one requirement of one scheme, which the operation states itself. #scopes";
+const array = "rule/array-bounded: An array says how many items it may hold. #bounds";
+const noBody = "rule/body-has-examples: Every body has named examples under components/examples. #examples";
+const nowhere = (section: string, name: string) =>
+  `contacts/known-references: \`#/components/${section}/${name}\` leads nowhere: #/components/${section} has no \`${name}\`. #references`;
+const notHere = ($ref: string) =>
+  `contacts/known-references: \`${$ref}\` is no part of this file, such as \`#/components/schemas/Name\`. #references`;
+
+test.each<Break>([
+  // Rules of Redocly that its rulesets leave off.
+  [
+    "      parameters:\n",
+    `$&        - name: label
+          in: query
+          description: Labels.
+          example: [a]
+          schema: { type: array, maxItems: 5, items: { type: string, maxLength: 9 } }
+`,
+    "array-parameter-serialization: Parameter `label` should have `style` and `explode ` fields",
+  ],
+  [
+    "/v1/contacts/{id}:",
+    "/v1/get_contacts/{id}:",
+    "no-http-verbs-in-paths: path `/v1/get_contacts/{id}` should not contain http verb get",
+  ],
+  [
+    /(summary: Read a contact\n).*\n/,
+    "$1",
+    "operation-description: Operation object should contain `description` field.",
+    /contacts\/\{id\}:\n.*get:/,
+  ],
+  [
+    "tags: [Contacts]",
+    "tags: [Contacts, Contacts]",
+    "operation-singular-tag: Operation `tags` object should have only one tag.",
+  ],
+  [
+    "tags: [Contacts]",
+    "tags: [People]",
+    "operation-tag-defined: Operation tags should be defined in global tags.",
+  ],
+  [
+    "      description: The largest number of elements in a page.\n",
+    "",
+    "parameter-description: Parameter object description must be present.",
+    / {4}Limit:/,
+  ],
+  ["    get:\n", "    put:\n", "path-http-verbs-order: Operation http verbs must be ordered.", / {4}post:/],
+  [
+    "/v1/contacts/{id}:",
+    "/v1/contact/{id}:",
+    "path-segment-plural: path segment `contact` should be plural.",
+  ],
+  [
+    /(requestBody:\n.*\n.*\n *)application\/json/,
+    "$1application/xml",
+    'request-mime-type: Mime type "application/xml" is not allowed',
+  ],
+  ["application/json", "application/xml", 'response-mime-type: Mime type "application/xml" is not allowed'],
+  [
+    '- apiKey: ["contacts:write"]',
+    '- token: ["contacts:write"]',
+    "security-defined: There is no `token` security scheme defined.",
+  ],
+
+  // Rules of our own in redocly.yaml.
+  [
+    "/v1/contacts/{id}:",
+    "/v1/my-contacts/{id}:",
+    "rule/path-snake-case: Paths are written in snake_case. #names",
+  ],
+  [
+    "  /v1/contacts:\n",
+    `  /v1/labels:
+    get:
+      tags: [Contacts]
+      summary: List labels
+      description: Lists labels.
+      operationId: list_labels
+      security: [{ apiKey: ["contacts:read"] }]
+      responses: { "200": { $ref: "#/components/responses/NotFound" } }
+$&`,
+    "rule/operation-id-camel-case: An operationId is written in camelCase. #names",
+    /operationId: list_labels/,
+  ],
+  [
+    vip,
+    "$1totalCount: $2\n$&",
+    "rule/field-snake-case: The fields of JSON objects are written in snake_case. #names",
+  ],
+  [
+    "name: contact_id\n",
+    "name: contactId\n",
+    "rule/parameter-snake-case: Parameters are written in snake_case. #names",
+  ],
+  [
+    "name: contact_id\n",
+    "name: per_page\n",
+    "rule/no-page-number: A list is read by cursor, not by a number of pages. #pages",
+  ],
+  [
+    /( {4}Limit:\n(?:.*\n)*?) {6}example: .*\n/,
+    "$1",
+    "rule/parameter-example: A parameter has an example, which the docs show and tools send. #examples",
+    / {4}Limit:/,
+  ],
+  [
+    '        "409": {',
+    '        "418": { description: A teapot. }\n        "409": {',
+    "rule/response-has-body: Every response has a JSON body, errors as well. #responses",
+  ],
+  [
+    "Phone: { type: string, maxLength: 64, pattern: *text }",
+    "Phone: { type: string, minLength: 0 }",
+    "rule/string-bounded: A string says what it may hold. #bounds",
+  ],
+  [
+    "format: email",
+    "format: emial",
+    "rule/format-known: A format is date, date-time, email, uri, uuid, int32, int64 or double, which tools check. #bounds",
+  ],
+  ["      maxItems: *tags\n", "", array, / {4}Tags:/],
+  [/(    Tags:\n[^]*?) +items:[^]*?(?=\n    \w)/, "$1", array, / {4}Tags:/],
+  [
+    /(TicketSummary:\n[^]*?) +required: .*\n/,
+    "$1",
+    "rule/required-listed: An object lists its required fields. #objects",
+    / {4}TicketSummary:/,
+  ],
+  ...['schema: { $ref: "#/components/schemas/ContactPage" }', "examples: { empty: *none }"].map(
+    (content): Break => [
+      /(?<=\n {7}) "409":/,
+      ` "202":
+          description: A page of contacts, later.
+          content:
+            application/json:
+              ${content.replace("*none", '{ $ref: "#/components/examples/listContacts.200.empty" }')}
+       $&`,
+      noBody,
+      /"202":[^]*?application\/json:/,
+    ],
+  ),
+  [
+    /( +)operationId: listContacts\n/,
+    '$&$1deprecated: true\n$1x-deprecated-on: "2026-11-01"\n',
+    "rule/deprecated-until: An element with `deprecated` has `x-sunset`, and no other has. #deprecation",
+    /\/v1\/contacts:\n {4}get/,
+  ],
+  [
+    /( +)operationId: listContacts\n/,
+    '$&$1deprecated: true\n$1x-sunset: "2030-01-01"\n',
+    "rule/deprecated-since: An operation with `deprecated` has `x-deprecated-on`, and no other has. #deprecation",
+    /\/v1\/contacts:\n {4}get/,
+  ],
+  [
+    "      name: limit\n",
+    '$&      x-sunset: "2030-01-01"\n',
+    "rule/deprecated-until: An element with `deprecated` has `x-sunset`, and no other has. #deprecation",
+    / {4}Limit:/,
+  ],
+
+  // References.
+  [
+    ...aReference('"#/components/schemas/SearchTxt"'),
+    `${nowhere("schemas", "SearchTxt")} (#/components/schemas/SearchText?)`,
+  ],
+  [
+    ...aReference('"#/components/schema/SearchText"'),
+    "contacts/known-references: `#/components/schema/SearchText` leads nowhere: #/components has no `schema`. #references (#/components/schemas/SearchText?)",
+  ],
+  ['responses/Unauthorized" }', 'responses/Lost" }', nowhere("responses", "Lost")],
+  ["x-event: ContactEvent", "x-event: Lost", nowhere("schemas", "Lost")],
+  ["x-examples: [", "x-examples: [lost.lost, ", nowhere("examples", "lost.lost")],
+  [
+    ...aReference('"#/components/parameters/Limit"'),
+    "contacts/known-references: `#/components/parameters/Limit` is no Schema, as it stands in parameters. #references",
+  ],
+  [...aReference('"#/info/title"'), "contacts/known-references: `#/info/title` is no mapping. #references"],
+  [...aReference(""), notHere("null")],
+  [...aReference('"search.yaml#/Text"'), notHere("search.yaml#/Text")],
+  [...aReference('"#"'), notHere("#")],
+  [...aReference("SearchText"), `${notHere("SearchText")} (#/components/schemas/SearchText?)`],
+
+  // Marks.
+  ["x-idempotent: true", "x-idempotant: true", mark("There is no mark `x-idempotant`", "x-idempotent")],
+  ["x-idempotent: true", "x-idempotent: yes please", mark("`x-idempotent` must be true")],
+  ["eventDays: 30", "eventDays: thirty", mark("`x-limits.eventDays` must be integer")],
+  ["x-example-files:\n  [", "x-example-files:\n  [1, ", mark("`x-example-files.0` must be string")],
+  [
+    "x-exact: { format: email }",
+    "x-exact: { formt: email }",
+    mark("`x-exact.formt` means nothing", "format"),
+  ],
+  [
+    "x-exact: { format: email }",
+    'x-exact: { pattern: "^[" }',
+    mark('`x-exact.pattern` must match format "regex"'),
+  ],
+  ["  envelope: {", "  envelop: {", mark("`x-defaults.envelop` means nothing", "envelope")],
+  [/( {2}headers:\n {4})every:/, "$1evry:", mark("`x-defaults.headers.evry` means nothing", "every")],
+  [
+    "x-per-element: true",
+    "x-per-element: true\n          x-idempotent: true",
+    mark("`x-idempotent` means nothing here: it is for Operation"),
+  ],
+  ["    path:", "    pth:", condition("pth", "path")],
+  ["    IfMatch:", "    IfMtch:", condition("IfMtch", "IfMatch")],
+  [
+    "x-decision: [D-32]",
+    "x-decision: [D-99]",
+    "contacts/known-decisions: D-99: openapi/decisions.md has no such heading. #decisions-and-marks",
+  ],
+
+  // Scopes.
+  [
+    '"contacts:write"]',
+    '"contacts:delete"]',
+    `contacts/known-scopes: Scope \`contacts:delete\` is not in the x-scopes of \`apiKey\`: ${scopes}. #scopes`,
+  ],
+  [
+    / {8}contacts:write: .*\n/,
+    "",
+    `contacts/known-scopes: Scope \`contacts:write\` is not in the x-scopes of \`apiKey\`: ${scopes.replace("contacts:write, ", "")}. #scopes`,
+    /"contacts:write"\]/,
+  ],
+  [/ +security:\n +- apiKey: \["contacts:read"\]\n/, "", oneRequirement, / {4}get:/],
+  [/security:\n +- apiKey: \["contacts:read"\]\n/, "security: []\n", oneRequirement],
+  [read, `${read}\n        - {}`, oneRequirement, / {6}security:/],
+  [read, `${read}\n        - apiKey: ["*"]`, oneRequirement, / {6}security:/],
+  [
+    read,
+    "- apiKey: []",
+    "contacts/known-scopes: The operation requires no scope: add the scope, or `x-any-key: true`. #scopes",
+    / {6}security:/,
+  ],
+
+  // Lists, fields, texts and errors.
+  [
+    /(operationId: listMessages[^]*?) +- \$ref: "#\/components\/parameters\/Limit"\n/,
+    "$1",
+    "contacts/list-pages: The list is not read in pages: limit missing. #pages",
+    /operationId: listMessages[^]*?responses:/,
+  ],
+  [
+    "description: The messages of this page., ",
+    "",
+    "contacts/described-fields: The field `data` has no description. #fields",
+  ],
+  [
+    vip,
+    "$1anything: true\n$&",
+    "contacts/described-fields: The field `anything` has no description. #fields",
+  ],
+  [
+    /( +)created_at: .*\n/,
+    "$1created_at: { description: When., type: string, maxLength: 30 }\n",
+    "contacts/described-fields: The field `created_at` has no `format: date-time`. #fields",
+  ],
+  [
+    "description: The largest number of elements in a page.",
+    "description: At most {limits.elements}.",
+    "contacts/known-numbers: The text names {limits.elements}, and the contract has no such number or text. #numbers-in-texts",
+  ],
+  [
+    / +- request_in_progress\n/,
+    "",
+    "contacts/known-errors: The list of error codes in components/schemas/ErrorObject does not have `request_in_progress`. #errors",
+    /^ {4}ErrorObject:\n[^]*?x-extensible-enum:/m,
+  ],
+  [
+    "maximum: 100, default: 25",
+    "maximum: 100, default: 250",
+    "contacts/valid-defaults: The default `250` must be <= 100. #bounds",
+  ],
+  [
+    /(TicketSummary:\n[^]*?)required:/,
+    "$1additionalProperties: false\n      required:",
+    "contacts/open-responses: What the API sends is not closed: A ticket without its description. #open-responses",
+  ],
+  [
+    /( {4}EventFields:\n[^]*?created_at:.*\n)/,
+    "$1        kind: { type: string, enum: [a, b], description: Kind. }\n",
+    "contacts/open-responses: What the API sends may have other values than a, b: list them in an x-extensible-enum. #open-responses",
+  ],
+
+  [
+    /(CreateContactRequest:[^]*?schemas\/Phone"), /,
+    '$1, default: "", ',
+    shape("Tools do not read `default` beside a $ref: write the schema out here"),
+  ],
+])("%s → %s: %s", async (from, to, said, at) => {
+  const text = breakContract(from, to);
+  expect(await lint(text)).toEqual([`${lineOf(text, at)} ${full(said)}`]);
+});
+
+test("a schema is refused that languages or generators read differently", async () => {
+  const breaks: [schema: string, said: string][] = [
+    [pattern("^(?=a)a$"), unread("(?=")],
+    [pattern("^a(?<=a)$"), unread("(?<")],
+    [pattern("^\\p{L}$"), unread("\\p")],
+    [pattern("^\\u0041$"), unread("\\u")],
+    [pattern("^\\d+$"), unread("\\d")],
+    [pattern("^\\s*$"), unread("\\s")],
+    [pattern("^a\\b.*$"), unread("\\b")],
+    [pattern("^[^\\xa0]*$"), unread("\\x")],
+    [pattern("^ñ$"), unread("ñ")],
+    [pattern("^(a)\\1$"), unread("\\1")],
+    [pattern("a$"), unread("no ^ at the start")],
+    [pattern("^a"), unread("no $ at the end")],
+    [
+      "type: string, format: date-time, maxLength: 40",
+      "contacts/portable-patterns: A value of the format `date-time` has a type of its own, which has no length. #patterns",
+    ],
+    [
+      "type: string, format: date, pattern: '^[0-9-]+$'",
+      "contacts/portable-patterns: A value of the format `date` has a type of its own, which no pattern fits. #patterns",
+    ],
+    [
+      "allOf: [{ type: string, maxLength: 9 }], properties: {}, required: []",
+      shape("Generators drop `properties` beside `allOf`: make them its second branch"),
+    ],
+    [
+      "oneOf: [{ type: string, maxLength: 9 }, { type: 'null' }]",
+      shape(
+        "A decoder has to guess between the branches of this `oneOf`: give it a `discriminator` with a `mapping`",
+      ),
+    ],
+    [
+      "anyOf: [{ type: string, maxLength: 9 }, { type: boolean }]",
+      shape(
+        "A decoder has to guess between the branches of this `anyOf`: write a `oneOf` with a `discriminator`",
+      ),
+    ],
+    [
+      "type: [string, boolean], maxLength: 9",
+      shape("Few languages have one type for several: write no type, and put the types into `x-exact`"),
+    ],
+    ["type: object, unevaluatedProperties: false", shape("Generators do not know `unevaluatedProperties`")],
+    ["type: boolean, const: true", shape("Generators cannot write a boolean constant")],
+    ["type: integer, minimum: 0, maximum: 9", number],
+    ["type: number, format: double, minimum: 0", number],
+    ["type: number, format: float, minimum: 0, maximum: 1", number],
+  ];
+  const { text, line } = withFields(breaks.map(([schema]) => schema));
+  const said = breaks.map(([, each], i) => `${line + i} ${full(each)}`);
+  expect((await lint(text)).sort()).toEqual(said.sort());
+});
+
+test("nothing is said of the contract as it is, and of patterns that all languages read alike", async () => {
+  expect(await lint(original)).toEqual([]);
+  const { text } = withFields(["^[\\x00-\\x7f]*$", "^(?:a|b)\\\\\\.$", "^[^\\n\\t]{1,9}$"].map(pattern));
+  expect(await lint(text)).toEqual([]);
+});
+
+test.each([
+  ["null instead of scopes", '["contacts:write"]', "null", ["struct", "contacts/known-scopes"]],
+  [
+    "a pattern that is none",
+    "maxLength: 64, pattern: *text }",
+    "maxLength: 64, pattern: '^[$$' }",
+    ["contacts/portable-patterns", "no-invalid-media-type-examples"],
+  ],
+])("%s does not stop lint", async (_, from, to, rules) => {
+  const said = await lint(breakContract(from, to));
+  expect(new Set(said.map((line) => line.split(/[ :]/)[1]))).toEqual(new Set(rules));
+});
+
+test("an example is checked again when it, or a schema, changes behind a text that changed", async () => {
+  const described = original.replace("elements in a page.", "elements of a page.");
+  const rulesOf = async (text: string) =>
+    new Set((await lint(text)).map((line) => line.replace(/^\d+ ([^:]+):.*/s, "$1")));
+  expect(await rulesOf(described)).toEqual(new Set());
+  const example = described.replace("\n      example: 2\n", "\n      example: many\n");
+  expect(await rulesOf(example)).toEqual(new Set(["no-invalid-parameter-examples"]));
+  const schema = described.replace(/(\n {4}PersonName: .*maxLength: )255/, "$13");
+  expect(await rulesOf(schema)).toEqual(new Set(["no-invalid-media-type-examples"]));
+  expect(await rulesOf(described)).toEqual(new Set());
+});
