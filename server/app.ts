@@ -67,8 +67,8 @@ export function createApp({
   if (tracer) steps.all(tracer);
   steps.all(requestId());
   steps.all(accessLog(log));
-  steps.all(probes(store, leaving));
-  steps.all(documents(limiter));
+  // Another method reaches the API: Express itself would respond to OPTIONS, whatever the limit says.
+  steps.get(probes(store, leaving), documents(limiter));
 
   steps.all(limitUnread());
   steps.all(head());

@@ -91,11 +91,12 @@ const hostPort = /^([\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(:\d*)?$/i;
 
 /**
  * Whether a request has as many Hosts as it needs, a valid one (RFC 9112, section 3.2), no second header of those above, and a
- * body in no coding but chunks (section 6.1): what is packed in another one would be read as it is.
+ * body in no coding but chunks (section 6.1), which HTTP/1.0 does not have: what is packed in another one would be read as it is.
  */
 function hasProperHeaders({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
   if (!hostPort.test(headers.host ?? "")) return false;
-  if ((headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked") return false;
+  const coding = headers["transfer-encoding"]?.toLowerCase();
+  if (coding !== undefined && (coding !== "chunked" || httpVersion !== "1.1")) return false;
   const names = rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
   const count = (expected: string) => names.filter((name) => name === expected).length;
   const hosts = count("host");

@@ -59,6 +59,7 @@ describe("a request that is no proper HTTP gets the last response of its connect
     ["CONNECT", line("CONNECT a:1")],
     ["what is no HTTP", "GARBAGE\r\n\r\n"],
     ["a body in another coding", post(["Transfer-Encoding: gzip, chunked"], "0\r\n\r\n")],
+    ["chunks in HTTP/1.0", chunked("0\r\n\r\n").replace("HTTP/1.1", "HTTP/1.0")],
     ["a length and chunks", post(["Content-Length: 4", "Transfer-Encoding: chunked"], "0\r\n\r\n")],
     ["two lengths", post(["Content-Length: 4", "Content-Length: 5"], "{}  ")],
     ["a list of lengths", post(["Content-Length: 4, 4"], "{}  ")],

@@ -92,8 +92,8 @@ describe("without a known key the client's address has a window of its own", () 
   });
 
   test.each(["/docs", "/docs/", "/docs/nothing", "/openapi.json", "/nothing"])("on %s too", async (path) => {
-    const { status } = await fetch(usedUp.address + path, { method: "HEAD", redirect: "manual" });
-    expect(status).toBe(429);
+    for (const method of ["HEAD", "OPTIONS"])
+      expect((await fetch(usedUp.address + path, { method, redirect: "manual" })).status).toBe(429);
   });
 
   test("and another one for probes, which balancers send", async () => {
