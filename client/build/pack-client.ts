@@ -1,10 +1,22 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { buildSync } from "esbuild";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { publishedContract } from "../../openapi/generate/bundles.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
-import { compileClient, output, root } from "./compile-client.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** What consumers can import → the source that it comes from. */
 const entries = {
@@ -23,6 +35,12 @@ const program = "client/mcp/main.ts";
 /** The contract, as consumers can import it. JSON is YAML too, so one file is both and they cannot differ. */
 const documents = ["./openapi.json", "./openapi.yaml"];
 
+/** The libraries that the package brings along, so that consumers install nothing else → their types. */
+const libraries = {
+  "openapi-fetch": "dist/index.d.mts",
+  "openapi-typescript-helpers": "index.d.ts",
+};
+
 /** Builds the package of the client with the contract in it: the same bytes on every machine. */
 export function packClient(file: string): void {
   const work = mkdtempSync(join(tmpdir(), "contacts-client-"));
@@ -32,9 +50,9 @@ export function packClient(file: string): void {
   };
   const json = (name: string, content: object) => write(name, `${JSON.stringify(content, null, 2)}\n`);
   try {
-    for (const [name, content] of compileClient([...Object.values(entries), program])) write(name, content);
     const contract = publishedContract(readContract().contract);
     const { version } = contract.info;
+    compile(work, write);
     write("openapi.json", JSON.stringify(contract));
     cpSync(join(root, "LICENSE"), join(work, "LICENSE"));
     cpSync(join(root, "client/README.md"), join(work, "README.md"));
@@ -56,6 +74,85 @@ export function packClient(file: string): void {
     rmSync(work, { recursive: true });
   }
 }
+
+/**
+ * Writes one module per source as ES module and as CommonJS, so that consumers' bundlers leave out what they do not use,
+ * with source maps that lead to `src`. The declarations are those of CommonJS, to which those of the ES modules refer.
+ * @throws Error when the client does not compile
+ */
+function compile(work: string, write: (name: string, content: string) => void): void {
+  const sources = join(work, "src");
+  for (const folder of ["client", "generated"])
+    for (const name of filesIn(join(root, folder), ".ts"))
+      cpSync(join(root, folder, name), join(sources, folder, name));
+  symlinkSync(join(root, "node_modules"), join(work, "node_modules"));
+  const declarations = declare(work, sources);
+  const needed = declarations.map((name) => join(sources, output(name, ".ts")));
+  for (const format of ["esm", "cjs"] as const) {
+    const options = { format, target: "es2022", outdir: join(work, format) } as const;
+    buildSync({ ...options, entryPoints: needed, outbase: sources, sourcemap: true, sourcesContent: false });
+    const stdin = { contents: 'export { default } from "openapi-fetch";', resolveDir: root };
+    const entryNames = "libraries/openapi-fetch";
+    buildSync({ ...options, stdin, entryNames, bundle: true, minifyWhitespace: true });
+  }
+  for (const name of declarations) {
+    const up = "../".repeat(name.split("/").length);
+    write(`esm/${name}`, `export * from "${up}cjs/${output(name, ".js")}";\n`);
+  }
+  for (const [name, types] of Object.entries(libraries)) {
+    const folder = join(root, "node_modules", name);
+    cpSync(join(folder, types), join(work, `cjs/libraries/${name}.d.ts`));
+    cpSync(join(folder, "LICENSE"), join(work, `cjs/libraries/${name}.LICENSE`));
+  }
+  for (const folder of ["esm", "cjs"])
+    for (const name of filesIn(join(work, folder), ".js", ".d.ts"))
+      write(`${folder}/${name}`, withOwnImports(name, readFileSync(join(work, folder, name), "utf8")));
+  // What has no code leads nowhere; the types alone are a seventh of the package.
+  const withoutCode = join(sources, "generated/types.ts");
+  for (const file of filesIn(sources, ".ts").map((name) => join(sources, name)))
+    if (file === withoutCode || !needed.includes(file)) rmSync(file);
+}
+
+const filesIn = (folder: string, ...extensions: string[]) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => extensions.some((extension) => name.endsWith(extension)))
+    .sort();
+
+/** Writes the declarations of all that the entries need, and gives their names. */
+function declare(work: string, sources: string): string[] {
+  const compilerOptions = {
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    stripInternal: true,
+    rootDir: sources,
+    outDir: join(work, "cjs"),
+    module: "esnext",
+    moduleResolution: "bundler",
+    types: ["node"],
+  };
+  const files = [...Object.values(entries), program].map((source) => join(sources, source));
+  const config = join(work, "tsconfig.json");
+  const inherited = join(root, "tsconfig.json");
+  writeFileSync(config, JSON.stringify({ extends: inherited, compilerOptions, files, include: [] }));
+  const tsc = join(root, "node_modules/typescript-7/bin/tsc");
+  const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", config], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`The client does not compile: ${stdout}`);
+  rmSync(config);
+  return filesIn(join(work, "cjs"), ".d.ts");
+}
+
+/** Leads imports to the files of the package: sources import sources, libraries are in their folder. */
+function withOwnImports(file: string, text: string): string {
+  const up = "../".repeat(file.split("/").length - 1);
+  const names = Object.keys(libraries).join("|");
+  return text
+    .replaceAll(/((?:from |import |require\()"\.[^"]*)\.ts"/g, '$1.js"')
+    .replaceAll(new RegExp(`(from |require\\()["'](${names})["']`, "g"), `$1"${up}libraries/$2.js"`);
+}
+
+/** The file that a source becomes. */
+const output = (source: string, extension: string): string => source.replace(/(\.d)?\.ts$/, extension);
 
 /** An example as it stands beside the installed package. */
 const forConsumers = (text: string) =>
