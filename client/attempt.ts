@@ -1,9 +1,9 @@
-import { isCallError, type CallError, type CallInfo } from "./errors/call-error.ts";
-import { ConnectionError, TimeoutError } from "./errors/no-response.ts";
+import { isCallError, type CallError, type CallInfo } from "./call-error.ts";
+import { ConnectionError, TimeoutError } from "./call-error.ts";
 import type { HookRequest } from "./hooks.ts";
 import type { RateGate } from "./rate-gate.ts";
 import { readResponse } from "./read-response.ts";
-import type { Settings } from "./send-settings.ts";
+import type { Settings } from "./settings.ts";
 import { within } from "./wait.ts";
 
 /** A request, and how long an attempt to send it may take. */

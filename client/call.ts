@@ -1,36 +1,26 @@
-import { callOptions, checkOptions, createOptions } from "./check-options.ts";
-import { errorOf } from "./errors/status-errors.ts";
-import { checkInput, type Input } from "./input.ts";
+import { commonErrors } from "../generated/calls.ts";
+import { errorOf, isKnownError } from "./api-error.ts";
+import { isCallError, type CallError } from "./call-error.ts";
+import { callOptions, checkInput, checkOptions, createOptions, type Input } from "./check.ts";
 import { isRecord, parseJson } from "./json.ts";
-import type { OperationId } from "./operation.ts";
+import { listOf } from "./list.ts";
+import type { Call, OperationId, WithResponse } from "./operation.ts";
 import type { CreateOptions } from "./options.ts";
-import type { RawClient } from "./raw-client.ts";
-import { resultOf, type Result } from "./result.ts";
-import type { Send } from "./send.ts";
-
-/** A call on its way. Awaiting it gives the value and throws a CallError for everything else. */
-export interface Call<Value, Id extends OperationId> extends Promise<Value> {
-  /** The same without throwing: errors of the call are values. Only an abort and bad input still reject. */
-  result: () => Promise<Result<Value, Id>>;
-  /** The value with the response that brought it: its status, its headers and the id of the request. */
-  withResponse: () => Promise<WithResponse<Value>>;
-}
-
-/** A value with the response that brought it. */
-export interface WithResponse<Value> {
-  data: Value;
-  /** Its body has been read. */
-  response: Response;
-  /** `X-Request-Id`, which names the request in the server's log. */
-  requestId: string | undefined;
-}
+import { createRawClient, type RawClient } from "./raw-client.ts";
+import type { RateGate } from "./rate-gate.ts";
+import { createSend } from "./send.ts";
+import type { Settings } from "./settings.ts";
 
 /** Calls an operation, given as in `methods`. The types of what it gives are its caller's to know. */
 export type Caller = (operation: string, input: Input, options: CreateOptions) => Call<unknown, OperationId>;
 
 /** Makes what calls the operations, over openapi-fetch. */
-export function createCaller(raw: RawClient, send: Send, hide: (text: string) => string): Caller {
-  return (operation, input, options) => {
+export function createCaller(settings: Settings, gate: RateGate): { raw: RawClient; call: Caller } {
+  const { baseUrl, hide } = settings;
+  const send = createSend(settings, gate);
+  const raw = createRawClient(send, baseUrl);
+
+  const call: Caller = (operation, input, options) => {
     const [method = "", template = "", ...facts] = operation.split(" ");
     const isKeyed = facts.includes("keyed");
     const isList = facts.includes("list");
@@ -49,7 +39,7 @@ export function createCaller(raw: RawClient, send: Send, hide: (text: string) =>
         parseAs: "text",
         fetch: (request: Request) => {
           url = hide(request.url);
-          const gone = object && JSON.stringify({ data: { id: path?.["id"], object, deleted: true } });
+          const gone = object && JSON.stringify({ data: { id: path["id"], object, deleted: true } });
           return send(request, { ...sending, idempotent: facts.includes("idempotent"), gone });
         },
       };
@@ -83,9 +73,59 @@ export function createCaller(raw: RawClient, send: Send, hide: (text: string) =>
       await value;
       return exchanged;
     };
-    return Object.assign(value, {
-      withResponse,
-      result: () => resultOf(withResponse(), facts.map(Number)),
-    }) as Call<unknown, OperationId>;
+    const result = () => resultOf(withResponse(), [...commonErrors, ...facts.map(Number)]);
+    return Object.assign(value, { withResponse, result }) as Call<unknown, OperationId>;
+  };
+  return { raw, call };
+}
+
+/** The outcome of a call, as a value: with the status of an error that the operation declares. */
+async function resultOf(
+  exchanged: Promise<WithResponse<unknown>>,
+  declared: readonly number[],
+): Promise<{ ok: boolean; status: number | undefined; data?: unknown; error?: CallError }> {
+  try {
+    const { data, response } = await exchanged;
+    return { ok: true, status: response.status, data };
+  } catch (error) {
+    if (!isCallError(error)) throw error;
+    const { code, status } = error;
+    // No operation declares `path_not_found`.
+    const isDeclared =
+      isKnownError(code, status) && code !== "path_not_found" && declared.includes(status ?? 0);
+    return { ok: false, status: isDeclared ? status : undefined, error };
+  }
+}
+
+/** Methods by name, and the resources that have them. */
+interface Tree {
+  readonly [name: string]: string | Tree;
+}
+
+/**
+ * The methods that a generated table lists, with the names that their errors show; `Methods` is the interface that was
+ * generated with the table.
+ */
+export function createMethods<Methods>(table: Tree, call: Caller, prefix = ""): Methods {
+  const methods = Object.entries(table).map(([key, at]) => {
+    const name = prefix + key;
+    return [key, typeof at === "string" ? methodOf(at, name, call) : createMethods(at, call, `${name}.`)];
+  });
+  // The types and the table of the methods are generated from one contract, which TypeScript cannot see.
+  return Object.fromEntries(methods) as Methods;
+}
+
+/** A method: its arguments are the ids of its path, then the body or the query, then the options. */
+function methodOf(operation: string, method: string, call: Caller) {
+  return (...args: unknown[]) => {
+    const takes = (part: string) => operation.includes(` ${part}`);
+    const ids = [...operation.matchAll(/\{(\w+)\}/g)].map(([, id = ""]) => [id, args.shift()]);
+    const path = Object.fromEntries(ids) as Record<string, unknown>;
+    const body = takes("body") ? (args.shift() ?? null) : undefined;
+    const query = takes("query") ? (args.shift() as object | undefined) : undefined;
+    const options = args.shift() ?? {};
+    const read = (place?: { cursor: string }) =>
+      call(operation, { method, path, body, query: place ? { ...query, ...place } : query }, options);
+    return takes("list") ? listOf(read) : read();
   };
 }

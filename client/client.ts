@@ -1,12 +1,11 @@
 import { methods as table, type Contacts, type Events, type Methods } from "../generated/methods.ts";
-import { createCaller } from "./call.ts";
-import { contactsByEmail, type ContactsByEmail } from "./contacts-by-email.ts";
+import { createCaller, createMethods } from "./call.ts";
+import { given } from "./check.ts";
+import { contactsByEmail, type ContactsByEmail } from "./contacts.ts";
 import { followOf, type Follow } from "./follow.ts";
-import { createMethods } from "./methods.ts";
 import type { ClientOptions } from "./options.ts";
 import { createRateGate, type RateGate } from "./rate-gate.ts";
-import { createRawClient, type RawClient } from "./raw-client.ts";
-import { createSend } from "./send.ts";
+import type { RawClient } from "./raw-client.ts";
 import { readSettings } from "./settings.ts";
 
 /** The API. Its methods resolve to what was asked for and throw for everything else. */
@@ -31,16 +30,13 @@ export function createClient(options: ClientOptions = {}): Client {
 }
 
 function clientOf(options: ClientOptions, gate: RateGate): Client {
-  const settings = readSettings(options);
-  const send = createSend(settings, gate);
-  const raw = createRawClient(send, settings.baseUrl);
-  const call = createCaller(raw, send, settings.hide);
+  const { raw, call } = createCaller(readSettings(options), gate);
   const methods = createMethods<Methods>(table, call);
   return {
     ...methods,
     contacts: { ...methods.contacts, ...contactsByEmail(methods.contacts) },
     events: { ...methods.events, follow: followOf(methods.events) },
     raw,
-    withOptions: (others) => clientOf({ ...options, ...others }, gate),
+    withOptions: (others) => clientOf({ ...options, ...given(others) }, gate),
   };
 }

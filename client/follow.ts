@@ -1,9 +1,9 @@
 import type { Event, Events, ListEventsQuery } from "../generated/methods.ts";
 import type { EventFields, PreviousValues } from "../generated/types.ts";
-import { callOptions, checkOptions, functionKind, milliseconds, type Kinds } from "./check-options.ts";
-import { isApiError } from "./errors/api-error.ts";
-import type { CallError } from "./errors/call-error.ts";
-import { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
+import { callOptions, checkOptions, functionKind, milliseconds, type Kinds } from "./check.ts";
+import { isApiError } from "./api-error.ts";
+import type { CallError } from "./call-error.ts";
+import { UnexpectedResponseError } from "./call-error.ts";
 import type { CallOptions } from "./options.ts";
 import { backoff } from "./retry-policy.ts";
 import { wait } from "./wait.ts";
@@ -13,7 +13,7 @@ export interface FollowOptions extends CallOptions {
   /** Milliseconds to wait after the newest event before asking again. Default: 5000 */
   interval?: number | undefined;
   /** Hears of each failure that the loop survives, and how many milliseconds it waits. Default: nobody does */
-  onError?: ((error: CallError, delay: number) => void) | undefined;
+  onError?: ((error: CallError, delay: number) => unknown) | undefined;
   /**
    * Saves a position: after each event, when the loop asks for the next one, and after each page, also where nothing
    * matched `types`. Give the latest as `cursor` after a restart. The loop waits for it, and ends with what it throws.
@@ -78,7 +78,7 @@ export function followOf({ list }: Events): Follow["follow"] {
       } else {
         if (isFinal(page.error, reached)) throw page.error;
         delay = backoff(1000, 30_000, failures++);
-        onError?.(page.error, delay);
+        await onError?.(page.error, delay);
       }
       await wait(delay, calling.signal);
     }

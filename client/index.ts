@@ -7,32 +7,37 @@ export type {
   FetchInit,
   FetchResponse,
 } from "./options.ts";
-export type { HookRequest, Hooks, Retry } from "./hooks.ts";
-export type { Logger, LogLevel } from "./logger.ts";
+export type { HookRequest, Hooks, Logger, LogLevel, Retry } from "./hooks.ts";
 
 // What a method gives.
-export type { Call, WithResponse } from "./call.ts";
-export type { Failure, Refusal, Result, Success } from "./result.ts";
+export type { Call, Failure, Refusal, Result, Success, WithResponse } from "./operation.ts";
 export type { List } from "./list.ts";
-export { batchesOf } from "./batches.ts";
-export type { ContactsByEmail, CreateOrGet } from "./contacts-by-email.ts";
+export { batchesOf, type ContactsByEmail, type CreateOrGet } from "./contacts.ts";
 export type { Follow, FollowOptions, UnknownEvent } from "./follow.ts";
 export type { RawClient } from "./raw-client.ts";
 
 // What it throws.
-export { CallError, isCallError, type ErrorDetail } from "./errors/call-error.ts";
-export { ApiError, isApiError, type ErrorBody, type ErrorCode } from "./errors/api-error.ts";
 export {
+  CallError,
+  ConnectionError,
+  isCallError,
+  TimeoutError,
+  UnexpectedResponseError,
+  type ErrorDetail,
+} from "./call-error.ts";
+export {
+  ApiError,
   ConflictError,
   ForbiddenError,
+  isApiError,
   NotFoundError,
   RateLimitedError,
   ServerError,
   UnauthorizedError,
   ValidationError,
-} from "./errors/status-errors.ts";
-export { ConnectionError, TimeoutError } from "./errors/no-response.ts";
-export { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
+  type ErrorBody,
+  type ErrorCode,
+} from "./api-error.ts";
 
 // The contract's types: every resource with its methods, every schema and every path.
 export type * from "../generated/methods.ts";

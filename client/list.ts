@@ -1,6 +1,5 @@
-import type { Call } from "./call.ts";
-import { checkOptions, wholeNumber } from "./check-options.ts";
-import type { OperationId } from "./operation.ts";
+import { checkOptions, wholeNumber } from "./check.ts";
+import type { Call, OperationId } from "./operation.ts";
 
 /** A page of the contract's lists. */
 export interface Page<Item> {
@@ -18,7 +17,7 @@ export interface List<OnePage extends Page<unknown>, Id extends OperationId>
    * The elements of this page and of those that follow, at most `limit` of them. It asks for no page beyond them.
    * Default: all
    */
-  toArray: (options?: { limit?: number }) => Promise<OnePage["data"]>;
+  toArray: (options?: { limit?: number | undefined }) => Promise<OnePage["data"]>;
 }
 
 /**
@@ -41,7 +40,7 @@ export function listOf(
   async function* elements(): AsyncGenerator<unknown, void, undefined> {
     for await (const page of pages()) yield* page.data;
   }
-  async function toArray(options: { limit?: number } = {}): Promise<unknown[]> {
+  async function toArray(options: { limit?: number | undefined } = {}): Promise<unknown[]> {
     checkOptions(options, { limit: wholeNumber(1, Infinity) });
     const { limit = Infinity } = options;
     const all: unknown[] = [];

@@ -1,13 +1,10 @@
 import { methods, type Methods } from "../generated/messenger-methods.ts";
 import type { CreateMessengerSessionRequest, MessengerSession } from "../generated/types.ts";
-import { createCaller } from "./call.ts";
-import { checkOptions, printable, sendOptions, type Kinds } from "./check-options.ts";
-import { createMethods } from "./methods.ts";
+import { createCaller, createMethods } from "./call.ts";
+import { checkOptions, printable, type Kinds } from "./check.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
 import { createRateGate } from "./rate-gate.ts";
-import { createRawClient } from "./raw-client.ts";
-import { createSend } from "./send.ts";
-import { sendSettings } from "./send-settings.ts";
+import { sendOptions, sendSettings } from "./settings.ts";
 
 /** How to reach the messenger. */
 export interface MessengerOptions extends Pick<
@@ -54,11 +51,9 @@ export function createMessenger(options: MessengerOptions): Messenger {
   requireAll({ token, baseUrl });
   const { start: startMethod, ...sessionMethods } = methods;
 
-  const callWith = (name: string, credential: string) => {
-    const settings = { ...sendSettings(options, name, credential), headers: {}, hooks: [] };
-    const send = createSend(settings, createRateGate());
-    return createCaller(createRawClient(send, settings.baseUrl), send, settings.hide);
-  };
+  const callWith = (name: string, credential: string) =>
+    createCaller({ ...sendSettings(options, name, credential), headers: {}, hooks: [] }, createRateGate())
+      .call;
   const resume = (secret: string): Session => {
     checkOptions({ secret }, { secret: printable });
     requireAll({ secret });
@@ -81,7 +76,7 @@ function requireAll(texts: Record<string, string | undefined>): void {
 }
 
 // What a session's methods take and give, and what they throw.
-export { isApiError } from "./errors/api-error.ts";
-export { isCallError, type CallError } from "./errors/call-error.ts";
+export { isApiError } from "./api-error.ts";
+export { isCallError, type CallError } from "./call-error.ts";
 export type { CallOptions, CreateOptions } from "./options.ts";
 export type * from "../generated/messenger-methods.ts";

@@ -1,4 +1,6 @@
 import type { operations } from "../generated/types.ts";
+import type { ApiError, KnownErrorCode } from "./api-error.ts";
+import type { CallError } from "./call-error.ts";
 
 /** Name of an operation. */
 export type OperationId = keyof operations;
@@ -7,7 +9,7 @@ type Responses<Id extends OperationId> = operations[Id]["responses"];
 type Json<Content> = Content extends { content: { "application/json": infer Value } } ? Value : never;
 
 /** The statuses of an operation's successes. */
-export type SuccessStatus<Id extends OperationId> = {
+type SuccessStatus<Id extends OperationId> = {
   [Status in keyof Responses<Id>]: Status extends number
     ? `${Status}` extends `2${string}`
       ? Status
@@ -16,10 +18,10 @@ export type SuccessStatus<Id extends OperationId> = {
 }[keyof Responses<Id>];
 
 /** The statuses of the errors that an operation declares. */
-export type ErrorStatusOf<Id extends OperationId> = Exclude<keyof Responses<Id>, SuccessStatus<Id> | 304>;
+type ErrorStatusOf<Id extends OperationId> = Exclude<keyof Responses<Id>, SuccessStatus<Id> | 304>;
 
 /** The codes that an operation's error of this status can have. */
-export type CodeOf<Id extends OperationId, Status extends keyof Responses<Id>> =
+type CodeOf<Id extends OperationId, Status extends keyof Responses<Id>> =
   Json<Responses<Id>[Status]> extends { error: { code: infer Code } } ? Code : never;
 
 type SuccessBody<Id extends OperationId> = Json<Responses<Id>[SuccessStatus<Id>]>;
@@ -47,3 +49,52 @@ export type Body<Value> = Value extends string | number | boolean | null | undef
   : Value extends readonly (infer Item)[]
     ? Body<Item>[]
     : { [Name in keyof Value]: Body<Value[Name]> | (object extends Pick<Value, Name> ? undefined : never) };
+
+/** A call on its way. Awaiting it gives the value and throws a CallError for everything else. */
+export interface Call<Value, Id extends OperationId> extends Promise<Value> {
+  /** The same without throwing: errors of the call are values. Only an abort and bad input still reject. */
+  result: () => Promise<Result<Value, Id>>;
+  /** The value with the response that brought it: its status, its headers and the id of the request. */
+  withResponse: () => Promise<WithResponse<Value>>;
+}
+
+/** A value with the response that brought it. */
+export interface WithResponse<Value> {
+  data: Value;
+  /** Its body has been read. */
+  response: Response;
+  /** `X-Request-Id`, which names the request in the server's log. */
+  requestId: string | undefined;
+}
+
+/** The outcome of a call: `status` distinguishes the declared ones, and is undefined for everything else. */
+export type Result<Value, Id extends OperationId> = Success<Value, Id> | Refusal<Id> | Failure;
+
+/** The call succeeded. */
+export interface Success<Value, Id extends OperationId> {
+  ok: true;
+  status: SuccessStatus<Id>;
+  data: Value;
+  error?: undefined;
+}
+
+/** An error that the operation declares. */
+export type Refusal<Id extends OperationId> = {
+  [Status in ErrorStatusOf<Id>]: {
+    ok: false;
+    status: Status;
+    data?: undefined;
+    error: OneOf<Extract<CodeOf<Id, Status>, KnownErrorCode>>;
+  };
+}[ErrorStatusOf<Id>];
+
+/** The error of each code, so that `error.code` tells which body it has. */
+type OneOf<Code> = Code extends KnownErrorCode ? ApiError<Code> : never;
+
+/** Anything else: no response, or one that the operation does not declare, e.g. with a code of a later version. */
+export interface Failure {
+  ok: false;
+  status: undefined;
+  data?: undefined;
+  error: CallError;
+}

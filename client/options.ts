@@ -1,6 +1,6 @@
 import type { ParameterIdempotencyKey } from "../generated/types.ts";
 import type { Hooks } from "./hooks.ts";
-import type { Logger, LogLevel } from "./logger.ts";
+import type { Logger, LogLevel } from "./hooks.ts";
 
 /** Sends a request, as `globalThis.fetch` and the `fetch` of every library do. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;

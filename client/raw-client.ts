@@ -1,6 +1,6 @@
 import createFetchClient, { type Client as FetchClient } from "openapi-fetch";
 import type { paths } from "../generated/types.ts";
-import { isPlainObject } from "./input.ts";
+import { isPlainObject } from "./check.ts";
 import type { Send } from "./send.ts";
 
 /** openapi-fetch over the contract. */

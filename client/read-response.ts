@@ -1,5 +1,5 @@
-import type { CallInfo } from "./errors/call-error.ts";
-import { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
+import type { CallInfo } from "./call-error.ts";
+import { UnexpectedResponseError } from "./call-error.ts";
 import type { FetchResponse } from "./options.ts";
 
 /** The largest body that is read, in bytes. A page of 100 contacts with the largest bodies of the contract has 26 MB. */

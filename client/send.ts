@@ -1,12 +1,13 @@
+import { given } from "./check.ts";
 import { createAttempt, type AttemptResult } from "./attempt.ts";
-import { ConnectionError } from "./errors/no-response.ts";
-import type { HookRequest } from "./hooks.ts";
+import { ConnectionError } from "./call-error.ts";
+import type { HookRequest, Hooks } from "./hooks.ts";
 import { errorIn, parseJson } from "./json.ts";
 import type { CallOptions } from "./options.ts";
 import type { RateGate } from "./rate-gate.ts";
 import { createRetryPolicy, retryAfterOf, type Outcome } from "./retry-policy.ts";
-import type { Settings } from "./send-settings.ts";
-import { wait } from "./wait.ts";
+import type { Settings } from "./settings.ts";
+import { wait, within } from "./wait.ts";
 
 /** How to send one request. */
 export interface SendOptions extends Omit<CallOptions, "headers"> {
@@ -31,13 +32,7 @@ export function createSend(settings: Settings, gate: RateGate): Send {
   return async (sent, options) => {
     const { method, url } = sent;
     if (!url.startsWith(`${baseUrl}/`)) throw new TypeError(`The API key is for ${baseUrl} alone.`);
-    const {
-      signal,
-      gone,
-      timeout = settings.timeout,
-      totalTimeout = settings.totalTimeout,
-      retries = settings.retries,
-    } = options;
+    const { signal, gone, timeout, totalTimeout, retries } = { ...settings, ...given(options) };
     const deadline = performance.now() + totalTimeout;
     const headers = { ...settings.headers, ...Object.fromEntries(sent.headers) };
     const request: HookRequest = { method, url: hide(url), headers };
@@ -46,11 +41,19 @@ export function createSend(settings: Settings, gate: RateGate): Send {
     const delayAfter = createRetryPolicy({ retries, idempotent });
     let mayBeGone = false;
 
+    /** Calls a hook, and waits for one that is async: it may take as long as the call itself. */
+    const call = async (hook: (all: Hooks) => unknown) => {
+      for (const each of hooks) {
+        const called = hook(each);
+        if (called !== undefined) await within(totalTimeout, signal, async () => called);
+      }
+    };
+
     for (let number = 1; ; number++) {
-      for (const each of hooks) await each.request?.(request);
+      await call((hook) => hook.request?.(request));
       const result = await attempt(outgoing);
       const { response, error } = result;
-      if (response) for (const each of hooks) await each.response?.(response.clone(), request);
+      if (response) await call((hook) => hook.response?.(response.clone(), request));
       const outcome = await outcomeOf(result);
       if (gone && mayBeGone && outcome.status === 404 && outcome.code === "not_found")
         return new Response(gone, { headers: response?.headers ?? {} });
@@ -58,10 +61,10 @@ export function createSend(settings: Settings, gate: RateGate): Send {
       const delay = delayAfter(outcome);
       if (delay === undefined || performance.now() + delay >= deadline) {
         if (response) return response;
-        for (const each of hooks) await each.failure?.(error, request);
+        await call((hook) => hook.failure?.(error, request));
         throw error;
       }
-      for (const each of hooks) await each.retry?.({ request, attempt: number, response, error, delay });
+      await call((hook) => hook.retry?.({ request, attempt: number, response, error, delay }));
       await wait(delay, signal);
     }
   };

@@ -1,4 +1,4 @@
-import { contractVersion } from "../generated/calls.ts";
+import { contractVersion, pathPrefix } from "../generated/calls.ts";
 import {
   checkOptions,
   functionKind,
@@ -6,14 +6,68 @@ import {
   oneOf,
   plainObject,
   printable,
-  sendOptions,
+  times,
   type Kinds,
-} from "./check-options.ts";
-import { logHooks, logLevels } from "./logger.ts";
-import type { ClientOptions } from "./options.ts";
-import { sendSettings, type Settings } from "./send-settings.ts";
+} from "./check.ts";
+import { logHooks, logLevels, type Hooks } from "./hooks.ts";
+import type { ClientOptions, Fetch } from "./options.ts";
 
-const clientOptions: Kinds = {
+/** The options of a client with their defaults. */
+export interface Settings {
+  /** What the requests are authorized by. */
+  credential: string;
+  /** Without a slash at its end. */
+  baseUrl: string;
+  fetch: Fetch;
+  timeout: number;
+  totalTimeout: number;
+  retries: number;
+  /** Names in small letters. */
+  headers: Record<string, string>;
+  /** Those of the caller, and those that log. */
+  hooks: Hooks[];
+  /** Removes the credential from what people and logs see. */
+  hide: (text: string) => string;
+}
+
+/** The options of what sends requests. */
+export const sendOptions: Kinds = {
+  ...times,
+  fetch: functionKind,
+  baseUrl: [
+    "like http://127.0.0.1:3000, without user and query",
+    (value) => /^https?:\/\/[^@?#]+$/i.test(String(value)) && isUrl(String(value)),
+  ],
+};
+
+/** In place of `URL.canParse`, which the browsers of some visitors do not have. */
+function isUrl(address: string): boolean {
+  try {
+    return Boolean(new URL(address));
+  } catch {
+    return false;
+  }
+}
+
+/** What sending with a credential needs beside headers and hooks. `name` is shown in place of the credential. */
+export function sendSettings(
+  options: Pick<ClientOptions, "fetch" | "timeout" | "totalTimeout" | "retries"> & { baseUrl: string },
+  name: string,
+  credential: string,
+): Omit<Settings, "headers" | "hooks"> {
+  return {
+    credential,
+    baseUrl: new URL(options.baseUrl).href.replace(new RegExp(`/*(${pathPrefix})?/*$`), ""),
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    timeout: options.timeout ?? 30_000,
+    totalTimeout: options.totalTimeout ?? 120_000,
+    retries: options.retries ?? 2,
+    // What is shorter is no key but a placeholder, which may be a part of any word.
+    hide: (text) => (credential.length < 16 ? text : text.replaceAll(credential, `[${name}]`)),
+  };
+}
+
+const clientOptions = (): Kinds => ({
   ...sendOptions,
   apiKey: printable,
   headers: plainObject,
@@ -22,7 +76,7 @@ const clientOptions: Kinds = {
   logger: having(...logLevels.slice(0, -1)), // all but "off"
   logLevel: oneOf(logLevels),
   dangerouslyAllowBrowser: oneOf([true, false]),
-};
+});
 
 const hookOptions: Kinds = {
   request: functionKind,
@@ -36,7 +90,8 @@ const hookOptions: Kinds = {
  * @throws TypeError that names the option which is missing or cannot work; it never shows the key
  */
 export function readSettings(options: ClientOptions): Settings {
-  checkOptions(options, clientOptions);
+  const allowed = clientOptions();
+  checkOptions(options, allowed);
   const {
     apiKey = fromEnvironment("API_KEY"),
     baseUrl = fromEnvironment("BASE_URL"),
@@ -50,7 +105,7 @@ export function readSettings(options: ClientOptions): Settings {
     const [name, variable] = apiKey ? ["baseUrl", "BASE_URL"] : ["apiKey", "API_KEY"];
     throw new TypeError(`${name} is missing. Give it, or set ${variable} in the environment.`);
   }
-  checkOptions({ apiKey, baseUrl }, clientOptions);
+  checkOptions({ apiKey, baseUrl }, allowed);
   checkOptions(hooks, hookOptions);
   if ("document" in globalThis && !options.dangerouslyAllowBrowser) {
     throw new TypeError("In a browser everyone can read the apiKey. dangerouslyAllowBrowser allows that.");

@@ -1,8 +1,7 @@
 // Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.
 
-import type { Call } from "../client/call.ts";
 import type { List } from "../client/list.ts";
-import type { Body, Query } from "../client/operation.ts";
+import type { Body, Call, Query } from "../client/operation.ts";
 import type { CallOptions, CreateOptions } from "../client/options.ts";
 import type { Article, ArticlePage, ConversationSummary, CreateMessengerConversationRequest, CreateMessengerMessageRequest, CreateMessengerSessionRequest, Message, MessagePage, MessengerConversationPage, MessengerSession } from "./types.ts";
 

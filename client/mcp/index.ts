@@ -3,7 +3,8 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprot
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { contractVersion } from "../../generated/calls.ts";
 import { createClient, type Client } from "../client.ts";
-import { isCallError } from "../errors/call-error.ts";
+import { isCallError } from "../call-error.ts";
+import { checkInput } from "../check.ts";
 import { errorIn } from "../json.ts";
 import type { ClientOptions } from "../options.ts";
 import { toolsOf, type PublishedContract, type Tool } from "./tools.ts";
@@ -68,6 +69,7 @@ async function call(
     header: tool.takesKey ? { "Idempotency-Key": crypto.randomUUID() } : {},
   };
   try {
+    checkInput({ method: tool.name, path: params.path });
     const { data, error, response } = await request(api, tool.method, tool.path, { params, body, signal });
     if (data !== undefined) return { content: [{ type: "text", text: JSON.stringify(data) }] };
     const apiError = errorIn(error);

@@ -80,7 +80,8 @@ function fromBase64(text: string): Uint8Array | undefined {
 }
 
 function headerOf(headers: DeliveryHeaders): (name: string) => string {
-  const given = headers instanceof Headers ? [...headers] : Object.entries(headers);
+  // Those of another library are no instance of this runtime's Headers.
+  const given = Symbol.iterator in headers ? [...(headers as Headers)] : Object.entries(headers);
   const values = new Map(given.map(([name, value]) => [name.toLowerCase(), value]));
   return (name) => {
     const value = values.get(name);

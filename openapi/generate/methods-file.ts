@@ -64,9 +64,8 @@ export function methodsFile(contract: Contract, isIncluded: (operation: Operatio
     return used.length > 0 ? [`import type { ${used.join(", ")} } from "../client/${file}.ts";`] : [];
   };
   return [
-    ...imported("call", "Call"),
     ...imported("list", "List"),
-    ...imported("operation", "Body", "Data", "Query"),
+    ...imported("operation", "Body", "Call", "Data", "Query"),
     ...imported("options", "CallOptions", "CreateOptions"),
     `import type { ${types.join(", ")} } from "./types.ts";\n`,
     `export type { ${types.join(", ")} } from "./types.ts";\n`,

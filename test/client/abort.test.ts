@@ -34,6 +34,14 @@ const states: State[] = [
     (at, there, signal) => at({ hooks: { request: there } }).contacts.list({}, { signal }),
   ],
   [
+    "waiting for a hook",
+    "silent",
+    (at, there, signal) => {
+      const request = () => (there(), new Promise(() => undefined));
+      return at({ hooks: { request } }).contacts.list({}, { signal });
+    },
+  ],
+  [
     "waiting to try again",
     "failing",
     (at, there, signal) => at({ hooks: { retry: there }, totalTimeout: 1e9 }).contacts.list({}, { signal }),

@@ -93,6 +93,7 @@ test("an error says which request failed, without the text that was searched for
 test("what fetch threw is the cause, without the address that Bun and Deno write there", async () => {
   const fetch = async (url: string) => {
     const cause = new Error(`error sending request for url (${url}): client error (Connect): refused`);
+    cause.cause = cause; // as a library may do it
     throw Object.assign(new TypeError("fetch failed", { cause }), { path: url });
   };
   const { contacts } = createClient({ apiKey: "x", baseUrl: server.address, retries: 0, fetch });

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../client/index.ts";
@@ -10,7 +10,7 @@ import { temporaryFolder } from "../support/folder.ts";
 
 const server = await startServer({ localWebhooks: true });
 const env = { API_KEY: await server.key(["*"]), BASE_URL: server.address };
-const { contacts, events, webhooks } = createClient({ apiKey: env.API_KEY, baseUrl: env.BASE_URL });
+const { contacts, webhooks } = createClient({ apiKey: env.API_KEY, baseUrl: env.BASE_URL });
 const folder = temporaryFolder(afterAll);
 beforeAll(() => startDelivery(server));
 
@@ -38,24 +38,6 @@ test("import-contacts creates nobody twice, and tells what is refused", async ()
     { name: "Núñez, Bárbara", phone: "+54 11", company: 'Librería "Sur"' },
   ]);
   expect(await output("import-contacts", file)).toMatch(/0 created, 0 updated, 3 unchanged, 1 failed/);
-});
-
-test("sync-events copies the feed, and reads on after a stop in the middle of a line", async () => {
-  const file = join(folder, "events.jsonl");
-  const copied = () =>
-    readFileSync(file, "utf8")
-      .trimEnd()
-      .split("\n")
-      .map((line): unknown => JSON.parse(line));
-  await contacts.createOrGet({ name: "Eva", email: "eva@example.com" });
-  await output("sync-events", file);
-  expect(copied()).toEqual((await events.list({ limit: 100 })).data);
-
-  appendFileSync(file, '{"id":"evt_cut');
-  await contacts.create({ name: "Luz", email: "luz@example.com" });
-  expect(await output("sync-events", file)).toBe("1 new\n");
-  expect(copied()).toEqual((await events.list({ limit: 100 })).data);
-  expect(await output("sync-events", file)).toBe("0 new\n");
 });
 
 test("receive-webhooks prints each event once, and goes on while the secret is rotated", async () => {

@@ -139,6 +139,12 @@ test.each<[string, () => AsyncGenerator<Event>, object]>([
   await expect(follow().next()).rejects.toMatchObject(error);
 });
 
+test("waits for onError, and ends with what it throws", async () => {
+  faults = [502];
+  const onError = () => Promise.reject(new Error("no log"));
+  await expect(reader().follow({}, { onError, signal: stop.signal }).next()).rejects.toThrow("no log");
+});
+
 test("ends with a server that never was the API", async () => {
   faults = [404];
   await expect(reader().follow().next()).rejects.toMatchObject({

@@ -102,6 +102,7 @@ test("an error says what it means and what is wrong, so that an agent can act on
     wrong: await call(agent, "createContact", { body: { ...person.body, email: "eva" } }),
     unknown: await call(agent, "listContacts", { page: 2 }),
     missing: await call(agent, "getContact", {}),
+    other: await call(agent, "getContact", { id: ".." }),
     nobody: await call(agent, "getContact", { id: `ct_${"0".repeat(26)}` }),
     forbidden: await call(agent, "deleteContact", { id: "x" }),
   };
@@ -110,6 +111,7 @@ test("an error says what it means and what is wrong, so that an agent can act on
   expect(errors.wrong.text).toMatch(/^422 validation_error: [^]*"path":\["email"\]/);
   expect(errors.unknown.text).toMatch(/^422 validation_error: [^]*"path":\["page"\]/);
   expect(errors.missing.text).toBe("getContact needs id.");
+  expect(errors.other.text).toBe("id of getContact must be an id.");
   expect(errors.nobody.text).toMatch(/^404 not_found: .+\n\{.+\}\nX-Request-Id: req_[0-9a-z]{26}$/);
   expect(errors.forbidden.text).toMatch(/^This key has no tool deleteContact\. It has: listContacts, /);
 });

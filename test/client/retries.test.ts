@@ -124,8 +124,10 @@ describe("time", () => {
   });
 
   test("a call ends with totalTimeout, whatever it is doing", async () => {
-    const { contacts } = clientWith(["silent"], { totalTimeout: 50 });
+    const { contacts, withOptions } = clientWith(["silent"], { totalTimeout: 50 });
     await expect(contacts.list()).rejects.toBeInstanceOf(TimeoutError);
+    const hooks = { request: () => new Promise(() => undefined) };
+    await expect(withOptions({ hooks }).contacts.list()).rejects.toBeInstanceOf(TimeoutError);
   });
 });
 

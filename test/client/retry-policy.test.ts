@@ -193,7 +193,7 @@ test("a call has times, retries and headers of its own", async () => {
     baseUrl: address,
     headers: { "X-Team": "crm" },
     appName: "crm-sync/2.1",
-  });
+  }).withOptions({ headers: undefined, appName: undefined });
   await expect(contacts.list({}, { retries: 0, headers: { "X-Trace": "1" } })).rejects.toMatchObject({
     status: 500,
   });

@@ -27,6 +27,7 @@ describe.each([
   test.each([
     ["node:http", signed()],
     ["fetch", new Headers(signed())],
+    ["a fetch of another library", new Map(Object.entries(signed())) as unknown as Headers],
     [
       "capitals",
       {

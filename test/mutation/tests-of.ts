@@ -9,7 +9,7 @@ const slow = [
 
 /** The tests that notice a change of a file beside those that its name leads to. */
 const others: Record<string, string[]> = {
-  "client/errors/no-response.ts": ["client/retry-policy"],
+  "client/call-error.ts": ["client/retry-policy"],
   "server/api/contact-search.ts": ["conformance/filters"],
   "server/api/newest-matching.ts": ["conformance/filters"],
   "server/api/pagination.ts": ["server/api/articles"],

@@ -1,5 +1,3 @@
-import { isPlainObject } from "./input.ts";
-
 /** What an option must be, in words, and whether a value is that. */
 type Kind = readonly [description: string, accepts: (value: unknown) => boolean];
 
@@ -12,10 +10,10 @@ export const wholeNumber = (from: number, to: number): Kind => [
   (value) => Number.isInteger(value) && Number(value) >= from && Number(value) <= to,
 ];
 
-/** One of these texts. */
-export const oneOf = (texts: readonly unknown[]): Kind => [
-  `one of ${texts.join(", ")}`,
-  (value) => texts.includes(value),
+/** One of these values. */
+export const oneOf = (values: readonly unknown[]): Kind => [
+  `one of ${values.join(", ")}`,
+  (value) => values.includes(value),
 ];
 
 /** What has these methods. */
@@ -27,8 +25,13 @@ export const having = (...methods: string[]): Kind => [
 const isFunction = (value: unknown) => typeof value === "function";
 /** What the client calls. */
 export const functionKind: Kind = ["a function", isFunction];
+
+/** Whether it is an object with fields of its own, and no list, Date, Map, Headers or FormData. */
+export const isPlainObject = (value: unknown): value is object =>
+  Object.prototype.toString.call(value) === "[object Object]";
 /** What has fields of its own. */
 export const plainObject: Kind = ["a plain object", isPlainObject];
+
 /** A time, up to the longest that a timer takes. */
 export const milliseconds = wholeNumber(1, 2 ** 31 - 1);
 /** What a header can hold. */
@@ -37,49 +40,32 @@ export const printable: Kind = [
   (value) => typeof value === "string" && /^[ -~]*[!-~]$/.test(value),
 ];
 
-const times: Kinds = { timeout: milliseconds, totalTimeout: milliseconds, retries: wholeNumber(0, 100) };
+/** The options that every call and every client has. */
+export const times: Kinds = {
+  timeout: milliseconds,
+  totalTimeout: milliseconds,
+  retries: wholeNumber(0, 100),
+};
 
 /** The options of every call. */
-export const callOptions: Kinds = {
-  ...times,
-  headers: plainObject,
-  signal: having("throwIfAborted"),
-};
+export const callOptions: Kinds = { ...times, headers: plainObject, signal: having("throwIfAborted") };
 
 /** The options of a call that creates. */
 export const createOptions: Kinds = { ...callOptions, idempotencyKey: printable };
 
-/** In place of `URL.canParse`, which the browsers of some visitors do not have. */
-function isUrl(address: string): boolean {
-  try {
-    return Boolean(new URL(address));
-  } catch {
-    return false;
-  }
-}
-
-/** The options of what sends requests. */
-export const sendOptions: Kinds = {
-  ...times,
-  fetch: functionKind,
-  baseUrl: [
-    "like http://127.0.0.1:3000, without user and query",
-    (value) => /^https?:\/\/[^@?#]+$/i.test(String(value)) && isUrl(String(value)),
-  ],
-};
-
 /** Headers that the client or the runtime's fetch writes itself. */
 const ownHeaders =
   /^(authorization|idempotency-key|content-length|host|expect|transfer-encoding|connection|keep-alive|upgrade)$/i;
+
+function fail(what: string): never {
+  throw new TypeError(what);
+}
 
 /**
  * Holds options against what can work at all. What is undefined counts as left out.
  * @throws TypeError that names the option and shows no value, as one may be a key
  */
 export function checkOptions(options: object, allowed: Kinds): void {
-  const fail = (what: string) => {
-    throw new TypeError(what);
-  };
   if (!isPlainObject(options)) fail("options must be a plain object.");
   for (const [name, value] of Object.entries(options)) {
     const kind =
@@ -90,4 +76,31 @@ export function checkOptions(options: object, allowed: Kinds): void {
   for (const [name, value] of Object.entries(headers))
     if (!/^[\w-]+$/.test(name) || ownHeaders.test(name) || !printable[1](value))
       fail(`headers must not hold this name or text: ${name}.`);
+}
+
+/** The options that were given: what is undefined counts as left out. */
+export const given = <Options extends object>(options: Options) =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Options]?: Exclude<Options[Name], undefined>;
+  };
+
+/** What a method was called with. */
+export interface Input {
+  /** Its name, e.g. `contacts.get`. */
+  method: string;
+  path: Record<string, unknown>;
+  query?: object | undefined;
+  body?: unknown;
+}
+
+/**
+ * Holds the arguments of a method against what can be sent at all; the server checks the rest.
+ * @throws TypeError that names the argument
+ */
+export function checkInput({ method, path, query = {}, body = {} }: Input): void {
+  // A path with "", "." or ".." is the path of another operation, and no path can hold a lone surrogate.
+  for (const [name, id] of Object.entries(path))
+    if (typeof id !== "string" || /^\.{0,2}$|\p{Cs}/u.test(id)) fail(`${name} of ${method} must be an id.`);
+  for (const [name, value] of Object.entries({ body, query }))
+    if (!isPlainObject(value)) fail(`${name} of ${method} must be an object.`);
 }

@@ -1,6 +1,8 @@
+import { batchLimits } from "../generated/calls.ts";
 import type { Contact, Contacts, CreateContactRequest } from "../generated/methods.ts";
+import type { BatchContact } from "../generated/types.ts";
+import { isApiError } from "./api-error.ts";
 import type { Body } from "./operation.ts";
-import { isApiError } from "./errors/api-error.ts";
 import type { CallOptions, CreateOptions } from "./options.ts";
 
 /** `contacts.createOrGet`. */
@@ -45,4 +47,27 @@ export function contactsByEmail({ create, get, update }: Contacts): ContactsByEm
       }
     };
   return { createOrGet: createOr((id, _, options) => get(id, options)), updateOrCreate: createOr(update) };
+}
+
+/**
+ * Cuts contacts into batches for `contacts.batch`, by their number and by the bytes of a request. A contact that is too large
+ * for a request is a batch of its own, which the API refuses with a 413.
+ */
+export async function* batchesOf(
+  contacts: Iterable<BatchContact> | AsyncIterable<BatchContact>,
+): AsyncGenerator<BatchContact[]> {
+  const most = batchLimits.batchContacts.contacts;
+  const emptyBytes = JSON.stringify({ contacts: [] }).length;
+  let batch: BatchContact[] = [];
+  let bytes = emptyBytes;
+  for await (const contact of contacts) {
+    const size = new TextEncoder().encode(JSON.stringify(contact)).length + 1;
+    if (batch.length === most || (batch.length > 0 && bytes + size > batchLimits.bytes)) {
+      yield batch;
+      [batch, bytes] = [[], emptyBytes];
+    }
+    batch.push(contact);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
 }
