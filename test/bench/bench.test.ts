@@ -5,7 +5,7 @@ import { daily, filters, searches } from "./calls.ts";
 
 const { TEST_DATABASE_URL } = process.env;
 
-beforeAll(build);
+beforeAll(async () => void (await build()), 300_000);
 
 function bench(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((done) => {
@@ -17,13 +17,13 @@ function bench(...args: string[]): Promise<{ code: number; stdout: string; stder
 
 /** Name → what a short run prints, and how often. */
 const printed: Record<string, [line: RegExp, times: number]> = {
-  requests: [/^(create|list of 25|get) .* µs +\d+\.\d\d× +\d+\/s .* ms /gm, 6],
   client: [/^(read a page|create) .* µs +\d+\.\d\d×/gm, 6],
   dev: [/^(lint|types) +median \d+ ms, best \d+ ms$/gm, 2],
   diff: [/^(npm run|redocly) diff +breaking found \d+ of \d+/gm, 2],
 };
 const onPostgres: typeof printed = {
-  writes: [/^(one workspace|a creation|a batch)[ ,].* (?:-?\d+\.\d\d|NaN)$/gm, 6],
+  requests: [/^(create|list of 25|get) .* µs +\d+\.\d\d× +\d+\/s .* ms /gm, 6],
+  writes: [/^(create|batch of 100) +(one|twelve) workspaces? .*×/gm, 4],
   scale: [/ (50|100) contacts .* µs +\d+\.\d\d×/g, 2 * [...daily, ...filters, ...searches].length],
 };
 const all = { ...printed, ...(TEST_DATABASE_URL && onPostgres) };

@@ -1,13 +1,7 @@
-import { PGlite } from "@electric-sql/pglite";
-import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
-import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { hash, randomUUID } from "node:crypto";
-import { join } from "node:path";
 import pg from "pg";
 import { pino } from "pino";
 import { parse as parseArray } from "postgres-array";
@@ -19,7 +13,7 @@ import { typeid } from "typeid-js";
  * requests, ids of requests, a line in the log for each, validators of what is read, events, webhooks and quotas. Only a
  * change of this file that makes it faster, or adds what the contract asks of these operations, is fair.
  */
-const { DATABASE_URL = "", DATA_DIR = "", PORT } = process.env;
+const { DATABASE_URL = "", PORT } = process.env;
 const quota = { contacts: 1_000_000, bytes: 1e10 };
 const rateLimit = { requests: 600, milliseconds: 60_000 };
 
@@ -31,11 +25,8 @@ pg.types.setTypeParser(
 const textArray: number = 1009;
 pg.types.setTypeParser(textArray, (text) => parseArray(text)); // an earlier version, which pg brings, is slow
 const database = new pg.Pool({
-  ...(DATABASE_URL === ""
-    ? createPgConfig(
-        await PGlite.create(join(DATA_DIR, "pglite"), { extensions: { btree_gin, pg_trgm, unaccent } }),
-      )
-    : { connectionString: DATABASE_URL, max: 10 }),
+  connectionString: DATABASE_URL,
+  max: 10,
   onConnect: async (client) => void (await client.query("set timezone = 'UTC'; set jit = off")),
 });
 

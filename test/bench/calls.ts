@@ -67,9 +67,9 @@ export function pick(texts: string[], n: number): string {
 /** How many keys this many requests need, so that none uses up its window. */
 export const keysFor = (requests: number) => Math.ceil(requests / (limits.requestsPerWindow / 2));
 
-/** A creation of a contact whose email nobody has. */
-export const create = call("create", "createContact", (n) => ({
-  body: {
+/** A contact whose email nobody has. */
+const newContact = (n: number | string) =>
+  ({
     name: "Bárbara Núñez",
     email: `barbara.nunez.${process.pid}.${n}@example.com`,
     phone: "+54 11 5555-0134",
@@ -77,7 +77,11 @@ export const create = call("create", "createContact", (n) => ({
     country: "Argentina",
     tags: ["mayorista", "pago anual"],
     custom_fields: { plan: "oro", clientes: 42 },
-  } satisfies CreateContactRequest,
+  }) satisfies CreateContactRequest;
+
+export const create = call("create", "createContact", (n) => ({ body: newContact(n) }));
+export const createBatch = call("batch of 100", "batchContacts", (n) => ({
+  body: { contacts: Array.from({ length: 100 }, (_, element) => newContact(`${n}.${element}`)) },
 }));
 
 /** What a server written by hand has as well. Creations come first, as the others need contacts. */

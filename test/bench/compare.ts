@@ -9,18 +9,17 @@ export const concurrency = 8;
  * Sends this many requests and reads every response to its end.
  * @throws Error when a response is no success
  */
-export async function load(
+async function load(
   address: string,
   count: number,
   next: () => BenchRequest,
-  connections = concurrency,
-): Promise<Pick<Round, "perSecond" | "p50" | "p99">> {
+): Promise<Omit<Round, "microseconds">> {
   const began = performance.now();
   let last = began;
   const times: number[] = [];
   const options = {
     url: address,
-    connections,
+    connections: Math.min(concurrency, count),
     amount: count,
     sampleInt: 50, // in milliseconds: it tells the end with a sample, usually at a whole second
     requests: [{ setupRequest: (request: autocannon.Request) => ({ ...request, ...next() }) }],
@@ -55,7 +54,7 @@ export interface Contender<From extends Data> {
 
 /**
  * Compares servers by calls: rounds in which everything is measured once, in an order that changes, so that no noise favours
- * anyone. The servers end with them.
+ * anyone.
  */
 export async function compare<From extends Data>(
   contenders: Contender<From>[],
@@ -75,7 +74,6 @@ export async function compare<From extends Data>(
     }
     console.error(`round ${round} of ${count}`);
   }
-  for (const { server } of contenders) await server.stop();
   return toCells(
     fields.map(({ call, contender, rounds }) => ({ kind: call.name, server: contender.name, rounds })),
   );

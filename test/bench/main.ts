@@ -17,7 +17,7 @@ const lines = Object.entries(benches).map(([name, [, measures]]) => `  ${name.pa
 const help = `npm run bench -- NAME [--quick] [options]
 
 ${lines.join("")}
-writes, seed, scale and explain need a PostgreSQL server: TEST_DATABASE_URL, or --database URL. --help lists the options.
+requests, writes, seed, scale and explain need a PostgreSQL server: TEST_DATABASE_URL, or --database URL. --help lists the options.
 `;
 
 const [name = "--help", ...options] = process.argv.slice(2);

@@ -32,7 +32,8 @@ async function open(url: string, name = "contacts"): Promise<Contender<Seeded>> 
   const data = await readSeeded(url, keysFor((rounds + 1) * requests * calls.length));
   const folder = mkdtempSync(join(tmpdir(), "contacts-scale-"));
   endings.unshift(() => rmSync(folder, { recursive: true }));
-  const server = await startThisServer({ settings: { DATA_DIR: folder, DATABASE_URL: url } });
+  const server = await startThisServer({ DATA_DIR: folder, DATABASE_URL: url });
+  endings.unshift(server.stop);
   for (const call of calls) await send(server, call, data, requests);
   return { name: `${data.contactCount} ${name}`, server, data };
 }

@@ -4,32 +4,25 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { reservePort } from "../../openapi/mock/main.ts";
 import { createKey } from "../../server/auth/keys.ts";
-import { openEmbedded } from "../../server/store/embedded.ts";
-import { openPostgres } from "../../server/store/postgres.ts";
-import { createDatabase } from "../support/database.ts";
+import type { OpenStore } from "../../server/store/store.ts";
 
-/** A store, as the server's settings say where it is. */
-export interface BenchStore {
-  settings: { DATA_DIR: string; DATABASE_URL: string };
-  keys: string[];
-  remove: () => Promise<void>;
-}
-
-/** Makes a store with this many keys of one workspace: a database on a PostgreSQL server, or else an embedded one in the folder. */
-export async function makeStore(
-  folder: string,
-  server: string | undefined,
-  keyCount: number,
-): Promise<BenchStore> {
-  const { url, drop } = server === undefined ? embedded : await createDatabase(server);
-  const store = url === "" ? await openEmbedded(folder) : await openPostgres(url);
+/** Keys with full access, the n-th of the workspace that is given for n. */
+export async function makeKeys(
+  store: OpenStore,
+  count: number,
+  workspace: (n: number) => string,
+): Promise<string[]> {
   const keys: string[] = [];
-  while (keys.length < keyCount)
-    keys.push((await createKey(store, { workspace: "bench", scopes: ["*"] })).key);
-  await store.close();
-  return { settings: { DATA_DIR: folder, DATABASE_URL: url }, keys, remove: drop };
+  while (keys.length < count)
+    keys.push((await createKey(store, { workspace: workspace(keys.length), scopes: ["*"] })).key);
+  return keys;
 }
-const embedded = { url: "", drop: () => Promise.resolve() };
+
+/** Where a server has its data. */
+interface Settings {
+  DATA_DIR: string;
+  DATABASE_URL: string;
+}
 
 /** A server in a process of its own. */
 export interface BenchServer {
@@ -43,12 +36,12 @@ const tsx = ["--import", import.meta.resolve("tsx")];
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Three operations as an experienced engineer would write them by hand: the yardstick. */
-export async function startByHand({ settings }: BenchStore): Promise<BenchServer> {
-  return start(path("by-hand.ts"), await reservePort(0), tsx, settings);
+export async function startByHand(settings: Settings): Promise<BenchServer> {
+  return start(path("by-hand.ts"), await reservePort(0), tsx, { ...settings });
 }
 
 /** This API's server as it is deployed: keys, rate limit, validation of requests and responses, and its log. */
-export async function startThisServer({ settings }: Pick<BenchStore, "settings">): Promise<BenchServer> {
+export async function startThisServer(settings: Settings): Promise<BenchServer> {
   build();
   return start(path("../../dist/server/main.js"), await reservePort(0), [], {
     ...settings,

@@ -1,21 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readOptions } from "../../openapi/options.ts";
-import { createApp } from "../../server/app.ts";
-import { loadContract } from "../../server/contract/load.ts";
-import { createValidator } from "../../server/contract/validator.ts";
-import { createCipher } from "../../server/auth/encryption.ts";
-import { listen } from "../../server/http/listen.ts";
-import { createMemoryLimiter } from "../../server/limits/limiter.ts";
-import { createLog } from "../../server/telemetry/log.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { createDriver, type Driver } from "./driver.ts";
 import { examine } from "./harness.ts";
 import { modes, type ModeName } from "./modes.ts";
 import { holdMeetings } from "../model/meetings.ts";
 import { everyOperation } from "../support/operation.ts";
+import { serve } from "../support/server.ts";
 import { createWorld } from "./driver.ts";
 
 const usage = `npm run fuzz -- [options]   drives every operation of the contract against a server of its own, for half of the
@@ -50,18 +43,6 @@ const plan = everyOperation
       .map((mode) => ({ operation, mode })),
   );
 
-/** A server as npm start runs it, on a store in this folder. */
-async function serve(folder: string) {
-  const log = createLog("silent");
-  const store = await openEmbedded(folder);
-  const limiter = createMemoryLimiter();
-  const cipher = createCipher(randomBytes(32));
-  const parts = { store, cipher, limiter, log, trustProxy: true, localWebhooks: true };
-  const app = createApp({ ...parts, validator: await createValidator(loadContract()) });
-  const { address, close } = await listen(app, limiter);
-  return { address, store, cipher, stop: () => close().then(() => store.close()) };
-}
-
 /** One round with a seed; gives how much was found. */
 async function round(driver: Driver, seed: number, until: number): Promise<number> {
   let findings = 0;
@@ -83,14 +64,15 @@ function number(name: string, text: string): number {
 async function driveOperations(first: number, rounds: number, until: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "contacts-fuzz-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const server = await serve(folder);
-  const driver = createDriver(server, await createWorld(server));
+  const store = await openEmbedded(folder);
+  const { address, cipher, close } = await serve({ store, trustProxy: true, localWebhooks: true });
+  const driver = createDriver({ address }, await createWorld({ address, store, cipher }));
   const start = Date.now();
-  let findings = 0;
-  let done = 0;
+  let [findings, done] = [0, 0];
   while (done < rounds && Date.now() < until) findings += await round(driver, first + done++, until);
-  await server.stop();
-  say(`${driver.sent()} requests`, start, { first, done, findings });
+  await close();
+  await store.close();
+  say(`${driver.sent()} requests`, start, first, done, findings);
   return findings;
 }
 
@@ -103,15 +85,11 @@ async function meet(first: number, rounds: number, until: number): Promise<numbe
     return ++findings > 0;
   };
   const done = await holdMeetings({ first, rounds, isOver: () => Date.now() >= until, onFinding });
-  say(`${done} meetings`, start, { first, done, findings });
+  say(`${done} meetings`, start, first, done, findings);
   return findings;
 }
 
-function say(
-  what: string,
-  start: number,
-  { first, done, findings }: Record<"first" | "done" | "findings", number>,
-) {
+function say(what: string, start: number, first: number, done: number, findings: number): void {
   const seconds = Math.round((Date.now() - start) / 1000);
   console.log(`\n${what} in ${seconds} s, seeds ${first} to ${first + done - 1}: ${findings} findings`);
 }

@@ -1,18 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import { delivery } from "../../generated/constants.ts";
-import { createApp } from "../../server/app.ts";
 import { type Cipher, createCipher } from "../../server/auth/encryption.ts";
-import { loadContract } from "../../server/contract/load.ts";
-import { createValidator } from "../../server/contract/validator.ts";
-import { listen } from "../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../server/limits/limiter.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
@@ -21,6 +14,8 @@ import { createLog } from "../../server/telemetry/log.ts";
 import { createSender } from "../../server/webhooks/send.ts";
 import { startWorker } from "../../server/webhooks/worker.ts";
 import { createDatabase } from "../support/database.ts";
+import { startReceiver } from "../support/delivery.ts";
+import { serve } from "../support/server.ts";
 
 /** Small, so that meetings reach them. */
 export const quotas = { contacts: 12, bytes: 1_000_000 };
@@ -46,14 +41,14 @@ export async function startModelServer(): Promise<ModelServer> {
   const timestamp = { toPostgres: () => new Date(now()).toISOString() };
   const { stores, remove } = await openStores(() => sql<string>`${timestamp}::timestamptz`);
   const [log, limiter, cipher] = [createLog("silent"), createMemoryLimiter(), createCipher(randomBytes(32))];
-  const [validator, sender] = [await createValidator(loadContract()), createSender(true)];
-  const parts = { validator, cipher, limiter, log, trustProxy: true, localWebhooks: true };
-  const serve = async (store: OpenStore) => {
-    const { address, close } = await listen(createApp({ ...parts, store }), limiter);
+  const sender = createSender(true);
+  const run = async (store: OpenStore) => {
+    const parts = { store, cipher, limiter, trustProxy: true, localWebhooks: true };
+    const { address, close } = await serve(parts);
     const worker = startWorker({ store, cipher, sender, log });
     return { address, stop: () => Promise.all([worker.stop(), close()]) };
   };
-  const servers = await Promise.all(stores.map(serve));
+  const servers = await Promise.all(stores.map(run));
   const receivers = await startReceivers();
   const [store] = stores;
   let requests = 0;
@@ -108,33 +103,28 @@ async function startReceivers(): Promise<Receivers> {
   const confirmed: Receivers["confirmed"] = [];
   const left = new Set<string>();
   const waiting = new Set<() => void>();
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const path = request.url ?? "";
-      const manner = manners.get(path) ?? "takes";
-      const arrived = performance.now();
-      // One that waited for longer may have been given up by then.
-      const isInTime = () => performance.now() - arrived < delivery.timeout / 2;
-      const confirm = (quoted = "") =>
-        end(response, 200, quoted, () => isInTime() && confirmed.push({ path, eventId }));
-      const eventId = String(request.headers["webhook-id"]);
-      if (manner === "fails") end(response, 500);
-      else if (manner === "leaves") end(left.add(path) && response, 410);
-      else if (manner === "waits") waiting.add(confirm);
-      else confirm(manner === "quotes" ? emailsIn(body) : "");
-    });
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
+  const endings: (() => void)[] = [];
+  const receiver = await startReceiver(undefined, (stop) => endings.push(stop));
+  receiver.respond = ({ path, headers, body }, response) => {
+    const manner = manners.get(path) ?? "takes";
+    const arrived = performance.now();
+    // One that waited for longer may have been given up by then.
+    const isInTime = () => performance.now() - arrived < delivery.timeout / 2;
+    const eventId = String(headers["webhook-id"]);
+    const confirm = (quoted = "") =>
+      end(response, 200, quoted, () => isInTime() && confirmed.push({ path, eventId }));
+    if (manner === "fails") end(response, 500);
+    else if (manner === "leaves") end(left.add(path) && response, 410);
+    else if (manner === "waits") waiting.add(confirm);
+    else confirm(manner === "quotes" ? emailsIn(body) : "");
+  };
   return {
-    ...{ address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, manners, confirmed, left },
+    ...{ address: receiver.address, manners, confirmed, left },
     release: () => {
       for (const respond of waiting) respond();
       waiting.clear();
     },
-    stop: () => {
-      server.close();
-      server.closeAllConnections();
-    },
+    stop: () => endings.forEach((stop) => stop()),
   };
 }
 

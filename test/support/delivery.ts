@@ -31,8 +31,11 @@ export interface Receiver {
   until: (isSo: () => boolean) => Promise<void>;
 }
 
-/** Starts a receiver on a free port, over https when it has a certificate; it stops after the file's tests. */
-export async function startReceiver(certificate?: Certificate): Promise<Receiver> {
+/** Starts a receiver on a free port, over https when it has a certificate; it stops after the file's tests, or at another end. */
+export async function startReceiver(
+  certificate?: Certificate,
+  atEnd: (stop: () => void) => void = afterAll,
+): Promise<Receiver> {
   const waiters = new Set<() => void>();
   const receive = (request: IncomingMessage, response: ServerResponse) => {
     void text(request).then((body) => {
@@ -43,7 +46,7 @@ export async function startReceiver(certificate?: Certificate): Promise<Receiver
     });
   };
   const server = certificate ? https.createServer(certificate, receive) : createServer(receive);
-  const host = await listenLocally(server, afterAll);
+  const host = await listenLocally(server, atEnd);
   const receiver: Receiver = {
     address: `${certificate ? "https" : "http"}://${host}`,
     received: [],
