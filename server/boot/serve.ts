@@ -41,7 +41,7 @@ function readArguments(args: string[]): { demo: boolean } {
   if (unknown.length > 0) {
     throw new Error(
       `Unknown argument: ${unknown.join(" ")}. The only one is --demo, which fills the workspace demo once; ` +
-        "settings are environment variables, see the README.",
+        "settings are environment variables, which server/OPERATIONS.md lists.",
     );
   }
   return { demo: args.length > 0 };

@@ -1,9 +1,11 @@
+import { parseArgs } from "node:util";
 import { record } from "../auth/audit.ts";
 import { openEncryption } from "../auth/encryption.ts";
 import { readConfig } from "./settings.ts";
 import { FolderInUse } from "../store/folder-lock.ts";
 import { appliedMigrations } from "../store/migrate.ts";
 import { openStore } from "../store/open.ts";
+import { forPeople } from "./for-people.ts";
 import { apart, byOf, type CommandLine, help, prepare, printable } from "./run.ts";
 import { askServer } from "./socket.ts";
 
@@ -36,20 +38,28 @@ async function textOf(line: CommandLine): Promise<string> {
   try {
     const store = await openStore(config, { quotas: config.quotas, by: "operator" });
     const session = { by, folder, encryption: () => openEncryption(config) };
-    return await act(store, session).finally(store.close);
+    return shown(await act(store, session).finally(store.close), line);
   } catch (error) {
-    if (error instanceof FolderInUse) return askServer(config.dataDir, { line, by, folder });
+    if (error instanceof FolderInUse)
+      return shown(await askServer(config.dataDir, { line, by, folder }), line);
     throw error;
   }
 }
 
+/** A command's result, which is JSON, as whoever typed the line wants it. */
+function shown(result: string, line: CommandLine): string {
+  const { json } = parseArgs({ args: line, strict: false, options: { json: { type: "boolean" } } }).values;
+  return json === true ? result : printable(forPeople(JSON.parse(result) as object));
+}
+
 /** `npm run migrate`: gives the migrations of the database when it is up to date, and says before what each one locks. */
 async function migrate(args: string[]): Promise<string> {
-  if (args.length > 0) throw new Error(`npm run migrate takes no options. What it does: ${migrating}.`);
+  if (args.some((argument) => argument !== "--json"))
+    throw new Error(`npm run migrate only takes --json. What it does: ${migrating}.`);
   const store = await openStore(readConfig(process.env), { report: console.error });
   try {
     await record(store, { by: byOf([]), command: "migrate" });
-    return JSON.stringify({ migrations: await appliedMigrations(store.database) });
+    return shown(JSON.stringify({ migrations: await appliedMigrations(store.database) }), args);
   } finally {
     await store.close();
   }

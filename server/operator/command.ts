@@ -72,8 +72,8 @@ export function command<O extends Options>({
 }
 
 /**
- * Reads a command's arguments. Every command takes `--json`, which changes nothing, as all of them print JSON, and `--by`,
- * which tells the audit log who runs it.
+ * Reads a command's arguments. Every command takes `--json`, for which the command line prints the
+ * result as it is, and `--by`, which tells the audit log who runs it.
  * @throws Error that names the one that is missing or unknown
  */
 export function readArguments<O extends Options>(

@@ -80,7 +80,7 @@ export function help(group: string): string {
   return [
     ...lines,
     "",
-    "  Each prints one JSON object on one line, with and without --json. --by NAME tells the audit log who runs it.",
+    "  With --json each prints one JSON object on one line. --by NAME tells the audit log who runs it.",
   ].join("\n");
 }
 

@@ -66,7 +66,10 @@ export async function startWorld(say: (line: string) => void): Promise<World> {
   };
   const operator = async (...line: string[]) =>
     JSON.parse(
-      await command(node[0], [...node.slice(1), "server/operator/main.ts", ...line], { cwd: root, env }),
+      await command(node[0], [...node.slice(1), "server/operator/main.ts", ...line, "--json"], {
+        cwd: root,
+        env,
+      }),
     ) as Record<"id" | "key" | "token" | "signing_secret", string>;
   const makeKey = async (scopes: string, workspace = "portability") =>
     (await operator("keys", "create", "--workspace", workspace, "--new", "--scopes", scopes)).key;

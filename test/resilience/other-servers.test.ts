@@ -33,7 +33,7 @@ const count = async (client: pg.Client, from: string) =>
 async function revoke(settings: NodeJS.ProcessEnv, servers: Service[]): Promise<void> {
   const database = await connect(settings["DATABASE_URL"]);
   const keysCommand = async (...args: string[]) => {
-    const command = start("server/operator/main.ts", ["keys", ...args], settings);
+    const command = start("server/operator/main.ts", ["keys", ...args, "--json"], settings);
     expect(await command.ended).toBe(0);
     return JSON.parse(command.output());
   };

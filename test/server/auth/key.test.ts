@@ -48,7 +48,7 @@ describe("the encryption key", () => {
       expect(await server.ended).toBe(0);
     };
     const operator = async (keys: string, command: string) => {
-      const program = start("server/operator/main.ts", ["operator", command], {
+      const program = start("server/operator/main.ts", ["operator", command, "--json"], {
         ...env,
         ENCRYPTION_KEY: keys,
       });

@@ -27,7 +27,7 @@ const getContacts = (address: string, key: string) =>
   fetch(`${address}/v1/contacts`, { headers: { Authorization: `Bearer ${key}` } });
 
 async function keysCommand(env: NodeJS.ProcessEnv, ...args: string[]) {
-  const command = start("server/operator/main.ts", ["keys", ...args], env);
+  const command = start("server/operator/main.ts", ["keys", ...args, "--json"], env);
   const code = await command.ended;
   return { code, output: command.output() };
 }

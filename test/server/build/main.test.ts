@@ -21,7 +21,7 @@ test("the built server runs without TypeScript and without an installation, and 
   const settings = await emptyStore();
   const made = start(
     join(folder, "server/operator.js"),
-    ["keys", "create", "--workspace", "w", "--new", "--scopes", "*"],
+    ["keys", "create", "--workspace", "w", "--new", "--scopes", "*", "--json"],
     settings,
   );
   const [, key = ""] = await made.printed(/"key":"(\w+)"/);

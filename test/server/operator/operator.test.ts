@@ -126,7 +126,9 @@ test.each([[[]], [["contact", "--help"]]])("operator %j prints the commands", as
   expect([code, stderr]).toEqual([0, ""]);
   const names = [...stdout.matchAll(/^ {2}npm run -s operator -- ([\w-]+)/gm)].map(([, name]) => name);
   expect(names).toEqual([...commands, "doctor"]);
-  expect(stdout).toMatch(/with and without --json\. --by NAME tells the audit log who runs it\.\n$/);
+  expect(stdout).toMatch(
+    /With --json each prints one JSON object on one line\. --by NAME tells the audit log who runs it\.\n$/,
+  );
 });
 
 test("without arguments all groups print their commands", async () => {
@@ -140,4 +142,17 @@ test("an error turns no terminal red", async () => {
   const line = ["operator", "usage", "--workspace", "\u001b[31mred"];
   const { code, stderr } = await command(await emptyStore(), ...line);
   expect([code, stderr]).toEqual([1, "There is no workspace \\u001b[31mred.\n"]);
+});
+
+test("a person gets lines and tables, and a program with --json one line", async () => {
+  const env = await emptyStore();
+  const create = ["keys", "create", "--workspace", "acme", "--new", "--scopes", "contacts:read,events:read"];
+  const made = await command(env, ...create, "--name", "CRM \u202e");
+  expect(made.stdout).toMatch(/^ {2}scopes +contacts:read, events:read$/m);
+  expect(made.stdout).toMatch(/^ {2}name +CRM \\u202e$/m);
+  expect((await command(env, "keys", "list")).stdout).toMatch(
+    /^keys\n {2}id +name +workspace[^]+\n\nmessenger tokens\n {2}none\n$/,
+  );
+  const [key] = JSON.parse((await command(env, "keys", "list", "--json")).stdout).keys;
+  expect(key).toMatchObject({ name: "CRM \u202e", workspace: "acme" });
 });

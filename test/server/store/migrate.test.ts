@@ -38,7 +38,7 @@ describe.runIf(onPostgres)("migrations", () => {
   test("run apart from a start", async () => {
     const url = await emptyDatabase();
     const run = async () => {
-      const command = start("server/operator/main.ts", ["migrate"], { DATABASE_URL: url });
+      const command = start("server/operator/main.ts", ["migrate", "--json"], { DATABASE_URL: url });
       expect(await command.ended).toBe(0);
       return JSON.parse(command.output());
     };
