@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import type { Contact, UpdateContactRequest } from "../../generated/types.ts";
 import { invalid } from "../contract/api-error.ts";
@@ -71,21 +71,8 @@ export function changedContact(before: ContactRow, update: ContactUpdate): Conta
   };
 }
 
-const idWhere = async (database: Kysely<Tables>, workspaceId: string, condition: RawBuilder<boolean>) => {
-  const of = database.selectFrom("contacts").select("id").where("workspace_id", "=", workspaceId);
-  return (await of.where(condition).executeTakeFirst())?.id;
-};
-
 /** Contacts with an email, whatever its capitals (D-08). */
 export const withEmail = (email: string) => sql<boolean>`lower(email) = lower(${email})`;
-
-/** The id of the contact that has an email. */
-export const contactOfEmail = (database: Kysely<Tables>, workspaceId: string, email: string) =>
-  idWhere(database, workspaceId, withEmail(email));
-
-/** The id of the contact that has an `external_id` (D-45). */
-export const contactOfExternalId = (database: Kysely<Tables>, workspaceId: string, externalId: string) =>
-  idWhere(database, workspaceId, sql<boolean>`external_id = ${externalId}`);
 
 /** The 422 of a body that refers to a contact which the workspace does not have. */
 export const noContact = () =>

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type { Contact, ContactDetail, CreateContactRequest } from "../../generated/types.ts";
@@ -14,8 +14,6 @@ import type { Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import {
   changedContact,
-  contactOfEmail,
-  contactOfExternalId,
   contactsOf,
   newContact,
   storeContact,
@@ -158,15 +156,13 @@ const storeChange = changesOf({
 async function conflict(
   error: unknown,
   { store: { database }, workspaceId }: Pick<Context, "store" | "workspaceId">,
-  { id, email, external_id }: ContactUpdate & { id?: string },
+  { id = "", email, external_id }: ContactUpdate & { id?: string },
 ): Promise<unknown> {
   if (!(isUniqueViolation(error) || isConflict(error, "duplicate"))) return error;
-  const holders = [
-    email !== undefined && (await contactOfEmail(database, workspaceId, email)),
-    external_id && (await contactOfExternalId(database, workspaceId, external_id)),
-  ];
-  const holder = holders.find((it) => it && it !== id);
-  return holder
-    ? new ApiError("conflict", { contact_id: holder })
-    : new ApiError("service_unavailable", {}, { "Retry-After": "1" });
+  const others = database.selectFrom("contacts").select("id").where("workspace_id", "=", workspaceId);
+  for (const isHolder of [withEmail(email ?? ""), sql<boolean>`external_id = ${external_id ?? null}`]) {
+    const holder = await others.where("id", "<>", id).where(isHolder).executeTakeFirst();
+    if (holder) return new ApiError("conflict", { contact_id: holder.id });
+  }
+  return new ApiError("service_unavailable", {}, { "Retry-After": "1" });
 }

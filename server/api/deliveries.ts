@@ -62,7 +62,7 @@ export const testWebhook = idempotent<"testWebhook">(async ({ path }, tx) => {
   const webhook = await readWebhook(tx.database, tx.workspaceId, path.id);
   const now = await tx.now();
   const event = recordTestEvent(tx, webhook, now);
-  const id = queueDelivery(tx, { webhookId: webhook.id, eventId: event.id, retry: false });
+  const id = queueDelivery(tx, webhook.id, event);
   const row = { id, webhook_id: webhook.id, event_id: event.id, event_type: event.type, attempts: [] };
   const data = objects.Delivery({ ...row, status: "pending", next_attempt_at: now, created_at: now });
   return { response: { status: 202, body: { data } }, contactIds: [] };

@@ -10,6 +10,8 @@ export interface ApiKey {
   id: string;
   workspaceId: string;
   scopes: string[];
+  /** How long it was valid yet when it was read, in milliseconds; null without an end. */
+  lifetime: number | null;
 }
 
 /** Finds whom a secret with a hash belongs to; undefined when nobody, or it has expired or is revoked. */
@@ -19,30 +21,57 @@ export interface Finder<Found> {
   findInBatch: (hash: string) => Promise<Found | undefined>;
 }
 
-/** How long a key is cached at most, in milliseconds. */
+/** Finds keys, and caches them until they expire or one is revoked. */
+export const createKeyFinder = (store: Store): Finder<ApiKey> =>
+  createFinder((hashes) => readKeys(store, hashes), {
+    follow: store.revocations.follow,
+    lifetimeOf: ({ lifetime }) => lifetime ?? longest,
+  });
+
+/** The keys that are valid by the database's time. */
+async function readKeys({ database, now }: Store, hashes: string[]): Promise<ApiKey[]> {
+  return database
+    .selectFrom("api_keys")
+    .select(["id", "workspace_id as workspaceId", "scopes", "hash"])
+    .select(sql<number | null>`(extract(epoch from expires_at - ${now()}) * 1000)::float8`.as("lifetime"))
+    .where("hash", "=", sql<string>`any(${hashes})`)
+    .where("revoked_at", "is", null)
+    .where(sql<boolean>`coalesce(expires_at > ${now()}, true)`)
+    .execute();
+}
+
+/** How long what was found is cached at most, in milliseconds. */
 const longest = 60_000;
 
-/** Finds keys, and caches them until they expire or one is revoked. */
-export function createKeyFinder(store: Store): Finder<ApiKey> {
-  // Wrong secrets are not cached, so that they remove no key from the cache.
-  const remembered = new LRUCache<string, ApiKey>({ max: 10_000, ttl: longest });
-  let changes = 0;
-  const isCurrent = store.revocations.follow(() => {
-    changes++;
+/**
+ * Caches whom secrets belong to. Wrong secrets are not cached, so that they remove no other from the cache.
+ * @param options.follow calls back at each revocation, and gives whether it has heard of all
+ * @param options.lifetimeOf for how long somebody may be cached, in milliseconds from the query on
+ */
+export function createFinder<Found extends { hash: string }>(
+  read: (hashes: string[]) => Promise<Found[]>,
+  {
+    follow = () => () => true,
+    lifetimeOf = () => longest,
+  }: { follow?: Store["revocations"]["follow"]; lifetimeOf?: (found: Found) => number } = {},
+): Finder<Found> {
+  const remembered = new LRUCache<string, Found>({ max: 10_000, ttl: longest });
+  let revocations = 0;
+  const isCurrent = follow(() => {
+    revocations++;
     remembered.clear();
   });
   const lookUp = async (hashes: string[]) => {
-    const before = changes;
+    const before = revocations;
     const asked = performance.now();
-    const rows = await findKeys(store, hashes);
-    const keys = rows.map(({ hash, id, workspace_id: workspaceId, scopes, lifetime }) => {
-      const key = { hash, id, workspaceId, scopes };
-      const ttl = Math.min(longest, Math.floor(asked + (lifetime ?? longest) - performance.now()));
-      // A key that was revoked after it had been read is not cached.
-      if (before === changes && ttl > 0) remembered.set(hash, key, { ttl });
-      return [hash, key] as const;
-    });
-    return new Map(keys);
+    const found = new Map<string, Found>();
+    for (const one of await read(hashes)) {
+      found.set(one.hash, one);
+      const ttl = Math.min(longest, Math.floor(asked + lifetimeOf(one) - performance.now()));
+      // What was revoked after it had been read is not cached.
+      if (before === revocations && ttl > 0) remembered.set(one.hash, one, { ttl });
+    }
+    return found;
   };
   const lookUpInBatch = createBatches(lookUp);
   const cached = (hash: string) => (isCurrent() ? remembered.get(hash) : undefined);
@@ -50,18 +79,6 @@ export function createKeyFinder(store: Store): Finder<ApiKey> {
     find: async (hash) => cached(hash) ?? (await lookUp([hash])).get(hash),
     findInBatch: async (hash) => cached(hash) ?? lookUpInBatch(hash),
   };
-}
-
-/** The keys that are valid by the database's time; `lifetime` is how long each remains so, in milliseconds. */
-function findKeys({ database, now }: Store, hashes: string[]) {
-  return database
-    .selectFrom("api_keys")
-    .select(["id", "workspace_id", "scopes", "hash"])
-    .select(sql<number | null>`(extract(epoch from expires_at - ${now()}) * 1000)::float8`.as("lifetime"))
-    .where("hash", "=", sql<string>`any(${hashes})`)
-    .where("revoked_at", "is", null)
-    .where(sql<boolean>`coalesce(expires_at > ${now()}, true)`)
-    .execute();
 }
 
 /** The first scope that an operation requires and a key with these scopes lacks; undefined when the key may call it. */
@@ -80,7 +97,7 @@ const [interval, most] = [250, 1000];
  * Looks up texts in batches, one at a time. So the load on the database has a bound, however many texts are asked for.
  * @returns a function that gives what `lookUp` found for a text; it throws BatchFull, or what `lookUp` throws
  */
-export function createBatches<Found>(
+function createBatches<Found>(
   lookUp: (texts: string[]) => Promise<Map<string, Found>>,
 ): (text: string) => Promise<Found | undefined> {
   interface Batch {

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import { LRUCache } from "lru-cache";
 import { limits } from "../../generated/constants.ts";
 import type { Store } from "../store/store.ts";
 import type { Timestamp } from "../store/timestamp.ts";
-import { createBatches, type Finder } from "./find-key.ts";
+import { createFinder, type Finder } from "./find-key.ts";
 
 /** The public token of a website (D-41). */
 export interface MessengerToken {
@@ -38,25 +37,24 @@ export const createSessionFinder = (store: Store): Finder<MessengerSession> =>
 
 /** A token as it is now; undefined when it is revoked. */
 export const readToken = async (store: Store, hash: string): Promise<MessengerToken | undefined> =>
-  (await readTokens(store, [hash])).get(hash);
+  (await readTokens(store, [hash]))[0];
 
 /** A session as it is now; undefined when it has ended or its token is revoked. */
 export const readSession = async (store: Store, hash: string): Promise<MessengerSession | undefined> =>
-  (await readSessions(store, [hash])).get(hash);
+  (await readSessions(store, [hash]))[0];
 
-async function readTokens(store: Store, hashes: string[]): Promise<Map<string, MessengerToken>> {
-  const rows = await store.database
+async function readTokens(store: Store, hashes: string[]): Promise<MessengerToken[]> {
+  return store.database
     .selectFrom("messenger_tokens")
     .select(["hash", "id", "workspace_id as workspaceId", "origins"])
     .select(signingSecrets(store).as("signingSecrets"))
     .where("hash", "=", sql<string>`any(${hashes})`)
     .where("revoked_at", "is", null)
     .execute();
-  return new Map(rows.map((token) => [token.hash, token]));
 }
 
-async function readSessions(store: Store, hashes: string[]): Promise<Map<string, MessengerSession>> {
-  const rows = await store.database
+async function readSessions(store: Store, hashes: string[]): Promise<MessengerSession[]> {
+  return store.database
     .selectFrom("messenger_sessions as session")
     .innerJoin("messenger_tokens as token", "token.id", "session.token_id")
     .select(["session.hash", "session.id", "session.workspace_id as workspaceId", "token_id as tokenId"])
@@ -65,7 +63,6 @@ async function readSessions(store: Store, hashes: string[]): Promise<Map<string,
     .where("session.created_at", ">", oldestSession(store))
     .where("revoked_at", "is", null)
     .execute();
-  return new Map(rows.map((session) => [session.hash, session]));
 }
 
 const signingSecrets = ({ now }: Store) => sql<string[]>`
@@ -74,33 +71,3 @@ const signingSecrets = ({ now }: Store) => sql<string[]>`
 /** When the oldest session began that has not ended. */
 export const oldestSession = ({ now }: Pick<Store, "now">) =>
   sql<Timestamp>`${now()} - make_interval(hours => ${limits.messengerSessionHours})`;
-
-/** How long what was found is used, in milliseconds, to count requests and to refuse them. */
-const ttl = 60_000;
-
-/** Remembers what was found. Requests that look for the same at the same time wait for one query. */
-function createFinder<Found extends object>(
-  lookUp: (hashes: string[]) => Promise<Map<string, Found>>,
-): Finder<Found> {
-  // Wrong secrets are not cached, so that they remove no other from the cache.
-  const cached = new LRUCache<string, Found>({ max: 10_000, ttl });
-  const underWay = new Map<string, Promise<Found | undefined>>();
-  const remember = async (hash: string, finding: Promise<Found | undefined>) => {
-    const found = await finding;
-    if (found) cached.set(hash, found);
-    return found;
-  };
-  const begin = (hash: string) => {
-    const finding = remember(
-      hash,
-      lookUp([hash]).then((found) => found.get(hash)),
-    ).finally(() => underWay.delete(hash));
-    underWay.set(hash, finding);
-    return finding;
-  };
-  const lookUpInBatch = createBatches(lookUp);
-  return {
-    find: async (hash) => cached.get(hash) ?? underWay.get(hash) ?? begin(hash),
-    findInBatch: async (hash) => cached.get(hash) ?? remember(hash, lookUpInBatch(hash)),
-  };
-}
