@@ -2,10 +2,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { createKey, revokeKey } from "../../server/auth/keys.ts";
-import { newSecret } from "../../server/auth/secret.ts";
 import { connectTo, raw } from "../support/raw.ts";
-import { startServer } from "../support/server.ts";
 import { emptyStore } from "../support/store.ts";
 import { scaled } from "./scale.ts";
 import { footprintOf, launch, makeKeys, type Service } from "./service.ts";
@@ -77,48 +74,6 @@ async function reset({ program, address, call }: Service): Promise<void> {
   if (before !== undefined)
     await expect.poll(() => footprintOf(program)?.descriptors).toBeLessThan(before + 20);
 }
-
-/** Headers that differ from response to response, whatever the key. */
-const changing = new Set(["date", "x-request-id", "x-ratelimit-remaining", "x-ratelimit-reset"]);
-
-test("a response does not tell whether a key was revoked, never existed or cannot exist", async () => {
-  const server = await startServer({ trustProxy: true });
-  const revoked = await createKey(server.store, { workspace: "w", scopes: ["*"] });
-  await revokeKey(server.store, revoked.id);
-  // A key without the scope goes no further than its look-up, as all the others do.
-  const remembered = await server.key(["articles:read"]);
-  const senders: [kind: string, status: number, secret: () => string | Promise<string>][] = [
-    ["known and remembered", 403, () => remembered],
-    ["known", 403, () => server.key(["articles:read"])],
-    ["revoked", 401, () => revoked.key],
-    ["unknown", 401, newSecret],
-    ["malformed", 401, () => `${newSecret()}x`],
-  ];
-  const times = new Map<string, number[]>(senders.map(([kind]) => [kind, []]));
-  const refusals = new Set<string>();
-  const rounds = scaled(500);
-  for (let round = 0; round < rounds; round++) {
-    for (const [i, [kind, expected, secretOf]] of senders.entries()) {
-      // Each comes from an address of its own, so that none has used up its window.
-      const from = `10.${i}.${round >> 8}.${round & 255}`;
-      const headers = { Authorization: `Bearer ${await secretOf()}`, "X-Forwarded-For": from };
-      const began = performance.now();
-      const response = await fetch(`${server.address}/v1/contacts`, { headers });
-      const text = await response.text();
-      times.get(kind)?.push(performance.now() - began);
-      expect(response.status, kind).toBe(expected);
-      const told = [...response.headers].filter(([name]) => !changing.has(name));
-      if (expected === 401) refusals.add(`${JSON.stringify(told)} ${text}`);
-    }
-  }
-  expect([...refusals]).toHaveLength(1);
-  const medianOf = (kind: string) => times.get(kind)?.toSorted((a, b) => a - b)[rounds / 2] ?? NaN;
-  const medians = senders.map(([kind]) => `${kind} ${medianOf(kind).toFixed(2)}`);
-  const ratio = medianOf("revoked") / medianOf("unknown");
-  console.log(
-    `responses to keys, medians of ${rounds} in ms: ${medians.join(", ")}; revoked to unknown: ${ratio.toFixed(2)}`,
-  );
-});
 
 async function forgeLines({ program, address, call }: Service): Promise<void> {
   const forged = '{"level":60,"msg":"all is lost"}';

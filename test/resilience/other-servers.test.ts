@@ -5,7 +5,14 @@ import { limits } from "../../generated/constants.ts";
 import { start } from "../support/process.ts";
 import { emptyStore, onPostgres } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
-import { launch, makeKeys, movedClock, type Service, type ServiceResponse } from "./service.ts";
+import {
+  expectUnavailable,
+  launch,
+  makeKeys,
+  movedClock,
+  type Service,
+  type ServiceResponse,
+} from "./service.ts";
 
 /** The limits add up to less than five seconds, in milliseconds; a machine that runs other tests is given four times that. */
 const longest = 20_000;
@@ -132,6 +139,23 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
       );
     },
   );
+
+  test("that is PostgreSQL, is busy: what finds no connection in time is a 503, the rest gets its response when it is free again", async () => {
+    const settings = await emptyStore();
+    const service = await launch(settings, await makeKeys(settings, 4));
+    const blocker = await connect(settings["DATABASE_URL"]);
+    await blocker.query("begin; lock table contacts in access exclusive mode");
+    const responses = Array.from({ length: 30 }, () => service.call("/v1/contacts"));
+    const first = await Promise.race(responses);
+    expectUnavailable(first);
+    await blocker.query("commit");
+    const all = await Promise.all(responses);
+    const served = all.filter(({ status }) => status === 200);
+    all.filter(({ status }) => status !== 200).forEach(expectUnavailable);
+    expect(served.length).toBeGreaterThan(0);
+    expect((await service.call("/v1/contacts")).status).toBe(200);
+    console.log(`pool exhausted: ${served.length} of ${all.length} requests served late, the rest 503`);
+  });
 
   test("whose clock is wrong by hours deletes nothing and misleads nobody", async () => {
     const settings = await emptyStore();

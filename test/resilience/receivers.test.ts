@@ -72,8 +72,6 @@ test(
         { response_status: 101, error: null, response_excerpt: "" },
       ],
       ["has the status 099", await responses("099 What", "no"), { ...broken, response_excerpt: "no" }],
-      ["has the status 999", await responses("999 What"), broken],
-      ["has the status 599", await responses("599 What"), { response_status: 599, error: null }],
       [
         "goes on with 102 and never comes to a response",
         await onRequest((socket) => repeat(socket, "HTTP/1.1 102 Processing\r\n\r\n", 1000)),
@@ -81,31 +79,15 @@ test(
       ],
       ["sends thousands of 103", await says("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(5000)), broken],
       [
-        "sends 100 and then a response",
-        await says("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No\r\n\r\n"),
-        { response_status: 204 },
-      ],
-      [
         "sends a megabyte of headers",
         await says(`HTTP/1.1 200 OK\r\n${"X-Much: more\r\n".repeat(80_000)}\r\n`),
         broken,
       ],
-      [
-        "garbles its chunks",
-        await says("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalfzzz\r\n"),
-        { response_status: 200 },
-      ],
-      ["resets at once", await listen(createServer((socket) => socket.resetAndDestroy())), broken],
       ["closes before it responds", await onRequest((socket) => socket.end()), broken],
       [
         "closes in the middle of its body",
         await onRequest((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")),
         { response_status: 200, error: null, response_excerpt: "half" },
-      ],
-      [
-        "resets in its headers",
-        await onRequest((socket) => socket.write("HTTP/1.1 200 O", () => socket.resetAndDestroy())),
-        broken,
       ],
       [
         "goes on without an end",
@@ -138,30 +120,18 @@ test(
         await responses("500 No", bytes),
         { response_status: 500, response_excerpt: "\uFFFD\uFFFD\uFFFD\u001b[2J\uFFFD\uFFFD\uFFFD" },
       ],
-      ["asks for a negative pause", await responses("503 No\r\nRetry-After: -5"), { response_status: 503 }],
       [
         "asks for an absurd pause",
         await responses(`429 No\r\nRetry-After: ${"9".repeat(400)}`),
         { response_status: 429 },
       ],
       ["redirects", await responses(`308 There\r\nLocation: ${elsewhere.address}`), { response_status: 308 }],
-      [
-        "is another protocol",
-        await says(Buffer.from([0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 100])),
-        broken,
-      ],
       ["says nothing", await listen(createServer((socket) => void socket.resume())), late],
-      [
-        "says nothing to the greeting of TLS",
-        await listen(createServer((socket) => void socket.resume())),
-        late,
-      ],
     ];
     const deliveriesOf: (() => Promise<Delivery[]>)[] = [];
-    for (const [i, [name, port]] of receivers.entries()) {
+    for (const [i, [, port]] of receivers.entries()) {
       const key = await keyOf(Math.floor(i / limits.webhooks));
-      const scheme = name.endsWith("TLS") ? "https" : "HTTP";
-      const url = typeof port === "string" ? port : `${scheme}://127.0.0.1:${port}/`;
+      const url = typeof port === "string" ? port : `http://127.0.0.1:${port}/`;
       const { body } = await server.call("/v1/webhooks", { key, json: { url, events: ["contact.created"] } });
       const path = `/v1/webhooks/${body.data.id}/deliveries` as const;
       deliveriesOf.push(async () => (await server.call(path, { key })).body.data);
