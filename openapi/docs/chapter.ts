@@ -10,18 +10,16 @@ interface Chapter {
   title: string;
   text: string;
   name?: string;
-  /** What search engines show, if it is not the first paragraph. */
-  description?: string;
 }
 
 /** The page of a chapter of the contract, or of a document, whose headings are of the second level. The page has them there. */
-export function chapterPage({ title, text, name = slug(title), description }: Chapter): Page {
+export function chapterPage({ title, text, name = slug(title) }: Chapter): Page {
   const [opening = ""] = text.split(/^#{2,3} /m);
   const isDocument = /^## /m.test(text);
   return {
     name,
     title,
-    description: description ?? plain(opening || text),
+    description: plain(opening || text),
     kind: "chapter",
     group: "Guide",
     main: markdown(text, isDocument ? 0 : 1),
@@ -48,9 +46,4 @@ The address names the version, so that an installation is repeated as it was. Th
 
 /** The same as a chapter. */
 export const clientChapter = (contract: Contract): Page =>
-  chapterPage({
-    title: "Client",
-    text: clientText(contract),
-    description:
-      "The typed client for TypeScript and JavaScript: installation, first call, errors, retries, pages, webhooks, tests.",
-  });
+  chapterPage({ title: "Client", text: clientText(contract) });

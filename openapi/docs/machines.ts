@@ -26,7 +26,7 @@ export function pageMarkdown({ title, head, main, code }: Page): string {
         ${code}`
     }`;
   // A link of a heading or a field to itself leads nowhere here.
-  const flat = markup.replaceAll(/<a href="#[^>]*>(.*?)<\/a>/gs, "$1");
+  const flat = markup.replaceAll(/<a href="#[^>]*>(.*?)<\/a\s*>/gs, "$1");
   // In parts, as the converter's time grows with the square of the text.
   const text = flat
     .split(/(?=<section )/)

@@ -12,7 +12,7 @@ import { pageFile } from "./page.ts";
 import { postmanCollection } from "./postman.ts";
 import { redocPage } from "./redoc.ts";
 import { searchIndexFile } from "./search.ts";
-import { notFound, referenceOf, siteOf } from "./site.ts";
+import { notFound, siteOf } from "./site.ts";
 import { readOptions } from "../options.ts";
 
 const folder = fileURLToPath(new URL("../../generated/docs", import.meta.url));
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
   await scripts();
-  const released = releasedVersions().map((contract) => releasedPage(referenceOf(contract), site));
+  const released = releasedVersions().map((contract) => releasedPage(contract, site));
   const markdown: string[] = [];
   for (const page of [...site.pages, ...site.spanish, ...released, notFound]) {
     const text = pageMarkdown(page);

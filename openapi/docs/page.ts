@@ -25,8 +25,6 @@ export interface Page {
   code?: Html | undefined;
   /** The language of the page, English unless it says so. */
   lang?: "es";
-  /** The language of its text, if it is another. */
-  textLang?: "en";
 }
 
 /** What all pages share. */
@@ -143,14 +141,13 @@ const listed = ({ lang }: Page, { pages, spanish }: Site) =>
 function menu(current: Page, site: Site): Html[] {
   const say = sayIn(current.lang);
   const item = (page: Page) => {
-    const { method } = page;
-    const short = method === "DELETE" ? html`<abbr title="DELETE">DEL</abbr>` : method;
+    const isForeign = current.lang !== page.lang;
     return html`<li>
       <a
         href="${page.name}.html"
         ${page === current && safe('aria-current="page"')}
-        ${current.lang !== page.lang && safe('lang="en" hreflang="en"')}
-        >${page.label ?? page.title}${method !== undefined && html` <span class="method ${method}">${short}</span>`}</a
+        ${isForeign && safe('lang="en" hreflang="en"')}
+        >${page.label ?? page.title}${page.method !== undefined && methodBadge(page.method)}${isForeign && page.kind === "chapter" && html`<small lang="es">en inglés</small>`}</a
       >
     </li>`;
   };
@@ -176,7 +173,7 @@ const content = (page: Page): Html =>
         ${page.head}
       </header>
       ${page.code && html`<aside class="aside" aria-label="Request and response">${page.code}</aside>`}
-      <div class="text" ${page.textLang && html`lang="${page.textLang}"`}>${page.main}</div>
+      <div class="text">${page.main}</div>
     </article>
     ${page.kind === "chapter" && contents(page)}`;
 
@@ -239,4 +236,7 @@ export const card = ({ name, title, method }: Pick<Page, "name" | "title" | "met
   </li>`;
 
 /** The method of an operation in its colour. */
-export const methodBadge = (method: string): Html => html`<span class="method ${method}">${method}</span>`;
+export const methodBadge = (method: string): Html =>
+  html` <span class="method ${method}"
+    >${method === "DELETE" ? html`<abbr title="DELETE">DEL</abbr>` : method}</span
+  >`;

@@ -5,23 +5,10 @@ import { inline } from "./markdown.ts";
 /** The first media type of a body. All of ours are JSON. */
 export const mediaOf = (body: Body) => Object.values(body.content ?? {})[0];
 
-/** Whether the fields are those of a request, where it counts which are required; `deep` ones are folded. */
+/** Whether the fields are those of a request, where it counts which are required; `depth` counts the objects around them. */
 interface Where {
-  id: string;
   isRequest?: boolean;
   depth?: number;
-}
-
-/** The fields of an object, each with its type, its limits and its own fields below it. `id` begins their ids. */
-export function fieldsOf(schema: Schema, follow: Follow, where: Where): Html | undefined {
-  const { properties = {}, required = [] } = inner(schema, follow);
-  const fields = Object.entries(properties).map(([name, property]) => ({
-    name,
-    id: `${where.id}-${name}`,
-    schema: property,
-    required: required.includes(name),
-  }));
-  return fields.length > 0 ? fieldList(fields, follow, where) : undefined;
 }
 
 /** What is named, with a schema. */
@@ -33,26 +20,45 @@ export interface Field {
   description?: string;
 }
 
+/** The fields of an object, each with its type, its limits and its own fields below it. `id` begins their ids. */
+export function fieldsOf(schema: Schema, follow: Follow, { id, ...where }: Where & { id: string }) {
+  const whole = flatten(schema, follow);
+  if (whole.items) return fieldsOf(whole.items, follow, { id, ...where });
+  const fields = Object.entries(whole.properties ?? {}).map(([name, property]) => ({
+    name,
+    id: `${id}-${name}`,
+    schema: property,
+    required: whole.required?.includes(name) ?? false,
+  }));
+  return fields.length > 0 ? fieldList(fields, follow, where) : undefined;
+}
+
 /** Fields or parameters. Of a request those that are required come first. */
-export function fieldList(fields: Field[], follow: Follow, where: Omit<Where, "id">): Html {
-  const isRequired = ({ required = false }: Field) => Number(where.isRequest === true && required);
-  const sorted = fields.toSorted((one, other) => isRequired(other) - isRequired(one));
-  const isCard = where.isRequest !== true && (where.depth ?? 0) === 0;
-  return html`<ul class="fields${isCard && " card"}" role="list">
-    ${sorted.map((each) => field(each, follow, where))}
+export function fieldList(fields: Field[], follow: Follow, where: Where): Html {
+  const { isRequest = false, depth = 0 } = where;
+  const first = fields.filter(({ required }) => isRequest && required);
+  const others = fields.filter((each) => !first.includes(each));
+  return html`<ul class="fields${!isRequest && depth === 0 && " card"}" role="list">
+    ${[...first, ...others].map((each) => field(each, follow, where))}
   </ul>`;
 }
 
-/** One field or parameter. */
+/** One field or parameter. Of a response the first level is open. */
 export function field(
   { name, id, schema, required = false, description }: Field,
   follow: Follow,
-  { isRequest = false, depth = 0 }: Omit<Where, "id"> = {},
+  { isRequest = false, depth = 0 }: Where,
 ): Html {
   const whole = flatten(schema, follow);
   const below = fieldsOf(whole, follow, { id, isRequest, depth: depth + 1 });
   const text = description ?? whole.description ?? "";
   const until = whole["x-sunset"] === undefined ? "" : ` until ${whole["x-sunset"]}`;
+  const folded =
+    below &&
+    html`<details>
+      <summary>Fields of <code>${name}</code></summary>
+      ${below}
+    </details>`;
   return html`<li id="${id}">
     <p class="name">
       <a href="#${id}"><code>${name}</code></a>
@@ -63,45 +69,27 @@ export function field(
       ${whole.deprecated === true && html`<small class="required">deprecated${until}</small>`}
     </p>
     <div class="about">${text && html`<p>${inline(text)}</p>`}${values(whole, follow)}</div>
-    ${
-      below &&
-      (!isRequest && depth === 0
-        ? below
-        : html`<details>
-            <summary>Fields of <code>${name}</code></summary>
-            ${below}
-          </details>`)
-    }
+    ${!isRequest && depth === 0 ? below : folded}
   </li>`;
 }
 
 /** A schema with what it refers to and is composed of in one object. The outer description holds. */
-export function flatten(schema: Schema, follow: Follow): Schema {
-  const { $ref, allOf = [], anyOf, ...own } = schema;
-  const parts = [
-    ...($ref === undefined ? [] : [flatten(follow({ $ref }), follow)]),
-    ...allOf.map((part) => flatten(part, follow)),
-  ];
-  const other = anyOf?.find(({ type }) => type !== "null");
+function flatten(schema: Schema, follow: Follow): Schema {
+  const { $ref, allOf = [], anyOf = [], ...own } = schema;
+  const parts = [...($ref === undefined ? [] : [follow<Schema>({ $ref })]), ...allOf].map((part) =>
+    flatten(part, follow),
+  );
+  const other = anyOf.find(({ type }) => type !== "null");
   if (other) {
     const { type = [], ...rest } = flatten(other, follow);
     parts.push({ ...rest, type: [type, "null"].flat() });
   }
-  return { ...Object.assign({}, ...parts), ...own, ...merged([...parts, own]) };
-}
-
-function merged(parts: Schema[]): Pick<Schema, "properties" | "required"> {
-  if (!parts.some(({ properties }) => properties)) return {};
+  const all = [...parts, own];
   return {
-    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
-    required: parts.flatMap(({ required = [] }) => required),
+    ...Object.assign({}, ...all),
+    properties: Object.assign({}, ...all.map(({ properties }) => properties)),
+    required: all.flatMap(({ required = [] }) => required),
   };
-}
-
-/** The schema whose fields a list or an object has. */
-function inner(schema: Schema, follow: Follow): Schema {
-  const whole = flatten(schema, follow);
-  return whole.items ? inner(whole.items, follow) : whole;
 }
 
 function typeOf({ type = "any", format, items, const: constant }: Schema, follow: Follow): string {
@@ -130,20 +118,17 @@ function values(schema: Schema, follow: Follow): Html | undefined {
   const item = schema.items && flatten(schema.items, follow);
   const known = schema["x-extensible-enum"] ?? item?.["x-extensible-enum"];
   const words = known ?? schema.enum ?? item?.enum ?? [];
-  const chips = words.map((value) => html`<code>${value}</code> `);
   const isDefault = schema.default !== undefined;
-  if (chips.length === 0 && !isDefault) return undefined;
+  if (words.length === 0 && !isDefault) return undefined;
   return html`<p class="values">
-    ${chips}${known && html`<span>more may be added</span> `}${isDefault && html`<span>default <code>${JSON.stringify(schema.default)}</code></span>`}
+    ${words.map((value) => html`<code>${value}</code> `)}${known && html`<span>more may be added</span> `}${isDefault && html`<span>default <code>${JSON.stringify(schema.default)}</code></span>`}
   </p>`;
 }
 
 /** `1 to 100`. A bound that only says what a computer can count is none. */
-function range(from: number | undefined, to: number | undefined, unit: string): string | undefined {
-  const least = from === undefined || (from === 0 && unit !== "") ? undefined : from.toLocaleString("en");
-  const most = to === undefined || to >= 2 ** 31 - 1 ? undefined : to.toLocaleString("en");
-  if (most === undefined)
-    return least === undefined || from === 0 ? undefined : `at least ${least} ${unit}`.trim();
-  if (least === undefined) return `at most ${most} ${unit}`.trim();
-  return `${least === most ? most : `${least} to ${most}`} ${unit}`.trim();
+function range(from: number | undefined, to = Infinity, unit: string): string | undefined {
+  const [least, most] = [from?.toLocaleString("en"), to.toLocaleString("en")];
+  if (to >= 2 ** 31 - 1) return from ? `at least ${least} ${unit}`.trim() : undefined;
+  if (from === undefined || (from === 0 && unit !== "")) return `at most ${most} ${unit}`.trim();
+  return `${from === to ? most : `${least} to ${most}`} ${unit}`.trim();
 }

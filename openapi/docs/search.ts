@@ -23,9 +23,7 @@ export function searchIndexFile({ pages, spanish }: Site): string {
 }
 
 /** What the search finds of a page: itself, and what has an address in it. */
-function entriesOf({ name, title, description, kind, method, also = "", main, textLang }: Page): Entry[] {
-  // A page that waits for its translation has the text of another.
-  if (textLang !== undefined) return [];
+function entriesOf({ name, title, description, kind, method, also = "", main }: Page): Entry[] {
   const url = `${name}.html`;
   const markup = main.markup.replaceAll(/<div class="code"><strong>.*?<\/strong>/g, "");
   const found = (pattern: RegExp, entryOf: (parts: string[]) => Pick<Entry, "title" | "kind" | "text">) =>

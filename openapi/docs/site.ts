@@ -1,17 +1,11 @@
 import type { Contract } from "../model/contract.ts";
 import { chapterPage, clientChapter } from "./chapter.ts";
-import { inSpanish } from "./es/pages.ts";
+import { hasTranslation, inSpanish } from "./es/pages.ts";
 import { html } from "../html.ts";
 import type { Page, Site } from "./page.ts";
 import { startPage } from "./start.ts";
 import { tagPages } from "./tag.ts";
 import { whatsNew } from "./whats-new.ts";
-
-/** The pages of the operations of a contract, without chapters, which tell of today's. */
-export function referenceOf(contract: Contract): Site {
-  const { title, version } = contract.info;
-  return { title, version, pages: contract.tags.flatMap((tag) => tagPages(tag, contract)), spanish: [] };
-}
 
 /** Chapters that stand in the menu with their subject: the page → the tag. */
 const subjects: Record<string, string> = {
@@ -43,9 +37,8 @@ export function siteOf(contract: Contract): Site {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
     throw new Error(`Two pages of the docs would be ${twice}.html: give one another title.`);
-  const spanish = pages
-    .filter((page) => chapters.includes(page) || page === client || page.name in subjects)
-    .map((page) => inSpanish(page, contract));
+  const translated = pages.filter(({ kind, name }) => kind === "chapter" && hasTranslation(name));
+  const spanish = translated.map((page) => inSpanish(page, contract));
   return { title, version, pages, spanish: [startPage(contract, introduction, "es"), ...spanish] };
 }
 

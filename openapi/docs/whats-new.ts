@@ -7,6 +7,7 @@ import { chapterPage } from "./chapter.ts";
 import { downloads, released } from "./downloads.ts";
 import { heading, markdown } from "./markdown.ts";
 import type { Page, Site } from "./page.ts";
+import { tagPages } from "./tag.ts";
 import { readContract } from "../model/read-contract.ts";
 
 /** The changelog, whose operations lead to their pages, and the docs of released versions. */
@@ -21,14 +22,11 @@ export function whatsNew(contract: Contract): Page {
     .replaceAll(/`([A-Z]+ \/[^`]*)`/g, (code, name: string) =>
       pageOf.has(name) ? `[${code}](${pageOf.get(name)}.html)` : code,
     );
-  const page = chapterPage({
-    title: "What's new",
-    text,
-    description: "What has changed in each version, and what you have to do.",
-  });
+  const page = chapterPage({ title: "What's new", text });
   const versions = releasedVersions().map(({ info }) => info.version);
   return {
     ...page,
+    description: "What has changed in each version, and what you have to do.",
     main: html`<p>
         What callers of the API have to know. <a href="changelog.atom">The Atom feed</a> tells of new
         versions.
@@ -39,7 +37,7 @@ export function whatsNew(contract: Contract): Page {
       </p>
       <p>Its operations on one page, and those of the releases before it:</p>
       <ul>
-        ${versions.map((version) => html`<li><a href="${versionPage(version)}.html">${version}</a></li>`)}
+        ${versions.map((version) => html`<li><a href="version-${version}.html">${version}</a></li>`)}
       </ul>`,
   };
 }
@@ -82,38 +80,35 @@ export const releasedVersions = (): Contract[] =>
     .map((name) => readContract(join(dirname(released), name)).contract)
     .sort((one, other) => other.info.version.localeCompare(one.info.version, "en", { numeric: true })));
 
-/** The name of the page with the operations of a released version. */
-const versionPage = (version: string): string => `version-${version}`;
-
 /** The operations of a released version on one page, each with a way to its page of today. */
-export function releasedPage(old: Site, today: Site): Page {
+export function releasedPage(contract: Contract, today: Site): Page {
+  const { title, version } = contract.info;
   const names = new Set(today.pages.map(({ name }) => name));
-  const operations = old.pages.filter(({ kind }) => kind === "operation");
-  const isNewest = old.version === today.version;
-  const same = isNewest ? "Its own page" : `The same in version ${today.version}`;
-  const articles = operations.map((page) => {
-    const here = names.has(page.name);
-    return html`<section id="${page.name}">
-      <h2><a href="#${page.name}">${page.title}</a></h2>
-      <p>
-        ${here ? html`<a href="${page.name}.html">${same}</a>` : `Version ${today.version} does not have it.`}
-      </p>
-      ${own(html`${page.head}${page.main}`.markup, page.name, names)}
-    </section>`;
-  });
+  const operations = contract.tags
+    .flatMap((tag) => tagPages(tag, contract))
+    .filter(({ kind }) => kind === "operation");
+  const articles = operations.map(
+    ({ name, title: summary, head, main }) =>
+      html`<section id="${name}">
+        <h2><a href="#${name}">${summary}</a></h2>
+        <p>
+          ${names.has(name) ? html`<a href="${name}.html">The same in the newest version</a>` : `Version ${today.version} does not have it.`}
+        </p>
+        ${own(html`${head}${main}`.markup, name, names)}
+      </section>`,
+  );
   return {
-    name: versionPage(old.version),
-    title: `Version ${old.version}`,
-    description: `The operations of version ${old.version} of ${old.title}${isNewest ? "" : ", which is no longer the newest"}.`,
+    name: `version-${version}`,
+    title: `Version ${version}`,
+    description: `The operations of version ${version} of ${title}, as it was released.`,
     kind: "chapter",
     main: html`<p class="notice">
-        These are the operations of version ${old.version}, as it was released.
-        ${isNewest ? "It is the newest" : html`The docs are of version <a href="index.html">${today.version}</a>`},
-        and
-        <a href="what-s-new.html">What's new</a> says what has changed.
+        These are the operations of version ${version}, as it was released. The docs are of version
+        <a href="index.html">${today.version}</a>, and <a href="what-s-new.html">What's new</a> says what has
+        changed.
       </p>
       <ul class="columns">
-        ${operations.map(({ name, title }) => html`<li><a href="#${name}">${title}</a></li>`)}
+        ${operations.map((page) => html`<li><a href="#${page.name}">${page.title}</a></li>`)}
       </ul>
       ${articles}`,
   };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { html, slug } from "../../html.ts";
+import { slug } from "../../html.ts";
 import type { Contract } from "../../model/contract.ts";
 import { prose } from "../../model/fill-texts.ts";
 import { chapterPage, clientText } from "../chapter.ts";
@@ -22,9 +22,8 @@ const fileOf = (name: string) => new URL(`${name}.md`, import.meta.url);
 export const hasTranslation = (name: string): boolean => existsSync(fileOf(name));
 const fences = /^```[^]*?^```$/gm;
 
-/** The translation of a chapter; undefined where there is none. Its code is that of the English chapter. */
-export function translationOf({ name }: Page, contract: Contract): Translation | undefined {
-  if (!hasTranslation(name)) return undefined;
+/** The translation of a chapter that has one. Its code is that of the English chapter. */
+export function translationOf({ name }: Page, contract: Contract): Translation {
   const english = englishOf(name, contract);
   const [, was, title = "", text = ""] =
     /^---\nsource: (.*)\ntitle: (.*)\n---\n([^]*)$/.exec(readFileSync(fileOf(name), "utf8")) ?? [];
@@ -42,38 +41,21 @@ function englishOf(name: string, contract: Contract): string {
   return chapters.find((chapter) => slug(chapter.split("\n", 1)[0] ?? "") === name) ?? "";
 }
 
-/** The Spanish edition of a chapter. One that is not translated, or not since it changed, says so. */
+/** The Spanish edition of a chapter that has one. */
 export function inSpanish(page: Page, contract: Contract): Page {
-  const name = inSpanishNamed(page.name);
-  const translation = translationOf(page, contract);
-  const { title, text, isOld } = translation ?? { title: `${page.title} (en inglés)`, text: "", isOld: true };
-  const own = inSpanishFacts(text, contract).replaceAll(/\]\(([\w-]+)\.html\)/g, (link, to: string) =>
-    hasTranslation(to) ? `](${inSpanishNamed(to)}.html)` : link,
-  );
-  const notice = translation
-    ? "ha cambiado desde que se tradujo esta."
-    : "todavía no está traducida: su texto sigue aquí.";
-  const isClient = page.name === "client";
-  const made = chapterPage({
-    ...{ title, name, text: own },
-    ...(isClient && { description: page.description }),
-  });
-  return {
-    ...page,
-    ...(translation ? made : { name, title, textLang: "en" as const }),
-    ...(page.group !== undefined && { group: page.group }),
-    lang: "es",
-    ...(isOld && {
-      head: html`<p class="notice">La <a href="${page.name}.html">página en inglés</a> ${notice}</p>`,
-    }),
-  };
+  const { title, text } = translationOf(page, contract);
+  const own = text
+    .replaceAll(/\{[\w.-]+\}/g, (fact) => inSpanishFact(fact, contract))
+    .replaceAll(/\]\(([\w-]+)\.html\)/g, (link, to: string) =>
+      hasTranslation(to) ? `](${inSpanishNamed(to)}.html)` : link,
+    );
+  const made = chapterPage({ title, name: inSpanishNamed(page.name), text: own });
+  return { ...made, lang: "es", ...(page.group !== undefined && { group: page.group }) };
 }
 
-/** Chapters with the numbers and tables of the contract, in Spanish. */
-const inSpanishFacts = (text: string, contract: Contract) =>
-  text.replaceAll(/\{[\w.-]+\}/g, (fact) =>
-    filled(fact, contract)
-      // The messages of errors are in Spanish, and what they mean is not.
-      .replaceAll(/^(\|.*\|.*\|.*)\|.*\|$/gm, "$1|")
-      .replaceAll(/\b[A-Za-z]+\b/g, (word) => words[word] ?? word),
-  );
+/** A number or a table of the contract, in Spanish. */
+const inSpanishFact = (fact: string, contract: Contract) =>
+  filled(fact, contract)
+    // The messages of errors are in Spanish, and what they mean is not.
+    .replaceAll(/^(\|.*\|.*\|.*)\|.*\|$/gm, "$1|")
+    .replaceAll(/\b[A-Za-z]+\b/g, (word) => words[word] ?? word);
