@@ -2,10 +2,9 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleServer } from "./bundle-server.js";
-import { licencesOf } from "./licences.ts";
+import { licencesOf, packagesOf, sbomOf } from "./packages.ts";
 import { bringUpToDate } from "../../openapi/up-to-date.js";
 import { readContract } from "../../openapi/model/read-contract.ts";
-import { sbomOf } from "./sbom.ts";
 import { readOptions } from "../../openapi/options.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -59,12 +58,10 @@ async function main(): Promise<void> {
     cpSync(join(root, file), join(folder, file), { recursive: true, dereference: true, filter: isRun });
   }
   const copied = packages.map((name) => `node_modules/${name}/`);
-  writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licencesOf(bundled));
+  writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licencesOf(packagesOf(bundled)));
   const { version } = readContract().contract.info;
-  writeFileSync(
-    join(folder, "sbom.cdx.json"),
-    JSON.stringify(sbomOf(root, [...bundled, ...copied], version)),
-  );
+  const sbom = sbomOf(packagesOf([...bundled, ...copied]), version);
+  writeFileSync(join(folder, "sbom.cdx.json"), JSON.stringify(sbom));
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(version), null, 2)}\n`);
   console.log("wrote dist/; there: npm start");
 }

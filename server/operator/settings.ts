@@ -41,7 +41,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     if (file === undefined || file === "") continue;
     try {
       if (env[name]) errors.push(`${name} or ${variable} must be set, not both.`);
-      env[name] ||= readFileSync(file, "utf8").trim();
+      const value = readFileSync(file, "utf8").trim();
+      if (value === "") errors.push(`${variable} must be a file that is not empty.`);
+      env[name] ||= value;
     } catch (error) {
       errors.push(`${variable} must be a file that can be read (${codeOf(error)}).`);
     }

@@ -149,7 +149,7 @@ const across = [
  * The fault of a statement of the server that a database which distributes its tables would send to every node: each
  * table of a workspace that it reads, joins or writes needs the workspace, in subqueries too.
  */
-export function errorOf(statement: string): string | undefined {
+function errorOf(statement: string): string | undefined {
   const mentions = statement.match(mention)?.length ?? 0;
   const isNamed = mentions <= (statement.match(naming)?.length ?? 0);
   if (isNamed || across.some(({ part }) => statement.includes(part))) return undefined;

@@ -77,41 +77,34 @@ test("its bill of materials names the packages that are in it, and no other", ()
     `\n${"-".repeat(80)}\n\n`,
   );
   const bundled = licences.map((text) => text.split(" (")[0]?.replace(" ", "@"));
-  const { bomFormat, components } = JSON.parse(readFileSync(join(folder, "sbom.cdx.json"), "utf8")) as {
+  const { bomFormat, components, metadata } = JSON.parse(
+    readFileSync(join(folder, "sbom.cdx.json"), "utf8"),
+  ) as {
     bomFormat: string;
-    components: {
-      name: string;
-      version: string;
-      hashes: object[];
-      licenses: object[];
-      externalReferences: { url: string }[];
-    }[];
+    metadata: { component: object };
+    components: { name: string; version: string; purl: string; licenses: { expression: string }[] }[];
   };
   expect(bomFormat).toBe("CycloneDX");
+  expect(metadata.component).toMatchObject({
+    version: contractVersion,
+    purl: `pkg:npm/contacts-api@${contractVersion}`,
+  });
   const copied = readdirSync(join(folder, "node_modules"), { recursive: true, encoding: "utf8" })
     .filter((file) => /^(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
     .map((file) => JSON.parse(readFileSync(join(folder, "node_modules", file), "utf8")))
     .map(({ name, version }: Record<string, string>) => `${name}@${version}`);
   const named = components.map(({ name, version }) => `${name}@${version}`);
   expect([...new Set(named)].sort()).toEqual([...new Set([...bundled, ...copied])].sort());
-  expect(components.filter(({ hashes, licenses }) => !hashes?.length || !licenses?.length)).toEqual([]);
-  const addresses = components.flatMap(({ externalReferences }) => externalReferences.map(({ url }) => url));
-  expect(addresses.length).toBeGreaterThan(100);
-  expect(addresses.filter((url) => !URL.canParse(url))).toEqual([]);
+  expect(components.filter(({ licenses }) => !licenses[0]?.expression)).toEqual([]);
+  expect(components.map(({ purl }) => purl)).toContainEqual(
+    expect.stringMatching(/^pkg:npm\/%40opentelemetry\/api@\d/),
+  );
   // Its package has no text of its licence.
   const short = licences.filter((text) => text.length < 500).map((text) => text.split(" ")[0]);
   expect(short).toEqual(["standardwebhooks"]);
 });
 
 test("it has nothing to install, and the version of the contract", () => {
-  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8"));
-  const { dependencies, version } = read("package.json");
+  const { dependencies, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   expect([dependencies, version]).toEqual([undefined, contractVersion]);
-  const { metadata, dependencies: graph } = read("sbom.cdx.json");
-  expect(metadata.component).toMatchObject({
-    version: contractVersion,
-    "bom-ref": `contacts-api@${contractVersion}`,
-    purl: `pkg:npm/contacts-api@${contractVersion}`,
-  });
-  expect(graph[0].ref).toBe(metadata.component["bom-ref"]);
 });

@@ -9,16 +9,11 @@ import { temporaryFolder } from "../../support/folder.ts";
 const holder = "test/server/store/hold-folder.ts";
 const hasNamespaces = spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "true"]).status === 0;
 
-function emptyFolder(): string {
-  const folder = temporaryFolder();
-  return folder;
-}
-
 const said = async (program: ReturnType<typeof start>) => (await program.printed(/held|refused/))[0];
 
 describe.skipIf(onPostgres)("a folder", () => {
   test("whose process was killed is taken by one of three", async () => {
-    const folder = emptyFolder();
+    const folder = temporaryFolder();
     const dead = start(holder, [folder]);
     expect(await said(dead)).toBe("held");
     dead.child.kill("SIGKILL");
@@ -29,7 +24,7 @@ describe.skipIf(onPostgres)("a folder", () => {
   });
 
   test("stays with a process that is frozen", async () => {
-    const folder = emptyFolder();
+    const folder = temporaryFolder();
     const frozen = start(holder, [folder]);
     expect(await said(frozen)).toBe("held");
     frozen.child.kill("SIGSTOP");
@@ -37,7 +32,7 @@ describe.skipIf(onPostgres)("a folder", () => {
   });
 
   test.runIf(hasNamespaces)("is taken for those in other containers too", () => {
-    const folder = emptyFolder();
+    const folder = temporaryFolder();
     const unlock = lockFolder(folder);
     const inContainer = () => {
       const node = [process.execPath, "--import", "tsx", holder, folder];
@@ -49,18 +44,10 @@ describe.skipIf(onPostgres)("a folder", () => {
     expect(inContainer()).toMatch(/^held/);
   });
 
-  test("is taken once in a process, and given back", () => {
-    const folder = emptyFolder();
-    const unlock = lockFolder(folder);
-    expect(() => lockFolder(folder)).toThrow(/is in use by another server/);
-    unlock();
-    lockFolder(folder)();
-  });
-
   test.runIf(process.getuid?.() === 0)(
     "of another user is not opened by root, who would lock the owner out",
     () => {
-      const folder = emptyFolder();
+      const folder = temporaryFolder();
       chownSync(folder, 1000, 1000);
       expect(() => lockFolder(folder)).toThrow(FolderOfAnother);
       expect(readdirSync(folder)).toEqual([]);
