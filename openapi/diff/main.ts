@@ -1,16 +1,14 @@
-import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { messageOf, approvedBreaks, released, working } from "./contract/source.ts";
 import { decide, type Decision } from "./decide.ts";
-import { htmlReport } from "./report-html.ts";
-import { githubReport, markdownReport, approvalsFor, textReport } from "./reports.ts";
+import { approvalsFor, githubReport, textReport } from "./reports.ts";
 
 const formats = new Map<string, (decision: Decision) => string>([
   ["text", textReport],
   ["json", (decision) => `${JSON.stringify(decision, null, 2)}\n`],
-  ["markdown", markdownReport],
+  ["markdown", (decision) => `\`\`\`\n${textReport(decision)}\`\`\`\n`],
   ["github-actions", githubReport],
   ["approvals", approvalsFor],
 ]);
@@ -24,7 +22,6 @@ Without them it compares the released contract with the working one, takes the a
 openapi/approved-breaks.yaml, and asks for the version that the changes need.
 
   --format FORMAT    ${[...formats.keys()].join(", ")} (text)
-  --html FILE        also writes a page for review, which shows each finding with both contracts side by side
   --approvals FILE   the approved breaks
   --check-version    asks for the version that the changes need
   --help
@@ -40,7 +37,8 @@ export function run(args: string[]): { code: number; stdout: string; stderr: str
   try {
     return { ...compare(args), stderr: "" };
   } catch (error) {
-    const reason = error instanceof RangeError ? "they are nested too deeply." : messageOf(error);
+    const reason =
+      error instanceof RangeError ? "they are too large, or nested too deeply." : messageOf(error);
     return { code: 2, stdout: "", stderr: `The contracts were not compared: ${reason}\n` };
   }
 }
@@ -51,7 +49,6 @@ function compare(args: string[]): { code: number; stdout: string } {
     allowPositionals: true,
     options: {
       format: { type: "string", default: "text" },
-      html: { type: "string" },
       approvals: { type: "string" },
       "check-version": { type: "boolean" },
       help: { type: "boolean", default: false },
@@ -69,10 +66,6 @@ function compare(args: string[]): { code: number; stdout: string } {
     approvals: values.approvals ?? (ours ? approvedBreaks : undefined),
     checkVersion: values["check-version"] ?? ours,
   });
-  if (values.html !== undefined) {
-    mkdirSync(dirname(values.html), { recursive: true });
-    writeFileSync(values.html, htmlReport(decision));
-  }
   const code = decision.passes ? 0 : 3;
   return { code: decision.breaks.length > 0 ? 1 : code, stdout: report(decision) };
 }

@@ -12,7 +12,7 @@ interface Section {
 }
 
 /** The findings under their titles; those that say the same of several places are one, with a count. */
-export function sections({ breaks, approved, additions }: Decision): Section[] {
+function sections({ breaks, approved, additions }: Decision): Section[] {
   const all: Section[] = [
     { title: "Breaking", findings: breaks.filter(({ is }) => is === "breaking"), isOpen: true },
     { title: "Warnings", findings: breaks.filter(({ is }) => is === "warning"), isOpen: true },
@@ -37,7 +37,7 @@ function grouped(findings: Finding[]): Finding[] {
 }
 
 /** One line: how many of each, and the version that they ask for. */
-export function summary({ base, head, passes, breaks, approved, additions, versions }: Decision): string {
+function summary({ base, head, passes, breaks, approved, additions, versions }: Decision): string {
   const undecided = breaks.filter((finding) => finding.undecided).length;
   const warnings = breaks.filter(({ is }) => is === "warning").length;
   const counts = [
@@ -53,7 +53,7 @@ export function summary({ base, head, passes, breaks, approved, additions, versi
 }
 
 /** In what it is: the parts of which operations. */
-export const scope = ({ parts, in: names }: Finding): string =>
+const scope = ({ parts, in: names }: Finding): string =>
   `${parts.length > 0 ? `the ${parts.join(" and ")} of ` : ""}${operations(names)}`;
 
 /** The first operations of a list, and how many more there are. */
@@ -63,7 +63,7 @@ export function operations(names: string[], most = 3): string {
 }
 
 /** What a break does, and how to reach the same without one. */
-export const advice = ({ undecided, because, instead }: Finding): string =>
+const advice = ({ undecided, because, instead }: Finding): string =>
   [undecided && "Nobody can tell whether this breaks.", because, instead && `Instead: ${instead}`]
     .filter(Boolean)
     .join(" ");
@@ -86,8 +86,17 @@ function told(finding: Finding, section: Section): string {
     `${labelOf(finding, section)}${change}`,
     `${file}:${line}:${column}  ${scope(finding)}  (${rule})`,
     ...(other ? [`${other.file}:${other.line}:${other.column}`] : []),
-    ...(section.isOpen ? [because, `Instead: ${instead}`] : []),
+    ...(section.isOpen ? [...changedLines(finding), because, `Instead: ${instead}`] : []),
   ].join("\n          ");
+}
+
+/** What was written there, and what is; nothing of a contract that only has what is around it. */
+function changedLines({ before, after }: Finding): string[] {
+  if (before.text === after.text && before.pointer === after.pointer) return [];
+  return [
+    ...(after.pointer.startsWith(`${before.pointer}/`) ? [] : [`- ${before.text}`]),
+    ...(before.pointer.startsWith(`${after.pointer}/`) ? [] : [`+ ${after.text}`]),
+  ];
 }
 
 function labelOf({ is, undecided, rule }: Finding, { title, isOpen }: Section): string {
@@ -110,34 +119,6 @@ const approvalFor = ({ rule, at, change }: Finding): string =>
 
 /** The entries of all breaks that nobody approved, to append to the list of the approved ones. */
 export const approvalsFor = ({ breaks }: Decision): string => breaks.map(approvalFor).join("");
-
-/** GitHub refuses a comment of more than 65,536 characters; the workflow appends where the preview is. */
-const longest = 65_000;
-
-/** The decision as a comment on a pull request. The first item is how its workflow finds the comment again. */
-export function markdownReport(decision: Decision): string {
-  const lines = [
-    ...decision.issues.map((issue) => `- **${issue}**\n`),
-    ...sections(decision).flatMap(({ title, findings, isOpen }) => [
-      `\n#### ${title}\n\n`,
-      ...findings.map((finding) => item(finding, isOpen)),
-    ]),
-  ];
-  let text = `<!-- contract-diff -->\n### Contract: ${decision.passes ? "passed" : "failed"}\n\n${summary(decision)}\n`;
-  for (const [i, next] of lines.entries()) {
-    const rest = `\n… and ${lines.length - i} more lines: run \`npm run diff\`.\n`;
-    if (text.length + next.length + rest.length > longest) return text + rest;
-    text += next;
-  }
-  return text;
-}
-
-function item(finding: Finding, isOpen: boolean): string {
-  const { change, rule, before, after } = finding;
-  const locations = [before, after].map(({ file, line }) => `\`${file}:${line}\``).join(" → ");
-  const why = isOpen ? `  ${advice(finding)} (\`${rule}\`)\n` : "";
-  return `- ${change} In ${scope(finding)}: ${locations}\n${why}`;
-}
 
 /** The decision as workflow commands of GitHub Actions, which shows them beside the lines that they are about. */
 export function githubReport(decision: Decision): string {

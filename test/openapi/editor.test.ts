@@ -131,7 +131,7 @@ test("the problem matchers read what lint, the diff and npm run dev print", asyn
   for (const [line] of ofLint) expect(header).toMatch(line ?? "");
 
   const place = { file: "openapi/openapi.yaml", line: 1, column: 2 };
-  const location = { ...place, pointer: "#/paths" };
+  const location = { ...place, pointer: "#/paths", text: "" };
   const finding: Finding = {
     ...{ rule: "removed", is: "breaking", undecided: false, at: "#/paths", ...place },
     ...{ change: "listContacts is gone", because: "b", instead: "i", in: [], parts: [] },

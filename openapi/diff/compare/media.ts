@@ -57,7 +57,7 @@ function compareMediaType(scope: Scope, { name, node: from }: MediaType, to: Nod
 }
 
 /** 3.0 described bytes by a schema; 3.1 has none. */
-const isBytes = (part: Node) => textIn(part, "type") === "string" && textIn(part, "format") === "binary";
+const isBytes = (part: Node) => part["type"] === "string" && part["format"] === "binary";
 
 /** Compares how the fields of a form, and the parts of a message, are written. */
 function compareEncodings(scope: Scope, name: string, from: Node, to: Node): void {

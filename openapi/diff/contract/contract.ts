@@ -30,7 +30,8 @@ export function openContract(source: Source): Contract {
     const is30 = from?.is30 ?? /^3\.0/.test(String(main["openapi"]));
     normalize(root, is30, (made, of) => positions.set(made, positions.get(of) ?? new Map()));
     const beside = (other: string) => open(join(dirname(path), decoded(other)), document);
-    const document: Document = { file, root, positions, main, is30, open: beside };
+    const lines = text.split(/\r?\n/);
+    const document: Document = { file, root, lines, positions, main, is30, open: beside };
     documents.set(path, document);
     // Nothing that is compared depends on an example.
     if (!from) complete(main, () => "");
@@ -45,13 +46,9 @@ export function openContract(source: Source): Contract {
 function contractIn(root: unknown, file: string): Node {
   const version = childOf(root, "openapi");
   if (isNode(root) && typeof version === "string" && /^3\.\d/.test(version)) return root;
-  if (typeof version === "number")
-    throw new NotComparable(
-      `The version of OpenAPI in ${file} has to be a string, such as "3.1.0", and is the number ${version}.`,
-    );
-  const kind = ["swagger", "asyncapi", "arazzo", "overlay", "openapi"].find((name) => childOf(root, name));
-  const found = kind === undefined ? "none" : `${kind}: ${String(childOf(root, kind))}`;
+  const kind = ["openapi", "swagger", "asyncapi"].find((name) => childOf(root, name) !== undefined);
+  const found = kind === undefined ? "nothing" : `\`${kind}: ${JSON.stringify(childOf(root, kind))}\``;
   throw new NotComparable(
-    `${file} is no contract of OpenAPI 3: it has to begin with openapi: 3.…, and has ${found}.`,
+    `${file} is no contract of OpenAPI 3: it has to state a version such as \`openapi: "3.1.0"\`, and has ${found}.`,
   );
 }

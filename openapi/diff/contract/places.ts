@@ -7,6 +7,7 @@ export interface Document {
   /** What people call it. */
   file: string;
   root: unknown;
+  lines: string[];
   positions: Positions;
   /** The root of the contract, from which this file is referred to. */
   main: Node;
@@ -65,20 +66,29 @@ export interface Location extends Position {
   file: string;
   /** JSON pointer in the file. */
   pointer: string;
+  /** What is written there, to the end of the line. */
+  text: string;
 }
+
+/** How much of a line is shown; a contract without line breaks is one line. */
+const longest = 100;
 
 /** Where people find a place. What a rule filled in has no line: the nearest that somebody wrote around it has. */
 export function locate({ node, key }: At): Location {
   const around = placesFrom(node);
-  const { file, positions } = around[0].document;
-  const pointer = around.reduceRight((to, { holder, key: name }) => (holder ? pointerTo(to, name) : to), "#");
+  const { file, positions, lines } = around[0].document;
+  const names = around.flatMap(({ holder, key: name }) => (holder ? [name] : [])).toReversed();
   const own = key === undefined ? undefined : positions.get(node)?.get(key);
-  if (own && key !== undefined) return { file, pointer: pointerTo(pointer, key), ...own };
-  const lines = around.map(({ holder, key: name }) => holder && positions.get(holder)?.get(name));
-  return { file, pointer, ...(lines.find((line) => line !== undefined) ?? start) };
+  if (own && key !== undefined) names.push(key);
+  const outer = around.map(({ holder, key: name }) => holder && positions.get(holder)?.get(name));
+  const position = own ?? outer.find((one) => one !== undefined) ?? { line: 1, column: 1 };
+  const text =
+    lines[position.line - 1]
+      ?.slice(position.column - 1)
+      .trimEnd()
+      .slice(0, longest) ?? "";
+  return { file, pointer: names.reduce(pointerTo, "#"), ...position, text };
 }
-
-const start: Position = { line: 1, column: 1 };
 
 /** The place in a contract that a pointer of another version of it leads to, as deep as there is one. */
 export function nearest(root: object, pointer: string): Location {

@@ -51,20 +51,15 @@ export function findContract(name: string): Source {
   );
 }
 
-/** No contract that people wrote is larger, in bytes. */
-const largest = 64 * 2 ** 20;
-
 function readFile(file: string): string | undefined {
   const state = statSync(file, { throwIfNoEntry: false });
   if (!state) return undefined;
+  // What a shell puts in the place of a file, as in `<(…)`, is a pipe.
   if (!state.isFile() && !state.isFIFO()) throw new NotComparable(`${file} is no file.`);
-  if (state.size > largest) throw new NotComparable(`${file} is larger than ${largest / 2 ** 20} MB.`);
   try {
     return textOf(readFileSync(file), file);
   } catch (error) {
-    throw error instanceof NotComparable
-      ? error
-      : new NotComparable(`${file} cannot be read: ${messageOf(error)}.`);
+    throw new NotComparable(`${file} cannot be read: ${messageOf(error)}`);
   }
 }
 

@@ -6,12 +6,15 @@ export interface Limit {
   value: number;
 }
 
-/** Of what size a value may be. */
-export interface Bounds {
-  /** By their keyword, the tightest of each; that of an exclusive limit stands under the name of the inclusive one. */
-  limits: Record<string, Limit>;
-  integer?: boolean;
-  multipleOf?: number | undefined;
+/** By their keyword, the tightest of each; that of an exclusive limit stands under the name of the inclusive one. */
+export type Limits = Record<string, Limit>;
+
+/** What a number has to keep to. */
+export interface NumberBounds {
+  limits: Limits;
+  integer: boolean;
+  /** What it is a multiple of, when that is not said by `integer`. */
+  multipleOf: number | undefined;
 }
 
 const exclusives: Record<string, string> = { minimum: "exclusiveMinimum", maximum: "exclusiveMaximum" };
@@ -29,21 +32,17 @@ export const isWithin = (one: Limit, size: number): boolean =>
   size === one.value ? !isExclusive(one) : isLow(one) === size > one.value;
 
 /** The tightest limit of a keyword; `none` is what holds without it. */
-export function limit(parts: Node[], name: string, none?: number): Record<string, Limit> {
-  const stated = [name, exclusives[name] ?? []]
-    .flat()
-    .flatMap((keyword) =>
-      parts.flatMap(({ [keyword]: value }) => (typeof value === "number" ? [{ keyword, value }] : [])),
-    );
-  const [first, ...others] = stated;
-  if (!first) return {};
-  const tightest = others.reduce((one, other) => (isTighter(other, one) ? other : one), first);
-  return tightest.value === none ? {} : { [name]: tightest };
+export function limit(parts: Node[], name: string, none?: number): Limits {
+  const keywords = [name, exclusives[name] ?? []].flat();
+  const [tightest] = parts
+    .flatMap((part) => keywords.map((keyword) => ({ keyword, value: part[keyword] })))
+    .filter((one): one is Limit => typeof one.value === "number")
+    .toSorted((a, b) => Number(isTighter(b, a)) - Number(isTighter(a, b)));
+  return !tightest || tightest.value === none ? {} : { [name]: tightest };
 }
 
-/** What a number has to keep to. */
-export function boundsOfNumber(written: Node[]): Bounds {
-  const parts = written.map(withBounds);
+/** What the parts of a schema ask of a number. */
+export function boundsOfNumber(parts: Node[]): NumberBounds {
   const integer = parts.some((part) => {
     const listed = [part["type"] ?? []].flat();
     return listed.includes("integer") && !listed.includes("number");
@@ -56,26 +55,10 @@ export function boundsOfNumber(written: Node[]): Bounds {
   const limits = Object.entries({ ...limit(parts, "minimum"), ...limit(parts, "maximum") });
   return {
     limits: Object.fromEntries(isWhole ? limits.map(([name, one]) => [name, inclusive(name, one)]) : limits),
-    ...(integer && { integer }),
-    ...(multipleOf > (integer ? 1 : 0) && { multipleOf }),
+    integer,
+    multipleOf: multipleOf > (integer ? 1 : 0) ? multipleOf : undefined,
   };
 }
-
-/** 3.0 had a flag where 3.1 has a number, and int32 is a range. */
-function withBounds(part: Node): Node {
-  const made: Node = { ...part };
-  for (const [bound, exclusive] of Object.entries(exclusives)) {
-    if (typeof part[exclusive] !== "boolean") continue;
-    delete made[exclusive];
-    if (part[exclusive] && typeof part[bound] === "number") {
-      made[exclusive] = part[bound];
-      delete made[bound];
-    }
-  }
-  return part["format"] === "int32" ? { ...int32, ...made } : made;
-}
-
-const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 
 /** The limit of whole numbers. */
 function inclusive(keyword: string, one: Limit): Limit {

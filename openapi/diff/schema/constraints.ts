@@ -1,13 +1,14 @@
 import { isNode, type Node, nodeIn, textsIn, listIn } from "../../model/node.ts";
-import { boundsOfNumber, isMultiple, isWithin, limit, type Bounds, type Limit } from "./bounds.ts";
 import { memoized } from "../memoized.ts";
+import { boundsOfNumber, isMultiple, isWithin, limit, type Limits, type NumberBounds } from "./bounds.ts";
 import { canonical, fingerprint } from "./fingerprint.ts";
-import { matches, rulesOf, unknownTypes, typeOf, types, type Type, matchesAll, containsIn } from "./rules.ts";
+import { containsIn, matches, matchesAll, rulesOf, typeOf, types, unknownTypes, type Type } from "./rules.ts";
 import { allOf, type Schema } from "./schema.ts";
 
 /** What a value of one type has to keep to. Keywords of other types, and those that hold anyway, are not in it. */
-export interface Constraints extends Bounds {
+export interface Constraints extends Partial<NumberBounds> {
   type: Type;
+  limits: Limits;
   /** The only values, by their canonical text. */
   values?: Map<string, unknown> | undefined;
   /** The known values of a list that may grow. */
@@ -29,15 +30,21 @@ export function constraintsOf(schema: Schema, branches: string[]): Constraints[]
     const values = all && new Map([...all].filter(([, value]) => typeOf(value) === type));
     if (values?.size === 0) return [];
     const rules = { ...rulesOf(type, parts), ...(branches.length > 0 && { oneOf: branches }) };
-    const array = type === "array" ? arrayConstraints(parts) : undefined;
-    const constraints: Constraints = {
-      ...{ type, values, openValues, rules, limits: { ...limitsOf(type, parts), ...array?.limits } },
-      inside: new Map([...insideOf(type, parts), ...(array?.inside ?? [])]),
-      ...(type === "number" && boundsOfNumber(parts)),
-      ...(type === "object" && { object: objectConstraints(parts) }),
+    const common = {
+      type,
+      values,
+      openValues,
+      rules,
+      limits: limitsOf(type, parts),
+      inside: insideOf(type, parts),
     };
-    const { properties, required } = constraints.object ?? {};
-    if ([...(required ?? [])].some((name) => properties?.get(name)?.never)) return [];
+    if (type === "array") return [withItems(common, parts)];
+    if (type === "object") {
+      const object = objectConstraints(parts);
+      const isPossible = [...object.required].every((name) => !object.properties.get(name)?.never);
+      return isPossible ? [{ ...common, object }] : [];
+    }
+    const constraints = type === "number" ? { ...common, ...boundsOfNumber(parts) } : common;
     return values ? withValues(constraints, values) : [constraints];
   });
 }
@@ -45,12 +52,19 @@ export function constraintsOf(schema: Schema, branches: string[]): Constraints[]
 /** A text that is the same for equal constraints. */
 export const keyOf = memoized((constraints: Constraints) => JSON.stringify(constraints, keyed));
 
+/** Schemas by their key, so that constraints are written as a text without what stands in them. */
+function keyed(_: string, value: unknown): unknown {
+  if (value instanceof Map) return [...value].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+  if (value instanceof Set) return [...value].sort();
+  return isNode(value) && "parts" in value && "key" in value ? value["key"] : value;
+}
+
 /** Constraints of which only the values are left that keep to them. */
 function withValues(constraints: Constraints, values: Map<string, unknown>): Constraints[] {
   const { type, openValues, inside, rules } = constraints;
   const isEvery = type === "null" || (type === "boolean" && values.size === 2);
   if (isEvery) return [{ ...constraints, values: undefined }];
-  if (type !== "number" && type !== "string") return [constraints];
+  if (type === "boolean") return [constraints];
   const accepted = new Map([...values].filter(([, value]) => accepts(constraints, value)));
   const isOpen = (pattern: string) =>
     [...values.values()].some((value) => matches(pattern, String(value)) === undefined);
@@ -64,25 +78,22 @@ function withValues(constraints: Constraints, values: Map<string, unknown>): Con
 
 const sizes: Partial<Record<Type, string>> = { string: "Length", array: "Items", object: "Properties" };
 
-function limitsOf(type: Type, parts: Node[]): Record<string, Limit> {
+function limitsOf(type: Type, parts: Node[]): Limits {
   const size = sizes[type];
-  if (size === undefined) return {};
-  return { ...limit(parts, `min${size}`, 0), ...limit(parts, `max${size}`) };
+  return size === undefined ? {} : { ...limit(parts, `min${size}`, 0), ...limit(parts, `max${size}`) };
 }
+
+const insideOfType: Partial<Record<Type, string>> = { string: "contentSchema", object: "propertyNames" };
 
 function insideOf(type: Type, parts: Node[]): Map<string, Schema> {
   const inside = new Map<string, Schema>();
-  const put = (name: string, schemaOf: (part: Node) => unknown, of = parts) =>
-    void inside.set(name, allOf(of.map(schemaOf)));
   for (const part of parts.filter((one) => "if" in one))
     for (const branch of ["then", "else"])
-      put(`${branch} ${fingerprint(part["if"])}`, (one) => one[branch], [part]);
-  if (type === "string") put("contentSchema", (part) => part["contentSchema"]);
-  if (type === "object") {
-    put("propertyNames", (part) => part["propertyNames"]);
-    for (const [name, schema] of byName(parts, "dependentSchemas"))
-      inside.set(`dependentSchemas ${name}`, schema);
-  }
+      inside.set(`${branch} ${fingerprint(part["if"])}`, allOf([part[branch]]));
+  const one = insideOfType[type];
+  if (one) inside.set(one, allOf(parts.map((part) => part[one])));
+  for (const [name, schema] of type === "object" ? byName(parts, "dependentSchemas") : [])
+    inside.set(`dependentSchemas ${name}`, schema);
   return inside;
 }
 
@@ -120,13 +131,6 @@ function allowedTypes(parts: Node[]): Type[] {
   return types.filter((type) => lists.every((list) => fits(list, type)));
 }
 
-/** Schemas by their key, so that constraints are written as a text without what stands in them. */
-function keyed(_: string, value: unknown): unknown {
-  if (value instanceof Map) return [...value].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
-  if (value instanceof Set) return [...value].sort();
-  return isNode(value) && "parts" in value && "key" in value ? value["key"] : value;
-}
-
 /** The properties of an object. */
 export interface ObjectConstraints {
   /** Each named property, with everything that the parts require of it. */
@@ -152,13 +156,6 @@ function objectConstraints(parts: Node[]): ObjectConstraints {
   };
 }
 
-/** A pattern that every name matches leaves nothing to `additionalProperties`. */
-function saidOfAdditional(part: Node): unknown[] {
-  const patterns = nodeIn(part, "patternProperties");
-  const all = Object.keys(patterns).filter(matchesAll);
-  return all.length > 0 ? all.map((pattern) => patterns[pattern]) : saidOfOthers(part, "properties");
-}
-
 const namesIn = (parts: Node[], keyword: string) => [
   ...new Set(parts.flatMap((part) => Object.keys(nodeIn(part, keyword)))),
 ];
@@ -180,35 +177,38 @@ function saidOf(name: string, part: Node): unknown[] {
   return said.length > 0 || !("additionalProperties" in part) ? said : [part["additionalProperties"]];
 }
 
-/** How long a list may be, and what holds for its first items, for all others, and for some of them. */
-function arrayConstraints(parts: Node[]): { limits: Record<string, Limit>; inside: Map<string, Schema> } {
+/** A pattern that every name matches leaves nothing to `additionalProperties`. */
+function saidOfAdditional(part: Node): unknown[] {
+  const patterns = nodeIn(part, "patternProperties");
+  const all = Object.keys(patterns).filter(matchesAll);
+  return all.length > 0 ? all.map((pattern) => patterns[pattern]) : saidOfOthers(part, "properties");
+}
+
+/** Adds how long a list may be, and what holds for its first items, for all others, and for some of them. */
+function withItems(list: Constraints, parts: Node[]): Constraints {
   const othersIn = (part: Node) => saidOfOthers(part, "items")[0];
   const others = allOf(parts.map(othersIn));
   const length = Math.max(0, ...parts.map((part) => listIn(part, "prefixItems").length));
-  const stated = limit(parts, "maxItems")["maxItems"]?.value ?? Infinity;
   // Where no other item is valid, the list is as long as its first items.
+  const stated = list.limits["maxItems"]?.value ?? Infinity;
   const maxItems = Math.min(stated, others.never ? length : Infinity);
-  const inside = new Map<string, Schema>();
+  const inside = new Map(list.inside);
   if (maxItems > length) inside.set("items", others);
   for (let i = 0; i < Math.min(length, maxItems); i++) {
     const itemIn = (part: Node): unknown => listIn(part, "prefixItems")[i] ?? othersIn(part);
     inside.set(String(i), allOf(parts.map(itemIn)));
   }
-  const [contains, ...more] = containsIn(parts);
-  const isOne = contains && more.length === 0;
-  if (isOne) inside.set("contains", allOf([contains.schema]));
-  return {
-    limits: {
-      ...(maxItems < Infinity && limitOf("maxItems", maxItems)),
-      ...(isOne && { ...limitOf("minContains", contains.min), ...limitOf("maxContains", contains.max) }),
-    },
-    inside,
-  };
+  const limits = { ...list.limits, ...(maxItems < Infinity && limitOf("maxItems", maxItems)) };
+  const { uniqueItems: _, ...rules } = list.rules;
+  const [contains, ...more] = parts.flatMap(containsIn);
+  if (contains && more.length === 0) {
+    inside.set("contains", allOf([contains.schema]));
+    Object.assign(limits, limitOf("minContains", contains.min), limitOf("maxContains", contains.max));
+  }
+  return { ...list, limits, inside, rules: stated > 1 ? list.rules : rules };
 }
 
-const limitOf = (keyword: string, value: number): Record<string, Limit> => ({
-  [keyword]: { keyword, value },
-});
+const limitOf = (keyword: string, value: number): Limits => ({ [keyword]: { keyword, value } });
 
 /** The keywords for all that a part does not name, and those that hold for what no schema in the part names. */
 const keywords = {

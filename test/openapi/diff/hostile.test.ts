@@ -38,12 +38,12 @@ const unreadable: [name: string, content: string | Uint8Array, says: string][] =
   ["empty.yaml", "", "empty.yaml is no contract of OpenAPI 3"],
   ["broken.yaml", "paths: { a: [}\n", "broken.yaml:1 cannot be read"],
   ["broken.json", '{"openapi": "3.1.0",\n"paths": {,}}', "broken.json:2 cannot be read"],
-  ["swagger.yaml", 'swagger: "2.0"\ninfo: {}\npaths: {}\n', "has swagger: 2.0"],
-  ["async.yaml", "asyncapi: 3.0.0\ninfo: {}\nchannels: {}\n", "has asyncapi: 3.0.0"],
+  ["swagger.yaml", 'swagger: "2.0"\ninfo: {}\npaths: {}\n', 'has `swagger: "2.0"`'],
+  ["async.yaml", "asyncapi: 3.0.0\ninfo: {}\nchannels: {}\n", 'has `asyncapi: "3.0.0"`'],
   [
     "number.yaml",
     "openapi: 3.1\ninfo: {}\npaths: {}\n",
-    'has to be a string, such as "3.1.0", and is the number 3.1',
+    'has to state a version such as `openapi: "3.1.0"`, and has `openapi: 3.1`',
   ],
   ["utf16.yaml", Buffer.from(`\ufeff${contract("{}")}`, "utf16le"), "utf16.yaml is no text in UTF-8"],
   ["binary.yaml", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0]), "binary.yaml is no text in UTF-8"],
@@ -145,13 +145,5 @@ describe("what would take for ever", () => {
       }).join("\n    ");
     const of = (bound: string) => contract(toA, schemas(ring(bound)));
     expect(breaksBetween(of(", maxLength: 9"), of(""))).toHaveLength(2000);
-  });
-
-  test("a pattern that needs years is not taken for one that matches", () => {
-    const a = `${"a".repeat(40)}!`;
-    const matching = (pattern: string) => contract(`{ enum: ["${a}"]${pattern} }`);
-    expect(breaksBetween(matching(', pattern: "^(a+)+$"'), matching(""))).toMatchObject([
-      { change: "`pattern` was `^(a+)+$` and is gone." },
-    ]);
   });
 });
