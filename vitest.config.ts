@@ -56,7 +56,6 @@ export default defineConfig({
       "./test/setup/contract-coverage.ts",
       ...(CI ? [["json", { outputFile: report }] as ["json", { outputFile: string }]] : []),
     ],
-    setupFiles: "test/setup/cpu.ts",
     globalSetup: "test/setup/run-folder.ts",
     // A test that waits leaves its processor to another.
     maxWorkers: availableParallelism() + (CI ? 1 : 0),

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import packageFile from "../package.json" with { type: "json" };
 import { readConfig } from "../server/operator/settings.ts";
+import type { Json } from "./support/at.ts";
 import { start } from "./support/process.ts";
 import { temporaryFolder } from "./support/folder.ts";
 
@@ -104,21 +105,8 @@ describe("the documents name only what there is", () => {
   });
 
   test("the Deployment for Kubernetes sets what the server reads, and gives it time to stop", () => {
-    interface Container {
-      env: { name: string; value: string }[];
-      ports: { containerPort: number }[];
-      readinessProbe: { httpGet: object; periodSeconds: number; failureThreshold: number };
-      volumeMounts: { name: string; mountPath: string }[];
-    }
-    interface Deployment {
-      spec: {
-        template: {
-          spec: { terminationGracePeriodSeconds: number; containers: [Container]; volumes: object[] };
-        };
-      };
-    }
     const text = readFileSync("server/deploy/kubernetes.yaml", "utf8");
-    const { spec } = (parse(text) as Deployment).spec.template;
+    const { spec } = (parse(text) as Json).spec.template;
     const [{ env, ports, readinessProbe, volumeMounts }] = spec.containers;
     const secrets: Record<string, string> = {
       "database-url": "postgres://contacts@db/contacts",
@@ -129,13 +117,15 @@ describe("the documents name only what there is", () => {
     const files = [...text.matchAll(/--from-file=(\S+)/g)].map(([, name = ""]) => name);
     for (const name of files) writeFileSync(join(folder, name), secrets[name] ?? "");
     const mounted = volumeMounts[0]?.mountPath ?? "";
-    const settings = Object.fromEntries(env.map(({ name, value }) => [name, value.replace(mounted, folder)]));
+    const settings = Object.fromEntries(
+      env.map(({ name, value }: Json) => [name, value.replace(mounted, folder)]),
+    );
     const read = readFileSync("server/operator/settings.ts", "utf8");
     expect(Object.keys(settings).filter((name) => !read.includes(`"${name}"`))).toEqual([]);
     const config = readConfig(settings);
     expect([config.databaseUrl, config.redisUrl]).toEqual([secrets["database-url"], secrets["redis-url"]]);
     expect(config.encryptionKeys).toHaveLength(1);
-    expect(ports.map(({ containerPort }) => containerPort)).toEqual([3000, config.metricsPort]);
+    expect(ports.map(({ containerPort }: Json) => containerPort)).toEqual([3000, config.metricsPort]);
     expect(readinessProbe.httpGet).toEqual({ path: "/readyz", port: "http" });
     const unnoticed = readinessProbe.periodSeconds * readinessProbe.failureThreshold * 1000;
     expect(unnoticed * 3).toBeLessThan(config.drain);

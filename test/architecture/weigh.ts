@@ -34,8 +34,8 @@ const wordsOf = (tree: Tree, files: string[]) =>
   files.reduce((sum, file) => sum + (read(tree, file).match(/\S+/g)?.length ?? 0), 0);
 const isCode = (file: string) => /\.(ts|js|mjs|css|sql)$/.test(file);
 
-/** How many packages of the server's bundle bring more than the server's own files, in bytes of source. */
-function largeLibraries(tree: Tree): number {
+/** The packages of the server's bundle that bring more code than the server's own files. Tables in JSON are no code. */
+function largeLibraries(tree: Tree): string[] {
   symlinkSync(resolve("node_modules"), join(tree.folder, "node_modules"));
   const { metafile } = buildSync({
     absWorkingDir: tree.folder,
@@ -46,17 +46,16 @@ function largeLibraries(tree: Tree): number {
     outdir: "out",
   });
   const bytes = new Map<string, number>();
-  for (const { inputs } of Object.values(metafile.outputs)) {
-    for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
-      const [, name = "our own"] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
-      bytes.set(name, (bytes.get(name) ?? 0) + bytesInOutput);
-    }
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  for (const [file, { bytesInOutput }] of inputs) {
+    const [, name = "our own"] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
+    if (!file.endsWith(".json")) bytes.set(name, (bytes.get(name) ?? 0) + bytesInOutput);
   }
   const own = bytes.get("our own") ?? 0;
-  return [...bytes].filter(([, size]) => size > own).length;
+  return [...bytes].flatMap(([name, size]) => (size > own ? name : []));
 }
 
-function weigh(tree: Tree): Record<string, number> {
+function weigh(tree: Tree): Record<string, number | string> {
   const markdown = tree.files.filter((file) => file.endsWith(".md"));
   const source = tree.files.filter((file) => /^(server|client|openapi)\//.test(file) && isCode(file));
   const own = source.filter((file) => !file.startsWith("openapi/released/"));
@@ -81,7 +80,7 @@ function weigh(tree: Tree): Record<string, number> {
     ),
     "reaches into internals": Object.values(reaches).filter((way) => code.some((text) => way.test(text)))
       .length,
-    "libraries larger than our server": largeLibraries(tree),
+    "libraries larger than our server": largeLibraries(tree).join(" ") || "none",
   };
 }
 
@@ -97,7 +96,7 @@ const columns = commits.map((commit) => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
-const cell = (value: number) => value.toLocaleString("en").padStart(16);
+const cell = (value: number | string = "") => value.toLocaleString("en").padStart(16);
 console.log("".padEnd(34) + commits.map((commit) => commit.slice(0, 14).padStart(16)).join(""));
 for (const name of Object.keys(columns[0] ?? {}))
-  console.log(name.padEnd(34) + columns.map((column) => cell(column[name] ?? NaN)).join(""));
+  console.log(name.padEnd(34) + columns.map((column) => cell(column[name])).join(""));

@@ -11,7 +11,7 @@ import {
 } from "../../client/index.ts";
 import { startFaultyWay, type Fault } from "../resilience/flaky-proxy.ts";
 import { startServer } from "../support/server.ts";
-import { createWindows } from "../conformance/rate-windows.ts";
+import { createWindows } from "../support/rate-windows.ts";
 
 const server = await startServer();
 const apiKey = await server.key(["*"]);

@@ -3,7 +3,7 @@ import { limits } from "../../generated/constants.ts";
 import type { TestedOperation } from "../support/operation.ts";
 import type { Body, Request } from "./request.ts";
 import { validRequests } from "./requests.ts";
-import { forbiddenTexts, hostileTexts } from "./texts.ts";
+import { forbiddenTexts, hostileTexts } from "./arbitrary.ts";
 
 /** Requests that nobody sends who means well. */
 export function hostileRequests(operation: TestedOperation): fc.Arbitrary<Request> {

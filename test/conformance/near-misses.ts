@@ -3,7 +3,7 @@ import type { TestedOperation, Parameter } from "../support/operation.ts";
 import type { Schema } from "../../openapi/model/contract.ts";
 import type { Request } from "./request.ts";
 import { asParameters } from "./requests.ts";
-import { forbiddenTexts } from "./texts.ts";
+import { forbiddenTexts } from "./arbitrary.ts";
 
 /**
  * A request with one thing changed, in every way that its schemas suggest: mostly to what is just not allowed, and to

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startServer } from "../support/server.ts";
 import { everyOperation, operationsAt } from "../support/operation.ts";
-import { hostileTexts } from "./texts.ts";
+import { hostileTexts } from "./arbitrary.ts";
 
 const server = await startServer();
 const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);

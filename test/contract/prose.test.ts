@@ -71,29 +71,13 @@ describe("texts that are filled in from the contract", () => {
     );
     const names = [...filledByTools.matchAll(/`([A-Za-z]\w*(?:[-.]\w+)*)`/g)].map(([, name = ""]) => name);
     const examples = [
-      "limt",
-      "custom_field",
-      "Bárbara",
-      "false",
-      "https",
-      "v1",
-      "contacts_live_",
-      "req_",
-      "whsec_",
-      "unverified_email",
-      "Error",
+      ...["limt", "custom_field", "Bárbara", "false", "https", "v1", "contacts_live_", "req_", "whsec_"],
+      ...["unverified_email", "Error"],
     ];
     const prefixes = /^[a-z]{2,3}_$/;
     const paths = [
-      "error.required_scope",
-      "error.granted_scopes",
-      "error.details",
-      "webhook-id.webhook-timestamp.body",
-      "Authorization",
-      "Accept-Language",
-      "Deprecation",
-      "Sunset",
-      "author.name",
+      ...["error.required_scope", "error.granted_scopes", "error.details", "author.name"],
+      ...["webhook-id.webhook-timestamp.body", "Authorization", "Accept-Language", "Deprecation", "Sunset"],
     ];
     const unknown = names.filter((name) => !known.has(name) && !prefixes.test(name));
     expect(unknown.filter((name) => ![...examples, ...paths].includes(name))).toEqual([]);

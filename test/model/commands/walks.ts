@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { limits } from "../../../generated/constants.ts";
+import { matches } from "../../conformance/pages.ts";
 import { must } from "../../support/finding.ts";
+import { everyOperation, type TestedOperation } from "../../support/operation.ts";
 import { alive, alone, isBroken, isGone, isLeaving } from "../model.ts";
 import type { Thing, Walk, Workspace } from "../model.ts";
 import { step, thingOf, update } from "../step.ts";
@@ -20,22 +22,16 @@ const lists = {
 } as const;
 type ListId = keyof typeof lists;
 type Filters = Record<string, string>;
-type Row = Record<string, unknown>;
+const operationOf = new Map<string, TestedOperation>(everyOperation.map((each) => [each.id, each]));
 
-/** What a filter says of an element. */
-const matches: Record<string, (row: Row, value: string) => boolean> = {
-  tag: ({ tags }, value) => Array.isArray(tags) && tags.includes(value),
-  q: ({ name, email }, value) => `${String(name)} ${String(email)}`.includes(value),
-  status: ({ status }, value) => status === value,
-  contact_id: ({ contact_id }, value) => contact_id === value,
-  created_since: ({ created_at }, value) => String(created_at) >= value,
-  updated_since: ({ updated_at, created_at }, value) => String(updated_at ?? created_at) >= value,
-};
-const isWanted = (filters: Filters, row: Row) =>
-  Object.entries(filters).every(([name, value]) => matches[name]?.(row, value));
+/** Whether an element is what the filters of a list ask for. */
+function isWanted(list: string, filters: Filters, row: object): boolean {
+  const operation = operationOf.get(list);
+  return operation !== undefined && matches(operation, filters, row);
+}
 
-function mustMatch(filters: Filters, rows: object[]): void {
-  const other = rows.find((row) => !isWanted(filters, { ...row }));
+function mustMatch(list: string, filters: Filters, rows: object[]): void {
+  const other = rows.find((row) => !isWanted(list, filters, row));
   must("a list holds what matches", !other, () => `${JSON.stringify(filters)}: ${JSON.stringify(other)}`);
 }
 
@@ -64,7 +60,7 @@ function newWalk(world: World, workspace: Workspace, list: ListId, n: number, pa
   const filters = filtersOf(list, workspace, n);
   // The model does not know each delivery.
   const listed = (of === undefined ? [] : alive(workspace, of)).filter(
-    (it) => !isLeaving(it) && isWanted(filters, it.shown) && (on === undefined || it.parent === parent),
+    (it) => !isLeaving(it) && isWanted(list, filters, it.shown) && (on === undefined || it.parent === parent),
   );
   const walk: Walk = {
     ...{ operation: list, path: parent ? { id: parent.id } : {}, filters, of: parent, cursor: undefined },
@@ -93,7 +89,7 @@ export async function goOn(world: World, workspace: Workspace, walk: Walk, limit
   const isOver = isLeaving(of) || world.server.now() - walk.startedAt > longest;
   must("a walk goes on", status === 200 || isOver, told);
   if (status === 200) {
-    mustMatch(filters, body.data);
+    mustMatch(operation, filters, body.data);
     for (const { id } of body.data) {
       must("a walk visits each once", !visited.includes(id), () => `${id}: ${told()}`);
       visited.push(id);
@@ -169,7 +165,7 @@ export const watchList = step(
       for (const _ of changes) {
         const { status, body, text } = await send(world, caller, "listContacts", { query: filters });
         must("a walk goes on", status === 200, () => text);
-        mustMatch(filters, body.data);
+        mustMatch("listContacts", filters, body.data);
       }
     };
     const alter = async () => {

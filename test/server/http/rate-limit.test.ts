@@ -4,7 +4,7 @@ import type { ApiError } from "../../../server/contract/api-error.ts";
 import { createKeyFinder } from "../../../server/auth/find-key.ts";
 import { createGuard } from "../../../server/http/brute-force-guard.ts";
 import { newSecret } from "../../../server/auth/secret.ts";
-import { createWindows } from "../../conformance/rate-windows.ts";
+import { createWindows } from "../../support/rate-windows.ts";
 import { startServer } from "../../support/server.ts";
 
 const limit = limits.requestsPerWindow;
