@@ -1,6 +1,5 @@
 import { middleware } from "express-openapi-validator";
 import type { Request, RequestHandler, Response } from "express";
-import { METHODS } from "node:http";
 import { dateTime } from "./date-time.ts";
 
 /** An OpenAPI document. */
@@ -8,11 +7,8 @@ export type Document = Exclude<Parameters<typeof middleware>[0]["apiSpec"], stri
 
 /** What the library finds for an operation, and expects to find in a request for it. */
 export interface MatchedOperation extends NonNullable<Request["openapi"]> {
-  _responseSchema: { responses: Responses };
+  _responseSchema: { responses: Record<string, object> };
 }
-
-/** Responses by their status. */
-export type Responses = Record<string, { $ref?: string }>;
 
 /** The library's middlewares, each by its purpose. */
 export interface Steps {
@@ -86,82 +82,44 @@ function loaded(first: RequestHandler): Promise<void> {
 }
 
 /**
- * Path → method → operation, for every path of the contract.
- * @param find the step that finds an operation; it compiles all paths at each call, so it is called here only
+ * The operation at a path, as the contract writes it: what the library adds to a request for it.
+ * @param find the step that finds an operation; it compiles all paths at each call, so no request passes it
  * @throws Error when it does not find an operation of the contract
  */
-export async function operationsByPath(
-  { paths }: Document,
+export async function operationAt(
   find: RequestHandler,
-): Promise<Map<string, Map<string, MatchedOperation>>> {
-  const byPath = new Map<string, Map<string, MatchedOperation>>();
-  for (const [path, item] of Object.entries(paths ?? {})) {
-    const methods = Object.keys(item ?? {}).map((name) => name.toUpperCase());
-    const byMethod = new Map<string, MatchedOperation>();
-    for (const method of METHODS.filter((name) => methods.includes(name))) {
-      byMethod.set(method, await operationAt(find, method, path));
-    }
-    byPath.set(path, byMethod);
-  }
-  return byPath;
-}
-
-/** Passes a request for the path, as the contract writes it, to the library, and takes what the library adds to it. */
-function operationAt(find: RequestHandler, method: string, path: string): Promise<MatchedOperation> {
-  return new Promise((resolve, reject) => {
-    const app = { enabled: () => true };
-    const request = { app, method, path, originalUrl: path, baseUrl: "" } as unknown as Request;
-    void find(request, {} as Response, (error?: unknown) => {
-      if (request.openapi) resolve(request.openapi as MatchedOperation);
-      else
-        reject(
-          error instanceof Error
-            ? error
-            : new Error(`express-openapi-validator does not find ${method} ${path}.`),
-        );
-    });
-  });
+  method: string,
+  path: string,
+): Promise<MatchedOperation> {
+  const app = { enabled: () => true };
+  const request = { app, method, path, originalUrl: path, baseUrl: "" } as unknown as Request;
+  await new Promise((resolve) => void find(request, {} as Response, resolve));
+  if (!request.openapi) throw new Error(`express-openapi-validator does not find ${method} ${path}.`);
+  return request.openapi as MatchedOperation;
 }
 
 /**
- * The check of each response of an operation, by its status. The library installs it in a response that lasts, so that no
- * request has to; and it gets no headers of a request, as it keeps a compiled schema for each Content-Type, for ever. It
- * compiles all responses of an operation together at the first of them: so each is an operation of its own here.
- * @param declared its responses as the contract has them: the library resolves the references of those that operations share
- * @param shared the checks of these, by their references
+ * The check of one response of an operation. The library installs it in a response that lasts, so that no request has to; and
+ * it gets no headers of a request, as it keeps a compiled schema for each Content-Type, for ever. It compiles all responses of
+ * an operation together at the first of them: so this one is alone.
+ * @param name of the response: what the library has compiled for it is used for all operations that share it
  */
-export async function responseChecks(
+export async function responseCheck(
   guardResponse: RequestHandler,
   operation: MatchedOperation,
-  declared: Responses,
-  shared: Map<string, ResponseCheck>,
-): Promise<Map<number, ResponseCheck>> {
-  const checks = new Map<number, ResponseCheck>();
-  for (const [status, response] of Object.entries(operation._responseSchema.responses)) {
-    const name = declared[status]?.$ref ?? `${operation.schema.operationId} ${status}`;
-    const one = { ...operation, _responseSchema: { responses: { [status]: response } } };
-    const check = shared.get(name) ?? (await responseCheck(guardResponse, name, Number(status), one));
-    shared.set(name, check);
-    checks.set(Number(status), check);
-  }
-  return checks;
-}
-
-async function responseCheck(
-  guardResponse: RequestHandler,
-  name: string,
   statusCode: number,
-  openapi: MatchedOperation,
+  name: string,
 ): Promise<ResponseCheck> {
+  const responses = { [statusCode]: operation._responseSchema.responses[statusCode] };
+  const openapi = { ...operation, expressRoute: "", _responseSchema: { responses } };
   let failure: unknown;
-  const type = { "content-type": "application/json" };
   const response = {
     statusCode,
     headersSent: false,
-    getHeaders: () => type,
+    getHeaders: () => ({ "content-type": "application/json" }),
     json: (_: unknown) => undefined,
   };
-  const request = { openapi, method: name, originalUrl: openapi.openApiRoute, headers: {} };
+  const request = { openapi, method: name, originalUrl: name, headers: {} };
   await new Promise<void>((resolve) => {
     void guardResponse(request as unknown as Request, response as unknown as Response, (error?: unknown) => {
       failure = error;

@@ -9,10 +9,9 @@ import {
   type Document,
   loadSteps,
   type MatchedOperation,
-  operationsByPath,
+  operationAt,
   type ResponseCheck,
-  responseChecks,
-  type Responses,
+  responseCheck,
   type Steps,
 } from "./steps.ts";
 
@@ -41,17 +40,19 @@ export interface Validator {
  */
 export async function createValidator(document: Document): Promise<Validator> {
   const steps = await loadSteps(document, { allErrors: true });
-  const byPath = await operationsByPath(document, steps.find);
-  const findRoute = createRouter(byPath);
-  const checks = new Map<unknown, Map<number, ResponseCheck>>();
-  const shared = new Map<string, ResponseCheck>();
-  for (const [path, methods] of byPath) {
-    const item = document.paths?.[path] as Record<string, { responses: Responses }>;
-    for (const [method, operation] of methods) {
-      const { responses = {} } = item[method.toLowerCase()] ?? {};
-      checks.set(operation.schema, await responseChecks(steps.guardResponse, operation, responses, shared));
+  const byPath = new Map<string, Route["operations"]>();
+  const checks = new Map<string, ResponseCheck>();
+  for (const [id, { path, method }] of Object.entries(operations)) {
+    const operation = await operationAt(steps.find, method.toUpperCase(), path);
+    byPath.set(path, (byPath.get(path) ?? new Map()).set(method.toUpperCase(), operation));
+    const { responses } = document.paths?.[path]?.[method] as Declared;
+    for (const [status, { $ref: shared }] of Object.entries(responses)) {
+      const name = `${id} ${status}`;
+      const check = await responseCheck(steps.guardResponse, operation, Number(status), shared ?? name);
+      checks.set(name, check);
     }
   }
+  const findRoute = createRouter(byPath);
   let forLarge: Promise<Steps> | undefined;
   // `allErrors` holds for the whole library. Most servers never receive a large body, so it is loaded again at the first.
   const loadForLarge = () => (forLarge ??= loadSteps(document, { allErrors: false }));
@@ -64,10 +65,9 @@ export async function createValidator(document: Document): Promise<Validator> {
       else res.locals.unrouted = unrouted(route?.operations);
       next();
     },
-    responseError: ({ openapi }, status, body) => {
-      const ofOperation = checks.get(openapi?.schema);
-      if (!ofOperation) return undefined;
-      const check = ofOperation.get(status);
+    responseError: (request, status, body) => {
+      if (!request.openapi) return undefined;
+      const check = checks.get(`${operationOf(request)} ${status}`);
       return check ? check(body) : new Error(`The operation declares no response ${status}.`);
     },
     checkRequest: async (req, res, next) => {
@@ -96,6 +96,11 @@ export async function createValidator(document: Document): Promise<Validator> {
   };
 }
 
+/** What the contract says of an operation's responses, by their status. */
+interface Declared {
+  responses: Record<string, { $ref?: string }>;
+}
+
 /** A body without the lists whose elements are checked one by one. */
 function withoutElements(body: unknown, lists: readonly string[]): unknown {
   if (lists.length === 0 || typeof body !== "object" || body === null || Array.isArray(body)) return body;
@@ -120,7 +125,7 @@ function unrouted(
   operations?: Map<string, MatchedOperation>,
 ): ApiError<"path_not_found" | "method_not_allowed"> {
   if (!operations) return new ApiError("path_not_found", {});
-  const allow = [...operations.keys()].map((method) => (method === "GET" ? "GET, HEAD" : method));
+  const allow = [...operations.keys()].sort().map((method) => (method === "GET" ? "GET, HEAD" : method));
   return new ApiError("method_not_allowed", {}, { Allow: allow.join(", ") });
 }
 
@@ -141,16 +146,13 @@ interface Route {
 /**
  * Returns the function that finds the route of a path, e.g. `/v1/contacts/ct_1`, in a time that does not grow with the
  * number of paths. Its result is undefined for every other path, and for one that cannot be decoded.
- * @param routes the contract's paths, e.g. `/v1/contacts/{id}`, and their operations by method
+ * @param byPath the contract's paths, e.g. `/v1/contacts/{id}`, and their operations by method
  */
-function createRouter(
-  routes: Map<string, Map<string, MatchedOperation>>,
-): (path: string) => Route | undefined {
+function createRouter(byPath: Map<string, Route["operations"]>): (path: string) => Route | undefined {
   // A request line bounds the length of an id; the contract says which ids are valid.
   const router = findMyWay({ maxParamLength: Infinity });
-  for (const [path, operations] of routes) {
-    router.on("GET", path.replaceAll(/\{([^}]+)\}/g, ":$1"), noHandler, operations);
-  }
+  for (const [path, ofPath] of byPath)
+    router.on("GET", path.replaceAll(/\{([^}]+)\}/g, ":$1"), noHandler, ofPath);
   return (path) => {
     const found = router.find("GET", path);
     if (!found) return undefined;

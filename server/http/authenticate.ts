@@ -9,8 +9,8 @@ import { addressOf, clientOf } from "../limits/client-address.ts";
 import type { Store } from "../store/store.ts";
 import { createGuard } from "./brute-force-guard.ts";
 
-/** Whom a secret belongs to, as `response.locals` has it; undefined when nobody. */
-type Find = (secret: string, client: () => string) => Promise<Partial<Response["locals"]> | undefined>;
+/** Whom a secret belongs to, as `response.locals` has it. */
+type Find = (secret: string, client: () => string) => Promise<Record<string, unknown>>;
 
 /**
  * Finds whose secret the request was sent with: of the security scheme that its operation requires, of an API key where
@@ -24,21 +24,9 @@ export function identify(store: Store, keys: Finder<ApiKey>): RequestHandler {
   const findSession = limitGuesses("messengerVisitor", createSessionFinder(store));
   const noteUse = createUseNotes(store);
   const finders: Record<(typeof operations)[OperationId]["scheme"], Find> = {
-    apiKey: async (secret, client) => {
-      const key = await findKey(secret, client);
-      if (key) noteUse(key.workspaceId, key.id);
-      return key && { key };
-    },
-    messengerPublicToken: async (secret, client) => {
-      const token = await findToken(secret, client);
-      if (token) noteUse(token.workspaceId);
-      return token && { token };
-    },
-    messengerVisitor: async (secret, client) => {
-      const session = await findSession(secret, client);
-      if (session) noteUse(session.workspaceId);
-      return session && { session };
-    },
+    apiKey: async (secret, client) => ({ key: await findKey(secret, client) }),
+    messengerPublicToken: async (secret, client) => ({ token: await findToken(secret, client) }),
+    messengerVisitor: async (secret, client) => ({ session: await findSession(secret, client) }),
   };
   return async function identify(request, response, next) {
     const { authorization } = request.headers;
@@ -46,9 +34,10 @@ export function identify(store: Store, keys: Finder<ApiKey>): RequestHandler {
     const id = request.openapi?.schema.operationId;
     const find = finders[id === undefined ? "apiKey" : operations[id].scheme];
     try {
-      const caller =
-        secret === undefined ? undefined : await find(secret, () => clientOf(addressOf(request)));
-      if (caller) Object.assign(response.locals, caller);
+      if (secret !== undefined)
+        Object.assign(response.locals, await find(secret, () => clientOf(addressOf(request))));
+      const workspace = workspaceOf(response);
+      if (workspace !== undefined) noteUse(workspace, response.locals.key?.id);
       else response.locals.authError = unauthorized({ secretWasSent: authorization !== undefined });
     } catch (error) {
       response.locals.authError = error;

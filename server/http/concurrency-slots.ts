@@ -89,12 +89,12 @@ export function checkReceiver(local: boolean): RequestHandler {
     if (operation !== "createWebhook" && operation !== "updateWebhook") return next();
     const { url } = request.body as { url?: string };
     if (url === undefined) return next();
-    const release = await queue
-      .enter([{ id: workspaceOf(response) ?? "", ...ofWorkspace }])
+    const path = [{ id: workspaceOf(response) ?? "", ...ofWorkspace }];
+    await queue
+      .run(path, () => requireReceiver(url, local))
       .catch((error: unknown) => {
         throw toApiError(error);
       });
-    await requireReceiver(url, local).finally(release);
     next();
   };
 }
