@@ -1,12 +1,12 @@
 import {
   CompiledQuery,
+  type DatabaseConnection,
   DefaultQueryExecutor,
   Kysely,
   PostgresDialect,
   PostgresDriver,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
+  type QueryResult,
+  type TransactionSettings,
 } from "kysely";
 import type pg from "pg";
 import { query, sendTogether } from "./query.ts";
@@ -52,14 +52,17 @@ export interface Database {
  * PostgreSQL parses it once, and mostly plans it once. That takes half of the time of a short statement.
  */
 export function openDatabase(pool: pg.Pool): Database {
-  const dialect = createDialect(pool);
-  const driver = dialect.createDriver();
+  const driver = new PoolDriver(pool);
+  const dialect = Object.assign(new PostgresDialect({ pool }), { createDriver: () => driver });
   return {
-    database: new Kysely({ dialect: { ...dialect, createDriver: () => driver } }),
+    database: new Kysely({ dialect }),
     begin: async () => {
-      const connection = own(await driver.acquireConnection());
+      const connection = await driver.acquireConnection();
       await driver.beginTransaction(connection, {});
-      const database = pipelined(dialect, driver, connection);
+      // Kysely's own transactions send one statement after the other.
+      const executor = new DefaultQueryExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), {
+        provideConnection: (use) => use(connection),
+      });
       const end = async (command: string) => {
         try {
           await connection.executeQuery(CompiledQuery.raw(command));
@@ -70,104 +73,93 @@ export function openDatabase(pool: pg.Pool): Database {
           await driver.releaseConnection(connection);
         }
       };
-      // Whoever undoes a transaction has an error to tell, or nothing to lose.
       return {
-        database,
+        database: new Kysely({ config: { dialect }, dialect, driver, executor }),
         commit: () => end("commit"),
+        // Whoever undoes a transaction has an error to tell, or nothing to lose.
         rollback: () => end("rollback").catch(() => undefined),
       };
     },
   };
 }
 
-/** Kysely on one connection, which sends each statement at once: its own transactions send one after the other. */
-function pipelined(dialect: Dialect, driver: Driver, connection: DatabaseConnection): Kysely<Tables> {
-  const executor = new DefaultQueryExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), {
-    provideConnection: (use) => use(connection),
-  });
-  return new Kysely({ config: { dialect }, dialect, driver, executor });
-}
+class Connection implements DatabaseConnection {
+  inTransaction = false;
+  /** Whether nobody knows in what state a failed end of a transaction left it. */
+  isBroken = false;
+  readonly client: pg.PoolClient;
+  readonly #names: Names;
 
-/** PostgreSQL for Kysely, by a pool of connections. */
-export function createDialect(pool: pg.Pool): Dialect {
-  const dialect = new PostgresDialect({ pool });
-  return {
-    createAdapter: () => dialect.createAdapter(),
-    createDriver: () => createDriver(pool),
-    createIntrospector: (database) => dialect.createIntrospector(database),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
-  };
+  constructor(client: pg.PoolClient, names: Names) {
+    this.client = client;
+    this.#names = names;
+  }
+
+  async executeQuery<Row>(statement: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.inTransaction) sendTogether(this.client);
+    const { sql: text, parameters } = statement;
+    const values = [...parameters];
+    const name = values.length === 0 || isPlannedEachTime(statement) ? undefined : this.#names.of(text);
+    const run = (options: { name?: string }) =>
+      waiting(query(this.client, { text, values, ...options }), text);
+    const { command, rowCount, rows } = await run(name === undefined ? {} : { name }).catch(
+      (error: unknown) => {
+        if (!isOutdated(error)) throw error;
+        this.#names.renew();
+        if (this.inTransaction) throw error;
+        return run({});
+      },
+    );
+    // PostgreSQL returns the rows that the statement says, which TypeScript cannot see.
+    const result = { rows: rows as Row[] };
+    return writing.has(command) ? { ...result, numAffectedRows: BigInt(rowCount ?? 0) } : result;
+  }
+
+  streamQuery(): never {
+    throw new Error("No statement of this server streams its rows.");
+  }
 }
 
 /** Kysely passes back what `acquireConnection` gave. */
 const own = (connection: DatabaseConnection) => connection as Connection;
 
-interface Connection extends DatabaseConnection {
-  client: pg.PoolClient;
-  inTransaction: boolean;
-  /** Whether nobody knows in what state a failed end of a transaction left it. */
-  isBroken: boolean;
-}
+class PoolDriver extends PostgresDriver {
+  readonly #pool: pg.Pool;
+  readonly #names = createNames();
 
-function createDriver(pool: pg.Pool): Driver {
-  const names = createNames();
-  const driver = new PostgresDriver({ pool });
+  constructor(pool: pg.Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
 
-  const execute = async ({ client, inTransaction }: Connection, statement: CompiledQuery) => {
-    const { sql: text, parameters } = statement;
-    const values = [...parameters];
-    const name = values.length === 0 || isPlannedEachTime(statement) ? undefined : names.of(text);
-    try {
-      return await waiting(query(client, { text, values, ...(name !== undefined && { name }) }), text);
-    } catch (error) {
-      if (!isOutdated(error)) throw error;
-      names.renew();
-      if (inTransaction) throw error;
-      return waiting(query(client, { text, values }), text);
-    }
-  };
+  override async acquireConnection(): Promise<Connection> {
+    return new Connection(await waiting(this.#pool.connect(), "connect"), this.#names);
+  }
 
-  return {
-    init: () => driver.init(),
-    acquireConnection: async () => {
-      const connection: Connection = {
-        client: await waiting(pool.connect(), "connect"),
-        inTransaction: false,
-        isBroken: false,
-        executeQuery: async <Row>(statement: CompiledQuery) => {
-          if (connection.inTransaction) sendTogether(connection.client);
-          const { command, rowCount, rows } = await execute(connection, statement);
-          // PostgreSQL returns the rows that the statement says, which TypeScript cannot see.
-          const result = { rows: rows as Row[] };
-          return writing.has(command) ? { ...result, numAffectedRows: BigInt(rowCount ?? 0) } : result;
-        },
-        streamQuery: () => {
-          throw new Error("No statement of this server streams its rows.");
-        },
-      };
-      return connection;
-    },
-    beginTransaction: (connection, settings) => {
-      own(connection).inTransaction = true;
-      sendTogether(own(connection).client);
-      // It is sent together with the first statement. If it fails, the connection is gone, and the statement fails too.
-      driver.beginTransaction(connection, settings).catch(() => undefined);
-      return Promise.resolve();
-    },
-    commitTransaction: (connection) => driver.commitTransaction(connection),
-    // The caller is told what failed first: Kysely would throw the error of the rollback in its place.
-    rollbackTransaction: (connection) =>
-      driver.rollbackTransaction(connection).catch(() => {
-        own(connection).isBroken = true;
-      }),
-    releaseConnection: (connection) =>
-      Promise.resolve(own(connection).client.release(own(connection).isBroken)),
-    destroy: () => driver.destroy(),
-  };
+  override beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    own(connection).inTransaction = true;
+    // It is sent together with the first statement. If it fails, the connection is gone, and the statement fails too.
+    super.beginTransaction(connection, settings).catch(() => undefined);
+    return Promise.resolve();
+  }
+
+  // The caller is told what failed first: Kysely would throw the error of the rollback in its place.
+  override rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    return super.rollbackTransaction(connection).catch(() => {
+      own(connection).isBroken = true;
+    });
+  }
+
+  override releaseConnection(connection: DatabaseConnection): Promise<void> {
+    own(connection).client.release(own(connection).isBroken);
+    return Promise.resolve();
+  }
 }
 
 /** The commands whose rows Kysely counts. */
 const writing = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
+
+type Names = ReturnType<typeof createNames>;
 
 /** Names of statements, e.g. `s12`, the same for every connection. The first `mostNames` texts get one. */
 function createNames() {

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { EventEmitter } from "node:events";
 import pg from "pg";
 import { openDatabase } from "./driver.ts";
@@ -20,7 +20,7 @@ export const databaseNow: Store["now"] = () => sql<Timestamp>`now()`;
  */
 export async function openPostgres(url: string, opening: Opening = {}): Promise<OpenStore> {
   const first = createOperatorPool(url);
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: first }) });
+  const { database } = openDatabase(first);
   const isServer = opening.by !== "operator";
   try {
     await requireServer(database, url, isServer);

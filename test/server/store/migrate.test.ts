@@ -166,7 +166,7 @@ describe.runIf(onPostgres)("a rollback: the database has been migrated by a newe
       `A newer server has migrated this database (9999-newer), and this one, whose newest migration is ${names.at(-1)}, ` +
         "cannot work with it. Start the newer server, or restore an older backup.",
     );
-    const command = start("server/operator/main.ts", ["keys", "revoke", id], { DATABASE_URL: url });
+    const command = start("server/operator/main.ts", ["keys", "revoke", id, "--json"], { DATABASE_URL: url });
     expect(await command.ended).toBe(0);
     expect(JSON.parse(command.output())).toEqual({ id, revoked: true });
   });
