@@ -11,12 +11,13 @@ const share = 1 / 4;
  * Bounds the connections of a server. Over the limit of one address, a new connection is closed, unless the address is a
  * proxy, which connects for many clients. Over the limit of all, the connection that is idle longest is closed. The rest of
  * the process's descriptors is for the database, for deliveries and for files.
+ * @returns what closes the connections that have sent nothing yet, which Node does not take for idle
  */
 export function limitConnections(
   server: Server,
   isProxy: (address: string) => boolean,
   total = Math.min(most, Math.floor(descriptors() / 2)),
-): void {
+): () => void {
   const mostOfOne = Math.max(1, Math.floor(total * share));
   /** Each connection, with its client. */
   const held = new Map<Socket, string>();
@@ -51,6 +52,9 @@ export function limitConnections(
       if (held.has(socket)) idle.add(socket);
     });
   });
+  return () => {
+    for (const socket of idle) if (socket.bytesRead === 0) drop(socket);
+  };
 }
 
 /** How many files and sockets this process may have open. Infinity when the system does not tell. */

@@ -60,7 +60,7 @@ export async function listen(
     exchanges.take(request, response);
   };
   const server = createServer(options, take);
-  limitConnections(server, isProxy);
+  const closeUnused = limitConnections(server, isProxy);
   // Without a listener Node responds to an unknown expectation itself, without our headers.
   server.on("checkExpectation", take);
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
@@ -75,7 +75,7 @@ export async function listen(
     else end(socket, rawErrors[error.code ?? ""]);
   });
   const address = await bind(server, host, port, "PORT");
-  return { address, close: (grace = 10_000) => close(server, grace) };
+  return { address, close: (grace = 10_000) => close(server, closeUnused, grace) };
 }
 
 const rawErrors: Record<string, RawError> = {
@@ -117,8 +117,9 @@ function pathOf(target = ""): string | undefined {
   return path.startsWith("/") ? path : `/${path}`;
 }
 
-async function close(server: Server, grace: number): Promise<void> {
+async function close(server: Server, closeUnused: () => void, grace: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  closeUnused();
   // A connection becomes idle after its last response; Node closes only those that are idle now.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const cutOff = setTimeout(() => server.closeAllConnections(), grace);

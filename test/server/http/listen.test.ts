@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { listen } from "../../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../../server/limits/limiter.ts";
-import { raw, statusesIn, sendBytes } from "../../support/raw.ts";
+import { connectTo, raw, statusesIn, sendBytes } from "../../support/raw.ts";
 import { checkResponse } from "../../support/check-response.ts";
 import { startServer } from "../../support/server.ts";
 
@@ -73,4 +73,13 @@ test("a stranger is refused before the body has come", async () => {
     1,
   );
   expect(statusesIn(text)).toEqual([401]);
+});
+
+test("a stop waits for no connection that has sent nothing", async () => {
+  const { address, close } = await listen((_request, response) => response.end(), createMemoryLimiter());
+  const socket = await connectTo(address);
+  onTestFinished(() => void socket.destroy());
+  socket.resume();
+  await raw(address, "GET / HTTP/1.1\r\nHost: a\r\n\r\n", 1); // the server has accepted what came before
+  await close(2 ** 30);
 });
