@@ -20,7 +20,8 @@ export const databaseNow: Store["now"] = () => sql<Timestamp>`now()`;
  */
 export async function openPostgres(url: string, opening: Opening = {}): Promise<OpenStore> {
   const first = createOperatorPool(url);
-  const { database } = openDatabase(first);
+  const opened = openDatabase(first);
+  const { database } = opened;
   const isServer = opening.by !== "operator";
   try {
     await requireServer(database, url, isServer);
@@ -29,9 +30,11 @@ export async function openPostgres(url: string, opening: Opening = {}): Promise<
     await database.destroy();
     throw error;
   }
-  if (isServer) await database.destroy();
   const revocations = sharedRevocations(url);
-  const store = openPool(isServer ? createPool(url) : first, revocations, opening);
+  if (isServer) await database.destroy();
+  const store = isServer
+    ? openPool(createPool(url), revocations, opening)
+    : openPool(first, revocations, opening, opened);
   const close = () => {
     revocations.close();
     return store.close();
@@ -131,8 +134,8 @@ export function openPool(
   pool: pg.Pool,
   revocations: Revocations,
   { now = databaseNow, quotas = defaultQuotas }: Opening,
+  { database, begin } = openDatabase(pool),
 ): OpenStore {
-  const { database, begin } = openDatabase(pool);
   return {
     database,
     begin,
