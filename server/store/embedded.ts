@@ -4,17 +4,18 @@ import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
+import { Kysely, PostgresDialect } from "kysely";
 import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import pg from "pg";
-import { openDatabase } from "./driver.ts";
 import { reasonOf } from "./errors.ts";
 import { FolderInUse, FolderOfAnother, lockFolder, makeFolder } from "./folder-lock.ts";
 import { openPool, prepareTables } from "./postgres.ts";
 import { localRevocations } from "./revocations.ts";
 import { sessionLimits } from "./session.ts";
 import type { Opening, OpenStore } from "./store.ts";
+import type { Tables } from "./tables.ts";
 
 const parameters: PGliteOptions = {
   extensions: { btree_gin, pg_trgm, unaccent },
@@ -55,8 +56,9 @@ export async function openEmbedded(folder: string, opening: Opening = {}): Promi
     });
     stopAtPanic(lite);
     keepPrivate(data);
-    const { database } = openDatabase(openLitePool(lite));
-    await prepareTables(database, opening).finally(() => database.destroy());
+    // Both pools have one session, in which a name of a prepared statement stands for one: this one prepares none.
+    const first = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openLitePool(lite) }) });
+    await prepareTables(first, opening).finally(() => first.destroy());
     rmSync(begun, { force: true });
     // PGlite may never end a statement, e.g. when its disk is full.
     const limits = { query_timeout: sessionLimits.statement, connectionTimeoutMillis: sessionLimits.queue };

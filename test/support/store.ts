@@ -69,7 +69,10 @@ async function makeEmbedded(folder: string): Promise<void> {
   const cache = "node_modules/.cache/contacts-api/embedded";
   const cached = join(cache, code.digest("hex").slice(0, 16));
   if (existsSync(join(cached, "whole"))) return cpSync(join(cached, "store"), folder, { recursive: true });
-  await (await openEmbedded(folder)).close();
+  const store = await openEmbedded(folder);
+  // What has just been made also takes a statement with values.
+  await store.database.selectFrom("workspaces").select("id").where("name", "=", "none").execute();
+  await store.close();
   // PostgreSQL's templates of new databases are half of the files, which each test would copy.
   for (const template of ["1", "4"]) rmSync(join(folder, "pglite/base", template), { recursive: true });
   rmSync(cache, { recursive: true, force: true });
