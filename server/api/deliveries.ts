@@ -84,9 +84,7 @@ export const redeliverDelivery = idempotent<"redeliverDelivery">(async ({ path }
   const pending = database
     .updateTable("webhook_deliveries")
     .set({ status: "pending", retry: false, next_attempt_at: now, claimed_until: null })
-    .where("workspace_id", "=", workspaceId)
-    .where("webhook_id", "=", path.id)
-    .where("id", "=", path.delivery_id)
+    .where(({ and }) => and({ workspace_id: workspaceId, webhook_id: path.id, id: path.delivery_id }))
     .where("status", "<>", "pending");
   const [, , row] = await Promise.all([
     // Until the response is stored, so that an erasure of the delivery finds that too.

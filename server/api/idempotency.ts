@@ -146,15 +146,11 @@ const lookUp = statement(
 /** Deletes a stored response, which has expired, and not one that took its place meanwhile. */
 async function forget(
   tx: Transaction,
-  { workspace_id, api_key_id, path, key, created_at }: KeyOfRequest & Pick<StoredResponse, "created_at">,
+  expired: KeyOfRequest & Pick<StoredResponse, "created_at">,
 ): Promise<void> {
   const forgotten = await tx.database
     .deleteFrom("idempotency_keys")
-    .where("workspace_id", "=", workspace_id)
-    .where("api_key_id", "=", api_key_id)
-    .where("path", "=", path)
-    .where("key", "=", key)
-    .where("created_at", "=", created_at)
+    .where(({ and }) => and(expired))
     .returning("bytes")
     .execute();
   for (const { bytes } of forgotten) adjustLedger(tx, { contacts: 0, bytes: -bytes });

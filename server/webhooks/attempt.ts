@@ -4,7 +4,7 @@ import { type Cipher, decrypted } from "../auth/encryption.ts";
 import { eventColumns, eventOf } from "../store/feed.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
-import type { Job } from "./claim.ts";
+import { type Job, withWebhook } from "./claim.ts";
 import { type Effect, isSuccess, record } from "./record.ts";
 import type { Outcome, Sender } from "./send.ts";
 import type { FairQueue } from "../limits/fair-queue.ts";
@@ -52,14 +52,8 @@ const messages: Record<Effect, string> = {
 
 type Due = NonNullable<Awaited<ReturnType<typeof read>>>;
 
-function read({ database, now }: Store, { workspaceId, deliveryId, claimedUntil }: Job) {
-  return database
-    .selectFrom("webhook_deliveries as delivery")
-    .innerJoin("webhooks as webhook", (join) =>
-      join
-        .onRef("webhook.workspace_id", "=", "delivery.workspace_id")
-        .onRef("webhook.id", "=", "delivery.webhook_id"),
-    )
+function read({ database, now }: Store, job: Job) {
+  return withWebhook(database, job)
     .innerJoin("events as event", (join) =>
       join
         .onRef("event.workspace_id", "=", "delivery.workspace_id")
@@ -69,9 +63,7 @@ function read({ database, now }: Store, { workspaceId, deliveryId, claimedUntil 
     .select(["webhook.previous_secret", "webhook.previous_secret_expires_at"])
     .select(eventColumns.map((column) => `event.${column}` as const))
     .select(now().as("at"))
-    .where("delivery.workspace_id", "=", workspaceId)
-    .where("delivery.id", "=", deliveryId)
-    .where("delivery.claimed_until", "=", claimedUntil)
+    .where("delivery.claimed_until", "=", job.claimedUntil)
     .executeTakeFirst();
 }
 
@@ -126,8 +118,6 @@ async function cancel({ database }: Store, { workspaceId, deliveryId, claimedUnt
   await database
     .updateTable("webhook_deliveries")
     .set({ status: "canceled", next_attempt_at: null, claimed_until: null })
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", deliveryId)
-    .where("claimed_until", "=", claimedUntil)
+    .where(({ and }) => and({ workspace_id: workspaceId, id: deliveryId, claimed_until: claimedUntil }))
     .execute();
 }

@@ -1,7 +1,8 @@
-import { sql } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { delivery } from "../../generated/constants.ts";
 import { planEachTime } from "../store/driver.ts";
 import type { Store } from "../store/store.ts";
+import type { Tables } from "../store/tables.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 
 /**
@@ -21,6 +22,18 @@ export interface Job {
   /** The pool whose slot it was claimed for. */
   pool: Pool;
 }
+
+/** A delivery and its webhook. */
+export const withWebhook = (database: Kysely<Tables>, { workspaceId, deliveryId }: Job) =>
+  database
+    .selectFrom("webhook_deliveries as delivery")
+    .innerJoin("webhooks as webhook", (join) =>
+      join
+        .onRef("webhook.workspace_id", "=", "delivery.workspace_id")
+        .onRef("webhook.id", "=", "delivery.webhook_id"),
+    )
+    .where("delivery.workspace_id", "=", workspaceId)
+    .where("delivery.id", "=", deliveryId);
 
 /** What the attempts under way leave free for one workspace. */
 export interface Room {

@@ -8,7 +8,7 @@ import type { Store } from "../store/store.ts";
 import { later, type Timestamp } from "../store/timestamp.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { cancelPending, disableWebhook } from "./disable.ts";
-import type { Job } from "./claim.ts";
+import { type Job, withWebhook } from "./claim.ts";
 import type { Outcome } from "./send.ts";
 
 /** An attempt that was made. */
@@ -79,32 +79,23 @@ type Found = NonNullable<Awaited<ReturnType<typeof locked>>>;
  * Reads a delivery and its webhook, and locks the delivery; before a failure first the webhook, so that it is disabled either
  * before, which this then reads, or after, which then cancels the delivery.
  */
-async function locked(tx: Transaction, { webhookId, deliveryId }: Job, withWebhook: boolean) {
-  const { database, workspaceId } = tx;
-  const delivery = database
-    .selectFrom("webhook_deliveries as delivery")
-    .innerJoin("webhooks as webhook", (join) =>
-      join
-        .onRef("webhook.workspace_id", "=", "delivery.workspace_id")
-        .onRef("webhook.id", "=", "delivery.webhook_id"),
-    )
+async function locked(tx: Transaction, job: Job, hasFailed: boolean) {
+  const delivery = withWebhook(tx.database, job)
     .select(["delivery.retry", "delivery.attempts", "delivery.claimed_until"])
     .select(["webhook.url", "webhook.failing_since", "webhook.status as webhook_status"])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom("webhook_attempts")
           .select("number")
-          .where("workspace_id", "=", workspaceId)
-          .where("delivery_id", "=", deliveryId)
+          .where("workspace_id", "=", job.workspaceId)
+          .where("delivery_id", "=", job.deliveryId)
           .where("response_status", ">=", 200)
           .where("response_status", "<=", 299),
       ).as("has_succeeded"),
     )
-    .where("delivery.workspace_id", "=", workspaceId)
-    .where("delivery.id", "=", deliveryId)
     .forNoKeyUpdate("delivery");
   const [, found] = await Promise.all([
-    withWebhook && lockRow(tx, "webhooks", webhookId, "no key update"),
+    hasFailed && lockRow(tx, "webhooks", job.webhookId, "no key update"),
     delivery.executeTakeFirst(),
   ]);
   return found;
