@@ -85,40 +85,23 @@ test.each<[string, (moment: string) => string]>([
   const read = await server.call("/v1/messenger/conversations", { key: data.secret });
   expect(read.status, "a session that has started goes on").toBe(200);
   const { status, body } = await start(signed);
-  expect([status, body]).toMatchObject([
-    422,
-    {
-      error: {
-        code: "validation_error",
-        details: [
-          {
-            path: ["email_signature_expires_at"],
-            message: expect.stringMatching(/venció/),
-            reason: "expired",
-          },
-        ],
-      },
-    },
-  ]);
+  const expired = { path: ["email_signature_expires_at"], reason: "expired" };
+  expect([status, body.error.details]).toMatchObject([422, [expired]]);
 });
 
 test("the expiry of a signature can be neither moved, dropped, added nor part of an email", async () => {
   const expiry = later(10);
   const both = hmac(`${email}\n${expiry}`);
-  const refused = async (json: object) => {
+  const wrong: [json: object, path: string][] = [
+    [{ email, email_signature: both, email_signature_expires_at: later(20) }, "email_signature"],
+    [{ email, email_signature: both }, "email_signature"],
+    [{ email, email_signature: hmac(email), email_signature_expires_at: expiry }, "email_signature"],
+    [{ email: `${email}\n${expiry}`, email_signature: both }, "email"],
+    [{ email, email_signature_expires_at: expiry }, "email_signature_expires_at"],
+    [{ email, email_signature_expires_at: "mañana" }, "email_signature_expires_at"],
+  ];
+  for (const [json, path] of wrong) {
     const { status, body } = await start(json);
-    return [status, ...(body.error.details ?? []).map(({ path }) => path.join())];
-  };
-  const moved = { email, email_signature: both, email_signature_expires_at: later(20) };
-  expect(await refused(moved)).toEqual([422, "email_signature"]);
-  expect(await refused({ email, email_signature: both })).toEqual([422, "email_signature"]);
-  const added = { email, email_signature: hmac(email), email_signature_expires_at: expiry };
-  expect(await refused(added)).toEqual([422, "email_signature"]);
-  expect(await refused({ email: `${email}\n${expiry}`, email_signature: both })).toEqual([422, "email"]);
-  const alone = { email, email_signature_expires_at: expiry };
-  expect(await refused(alone)).toEqual([422, "email_signature_expires_at"]);
-  expect(await refused({ email, email_signature_expires_at: "mañana" })).toEqual([
-    422,
-    "email_signature_expires_at",
-  ]);
+    expect([status, body.error.details?.map((detail) => detail.path)]).toEqual([422, [[path]]]);
+  }
 });

@@ -13,6 +13,7 @@ import { whileLocked } from "../../store/while-locked.ts";
 let clock = () => new Date();
 const server = await startServer({ limiter: createMemoryLimiter(), clock: () => clock() });
 const key = await server.key(["*"]);
+const call = server.caller(() => key);
 const credentials = credentialsOf(server, "test");
 const website = await credentials.token();
 
@@ -25,15 +26,14 @@ const write = (session: string, body: string) =>
 const conversations = async (session: string) =>
   (await server.call("/v1/messenger/conversations", { key: session })).body.data;
 const contactOf = async (conversation: string) => {
-  const { body } = await server.call(`/v1/conversations/${conversation}`, { key });
-  return (await server.call(`/v1/contacts/${body.data.contact_id}`, { key })).body.data;
+  const { contact_id } = (await call(`/v1/conversations/${conversation}`)).body.data;
+  return (await call(`/v1/contacts/${contact_id}`)).body.data;
 };
 /** A contact, and a conversation that the team has with it. */
 async function known(email: string): Promise<{ contact: string; conversation: string }> {
-  const { body } = await server.call("/v1/contacts", { key, json: { name: "Ana", email } });
-  const first = { contact_id: body.data.id, body: "Tu pedido está en camino." };
-  const started = await server.call("/v1/conversations", { key, json: first });
-  return { contact: body.data.id, conversation: started.body.data.id };
+  const contact = (await call("/v1/contacts", { name: "Ana", email })).body.data.id;
+  const first = { contact_id: contact, body: "Tu pedido está en camino." };
+  return { contact, conversation: (await call("/v1/conversations", first)).body.data.id };
 }
 
 test("an anonymous visitor writes, the team sees who it is and responds, and the visitor reads it", async () => {
@@ -94,15 +94,9 @@ test("a wrong signature is refused in the same way whether there is such a conta
   ]);
   const lonely = { email_signature: sign("") };
   const responses = await Promise.all([...attempts, lonely].map(start));
-  const bodies = new Set(responses.map(({ status, body }) => JSON.stringify([status, body])));
-  expect([...bodies].map((it) => JSON.parse(it))).toEqual([
-    [
-      422,
-      {
-        error: expect.objectContaining({ details: [expect.objectContaining({ path: ["email_signature"] })] }),
-      },
-    ],
-  ]);
+  const refusals = new Set(responses.map(({ status, body }) => JSON.stringify({ status, ...body })));
+  const refusal = { status: 422, error: { details: [{ path: ["email_signature"] }] } };
+  expect([...refusals].map((it) => JSON.parse(it) as object)).toMatchObject([refusal]);
 });
 
 test("a visitor whose email is signed is its contact, which is created when there is none", async () => {
@@ -114,12 +108,9 @@ test("a visitor whose email is signed is its contact, which is created when ther
   expect((await contactOf(id)).id).toBe(contact);
 
   const fresh = { name: "Eva", email: "eva@example.com", email_signature: sign("eva@example.com") };
-  const started = await Promise.all([start(fresh), start(fresh)]);
-  expect(started.map(({ status, body }) => [status, body.data.email_verified])).toEqual([
-    [200, true],
-    [200, true],
-  ]);
-  const found = await server.call("/v1/contacts?email=eva@example.com", { key });
+  for (const { status, body } of await Promise.all([start(fresh), start(fresh)]))
+    expect([status, body.data.email_verified]).toEqual([200, true]);
+  const found = await call("/v1/contacts?email=eva@example.com");
   expect(found.body.data).toMatchObject([{ name: "Eva", source: "messenger" }]);
 });
 
