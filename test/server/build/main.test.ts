@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,6 +32,12 @@ test("the built server runs without TypeScript and without an installation, and 
   expect((await (await get("/v1/contacts")).json()) as object).toMatchObject({ data: [] });
   expect(await (await get("/openapi.yaml")).text()).toMatch(/^openapi: 3\.[^]*^servers:\n {2}- url: \/\n/m);
   expect(await (await get("/docs/")).text()).toContain("<title>Contacts API");
+  const [, ...check] = JSON.parse(
+    /^ {2}CMD (\[.*\])$/m.exec(readFileSync("Containerfile", "utf8"))?.[1] ?? "[]",
+  ) as string[];
+  const ports = [new URL(address).port, "9"];
+  const codes = ports.map((PORT) => spawnSync(process.execPath, check, { env: { PORT } }).status);
+  expect(codes).toEqual([0, 1]);
 });
 
 test.each([
