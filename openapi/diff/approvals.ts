@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { Ajv } from "ajv";
 import { parse } from "yaml";
-import { isNode, textIn } from "../model/node.ts";
 import { messageOf, NotComparable } from "./contract/source.ts";
 import type { Finding } from "./findings.ts";
 
@@ -14,8 +14,23 @@ interface Approval {
   /** The last day on which it holds, YYYY-MM-DD. */
   expires: string;
   /** Whether the break closes a hole: callers of this major version need that too, so a minor version is enough. */
-  security: boolean;
+  security?: true;
 }
+
+const ajv = new Ajv({ allErrors: true });
+const text = { type: "string", pattern: "\\S" };
+const isListOfApprovals = ajv.compile<Approval[]>({
+  type: "array",
+  items: {
+    type: "object",
+    required: ["rule", "at", "change", "reason", "owner", "expires"],
+    properties: {
+      ...{ rule: text, at: text, change: text, reason: text, owner: text },
+      expires: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" },
+      security: { const: true },
+    },
+  },
+});
 
 /**
  * Reads the list of approved breaks.
@@ -28,33 +43,9 @@ export function readApprovals(file: string): Approval[] {
   } catch (error) {
     throw new NotComparable(`${file} cannot be read: ${messageOf(error)}`);
   }
-  if (!Array.isArray(entries)) throw new NotComparable(`${file} must be a list of approved breaks.`);
-  return entries.map((entry: unknown, i) => approvalIn(entry, `Entry ${i + 1} of ${file}`));
-}
-
-function approvalIn(entry: unknown, name: string): Approval {
-  const missing: string[] = [];
-  const read = (field: string, form = /\S/) => {
-    const text = isNode(entry) ? (textIn(entry, field) ?? "") : "";
-    if (!form.test(text)) missing.push(field);
-    return text;
-  };
-  const approval = {
-    rule: read("rule"),
-    at: read("at"),
-    change: read("change"),
-    reason: read("reason"),
-    owner: read("owner"),
-    expires: read("expires", /^\d{4}-\d{2}-\d{2}$/),
-  };
-  if (missing.length > 0)
-    throw new NotComparable(
-      `${name} must state ${missing.join(", ")}. Each is a text; expires is a day, as "YYYY-MM-DD".`,
-    );
-  const security = isNode(entry) ? entry["security"] : undefined;
-  if (security !== undefined && security !== true)
-    throw new NotComparable(`${name} has a \`security\` that is not true: write true, or leave it out.`);
-  return { ...approval, security: security === true };
+  if (isListOfApprovals(entries)) return entries;
+  const wrong = ajv.errorsText(isListOfApprovals.errors, { dataVar: file });
+  throw new NotComparable(`The approved breaks are not complete: ${wrong}.`);
 }
 
 /** The breaks with their approvals, and what is wrong with the list: an entry that approves nothing, or has expired. */

@@ -33,8 +33,6 @@ export interface Finding {
   after: Location;
 }
 
-const directions = ["request", "response"] as const;
-
 /** What differs in all places, each change once with all operations that it touches, breaks first. */
 export function findingsOf(base: Contract, head: Contract, operationParts: OperationPart[]): Finding[] {
   const changes = new Map<string, { change: Change; touched: Set<OperationPart> }>();
@@ -50,9 +48,9 @@ export function findingsOf(base: Contract, head: Contract, operationParts: Opera
   });
   for (const [difference, operationPart] of touchesIn(operationParts))
     entryOf(difference).touched.add(operationPart);
-  const findings = [...changes.values()].map(({ change, touched }) => findingOf(change, [...touched]));
+  const findings = [...changes.values()].map(({ change, touched }) => judged(change, [...touched]));
   return withoutEchoes(findings).sort(
-    (a, b) => levels.indexOf(a.is) - levels.indexOf(b.is) || a.line - b.line,
+    (a, b) => levels.indexOf(a.is) - levels.indexOf(b.is) || a.line - b.line || a.column - b.column,
   );
 }
 
@@ -79,22 +77,19 @@ function changeOf(base: Contract, head: Contract, { rule, change, ...at }: Diffe
   };
 }
 
-function findingOf({ rule, change, before, after, ...at }: Change, touched: OperationPart[]): Finding {
-  const policy = policyOf(rule);
+/** A change with what the policy says of it, and with what it touches. */
+function judged(change: Change, touched: OperationPart[]): Finding {
+  const policy = policyOf(change.rule);
   const has = (field: "part" | "direction") =>
-    directions.filter((one) => touched.some((operationPart) => operationPart[field] === one));
+    (["request", "response"] as const).filter((one) => touched.some((part) => part[field] === one));
   return {
-    rule,
+    ...change,
     is: policy.is,
-    undecided: rule === "diff/cannot-tell",
+    undecided: change.rule === "diff/cannot-tell",
     because: reasonOf(policy, has("direction")),
     instead: policy.instead,
-    change,
-    ...at,
     in: [...new Set(touched.flatMap(({ operations }) => operations))],
     parts: has("part"),
-    before,
-    after,
   };
 }
 

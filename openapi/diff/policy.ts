@@ -183,7 +183,7 @@ const judgements = {
       instead: "Add the new server, and keep the old one running.",
     },
     "diff/server-variable-changed": {
-      change: "The default of a server's variable changes, or one of its values goes",
+      change: "The default of a server's variable changes",
       because: "Clients that leave the variable alone call another address.",
       instead: "Add values.",
     },

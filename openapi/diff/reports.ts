@@ -3,27 +3,7 @@ import { append } from "../model/node.ts";
 import type { Decision } from "./decide.ts";
 import type { Finding } from "./findings.ts";
 
-/** Findings under a title. */
-interface Section {
-  title: "Breaking" | "Warnings" | "Approved" | "Additions";
-  findings: Finding[];
-  /** Whether somebody has to decide on them. */
-  isOpen: boolean;
-}
-
-/** The findings under their titles; those that say the same of several places are one, with a count. */
-function sections({ breaks, approved, additions }: Decision): Section[] {
-  const all: Section[] = [
-    { title: "Breaking", findings: breaks.filter(({ is }) => is === "breaking"), isOpen: true },
-    { title: "Warnings", findings: breaks.filter(({ is }) => is === "warning"), isOpen: true },
-    { title: "Approved", findings: approved, isOpen: false },
-    { title: "Additions", findings: additions, isOpen: false },
-  ];
-  return all
-    .filter(({ findings }) => findings.length > 0)
-    .map((section) => ({ ...section, findings: grouped(section.findings) }));
-}
-
+/** Findings that say the same of several places as one, with a count. */
 function grouped(findings: Finding[]): Finding[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings)
@@ -62,32 +42,36 @@ export function operations(names: string[], most = 3): string {
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
-/** What a break does, and how to reach the same without one. */
-const advice = ({ undecided, because, instead }: Finding): string =>
-  [undecided && "Nobody can tell whether this breaks.", because, instead && `Instead: ${instead}`]
-    .filter(Boolean)
-    .join(" ");
-
 /** The decision for people: what breaks for whom, where, and what to do. */
 export function textReport(decision: Decision): string {
-  const { breaks, issues } = decision;
+  const { breaks, approved, additions, issues } = decision;
   return [
-    ...sections(decision).flatMap((section) => section.findings.map((finding) => told(finding, section))),
+    ...grouped(breaks).map((finding) =>
+      told(finding.undecided ? "CANNOT TELL" : finding.is.toUpperCase(), finding, [
+        ...changedLines(finding),
+        finding.because,
+        `Instead: ${finding.instead}`,
+      ]),
+    ),
+    ...grouped(approved).map((finding) => told("approved", finding)),
+    ...grouped(additions).map((finding) => told(finding.rule === "added" ? "added" : "changed", finding)),
     ...issues.map((issue) => `issue     ${issue}`),
     ...(breaks.length > 0 ? [howToApprove(breaks)] : []),
     `${summary(decision)}\n`,
   ].join("\n\n");
 }
 
-function told(finding: Finding, section: Section): string {
-  const { rule, change, because, instead, file, line, column, before, after } = finding;
+const indent = 10;
+
+function told(label: string, finding: Finding, more: string[] = []): string {
+  const { rule, change, file, line, column, before, after } = finding;
   const other = [before, after].find((at) => at.file !== file || at.line !== line);
   return [
-    `${labelOf(finding, section)}${change}`,
+    `${`${label}  `.padEnd(indent)}${change}`,
     `${file}:${line}:${column}  ${scope(finding)}  (${rule})`,
     ...(other ? [`${other.file}:${other.line}:${other.column}`] : []),
-    ...(section.isOpen ? [...changedLines(finding), because, `Instead: ${instead}`] : []),
-  ].join("\n          ");
+    ...more,
+  ].join(`\n${" ".repeat(indent)}`);
 }
 
 /** What was written there, and what is; nothing of a contract that only has what is around it. */
@@ -97,13 +81,6 @@ function changedLines({ before, after }: Finding): string[] {
     ...(after.pointer.startsWith(`${before.pointer}/`) ? [] : [`- ${before.text}`]),
     ...(before.pointer.startsWith(`${after.pointer}/`) ? [] : [`+ ${after.text}`]),
   ];
-}
-
-function labelOf({ is, undecided, rule }: Finding, { title, isOpen }: Section): string {
-  if (title === "Approved") return "approved  ";
-  if (undecided) return "CANNOT TELL  ";
-  if (isOpen) return `${is.toUpperCase()}  `;
-  return rule === "added" ? "added     " : "changed   ";
 }
 
 const howToApprove = (breaks: Finding[]) =>
@@ -121,25 +98,26 @@ const approvalFor = ({ rule, at, change }: Finding): string =>
 export const approvalsFor = ({ breaks }: Decision): string => breaks.map(approvalFor).join("");
 
 /** The decision as workflow commands of GitHub Actions, which shows them beside the lines that they are about. */
-export function githubReport(decision: Decision): string {
-  const levels = { Breaking: "error", Warnings: "error", Approved: "warning", Additions: "notice" };
-  return [
-    ...sections(decision).flatMap(({ title, findings }) =>
-      findings.map((finding) => command(levels[title], finding)),
-    ),
+export const githubReport = (decision: Decision): string =>
+  [
+    ...grouped(decision.breaks).map((finding) => command("error", finding)),
+    ...grouped(decision.approved).map((finding) => command("warning", finding)),
+    ...grouped(decision.additions).map((finding) => command("notice", finding)),
     ...decision.issues.map((issue) => `::error title=contract::${text(issue)}`),
-    summary(decision),
-    "",
+    `${summary(decision)}\n`,
   ].join("\n");
-}
 
 function command(level: string, finding: Finding): string {
-  const { rule, change, before, after } = finding;
+  const { rule, undecided, change, because, instead, before, after } = finding;
   const properties = { title: rule, file: after.file, line: after.line, col: after.column };
   const fields = Object.entries(properties).map(([name, value]) => `${name}=${property(String(value))}`);
-  const was = `(before: ${before.file}:${before.line})`;
-  const message = `${change} In ${scope(finding)} ${was}. ${advice(finding)}`.trimEnd();
-  return `::${level} ${fields.join(",")}::${text(message)}`;
+  const message = [
+    `${change} In ${scope(finding)} (before: ${before.file}:${before.line}).`,
+    undecided && "Nobody can tell whether this breaks.",
+    because,
+    instead && `Instead: ${instead}`,
+  ];
+  return `::${level} ${fields.join(",")}::${text(message.filter(Boolean).join(" "))}`;
 }
 
 const text = (value: string) => value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

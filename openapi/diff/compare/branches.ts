@@ -92,7 +92,8 @@ function isLike(a: Alternative, b: Alternative): boolean {
   return tags.some((tag) => b.tags?.possible.includes(tag)) || (name !== "" && name === nameOf(b));
 }
 
-function nameOf({ branch }: Alternative): string {
+function nameOf({ branches }: Alternative): string {
+  const [branch] = branches.values();
   const reference = isNode(branch) ? textIn(branch, "$ref") : undefined;
   return reference === undefined ? "" : ` \`${reference.split("/").pop()}\``;
 }

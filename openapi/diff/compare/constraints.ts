@@ -103,30 +103,23 @@ const wasAndIs = (from: string, to: string, before: unknown, after: unknown) =>
     : `\`${from}\`{of} was ${String(before)} and is ${after === undefined ? "gone" : `${from === to ? "" : `\`${to}\` `}${String(after)}`}.`;
 
 /** Whole numbers, and multiples. */
-function compareSteps({
-  base: { constraints: base },
-  head: { constraints: head },
-  report,
-}: Comparison): void {
-  if (base.type !== "number") return;
-  const [before, after] = [base.multipleOf, head.multipleOf];
-  const [step, next] = [before ?? (base.integer ? 1 : undefined), after ?? (head.integer ? 1 : undefined)];
+function compareSteps({ base, head, report }: Comparison): void {
+  const [step, next] = [base.constraints.step, head.constraints.step];
   if (step === next) return;
   const isNarrower = step === undefined || (next !== undefined && isMultiple(next, step));
   const other: Effect = next === undefined || isMultiple(step ?? NaN, next) ? "wider" : "other";
   const effect: Effect = isNarrower ? "narrower" : other;
-  const types = ["number", "integer"].map((name) => `\`${name}\``);
-  if (before === after)
-    report(
-      effect,
-      `The type{of} was ${types[base.integer ? 1 : 0]} and is ${types[head.integer ? 1 : 0]}.`,
-      "type",
-    );
-  else report(effect, wasAndIs("multipleOf", "multipleOf", before, after), "multipleOf");
+  if ((step ?? 1) !== 1 || (next ?? 1) !== 1)
+    report(effect, wasAndIs("multipleOf", "multipleOf", step, next), "multipleOf");
+  else if (step) report(effect, "The type{of} was `integer` and is `number`.", "type");
+  else report(effect, "The type{of} was `number` and is `integer`.", "type");
 }
 
 /** Rules of schemas, whose texts nobody wants to read. */
-const unprinted = new Set(["not", "if", "oneOf", "contains"]);
+const unprinted = new Set(["not", "if", "oneOf", "contains", "uniqueItems"]);
+const done: Record<Effect, string> = {
+  ...{ other: "changed", unknown: "changed", narrower: "was added", wider: "was removed" },
+};
 
 /** What all has to hold at once: one more narrows, one less widens. Whether one pattern is in another is not known. */
 function compareRules({ base, head, report }: Comparison, name: string): void {
@@ -135,15 +128,6 @@ function compareRules({ base, head, report }: Comparison, name: string): void {
   if (effect === undefined) return;
   const isDecidable = effect !== "other" || !(unprinted.has(name) || name === "pattern");
   const decided = isDecidable ? effect : "unknown";
-  report(name.startsWith("content") ? "other" : decided, changeOf(name, from, to, effect), name);
+  const change = unprinted.has(name) ? done[effect] : gainsAndLosses(from, to);
+  report(name.startsWith("content") ? "other" : decided, `\`${name}\`{of} ${change}.`, name);
 }
-
-const done = { other: "changed", narrower: "was added", wider: "was removed", unknown: "changed" };
-
-function changeOf(name: string, from: string[], to: string[], effect: Effect): string {
-  if (unprinted.has(name)) return `\`${name}\`{of} ${done[effect]}.`;
-  if (from.length > 1 || to.length > 1) return `\`${name}\`{of} ${gainsAndLosses(from, to)}.`;
-  return wasAndIs(name, name, code(from), code(to));
-}
-
-const code = (texts: string[]) => (texts.length > 0 ? quoted(texts) : undefined);

@@ -24,10 +24,12 @@ export function compareContracts(base: Contract, head: Contract, today: string):
   const compare = (from: Item, to: Item) => compareItems(all, from, to);
   compareServers(scopeOf(both, ["servers"]));
   compareLimits(both);
-  const [before, after] = [pathsOf(base, today), pathsOf(head, today)];
+  const pathsOf = ({ root }: Contract) => itemsIn(root, "paths", today, "Path");
+  const [before, after] = [pathsOf(base), pathsOf(head)];
   compareElements(all, { kind: "path", before, after, next: nextPath(before, after) }, compare);
   compareShadowedPaths(both, before, after);
-  const webhooks = { before: webhooksOf(base, today), after: webhooksOf(head, today) };
+  const webhooksOf = ({ root }: Contract) => itemsIn(root, "webhooks", today, "Webhook");
+  const webhooks = { before: webhooksOf(base), after: webhooksOf(head) };
   compareElements(all, { kind: "operation", ...webhooks }, compare);
   return both.operationParts;
 }
@@ -42,20 +44,6 @@ function nextPath(from: Map<string, Item>, to: Map<string, Item>) {
     return same === -1 ? undefined : to.get(free.splice(same, 1)[0] ?? "");
   };
 }
-
-const pathsOf = ({ root }: Contract, today: string) =>
-  itemsIn(root, "paths", today, (path) => ({ what: `Path \`${path}\``, name: path, path }));
-
-/** 3.0 has no place for webhooks, so some put them under an extension. */
-const webhooksOf = ({ root }: Contract, today: string) =>
-  new Map(
-    ["x-webhooks", "webhooks"].flatMap((section) => [
-      ...itemsIn(root, section, today, (name) => ({
-        what: `Webhook \`${name}\``,
-        name: `webhook ${name}`,
-      })),
-    ]),
-  );
 
 /** The extensions in which a contract states numbers that no schema has, such as a rate limit. */
 const sections = ["x-limits", "x-delivery"];

@@ -73,34 +73,29 @@ export function gainsAndLosses(from: string[], to: string[]): string {
     .join(" and ");
 }
 
-/** What an element states of its end. */
-interface End {
-  deprecated: unknown;
-  sunset: unknown;
-}
-
-export const endOf = (node: Node): End => ({ deprecated: node["deprecated"], sunset: node["x-sunset"] });
-
-export const endOfSchema = (schema: Schema): End => ({
+/** What a schema states of its end, as another element states it in itself. */
+export const endOfSchema = (schema: Schema): Node => ({
   deprecated: hasFlag(schema, "deprecated"),
-  sunset: schema.parts.map((part) => textIn(part, "x-sunset")).find((day) => day !== undefined),
+  "x-sunset": schema.parts.map((part) => textIn(part, "x-sunset")).find((day) => day !== undefined),
 });
 
-/** The day after which something may be removed; undefined when callers were told none. */
-const lastDay = ({ deprecated, sunset }: End): string | undefined =>
-  deprecated === true && typeof sunset === "string" && /^\d{4}-\d{2}-\d{2}/.test(sunset) ? sunset : undefined;
+/** The day after which an element may be removed; undefined when callers were told none. */
+function lastDay(element: Node): string | undefined {
+  const day = element["deprecated"] === true ? textIn(element, "x-sunset") : undefined;
+  return day !== undefined && /^\d{4}-\d{2}-\d{2}/.test(day) ? day : undefined;
+}
 
-/** Whether something was marked as deprecated, with a day that has passed. */
-export function isPast(end: End, today: string): boolean {
-  const day = lastDay(end);
+/** Whether an element was marked as deprecated, with a day that has passed. */
+export function isPast(element: Node, today: string): boolean {
+  const day = lastDay(element);
   return day !== undefined && day < today;
 }
 
 /** The rule and the sentence for what becomes deprecated, or may now be removed sooner than callers were told. */
 export function deprecation(
   what: string,
-  from: End,
-  to: End,
+  from: Node,
+  to: Node,
   today: string,
 ): [rule: Rule, change: string] | undefined {
   const [was, is] = [lastDay(from), lastDay(to)];
@@ -109,7 +104,7 @@ export function deprecation(
       "diff/sunset-moved",
       `${what} may be removed after ${is}${was ? `, no longer after ${was}` : ""}.`,
     ];
-  return to.deprecated === true && from.deprecated !== true
+  return to["deprecated"] === true && from["deprecated"] !== true
     ? ["diff/deprecated", `${what} is deprecated.`]
     : undefined;
 }

@@ -1,7 +1,7 @@
 import { without, type Node } from "../../model/node.ts";
 import type { At } from "../contract/places.ts";
 import type { Rule } from "../policy.ts";
-import { deprecation, endOf, isPast, removal, type Direction } from "./difference.ts";
+import { deprecation, isPast, removal, type Direction } from "./difference.ts";
 import { scopeOf, type Scope } from "./scope.ts";
 
 /** What has a name in a contract: a path, an operation, a parameter, a status, a header, a media type. */
@@ -74,7 +74,7 @@ export function compareElements<E extends NamedElement>(
     const to = next(key);
     const { report } = scopeOfElement(from);
     if (!to) {
-      const past = from.isPast ?? isPast(endOf(from.node), scope.today);
+      const past = from.isPast ?? isPast(from.node, scope.today);
       if (past || rules.removed) report(...removal(from.what, past, rules.removed ?? "added"), placeOf(from));
       continue;
     }
@@ -85,7 +85,7 @@ export function compareElements<E extends NamedElement>(
       report(rules.required, `${from.what} is now required.`, ...at("required"));
     if (was && !is && rules.optional)
       report(rules.optional, `${from.what} is no longer always there.`, ...at("required"));
-    const deprecated = deprecation(from.what, endOf(from.node), endOf(to.node), scope.today);
+    const deprecated = deprecation(from.what, from.node, to.node, scope.today);
     if (deprecated) report(...deprecated, ...at("deprecated"));
     compare(from, to, key);
   }

@@ -1,6 +1,6 @@
 import { impliedId, methods, nodeIn, rewrite, textIn, type Node } from "../../model/node.ts";
 import { element, elements } from "../contract/references.ts";
-import { endOf, isPast } from "./difference.ts";
+import { isPast } from "./difference.ts";
 import { compareElements, type NamedElement } from "./elements.ts";
 import { compareMedia } from "./media.ts";
 import { compareParameters, compareSerialization } from "./parameters.ts";
@@ -11,7 +11,7 @@ import { compareOwnServers } from "./servers.ts";
 /** A path, a webhook or a callback, which have operations. */
 export interface Item extends NamedElement {
   /** The path, whose parameters go by their place in it; what we call ourselves has none. */
-  path?: string;
+  path: string | undefined;
   byMethod: Map<string, Operation>;
 }
 
@@ -22,33 +22,35 @@ interface Operation extends NamedElement {
   impliedId: string;
 }
 
-/** What people call a path item, and its operations; those of a path have their method in their name. */
-interface Naming {
-  what: string;
-  name: string;
-  path?: string;
-}
+type Kind = "Path" | "Webhook" | "Callback";
 
-/** The path items of a section. One may go when each of its operations may. */
+/**
+ * The path items of a section. One may go when each of its operations may.
+ * @param label what people call all of them, when that is not their key
+ */
 export function itemsIn(
   holder: Node,
   section: string,
   today: string,
-  namingOf: (key: string) => Naming,
+  kind: Kind,
+  label?: string,
 ): Map<string, Item> {
   const items = element(holder, section) ?? {};
   const names = Object.keys(items).filter((name) => !name.startsWith("x-"));
   return new Map(
     names.map((key) => {
       const node = itemIn(items, key);
-      const naming = namingOf(key);
-      const byMethod = operationsOf(node, naming, key);
+      const name = kind === "Path" ? key : `${kind.toLowerCase()} ${label ?? key}`;
+      const byMethod = operationsOf(node, key, (method) => (kind === "Path" ? `${method} ${key}` : name));
       const all = [...byMethod.values()];
-      const ends = all.length > 0 ? all.map((one) => endOf({ ...node, ...one.node })) : [endOf(node)];
-      const own = new Set(all.map(({ name }) => name));
-      const operations = own.size > 0 ? [...own] : [naming.name];
-      const past = ends.every((end) => isPast(end, today)) || isPast(endOf(node), today);
-      return [key, { ...naming, node, at: { node: items, key }, operations, byMethod, isPast: past }];
+      const past = all.length > 0 && all.every((one) => isPast({ ...node, ...one.node }, today));
+      const item: Item = {
+        what: `${kind} \`${label ?? key}\``,
+        ...{ node, at: { node: items, key }, isPast: past || isPast(node, today) },
+        operations: all.length > 0 ? [...new Set(all.map((one) => one.name))] : [name],
+        ...{ byMethod, path: kind === "Path" ? key : undefined },
+      };
+      return [key, item];
     }),
   );
 }
@@ -62,14 +64,14 @@ function itemIn(holder: Node, key: string): Node {
   return nodeIn(holder, key);
 }
 
-function operationsOf(item: Node, naming: Naming, key: string): Map<string, Operation> {
+function operationsOf(item: Node, key: string, nameOf: (method: string) => string): Map<string, Operation> {
   const named = methods.flatMap((method): [string, Node][] => {
     const operation = element(item, method);
     return operation ? [[method.toUpperCase(), operation]] : [];
   });
   return new Map(
     [...named, ...elements(item, "additionalOperations")].map(([method, node]) => {
-      const name = naming.path === undefined ? naming.name : `${method} ${naming.name}`;
+      const name = nameOf(method);
       const what = `Operation \`${method}\``;
       return [method, { what, name, operations: [name], node, impliedId: impliedId(method, key) }];
     }),
@@ -122,10 +124,9 @@ function compareIdempotence({ report }: Scope, from: Node, to: Node): void {
 
 function callbacksOf({ today }: Both, { node, name: owner }: Operation): Map<string, Item> {
   const callbacks = element(node, "callbacks") ?? {};
-  const all = Object.keys(callbacks).flatMap((callback) => {
-    const naming = { what: `Callback \`${callback}\``, name: `callback ${callback}` };
-    const items = itemsIn(callbacks, callback, today, () => naming);
-    return [...items].map(([url, item]) => [`${callback} ${url}`, { ...item, operations: [owner] }] as const);
+  const all = Object.keys(callbacks).flatMap((label) => {
+    const items = [...itemsIn(callbacks, label, today, "Callback", label)];
+    return items.map(([url, item]) => [`${label} ${url}`, { ...item, operations: [owner] }] as const);
   });
   return new Map(all);
 }

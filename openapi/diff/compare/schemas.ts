@@ -97,7 +97,9 @@ const typesOf = ({ list }: Alternatives) =>
 function words(all: Alternatives): string {
   const list = typesOf(all);
   if (list.length === types.length) return "anything";
-  const whole = all.list.every(({ constraints }) => constraints.type !== "number" || constraints.integer);
+  const whole = all.list.every(
+    ({ constraints }) => constraints.type !== "number" || Number.isInteger(constraints.step),
+  );
   return list.length === 0
     ? "nothing at all"
     : quoted(list.map((type) => (type === "number" && whole ? "integer" : type)));

@@ -20,16 +20,17 @@ export interface Contract {
 export function openContract(source: Source): Contract {
   const documents = new Map<string, Document>();
 
-  function open(path: string, from?: Document): Document {
+  function open(path: string, from?: Document, at = ""): Document {
     const opened = documents.get(path);
     if (opened) return opened;
     const [text, file] = [source.read(path), source.nameOf(path)];
-    if (text === undefined) throw new NotComparable(`There is no ${file}.`);
+    if (text === undefined) throw new NotComparable(`There is no ${file}, to which ${at} refers.`);
     const { root, positions } = parseDocument(text, file);
     const main = from?.main ?? contractIn(root, file);
     const is30 = from?.is30 ?? /^3\.0/.test(String(main["openapi"]));
     normalize(root, is30, (made, of) => positions.set(made, positions.get(of) ?? new Map()));
-    const beside = (other: string) => open(join(dirname(path), decoded(other)), document);
+    const beside = (other: string, reference: string) =>
+      open(join(dirname(path), decoded(other)), document, reference);
     const lines = text.split(/\r?\n/);
     const document: Document = { file, root, lines, positions, main, is30, open: beside };
     documents.set(path, document);

@@ -1,5 +1,5 @@
 import { isNode, listIn, nodeIn, rewrite, type Node } from "../../model/node.ts";
-import { kindOf, type Kind } from "../schema/keywords.ts";
+import { kindOf, type Kind } from "../schema/fingerprint.ts";
 
 /**
  * Writes the schemas of a document in the one of two ways in which the others are written: what 3.0 says by flags and

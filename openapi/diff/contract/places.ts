@@ -13,8 +13,11 @@ export interface Document {
   main: Node;
   /** Whether the contract is written in OpenAPI 3.0, where nothing beside a reference counts. */
   is30: boolean;
-  /** Opens the file that this one refers to by a path. */
-  open(path: string): Document;
+  /**
+   * Opens the file that this one refers to by a path.
+   * @param at where it does, for people
+   */
+  open(path: string, at: string): Document;
 }
 
 /** Where a node stands: in which file, and under which key of which other node; a root stands under none. */

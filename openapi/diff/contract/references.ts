@@ -40,7 +40,7 @@ export function target(reference: string, from: object): unknown {
     throw new NotComparable(
       `${lineOf(from)} refers to ${reference}, which is not on this machine. Put it into one file first: npx redocly bundle FILE --output BUNDLE`,
     );
-  const document = path === "" || named ? owner : fileAt(path, from);
+  const document = path === "" || named ? owner : owner.open(path, lineOf(from));
   const inside = path === "" ? addressedAround(from) : undefined;
   const pointed =
     fragment === "" || fragment.startsWith("/")
@@ -51,15 +51,6 @@ export function target(reference: string, from: object): unknown {
   throw new NotComparable(
     `A reference leads nowhere, so what stands there could not be compared: ${reference} at ${lineOf(from)}.`,
   );
-}
-
-function fileAt(path: string, from: object): Document {
-  try {
-    return documentOf(from).open(path);
-  } catch (error) {
-    if (!(error instanceof NotComparable)) throw error;
-    throw new NotComparable(`${error.message} ${lineOf(from)} refers to it.`);
-  }
 }
 
 const byPointer = (start: unknown, fragment: string): unknown =>

@@ -11,13 +11,15 @@ import { allOf, type Schema } from "./schema.ts";
  */
 export interface Alternative {
   constraints: Constraints;
-  /** The parts that hold for it, among them the branch that was chosen. */
+  /** The parts that hold for it, among them the branches that were chosen. */
   parts: Node[];
-  /** The branch as it is written, when it is one of several. */
-  branch: unknown;
+  /** The branches that were chosen, by the list that each was chosen from. */
+  branches: Branches;
   /** The values of the discriminator that lead to it. */
   tags: Tags | undefined;
 }
+
+type Branches = Map<unknown[], unknown>;
 
 /** What is valid, as a list of alternatives. */
 export interface Alternatives {
@@ -26,40 +28,35 @@ export interface Alternatives {
   exclusive: boolean;
 }
 
-/** An alternative with all branches that were chosen for it. */
-type Branched = Alternative & Pick<Chosen, "branches">;
-
 /** What a schema accepts. */
 export const alternativesOf = memoized((schema: Schema): Alternatives => {
   const holder = schema.parts.find((part) => isNode(part["discriminator"]));
   const all = chosenFrom(schema)
-    .flatMap((chosen) => branchedOf(chosen, holder))
+    .flatMap(({ schema: chosen, branches, opaque }) =>
+      constraintsOf(chosen, opaque).map((constraints): Alternative => {
+        const tags = holder && tagsIn(holder, branches, constraints);
+        return { constraints, parts: chosen.parts, branches, tags };
+      }),
+    )
     .filter(({ constraints, parts }) => !holder || constraints.type === "object" || parts.some(isTyped));
-  const isChoice = all.some(({ branches }) => branches.size > 0);
-  const exclusive =
-    isChoice &&
-    holder === undefined &&
-    all.length <= mostCombinations &&
-    all.some((one, i) => all.slice(i + 1).some((other) => overlap(one, other)));
-  return { list: isChoice ? distinct(all) : all, exclusive };
+  if (all.every(({ branches }) => branches.size === 0)) return { list: all, exclusive: false };
+  const isExclusive = (one: Alternative, i: number) => all.slice(i + 1).some((other) => overlap(one, other));
+  const exclusive = !holder && all.length <= mostCombinations && all.some(isExclusive);
+  return { list: distinct(all), exclusive };
 });
 
-function branchedOf({ schema, branches, opaque }: Chosen, holder: Node | undefined): Branched[] {
-  const [branch] = branches.values();
-  return constraintsOf(schema, opaque).map((constraints) => {
-    const tags = holder && branch !== undefined ? tagsIn(holder, branch, constraints) : undefined;
-    return { constraints, parts: schema.parts, branch, tags, branches };
-  });
-}
+/** A schema with a discriminator is an object, unless it states another type. */
+const isTyped = (part: Node) => ["type", "enum", "const"].some((name) => name in part);
 
-function tagsIn(holder: Node, branch: unknown, { object }: Constraints): Tags | undefined {
+function tagsIn(holder: Node, branches: Branches, { object }: Constraints): Tags | undefined {
+  const [branch] = branches.values();
   const property = object?.properties.get(textIn(nodeIn(holder, "discriminator"), "propertyName") ?? "");
   const own = property ? alternativesOf(property).list.map(({ constraints }) => constraints) : [];
-  return object && tagsOf(holder, branch, own);
+  return object && branch !== undefined ? tagsOf(holder, branch, own) : undefined;
 }
 
 /** Whether a value may fit two branches of a `oneOf`. */
-function overlap(a: Branched, b: Branched): boolean {
+function overlap(a: Alternative, b: Alternative): boolean {
   const isOneOf = (list: unknown[]) => a.parts.some((part) => part["oneOf"] === list);
   const differ = [...a.branches].some(
     ([list, branch]) => isOneOf(list) && b.branches.has(list) && b.branches.get(list) !== branch,
@@ -83,9 +80,6 @@ function disjoint(a: Constraints, b: Constraints, deep: boolean): boolean {
   });
 }
 
-/** A schema with a discriminator is an object, unless it states another type. */
-const isTyped = (part: Node) => ["type", "enum", "const"].some((name) => name in part);
-
 /** Equal alternatives once. Lists of values that differ in nothing else become one list. */
 function distinct(all: Alternative[]): Alternative[] {
   const found = new Map<string, Alternative>();
@@ -99,10 +93,10 @@ function distinct(all: Alternative[]): Alternative[] {
   return [...found.values()];
 }
 
-/** A schema for which branches were chosen, by the list that they were chosen from. */
+/** A schema for which branches were chosen. */
 interface Chosen {
   schema: Schema;
-  branches: Map<unknown[], unknown>;
+  branches: Branches;
   /** The lists from which nothing was chosen, each as a text. */
   opaque: string[];
 }
@@ -110,14 +104,16 @@ interface Chosen {
 /** Where schemas are combined in more ways than this, what is left of them is compared as one text. */
 const mostCombinations = 64;
 
-/** A schema for each way to choose one branch of each of its `oneOf` and `anyOf`. */
+/** A schema for each way to choose one branch of each of its `oneOf` and `anyOf`. A list of one is no choice. */
 function chosenFrom(from: Schema): Chosen[] {
   const open: Chosen[] = [{ schema: from, branches: new Map(), opaque: [] }];
   const closed: Chosen[] = [];
   for (let next = open.pop(); next; next = open.pop()) {
     const { schema, branches } = next;
     if (schema.never) continue;
-    const lists = listsIn(schema).filter((list) => !branches.has(list));
+    const lists = schema.parts
+      .flatMap((part) => [listIn(part, "oneOf"), listIn(part, "anyOf")])
+      .filter((list) => list.length > 1 && !branches.has(list));
     const [list] = lists;
     if (!list) closed.push(next);
     else if (branches.size > 0 && open.length + closed.length + list.length > mostCombinations)
@@ -132,7 +128,3 @@ function chosenFrom(from: Schema): Chosen[] {
   }
   return closed;
 }
-
-/** The lists of which one branch has to be chosen. A list of one is no choice. */
-const listsIn = ({ parts }: Schema): unknown[][] =>
-  parts.flatMap((part) => [listIn(part, "oneOf"), listIn(part, "anyOf")]).filter((list) => list.length > 1);

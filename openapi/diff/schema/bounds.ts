@@ -12,9 +12,8 @@ export type Limits = Record<string, Limit>;
 /** What a number has to keep to. */
 export interface NumberBounds {
   limits: Limits;
-  integer: boolean;
-  /** What it is a multiple of, when that is not said by `integer`. */
-  multipleOf: number | undefined;
+  /** What it is a multiple of; of an integer at least 1. */
+  step: number | undefined;
 }
 
 const exclusives: Record<string, string> = { minimum: "exclusiveMinimum", maximum: "exclusiveMaximum" };
@@ -43,21 +42,19 @@ export function limit(parts: Node[], name: string, none?: number): Limits {
 
 /** What the parts of a schema ask of a number. */
 export function boundsOfNumber(parts: Node[]): NumberBounds {
-  const integer = parts.some((part) => {
-    const listed = [part["type"] ?? []].flat();
-    return listed.includes("integer") && !listed.includes("number");
+  const steps = parts.flatMap(({ type, multipleOf }) => {
+    const listed = [type].flat();
+    const isWhole = listed.includes("integer") && !listed.includes("number");
+    return [
+      ...(isWhole ? [1] : []),
+      ...(typeof multipleOf === "number" && multipleOf > 0 ? [multipleOf] : []),
+    ];
   });
-  const steps = parts
-    .map((part) => part["multipleOf"])
-    .filter((step) => typeof step === "number" && step > 0);
-  const multipleOf = steps.map(Number).reduce(commonMultiple, integer ? 1 : 0);
-  const isWhole = integer || (multipleOf > 0 && Number.isInteger(multipleOf));
+  const [first, ...others] = steps;
+  const step = first === undefined ? undefined : others.reduce(commonMultiple, first);
   const limits = Object.entries({ ...limit(parts, "minimum"), ...limit(parts, "maximum") });
-  return {
-    limits: Object.fromEntries(isWhole ? limits.map(([name, one]) => [name, inclusive(name, one)]) : limits),
-    integer,
-    multipleOf: multipleOf > (integer ? 1 : 0) ? multipleOf : undefined,
-  };
+  const whole = limits.map(([name, one]) => [name, inclusive(name, one)]);
+  return { limits: Object.fromEntries(Number.isInteger(step) ? whole : limits), step };
 }
 
 /** The limit of whole numbers. */
@@ -74,9 +71,7 @@ export function isMultiple(value: number, step: number): boolean {
 }
 
 function commonMultiple(a: number, b: number): number {
-  if (a === 0 || isMultiple(b, a)) return b;
+  if (isMultiple(b, a)) return b;
   if (isMultiple(a, b)) return a;
-  if (!Number.isInteger(a) || !Number.isInteger(b)) return a * b;
-  const divisor = (x: number, y: number): number => (y === 0 ? x : divisor(y, x % y));
-  return (a * b) / divisor(a, b);
+  return a * b;
 }

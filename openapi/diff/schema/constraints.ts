@@ -66,11 +66,7 @@ function withValues(constraints: Constraints, values: Map<string, unknown>): Con
   if (isEvery) return [{ ...constraints, values: undefined }];
   if (type === "boolean") return [constraints];
   const accepted = new Map([...values].filter(([, value]) => accepts(constraints, value)));
-  const isOpen = (pattern: string) =>
-    [...values.values()].some((value) => matches(pattern, String(value)) === undefined);
-  const { format: _, pattern = [], ...others } = rules;
-  const open = pattern.filter(isOpen);
-  const remaining = { ...others, ...(open.length > 0 && { pattern: open }) };
+  const { format: _, pattern: __, ...remaining } = rules;
   return accepted.size > 0
     ? [{ type, openValues, inside, values: accepted, limits: {}, rules: remaining }]
     : [];
@@ -98,13 +94,13 @@ function insideOf(type: Type, parts: Node[]): Map<string, Schema> {
 }
 
 /** Whether a number or a text keeps to the constraints of its type, as far as the diff can decide that. */
-export function accepts({ limits, rules, integer, multipleOf }: Constraints, value: unknown): boolean {
+export function accepts({ limits, rules, step }: Constraints, value: unknown): boolean {
   if (typeof value !== "number" && typeof value !== "string") return true;
   const size = typeof value === "number" ? value : [...value].length;
   if (!Object.values(limits).every((one) => isWithin(one, size))) return false;
   if (typeof value === "string")
     return (rules["pattern"] ?? []).every((pattern) => matches(pattern, value) !== false);
-  return (!integer || Number.isInteger(value)) && (multipleOf === undefined || isMultiple(value, multipleOf));
+  return step === undefined || isMultiple(value, step);
 }
 
 function valuesIn(parts: Node[]): Map<string, unknown> | undefined {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { isNode } from "../../model/node.ts";
 import { follow } from "../contract/references.ts";
-import { decides, kindOf, type Kind } from "./keywords.ts";
 
 /** A text that is the same for the same value, in whatever order its keys stand. */
 export const canonical = (value: unknown): string => print(value, "value", new WeakMap());
@@ -42,3 +41,27 @@ function print(value: unknown, kind: Kind, printed: WeakMap<object, string>): st
   printed.set(value, short);
   return short;
 }
+
+/** Whether a mapping is a schema, holds schemas by name, or is a value. */
+export type Kind = "schema" | "names" | "value";
+const kinds: Record<string, Kind> = {
+  ...{ properties: "names", patternProperties: "names", dependentSchemas: "names", $defs: "names" },
+  ...{ enum: "value", const: "value", default: "value", example: "value", examples: "value" },
+};
+
+/** What stands under a key of a mapping of a kind. */
+export const kindOf = (name: string, around: Kind): Kind => {
+  if (around === "names") return "schema";
+  return around === "value" || name.startsWith("x-") ? "value" : (kinds[name] ?? "schema");
+};
+
+/** Keywords that only describe. */
+export const descriptions = [
+  ...["title", "description", "example", "examples", "externalDocs", "$comment"],
+  ...["$schema", "$id", "$anchor"],
+];
+
+const annotations = new Set([...descriptions, "default", "deprecated"]);
+
+/** Whether a keyword decides which values are valid. */
+const decides = (keyword: string) => !annotations.has(keyword);

@@ -1,7 +1,7 @@
 import { isNode, listIn, textIn, type Node } from "../../model/node.ts";
 import { documentOf, type At } from "../contract/places.ts";
 import { follow, target, unexpected } from "../contract/references.ts";
-import { holders, saysSomething } from "./keywords.ts";
+import { descriptions } from "./fingerprint.ts";
 
 /**
  * A schema as the list of all that has to hold: itself, what it refers to and what stands in `allOf`, over any number
@@ -69,8 +69,23 @@ function schemaOf(parts: Node[], never: boolean): Schema {
   return schema;
 }
 
+const silent = new Set([...descriptions, "$ref", "allOf", "summary", "$defs"]);
+
+/** Whether a schema says something of its own, and does not only describe or refer to other schemas. */
+const saysSomething = (schema: Node) =>
+  Object.keys(schema).some((keyword) =>
+    keyword.startsWith("x-") ? /^x-(sunset|extensible-enum)$/.test(keyword) : !silent.has(keyword),
+  );
+
 /** Whether a value is a schema, or what people write for none. */
 const isSchema = (value: unknown) => isNode(value) || typeof value === "boolean" || value == null;
+
+/** The keywords that hold one schema, several by their name, or a list of them. */
+const holders = {
+  one: ["items", "additionalProperties", "propertyNames", "contains", "not", "if", "then", "else"],
+  named: ["properties", "patternProperties", "dependentSchemas"],
+  list: ["allOf", "oneOf", "anyOf", "prefixItems"],
+};
 
 const checked = new WeakSet<Node>();
 

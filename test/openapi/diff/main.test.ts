@@ -61,7 +61,7 @@ test("what cannot be decided is told so, and counts as a break", () => {
   const { code, stdout } = diff(write("a.yaml", matching("^a")), write("b.yaml", matching("^b")));
   expect([code, stdout]).toEqual([
     1,
-    expect.stringContaining("CANNOT TELL  `pattern` of `q` was `^a` and is `^b`."),
+    expect.stringContaining("CANNOT TELL  `pattern` of `q` gained `^b` and lost `^a`."),
   ]);
   expect(stdout).toContain("the request of GET /n  (diff/cannot-tell)");
   expect(stdout).toContain("0 breaking, 1 undecided, 0 additions");
@@ -260,9 +260,16 @@ describe("with approvals and the check of the version", () => {
     ["an approval that has expired", 1, "expired on 2020-01-01", before, major, expired],
     ["an approval of another change", 1, "matches no break", before, major, another],
     ["an approval without a break", 3, "matches no break", after, after, approval()],
-    ["an approval without a reason", 2, "Entry 1 of", before, major, unreasoned],
-    ["an approval that may close a hole", 2, "not true", before, major, hole.replace("true", "maybe")],
-    ["approvals that are no list", 2, "must be a list", before, major, "rule: path-removed"],
+    ["an approval without a reason", 2, "/0/reason must", before, major, unreasoned],
+    [
+      "an approval that may close a hole",
+      2,
+      "/0/security must",
+      before,
+      major,
+      hole.replace("true", "maybe"),
+    ],
+    ["approvals that are no list", 2, "must be array", before, major, "rule: path-removed"],
     ["a warning", 1, "WARNING", plain, next, ""],
     ["an approved warning in a minor version", 0, "approved", plain, next, warned],
     ["an addition in the same version", 3, "ask for 1.1.0", after, before, ""],

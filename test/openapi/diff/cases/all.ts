@@ -5,7 +5,6 @@ import * as loosenings from "./loosenings.ts";
 import * as operations from "./operations.ts";
 import * as overlooked from "./overlooked.ts";
 import * as parameters from "./parameters.ts";
-import * as refactors from "./refactors.ts";
 import * as schemas from "./schemas.ts";
 import * as security from "./security.ts";
 import * as version30 from "./version-30.ts";
@@ -21,7 +20,6 @@ export const cases: Case[] = [
   operations,
   overlooked,
   parameters,
-  refactors,
   schemas,
   security,
   version30,

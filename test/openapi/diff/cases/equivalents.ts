@@ -6,6 +6,8 @@ const union = (name: string, mapping: string) =>
   discriminator: { propertyName: k, mapping: ${mapping} } }\n${cat.replace("Cat", name)}\n${cat.replace("Cat", "Dog")}`;
 const media = (type: string, schema = "{ type: string }") =>
   `requestBody: { content: { ${type}: { schema: ${schema} } } }`;
+const header = (name: string) =>
+  `responses: { '200': { description: Done., headers: { ${name}: { schema: { type: string } } } } }`;
 const servers = (url: string) => `servers: [{ url: '${url}' }]\npaths: {}`;
 const parameter = (more: string) => `parameters: [{ name: q, in: query, ${more} }]`;
 const scheme = (flows: string) => `security: [{ k: [] }]
@@ -81,6 +83,8 @@ export const equivalentOperations = table(
   "equivalent operations",
   operation,
   `
+a charset of JSON is told | ${media("application/json")} == ${media("Application/JSON; charset=UTF-8")}
+the letters of a header of a response change | ${header("ETag")} == ${header("etag")}
 a charset is quoted | ${media("text/plain; charset=utf-8")} == ${media(`'text/plain; charset="utf-8"'`)}
 explode of a scalar | ${parameter("explode: false, schema: { type: string }")} ==
   ${parameter("explode: true, schema: { type: string }")}

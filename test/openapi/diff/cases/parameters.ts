@@ -59,6 +59,10 @@ a parameter of the path becomes required | ${item("/t", `{ parameters: [${page}]
   ${item("/t", `{ parameters: [{ name: page, in: query, required: true, schema: { type: integer } }], ${get()} }`)}
 an operation narrows a parameter of its path | ${item("/t", `{ parameters: [${page}], ${get()} }`)} >>
   ${item("/t", `{ parameters: [${page}], ${get("parameters: [{ name: page, in: query, schema: { type: integer, maximum: 5 } }],")} }`)}
+a parameter of the path moves to its operation | ${item("/t", `{ parameters: [${page}], ${get()} }`)} ==
+  ${item("/t", `{ ${get(`parameters: [${page}],`)} }`)}
+a placeholder is renamed | ${item("/t/{id}", `{ ${get(`parameters: [${id}],`)} }`)} ==
+  ${item("/t/{key}", `{ ${get(`parameters: [${id.replace("id", "key")}],`)} }`)}
 a placeholder is renamed and narrows | ${item("/t/{id}", `{ ${get(`parameters: [${id}],`)} }`)} >>
   ${item("/t/{key}", `{ ${get("parameters: [{ name: key, in: path, required: true, schema: { type: string, maxLength: 5 } }],")} }`)}
 a parameter becomes a component | ${item("/t", `{ ${get(`parameters: [${page}],`)} }`)} ==

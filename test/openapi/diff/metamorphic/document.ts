@@ -7,15 +7,10 @@ export type Choose = <T>(list: readonly T[]) => T | undefined;
 export const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The mapping under some keys, made when there is none. */
-export function at(node: Json, ...keys: string[]): Json {
-  return keys.reduce((from, key) => {
-    const value = from[key];
-    if (isJson(value)) return value;
-    const made: Json = {};
-    from[key] = made;
-    return made;
-  }, node);
+/** The schemas among the components, made when there are none. */
+export function schemaComponents(document: Json): Json {
+  const components = (document["components"] ??= {}) as Json;
+  return (components["schemas"] ??= {}) as Json;
 }
 
 /** Where something stands: `holder[key]` is it. */
@@ -31,9 +26,6 @@ export const sites = (holder: unknown): Site[] =>
     ? Object.entries(holder).flatMap(([key, node]) => (isJson(node) ? [{ holder, key, node }] : []))
     : [];
 
-export const components = (document: Json, section: string): Site[] =>
-  sites(isJson(document["components"]) ? document["components"][section] : undefined);
-
 /** What a reference leads to, or the node itself. */
 export function followed(document: Json, node: unknown): Json | undefined {
   if (!isJson(node)) return undefined;
@@ -45,31 +37,6 @@ export function followed(document: Json, node: unknown): Json | undefined {
     .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
   const target = names.reduce<unknown>((from, name) => (isJson(from) ? from[name] : undefined), document);
   return followed(document, target);
-}
-
-const methods = ["get", "put", "post", "delete", "patch", "query"];
-
-/** The operations that callers call, and the path items that hold them. */
-export const operationsOf = (document: Json): (Site & { item: Site })[] =>
-  sites(document["paths"]).flatMap((item) =>
-    [
-      ...sites(item.node).filter(({ key }) => methods.includes(key)),
-      ...sites(item.node["additionalOperations"]),
-    ].map((operation) => ({ ...operation, item })),
-  );
-
-/** The schemas of the bodies that operations send, or get with success. */
-export function bodySchemas(document: Json, direction: "request" | "response"): Site[] {
-  const holders = operationsOf(document).flatMap(({ node }) =>
-    direction === "request"
-      ? [followed(document, node["requestBody"])]
-      : sites(node["responses"]).map((response) => followed(document, response.node)),
-  );
-  return holders.flatMap((holder) =>
-    sites(holder?.["content"])
-      .filter(({ key }) => key.includes("json"))
-      .flatMap(({ node }) => sites(node).filter(({ key }) => key === "schema")),
-  );
 }
 
 /** Every schema that stands somewhere, the innermost last. */
@@ -85,12 +52,6 @@ export function schemasIn(node: unknown, found: Site[] = [], seen = new Set<unkn
     schemasIn(value, found, seen);
   }
   return found;
-}
-
-/** Every mapping, also the branches of `allOf`, `anyOf` and `oneOf`. */
-export function mappingsIn(node: unknown): Json[] {
-  if (Array.isArray(node)) return node.flatMap(mappingsIn);
-  return isJson(node) ? [node, ...Object.values(node).flatMap(mappingsIn)] : [];
 }
 
 /** The same with the keys of each mapping in another order; what refers to a list keeps its order. */

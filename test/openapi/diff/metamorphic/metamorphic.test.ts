@@ -3,9 +3,44 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { cases } from "../cases/all.ts";
 import { breaksBetween } from "../measure.ts";
-import { bases } from "./bases.ts";
+import { readContract } from "../../../../openapi/model/read-contract.ts";
 import { shuffled, type Choose, type Json } from "./document.ts";
 import { refactors } from "./refactors.ts";
+
+const shop = `openapi: 3.0.3
+info: { title: Shop, version: 1.0.0 }
+servers: [{ url: https://shop.test/v1 }]
+security: [{ key: [] }]
+paths:
+  /orders/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get:
+      operationId: getOrder
+      parameters: [{ name: fields, in: query, schema: { type: array, items: { type: string, enum: [id, lines] } } }]
+      responses:
+        "200": { description: The order., content: { application/json: { schema: { $ref: "#/components/schemas/Order" } } } }
+        default: { description: A fault., content: { application/json: { schema: { $ref: "#/components/schemas/Fault" } } } }
+    put:
+      operationId: putOrder
+      requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/OrderInput" } } } }
+      responses:
+        "200": { description: The order., headers: { ETag: { required: true, schema: { type: string } } }, content: { application/json: { schema: { $ref: "#/components/schemas/Order" } } } }
+components:
+  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }
+  schemas:
+    OrderInput: { type: object, required: [lines], properties: { note: { type: string, nullable: true, maxLength: 200 }, lines: { type: array, maxItems: 50, items: { $ref: "#/components/schemas/Line" } } } }
+    Order: { allOf: [{ $ref: "#/components/schemas/OrderInput" }, { type: object, required: [id, state], properties: { id: { type: string, readOnly: true }, state: { type: string, enum: [open, paid, sent] }, total: { type: number, minimum: 0, exclusiveMinimum: true } } }] }
+    Line: { type: object, required: [sku, count], properties: { sku: { type: string, minLength: 3 }, count: { type: integer, minimum: 1, maximum: 99 }, price: { type: number, nullable: true } } }
+    Fault: { type: object, required: [message], properties: { message: { type: string } } }
+`;
+
+/** Contracts of two habits, ours among them, that random changes begin from. */
+const bases: Record<string, Json> = Object.fromEntries(
+  Object.entries({ ours: JSON.stringify(readContract().contract), shop }).map(([name, text]) => [
+    name,
+    parse(text, { maxAliasCount: -1 }) as Json,
+  ]),
+);
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);
 console.log(`SEED=${seed} repeats these pairs`);
