@@ -11,28 +11,14 @@ export const clientOf = (address: string): string => subjectOf(address, 4);
 export const networkOf = (address: string): string => subjectOf(address, 3);
 
 /**
- * The address of the client, which may have come through proxies (`TRUST_PROXY`). A trusted proxy that writes something
- * else than an address into X-Forwarded-For hides all its clients: they count as the address that is connected.
+ * The address of the client, which may have come through proxies (`TRUST_PROXY`): `1.2.3.4` and `2001:db8::1` also of
+ * `1.2.3.4:5678` and `[2001:db8::1]:443`. A trusted proxy that writes something else than an address into X-Forwarded-For
+ * hides all its clients: they count as the address that is connected.
  */
-export function addressOf(request: Request): string {
-  const isTrusted = request.app.get("trust proxy fn") as (address: string, hop: number) => boolean;
-  const { remoteAddress = "" } = request.socket;
-  const hops = request.get("X-Forwarded-For")?.split(",").reverse() ?? [];
-  let address = remoteAddress;
-  for (const [i, hop] of hops.entries()) {
-    if (!isTrusted(address, i)) return address;
-    const before = parsed(hop.trim());
-    if (before === undefined) return remoteAddress;
-    address = before;
-  }
-  return address;
-}
-
-/** The address of `1.2.3.4`, `1.2.3.4:5678`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:443`; undefined for other texts. */
-function parsed(text: string): string | undefined {
-  const [, inBrackets, beforePort] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? [];
-  const address = inBrackets ?? beforePort ?? text;
-  return isIP(address) === 0 ? undefined : address;
+export function addressOf({ ip = "", socket }: Request): string {
+  const [, inBrackets, beforePort] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(ip) ?? [];
+  const address = inBrackets ?? beforePort ?? ip;
+  return isIP(address) === 0 ? (socket.remoteAddress ?? "") : address;
 }
 
 function subjectOf(address: string, groups: number): string {

@@ -1,13 +1,10 @@
 import { setTimeout } from "node:timers/promises";
-import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { reasonOf } from "../store/errors.ts";
-import { createMemoryLimiter, mostSubjects, usual, type Limit, type Limiter } from "./limiter.ts";
+import { createMemoryLimiter, usual, type Limit, type Limiter } from "./limiter.ts";
 import { closed, connectRedis, permanentHint, whenReady } from "./redis.ts";
 
-/** How long a window that is used up is not asked for again at most, in milliseconds: requests may be refunded. */
-const longestUsedUp = 1000;
 /** How often Redis is tried while it is away, in milliseconds. */
 const trialInterval = 1000;
 
@@ -49,23 +46,15 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
     throw new Error(`Redis at ${new URL(url).host} (REDIS_URL) cannot be used: ${reason}. ${hint}`);
   }
   const own = createMemoryLimiter();
-  /** Subject → a refusal, and when Redis is asked again. The library can do so too, by a clock that can jump. */
-  const usedUp = new LRUCache<string, { end: number; until: number }>(mostSubjects);
   const refund = (subject: string, { seconds }: Limit) =>
     void shared.reward(subject, 1, { customDuration: seconds }).catch(() => undefined);
   return {
     consume: async (subject, limit = usual) => {
-      const now = performance.now();
-      const refused = usedUp.get(subject);
-      if (refused && now < (state.isAway() ? refused.end : refused.until))
-        return { allowed: false, remaining: 0, resetIn: refused.end - now };
       const result = state.isAway() ? undefined : await count(subject, limit);
       if (!result) return own.consume(subject, limit);
       const { consumedPoints, msBeforeNext } = result;
       const remaining = Math.max(0, limit.requests - consumedPoints);
       const allowed = consumedPoints <= limit.requests;
-      const end = now + msBeforeNext;
-      if (!allowed) usedUp.set(subject, { end, until: Math.min(end, now + longestUsedUp) });
       return { allowed, remaining, resetIn: msBeforeNext, refund: () => refund(subject, limit) };
     },
     isAway: state.isAway,

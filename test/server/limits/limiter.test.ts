@@ -138,17 +138,6 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     },
   );
 
-  test("that are used up stay so without Redis", async () => {
-    const { url, freeze } = await cuttableRedis();
-    const { limiter } = await redisLimiter(url);
-    const subject = `used-up-${process.pid}-${Date.now()}`;
-    expect(await burst(limiter, subject, limit + 1)).toBe(limit);
-    freeze();
-    const { resetIn, ...rest } = await limiter.consume(subject);
-    expect(rest).toEqual({ allowed: false, remaining: 0 });
-    expect(resetIn / 1000).toBeLessThanOrEqual(limits.windowSeconds);
-  });
-
   test.each([
     ["the password, which is not told", "nobody:hunter2@", "", "WRONGPASS"],
     ["the database", "", "/99", "ERR DB index is out of range"],
