@@ -18,7 +18,7 @@ const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
 const require = createRequire(import.meta.url);
 
 /** What others build here, and nobody commits. */
-const built = ["client", "docs", "mock", "sdks"];
+const built = ["client", "docs", "mock"];
 
 /** Everything that is generated; the bundles are not committed: file name → content. The same bytes on every machine. */
 export async function generate(file = contractFile): Promise<Map<string, string>> {
@@ -86,8 +86,8 @@ const readme = `# generated
 | \`editor.schema.json\` | what an editor completes and checks the contract by |
 | \`manifest.json\` | hashes, and versions of the generators |
 
-Not committed: \`openapi.json\`, \`openapi.yaml\` and \`openapi-3.0.json\` (the published contract), \`client/\`, \`docs/\`, \`mock/\`,
-\`sdks/\`.
+Not committed: \`openapi.json\`, \`openapi.yaml\` and \`openapi-3.0.json\` (the published contract), \`client/\`, \`docs/\` and
+\`mock/\`.
 `;
 
 const help = `npm run generate [-- --check]   writes generated/ from openapi/openapi.yaml; --check only says what differs

@@ -19,7 +19,6 @@ import { readOptions } from "../options.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = join(root, "release");
-const sdks = join(root, "generated/sdks");
 const server = join(root, "dist");
 
 const help = `node --import tsx openapi/release/files.ts [--tag TAG]
@@ -51,19 +50,10 @@ function main(): void {
   copyFileSync(page, join(folder, "docs.html"));
   execFileSync("tar", ["-czf", join(folder, `contacts-api-server-${version}.tar.gz`), "-C", server, "."]);
   copyFileSync(join(server, "sbom.cdx.json"), join(folder, "server-sbom.cdx.json"));
-  for (const name of clients()) copyFileSync(join(sdks, name), join(folder, name));
   writeFileSync(join(folder, "CHANGELOG.md"), entry);
   const sums = readdirSync(folder).map((name) => `${sha256(join(folder, name))}  ${name}\n`);
   writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
   console.log(`Wrote release/: ${readdirSync(folder).join(", ")}`);
-}
-
-/** The clients in other languages that were built, without their checksums: those of all files are made here. */
-function clients(): string[] {
-  const archives = existsSync(sdks) ? readdirSync(sdks).filter((name) => name.endsWith(".tar.gz")) : [];
-  if (archives.length === 0)
-    console.log("Without clients in other languages. Build them with: npm run portability -- --sdks");
-  return archives;
 }
 
 const sha256 = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");

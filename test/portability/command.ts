@@ -1,9 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync } from "node:fs";
-import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { Trial } from "./tool.ts";
 
 /** Something that is not a fault of the contract or the tool: a program or a registry is missing. */
 export class Unavailable extends Error {}
@@ -79,24 +75,4 @@ export async function has(program: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Puts a file of `programs/`, e.g. `go/answers.go`, or all of a folder beside the generated client. */
-export function copyProgram(file: string, folder: string): void {
-  const from = fileURLToPath(new URL(`programs/${file}`, import.meta.url));
-  cpSync(from, file.includes(".") ? join(folder, basename(file)) : folder, { recursive: true });
-}
-
-/** Runs a program that asks the questions, and gives what it printed, also when it ended early. */
-export async function ask(
-  { folder, world }: Trial,
-  program: string,
-  args: string[] = [],
-  more: NodeJS.ProcessEnv = {},
-): Promise<string> {
-  const env = { ...world.env, RUN: basename(folder), ...more };
-  return command(program, args, { cwd: folder, env, timeout: 120 }).catch((error: unknown) => {
-    if (error instanceof CommandFailed) return error.output;
-    throw error;
-  });
 }

@@ -1,27 +1,19 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readOptions } from "../../openapi/options.ts";
-import { cache } from "./installs.ts";
-import { exitCode, report, type Cell } from "./tool.ts";
-import { buildSdks, sdks } from "./sdks.ts";
-import { generatorTools } from "./tools/generators.ts";
-import { readerTools } from "./tools/readers.ts";
-import { sampleTools } from "./tools/samples.ts";
-import { missing, tryTool } from "./try-tool.ts";
+import { CommandFailed, firstCause, has, Unavailable } from "./command.ts";
+import { cache } from "./install.ts";
+import { exitCode, report, type Cell, type Outcome, type Tool, type Trial } from "./tool.ts";
+import { tools } from "./tools.ts";
 import { startWorld } from "./world.ts";
-
-/** Every row of the table. */
-const tools = [...generatorTools, ...readerTools, ...sampleTools];
 
 const help = `npm run portability            tries the contract in every tool: ${tools.length} rows
 npm run portability -- --only python   those whose name contains it; may be repeated
 npm run portability -- --list          names them
-npm run portability -- --json FILE     writes the cells as JSON too
-npm run portability -- --contract FILE tries another contract, as JSON, against the same server
-npm run portability -- --sdks          builds the clients in ${sdks.map(({ language }) => language).join(", ")} into generated/sdks/
+npm run portability -- --json FILE     writes the table as JSON too
 
-Everything is installed into node_modules/.cache/portability. Exit 1: a cell failed.`;
+Everything is installed into node_modules/.cache/portability. Exit 1: a tool failed.`;
 
 const say = (line: string) => console.error(line);
 
@@ -30,51 +22,65 @@ async function main(): Promise<void> {
     only: { type: "string", multiple: true, default: [] },
     list: { type: "boolean" },
     json: { type: "string" },
-    contract: { type: "string" },
-    sdks: { type: "boolean" },
   });
   if (values.list) return console.log(tools.map(({ name }) => name).join("\n"));
-  if (values.sdks) return buildSdks();
-  const cells = await tryAll(values.only, values.contract);
+  const cells = await tryAll(values.only);
   if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(cells, null, 1));
   console.log(`\n${report(cells)}`);
   process.exitCode = exitCode(cells);
 }
 
 /** Tries the tools, two at a time. */
-async function tryAll(only: string[], contractFile: string | undefined): Promise<Cell[]> {
+async function tryAll(only: string[]): Promise<Cell[]> {
   const chosen = tools.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
   if (chosen.length === 0)
     throw new Error(`No tool has a name with ${only.join(" or ")}. See them with --list.`);
-  const cells = (await Promise.all(chosen.map(missing))).flat();
-  for (const { tool, outcome } of cells) if ("cause" in outcome) say(`${tool}: ${outcome.cause}`);
-  const queue = chosen.filter(({ name }) => cells.every(({ tool }) => tool !== name));
-  if (queue.length === 0) return cells;
+  const work = join(cache, "work");
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(work, { recursive: true });
   const world = await startWorld(say);
   try {
-    const work = join(cache, "work");
-    rmSync(work, { recursive: true, force: true });
-    mkdirSync(work, { recursive: true });
     const contract = join(work, "openapi.json");
     const contract30 = join(work, "openapi-3.0.json");
-    writeFileSync(
-      contract,
-      contractFile ? readFileSync(contractFile) : await world.published("/openapi.json"),
-    );
+    writeFileSync(contract, await world.published("/openapi.json"));
     writeFileSync(contract30, await world.published("/openapi-3.0.json"));
     const source = fileURLToPath(new URL("../../openapi/openapi.yaml", import.meta.url));
+    const cells: Cell[] = [];
+    const queue = [...chosen.entries()];
     const worker = async () => {
-      for (let tool = queue.shift(); tool; tool = queue.shift()) {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const [row, tool] = next;
         const folder = join(work, tool.name.replace(/[^\w.-]+/g, "-"));
         mkdirSync(folder);
-        cells.push(...(await tryTool(tool, { folder, contract, contract30, source, world }, say)));
+        cells[row] = await tryTool(tool, { folder, contract, contract30, source, world });
       }
     };
     await Promise.all([worker(), worker()]);
-    const place = ({ tool }: Cell) => chosen.findIndex(({ name }) => name === tool);
-    return cells.sort((one, other) => place(one) - place(other));
+    return cells;
   } finally {
     await world.stop();
+  }
+}
+
+async function tryTool(tool: Tool, trial: Trial): Promise<Cell> {
+  const began = Date.now();
+  const outcome = await outcomeOf(tool, trial);
+  say(`${tool.name}: ${outcome.status} (${Math.round((Date.now() - began) / 1000)} s)`);
+  return { tool: tool.name, outcome };
+}
+
+async function outcomeOf({ needs, install, check }: Tool, trial: Trial): Promise<Outcome> {
+  for (const program of needs)
+    if (!(await has(program))) return { status: "not tried", cause: `no ${program}` };
+  try {
+    await install();
+    await check(trial);
+    return { status: "ok" };
+  } catch (error) {
+    // The whole output, as the table has room for one line of it.
+    if (error instanceof CommandFailed) writeFileSync(join(trial.folder, "failed.log"), error.output);
+    const cause = firstCause(error instanceof Error ? error.message : String(error)) ?? "no message";
+    return { status: error instanceof Unavailable ? "not tried" : "failed", cause };
   }
 }
 

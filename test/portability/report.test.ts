@@ -2,18 +2,17 @@ import { expect, test } from "vitest";
 import { run } from "../support/run.ts";
 import { exitCode, report, type Cell, type Outcome } from "./tool.ts";
 
-const cell = (step: Cell["step"], outcome: Outcome): Cell => ({ tool: "a generator", step, outcome });
-const ok = cell("install", { status: "ok" });
-const failed = cell("compile", { status: "failed", cause: "a pattern is no pattern" });
-const notTried = cell("install", { status: "not tried", cause: "no java" });
+const cell = (outcome: Outcome): Cell => ({ tool: "a generator", outcome });
+const ok = cell({ status: "ok" });
+const failed = cell({ status: "failed", cause: "a pattern is no pattern" });
+const notTried = cell({ status: "not tried", cause: "no java" });
 
-const table: [string, Cell[], number, string][] = [
+test.each<[string, Cell[], number, string]>([
   ["nothing failed", [ok], 0, "1 ok, 0 failed, 0 not tried"],
-  ["something failed", [ok, failed], 1, "FAILED     a generator, compile: a pattern is no pattern"],
-  ["a tool was not tried", [ok, notTried], 0, "not tried  a generator, install: no java"],
+  ["something failed", [ok, failed], 1, "FAILED     a generator: a pattern is no pattern"],
+  ["a tool was not tried", [ok, notTried], 0, "not tried  a generator: no java"],
   ["nothing was tried", [notTried], 1, "0 ok, 0 failed, 1 not tried"],
-];
-test.each(table)("the table tells it, and the exit code: %s", (_, cells, code, line) => {
+])("the table tells it, and the exit code: %s", (_, cells, code, line) => {
   expect(exitCode(cells)).toBe(code);
   expect(report(cells).split("\n")).toContain(line);
 });

@@ -15,16 +15,12 @@ const node = [process.execPath, "--import", import.meta.resolve("tsx")] as const
 /** A live server with one workspace that has something of everything, and a server of what may come one day. */
 export interface World {
   address: string;
-  /** A key of the workspace, with every scope. */
-  key: string;
   /** Makes another key of the workspace, or of another one. */
   makeKey: (scopes: string, workspace?: string) => Promise<string>;
   /** Runs a command of the operator, and gives what it printed. */
   operator: (...line: string[]) => Promise<Record<"id" | "key" | "token" | "signing_secret", string>>;
   /** The text of a file that the server publishes, e.g. `/openapi.json`. */
   published: (path: string) => Promise<string>;
-  /** The names of its contacts, most recent first. */
-  names: string[];
   /** What programs are told, as environment variables. */
   env: Record<string, string>;
   /** What the servers send, as it is on the wire: for the questions that are answered by a re-encoded body. */
@@ -32,23 +28,19 @@ export interface World {
   stop: () => Promise<void>;
 }
 
-/** Numbers at the edges of what the contract allows, and texts that look like them. */
-const customFields = {
-  largest: 9007199254740991,
-  smallest: -9007199254740991,
-  beyond_float: 16777217,
-  fraction: 0.1,
-  text: "9007199254740991",
-};
-
-/** What programs create, with every letter that a pattern or an encoding could lose. */
+/** What programs create: every letter that an encoding could lose, numbers at the edges, and texts that look like them. */
 export const created = {
   name: "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ áéíóúüñ ÁÉÍÓÚÜÑ çãõßøł 李雷 Ωж 😀👩🏽‍💻 'quoted' \"and\" \\ {s}",
   tags: ["mayorista", "vip"],
-  custom_fields: customFields,
+  custom_fields: {
+    largest: 9007199254740991,
+    smallest: -9007199254740991,
+    beyond_float: 16777217,
+    fraction: 0.1,
+    text: "9007199254740991",
+  },
 };
 
-const latest = "Última";
 const seeded = ["Portela Uno", "Portela Dos", "Portela Tres"];
 
 /** Starts both servers. `say` prints a line for people. */
@@ -103,7 +95,6 @@ export async function startWorld(say: (line: string) => void): Promise<World> {
     const future = await startFuture(contact.data, events.data);
     return {
       address,
-      key,
       makeKey,
       operator,
       published: async (path) => {
@@ -111,7 +102,6 @@ export async function startWorld(say: (line: string) => void): Promise<World> {
         if (!response.ok) throw new Error(`The server answers ${response.status} for ${path}.`);
         return response.text();
       },
-      names: [latest, ...seeded.toReversed()],
       env: {
         BASE_URL: address,
         FUTURE_URL: future.address,
@@ -119,7 +109,7 @@ export async function startWorld(say: (line: string) => void): Promise<World> {
         CONTACT_ID: contactId,
         EXAMPLES: examples,
         NAME: created.name,
-        CUSTOM_FIELDS: JSON.stringify(customFields),
+        CUSTOM_FIELDS: JSON.stringify(created.custom_fields),
       },
       sent: {
         list: [first, await call(`/v1/contacts?q=portela&limit=2&cursor=${first.next_cursor}`)],
@@ -164,12 +154,8 @@ async function fill(
   const ids: string[] = [];
   for (const [i, person] of seeded.entries()) {
     const email = `portela.${i}@example.com`;
-    const { data } = await call("/v1/contacts", {
-      name: person,
-      email,
-      tags: ["mayorista"],
-      custom_fields: customFields,
-    });
+    const { tags, custom_fields } = created;
+    const { data } = await call("/v1/contacts", { name: person, email, tags, custom_fields });
     ids.push(data.id);
   }
   const [contact_id = ""] = ids;
@@ -187,18 +173,11 @@ async function fill(
   await operator("operator", "contact", contact_id, "--vip", "true", "--city", "Rosario", ...where);
   await call(`/v1/conversations/${conversation.data.id}`, { status: "closed" }, "PATCH");
   await call(`/v1/tickets/${ticket.data.id}`, { status: "solved" }, "PATCH");
-  const article = await operator(
-    "operator",
-    "article",
-    "--title",
-    "Facturación",
-    "--body",
-    "# Hola",
-    ...where,
-  );
+  const text = ["--title", "Facturación", "--body", "# Hola"];
+  const article = await operator("operator", "article", ...text, ...where);
   await operator("operator", "publish", article.id, ...where);
   await operator("operator", "unpublish", article.id, ...where);
-  await call("/v1/contacts", { name: latest, email: "ultima@example.com" });
+  await call("/v1/contacts", { name: "Última", email: "ultima@example.com" });
   return contact_id;
 }
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const part of ["openapi", "generated", "package.json"])
     cpSync(part, join(copy, part), {
       recursive: true,
-      filter: (path) => !/generated\/(client|docs|mock|sdks)$/.test(path),
+      filter: (path) => !/generated\/(client|docs|mock)$/.test(path),
     });
   symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
 });

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../../support/folder.ts";
 // Our tools know no resource of ours: with a contract of somebody else in its place, without any of our marks, they work.
 
 const folder = temporaryFolder(afterAll);
-const left = /openapi\/(examples|introduction\.md|decisions\.md)$|generated\/(client|docs|mock|sdks)$/;
+const left = /openapi\/(examples|introduction\.md|decisions\.md)$|generated\/(client|docs|mock)$/;
 for (const part of [
   "openapi",
   "generated",

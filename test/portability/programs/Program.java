@@ -13,7 +13,7 @@ import org.openapitools.client.api.ContactsApi;
 import org.openapitools.client.api.EventsApi;
 import org.openapitools.client.model.*;
 
-/** Asks a client made by openapi-generator (java, okhttp-gson) the questions of the harness. */
+/** Asks a client made by openapi-generator (java, okhttp-gson) the questions of questions.ts. */
 final class Program {
   /** The class of an event: of its type, or of the first word of the types that share a schema. */
   static Class<?> classOf(String type) {
@@ -78,7 +78,7 @@ final class Program {
       // Gson reads a number of a map as a double.
       fields.put("largest", 9007199254740991L);
       return contacts.createContact(
-          new CreateContactRequest().name(env("NAME")).email("create." + env("RUN") + "@example.com")
+          new CreateContactRequest().name(env("NAME")).email(env("EMAIL"))
               .tags(List.of("mayorista", "vip")).customFields(fields), null);
     });
     answer("conflict", () -> {

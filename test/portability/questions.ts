@@ -1,15 +1,32 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Question } from "./tool.ts";
+import { firstCause } from "./command.ts";
 import { created, type World } from "./world.ts";
+
+/** What is asked of a generated client, which has a program in `programs/`. */
+const questions = ["list", "create", "conflict", "contact", "events", "webhooks"] as const;
+type Question = (typeof questions)[number];
 
 type Json = null | boolean | number | string | Json[] | { [field: string]: Json };
 
 /**
- * What is wrong with what a program printed for a question, or nothing. Each program prints what its client decoded and
- * encoded again, so a difference is a loss.
+ * Holds what a program printed, a line for each question, `QUESTION ok JSON` or `QUESTION failed CAUSE`, against what was
+ * sent. It prints what its client decoded and encoded again, so a difference is a loss.
+ * @param unasked questions that the client has nothing for
+ * @throws Error that names the first loss of each question
  */
-export function faultOf(question: Question, printed: unknown, { sent, env }: World): string | undefined {
-  const value = printed as Json;
+export function checkAnswers(printed: string, world: World, unasked: Question[] = []): void {
+  const faults = questions.flatMap((question) => {
+    if (unasked.includes(question)) return [];
+    const line = printed.split("\n").find((each) => each.startsWith(`${question} `));
+    if (line === undefined) return `${question}: the program ended before: ${firstCause(printed)}`;
+    const [, answer = "", body = ""] = /^\w+ (\w+) (.*)/.exec(line) ?? [];
+    const fault = answer === "ok" ? faultOf(question, JSON.parse(body) as Json, world) : body;
+    return fault === undefined ? [] : `${question}: ${fault}`;
+  });
+  if (faults.length > 0) throw new Error(faults.join("; "));
+}
+
+function faultOf(question: Question, value: Json, { sent, env }: World): string | undefined {
   switch (question) {
     // Two pages, the second by the cursor of the first.
     case "list":

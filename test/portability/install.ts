@@ -52,6 +52,7 @@ export const versions = {
     "io.gsonfire:gson-fire": "1.9.0",
     "org.apache.commons:commons-lang3": "3.18.0",
     "jakarta.annotation:jakarta.annotation-api": "1.3.5",
+    "org.openapitools:jackson-databind-nullable": "0.2.11",
     "com.google.code.findbugs:jsr305": "3.0.2",
   },
 };

@@ -1,21 +1,15 @@
 import { createHmac } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  asSent,
-  goSample,
-  pythonSample,
-  sampleCall,
-  type SampleCall,
-} from "../../../openapi/docs/samples.ts";
-import { operationsOf, resolve, type Located, type Parameter } from "../../../openapi/model/contract.ts";
-import { prose } from "../../../openapi/model/fill-texts.ts";
-import { readContract } from "../../../openapi/model/read-contract.ts";
-import type { Json } from "../../support/at.ts";
-import { command } from "../command.ts";
-import { go, goEnv, python, pythonBin, reach, versions } from "../installs.ts";
-import type { Tool, Work } from "../tool.ts";
-import type { World } from "../world.ts";
+import { asSent, goSample, pythonSample, sampleCall, type SampleCall } from "../../openapi/docs/samples.ts";
+import { operationsOf, resolve, type Located, type Parameter } from "../../openapi/model/contract.ts";
+import { prose } from "../../openapi/model/fill-texts.ts";
+import { readContract } from "../../openapi/model/read-contract.ts";
+import type { Json } from "../support/at.ts";
+import { command } from "./command.ts";
+import { go, goEnv, python, pythonBin, reach, versions } from "./install.ts";
+import type { Tool, Trial } from "./tool.ts";
+import type { World } from "./world.ts";
 
 const { contract } = readContract();
 
@@ -37,8 +31,8 @@ const calls = operationsOf(contract)
 
 /** Runs the commands by which the docs generate and install a client of a language, with the versions that are pinned. */
 const commandsOfDocs =
-  (language: string, env: (folder: string) => NodeJS.ProcessEnv): Work =>
-  async ({ folder, world }) => {
+  (language: string, env: (folder: string) => NodeJS.ProcessEnv) =>
+  async ({ folder, world }: Trial) => {
     const [, commands = ""] =
       new RegExp(`^### ${language}\n[^]*?\`\`\`sh\n([^]*?)\`\`\``, "m").exec(prose("introduction.md")) ?? [];
     const pinned = commands.replace("@latest", `@${versions.go["github.com/oapi-codegen/oapi-codegen/v2"]}`);
@@ -99,19 +93,21 @@ const pythonEnv = (folder: string) => ({
   PIP_CONSTRAINT: join(folder, "pinned.txt"),
 });
 
+const goCommands = commandsOfDocs("Go", () => goEnv);
+const pythonCommands = commandsOfDocs("Python", pythonEnv);
+
 /** The samples of the docs, in each language whose client is generated: by their own commands, checked and run. */
 export const sampleTools: Tool[] = [
   {
-    name: "samples: Python",
+    name: "openapi-python-client, samples",
     needs: ["python3"],
     install: python,
-    generate: async (trial) => {
+    check: async (trial) => {
+      const { folder, world } = trial;
       const pinned = Object.entries(versions.python).map(([name, version]) => `${name}==${version}\n`);
-      writeFileSync(join(trial.folder, "pinned.txt"), pinned.join(""));
-      await command("python3", ["-m", "venv", join(trial.folder, "venv")]);
-      await commandsOfDocs("Python", pythonEnv)(trial);
-    },
-    compile: async ({ folder, world }) => {
+      writeFileSync(join(folder, "pinned.txt"), pinned.join(""));
+      await command("python3", ["-m", "venv", join(folder, "venv")]);
+      await pythonCommands(trial);
       const { env, here } = await workspaceFor(world, "samples-python");
       const files = calls.map(({ id }) => `${id}.py`);
       for (const call of calls) writeFileSync(join(folder, `${call.id}.py`), here(pythonSample(call)));
@@ -122,11 +118,12 @@ export const sampleTools: Tool[] = [
     },
   },
   {
-    name: "samples: Go",
+    name: "oapi-codegen, samples",
     needs: ["go"],
     install: go,
-    generate: commandsOfDocs("Go", () => goEnv),
-    compile: async ({ folder, world }) => {
+    check: async (trial) => {
+      const { folder, world } = trial;
+      await goCommands(trial);
       const { env, here } = await workspaceFor(world, "samples-go");
       for (const call of calls) {
         mkdirSync(join(folder, call.id));
