@@ -11,28 +11,23 @@ const baseUrl = await startLocalServer((request, response) => {
   if (state === "full") response.writeHead(429, { "Retry-After": "60" }).end();
 });
 
-/** What tells that a call has come to a state, and the call. */
-type State = [
-  name: string,
-  path: string,
-  begin: (
-    at: (options: Partial<ClientOptions>) => Client,
-    there: () => void,
-    signal: AbortSignal,
-  ) => Promise<unknown>,
-];
+type Begin = (
+  at: (options: ClientOptions) => Client,
+  there: () => void,
+  signal: AbortSignal,
+) => Promise<unknown>;
 
-const states: State[] = [
-  [
-    "waiting for the response",
-    "silent",
-    (at, there, signal) => at({ hooks: { request: there } }).contacts.list({}, { signal }),
-  ],
-  [
-    "reading the response",
-    "slow-body",
-    (at, there, signal) => at({ hooks: { request: there } }).contacts.list({}, { signal }),
-  ],
+/** A call that tells by a hook that it has come to a state. */
+const told =
+  (hook: "request" | "retry", options: ClientOptions = {}): Begin =>
+  (at, there, signal) =>
+    at({ hooks: { [hook]: there }, ...options }).contacts.list({}, { signal });
+
+test.each<[state: string, path: string, begin: Begin]>([
+  ["waiting for the response", "silent", told("request")],
+  ["reading the response", "slow-body", told("request")],
+  ["waiting to try again", "failing", told("retry", { totalTimeout: 1e9 })],
+  ["waiting for the window", "full", told("retry")],
   [
     "waiting for a hook",
     "silent",
@@ -42,44 +37,26 @@ const states: State[] = [
     },
   ],
   [
-    "waiting to try again",
-    "failing",
-    (at, there, signal) => at({ hooks: { retry: there }, totalTimeout: 1e9 }).contacts.list({}, { signal }),
-  ],
-  [
-    "waiting for the window",
-    "full",
-    (at, there, signal) => at({ hooks: { retry: there } }).contacts.list({}, { signal }),
-  ],
-  [
     "queueing behind others",
     "full",
     async (at, there, signal) => {
-      let retried = false;
-      const { contacts } = at({ hooks: { retry: () => (retried = true) && queue() } });
+      const { contacts } = at({ hooks: { retry: () => void setImmediate(there) } });
       const ahead = contacts.list({}, { signal }).catch(() => undefined);
-      const queue = () => setImmediate(there);
       await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
-      expect(retried).toBe(true);
       return Promise.all([ahead, contacts.list({}, { signal })]);
     },
   ],
   [
     "in a fetch that does not listen",
     "deaf",
-    (at, there, signal) =>
-      at({
-        fetch: () => {
-          there();
-          return new Promise(() => undefined);
-        },
-      }).contacts.list({}, { signal }),
+    (at, there, signal) => {
+      const fetch = () => (there(), new Promise<never>(() => undefined));
+      return at({ fetch }).contacts.list({}, { signal });
+    },
   ],
-];
-
-test.each(states)("an abort ends a call %s", async (_, path, begin) => {
+])("an abort ends a call %s", async (_, path, begin) => {
   const controller = new AbortController();
-  const at = (options: Partial<ClientOptions>) =>
+  const at = (options: ClientOptions) =>
     createClient({ apiKey: "contacts_live_x", baseUrl: `${baseUrl}/${path}`, ...options });
   let call: Promise<unknown> = Promise.resolve();
   await new Promise<void>((resolve) => {

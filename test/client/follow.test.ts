@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { createClient, type CallError, type Event } from "../../client/index.ts";
-import { startLocalServer } from "./local-server.ts";
+import { clientOf } from "./local-server.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();
@@ -135,32 +135,33 @@ test.each<[string, () => AsyncGenerator<Event>, object]>([
     () => reader().follow({ cursor: "evt_nobody" }),
     { code: "validation_error" },
   ],
+  [
+    "a server that never was the API",
+    () => {
+      faults = [404];
+      return reader().follow();
+    },
+    { name: "UnexpectedResponseError", status: 404 },
+  ],
+  [
+    "what onError throws, for which it waits",
+    () => {
+      faults = [502];
+      return reader().follow({}, { onError: () => Promise.reject(new Error("no log")) });
+    },
+    { message: "no log" },
+  ],
 ])("ends with %s", async (_, follow, error) => {
   await expect(follow().next()).rejects.toMatchObject(error);
-});
-
-test("waits for onError, and ends with what it throws", async () => {
-  faults = [502];
-  const onError = () => Promise.reject(new Error("no log"));
-  await expect(reader().follow({}, { onError, signal: stop.signal }).next()).rejects.toThrow("no log");
-});
-
-test("ends with a server that never was the API", async () => {
-  faults = [404];
-  await expect(reader().follow().next()).rejects.toMatchObject({
-    name: "UnexpectedResponseError",
-    status: 404,
-  });
 });
 
 test("a server that promises more and does not move the cursor is asked no more often than others", async () => {
   const times: number[] = [];
   const ended = new AbortController();
-  const address = await startLocalServer((_, response) => {
+  const { events } = await clientOf((_, response) => {
     if (times.push(performance.now()) === 3) ended.abort();
     response.end('{"data":[],"has_more":true,"next_cursor":"evt_1"}');
   });
-  const { events } = createClient({ apiKey, baseUrl: address });
   const following = events.follow({ cursor: "evt_1" }, { interval: 50, signal: ended.signal }).next();
   await expect(following).rejects.toMatchObject({ name: "AbortError" });
   expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(95);

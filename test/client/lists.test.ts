@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../client/index.ts";
-import { startLocalServer } from "./local-server.ts";
+import { clientOf } from "./local-server.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer({ localWebhooks: true });
@@ -26,15 +26,22 @@ async function walk(list: AsyncIterable<{ name: string }>, last?: string): Promi
   return [seen, asked];
 }
 
-test("a list is one page when it is awaited", async () => {
+test.each<[string, Parameters<typeof contacts.list>[0], string | undefined, string[], number]>([
+  ["is every element when it is iterated over, a page in hand", { limit: 2 }, undefined, names, 3],
+  ["asks for nothing more when the loop is left", { limit: 2 }, "d", ["e", "d"], 1],
+  ["keeps its query", { q: "c@", limit: 1 }, undefined, ["c"], 1],
+])("a list %s", async (_, query, last, seen, requests) => {
   asked = 0;
-  const page = await contacts.list({ limit: 2 });
-  expect([page.data.map(({ name }) => name), page.has_more, asked]).toEqual([["e", "d"], true, 1]);
+  expect(await walk(contacts.list(query), last)).toEqual([seen, requests]);
 });
 
-test("a list is every element when it is iterated over, a page in hand", async () => {
+test("a list is one page when it is awaited, which is the first of the iteration", async () => {
   asked = 0;
-  expect(await walk(contacts.list({ limit: 2 }))).toEqual([names, 3]);
+  const list = contacts.list({ limit: 2 });
+  const page = await list;
+  expect([page.data.map(({ name }) => name), page.has_more, asked]).toEqual([["e", "d"], true, 1]);
+  expect(await walk(list, "c")).toEqual([["e", "d", "c"], 2]);
+  expect((await walk(contacts.list({ cursor: page.data[0]?.id, limit: 1 })))[0]).toEqual(names.slice(1));
 });
 
 test("as an array it has as many elements as are asked for, and asks for no page beyond them", async () => {
@@ -42,25 +49,8 @@ test("as an array it has as many elements as are asked for, and asks for no page
   asked = 0;
   expect([namesOf(await contacts.list({ limit: 2 }).toArray({ limit: 2 })), asked]).toEqual([["e", "d"], 1]);
   expect(namesOf(await contacts.list({ limit: 2 }).toArray({ limit: 3 }))).toEqual(["e", "d", "c"]);
-  expect(namesOf(await contacts.list({ limit: 2 }).toArray())).toEqual(names);
-});
-
-test("a loop that is left asks for nothing more", async () => {
-  asked = 0;
-  expect(await walk(contacts.list({ limit: 2 }), "d")).toEqual([["e", "d"], 1]);
-});
-
-test("a page that was awaited is the first of the iteration", async () => {
-  asked = 0;
-  const list = contacts.list({ limit: 2 });
-  await list;
-  expect(await walk(list, "c")).toEqual([["e", "d", "c"], 2]);
-});
-
-test("an iteration keeps the query and starts at its cursor", async () => {
-  const [first] = (await contacts.list({ limit: 1 })).data;
-  expect((await walk(contacts.list({ cursor: first?.id ?? "", limit: 1 })))[0]).toEqual(names.slice(1));
-  expect((await walk(contacts.list({ q: "c@", limit: 1 })))[0]).toEqual(["c"]);
+  expect(namesOf(await contacts.list({ limit: 2 }).toArray({ limit: undefined }))).toEqual(names);
+  await expect(contacts.list().toArray({ limit: 0 })).rejects.toThrow("limit must be a whole number from 1");
 });
 
 test("messages are a list too, and an error ends the loop", async () => {
@@ -93,19 +83,16 @@ test("a list that fails before its iteration begins is no unhandled rejection", 
   await new Promise((resolve) => setImmediate(resolve));
   expect(unhandled).toEqual([]);
   // Whoever comes later still gets the error.
-  await expect(late.toArray()).rejects.toMatchObject({ code: "connection_failed" });
-  await expect(late).rejects.toMatchObject({ code: "connection_failed" });
-  await expect(never.next()).rejects.toMatchObject({ code: "connection_failed" });
-  await expect(iterator.next()).rejects.toMatchObject({ code: "connection_failed" });
+  for (const call of [late.toArray(), late, never.next(), iterator.next()])
+    await expect(call).rejects.toMatchObject({ code: "connection_failed" });
 });
 
 test("an iteration ends with an error when the cursor of the server does not move", async () => {
   let sent = 0;
-  const address = await startLocalServer((_, response) =>
+  const lost = await clientOf((_, response) =>
     response.end(JSON.stringify({ data: [], next_cursor: "ct_1", has_more: ++sent < 9 })),
   );
-  const lost = createClient({ apiKey: "x", baseUrl: address }).contacts.list();
-  await expect(lost.toArray()).rejects.toThrow("The cursor of the list does not move.");
+  await expect(lost.contacts.list().toArray()).rejects.toThrow("The cursor of the list does not move.");
   expect(sent).toBe(2);
 });
 

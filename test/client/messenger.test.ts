@@ -104,16 +104,16 @@ test("it starts in a browser of 2022, which has no URL.canParse", () => {
   expect(() => createMessenger({ token, baseUrl: "http://x:99999" })).toThrow("baseUrl must be");
 });
 
-test.each([
-  [{ baseUrl: "http://127.0.0.1" }, "token is missing."],
-  [{ token, baseUrl: "" }, "baseUrl must be like http://127.0.0.1:3000, without user and query."],
-  [{ token, baseUrl: "http://127.0.0.1", retries: -1 }, "retries must be a whole number from 0 to 100."],
-  [{ token, baseUrl: "http://127.0.0.1", apiKey: "x" }, "apiKey is not an option."],
-])("%o cannot work", (options, message) => {
-  expect(() => createMessenger(options as MessengerOptions)).toThrow(message);
-});
-
-test("a session is resumed with a secret only", () => {
-  expect(() => messenger.resume("")).toThrow(TypeError);
-  expect(() => messenger.resume("two\nlines")).toThrow("secret must be printable ASCII text.");
+const at = { token, baseUrl: "http://127.0.0.1" };
+test.each<[string, () => unknown, string]>([
+  ["no token", () => createMessenger({ ...at, token: undefined as unknown as string }), "token is missing."],
+  ["no address", () => createMessenger({ ...at, baseUrl: "" }), "baseUrl must be like http://127.0.0.1:3000"],
+  ["a bad number", () => createMessenger({ ...at, retries: -1 }), "retries must be a whole number from 0"],
+  // @ts-expect-error it takes no API key
+  ["an API key", () => createMessenger({ ...at, apiKey: "x" }), "apiKey is not an option."],
+  ["no secret", () => messenger.resume(""), "secret must be printable ASCII text."],
+  ["a secret of two lines", () => messenger.resume("two\nlines"), "secret must be printable ASCII text."],
+])("%s cannot work", (_, create, message) => {
+  expect(create).toThrow(TypeError);
+  expect(create).toThrow(message);
 });

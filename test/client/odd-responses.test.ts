@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -12,10 +11,9 @@ import {
   ServerError,
   UnexpectedResponseError,
 } from "../../client/index.ts";
-import { startLocalServer } from "./local-server.ts";
+import { clientOf, emptyPage as page, startLocalServer, thrown } from "./local-server.ts";
 
 const apiKey = "contacts_live_secret";
-const page = '{"data":[],"next_cursor":null,"has_more":false}';
 
 const send =
   (status: number, type: string, body: string): RequestListener =>
@@ -106,27 +104,15 @@ const address = await startLocalServer((request, response) => {
 });
 
 const contactsAt = (path: string) => createClient({ apiKey, baseUrl: address + path, retries: 0 }).contacts;
-const thrown = (call: Promise<unknown>) =>
-  call.then(
-    (data) => ({ data }),
-    (reason: unknown) => reason,
-  );
 
-test("the server of this file can also respond well", async () => {
-  expect(await contactsAt("/good").list()).toEqual(JSON.parse(page));
-});
-
-test("headers without values are as good as none", async () => {
-  const contacts = contactsAt("/good-empty-headers");
-  await contacts.list();
-  expect((await contacts.list().withResponse()).data).toEqual(JSON.parse(page));
-});
-
-test("half of the rate limit's headers holds nothing up", async () => {
-  const contacts = contactsAt("/good-half-limit");
-  await contacts.list();
-  expect(await contacts.list()).toEqual(JSON.parse(page));
-});
+test.each(pathsWith(/^\/good/))(
+  "%s, with headers without values or with half of the limit's, is good",
+  async (path) => {
+    const contacts = contactsAt(path);
+    await contacts.list();
+    expect(await contacts.list()).toEqual(JSON.parse(page));
+  },
+);
 
 const connectionFaults = /closed|cut-off/;
 const serverFaults = /html-error|empty-error|success-as-error|other-error|text-error|other-status/;
@@ -156,43 +142,62 @@ test("what the contract does not know yet arrives as it is", async () => {
   expect(failure).toMatchObject({ code: "toString", status: 404, requestId: "req_1" });
   expect(failure.body).toEqual({ error: { message: "m", code: "toString" } });
   expect(failure.headers.get("Content-Type")).toBe("application/json");
-  expect(await thrown(contactsAt("/no-message").list())).toMatchObject({ code: "not_found", status: 404 });
-  expect(await thrown(contactsAt("/other-details").list())).toMatchObject({ details: [{ path: "email" }] });
-  const details = [{ path: { toString: 1 }, message: { toString: 1 } }];
-  expect(await thrown(contactsAt("/odd-details").list())).toMatchObject({
-    code: "validation_error",
-    details,
-  });
-  expect(await thrown(contactsAt("/odd-scopes").list())).toMatchObject({ code: "forbidden", status: 403 });
-  expect(await thrown(contactsAt("/status-text").list())).toMatchObject({ code: "not_found", status: 404 });
-  expect(await contactsAt("/unknown-code").list().result()).toMatchObject({
-    ok: false,
-    status: undefined,
-    error: { code: "toString" },
-  });
+  const result = await contactsAt("/unknown-code").list().result();
+  expect(result).toMatchObject({ status: undefined, error: { code: "toString" } });
 });
 
-describe("a response that is not the contract's is an UnexpectedResponseError", () => {
-  test.each(unexpected)("%s", async (path) => {
-    const failure = await thrown(contactsAt(path).list());
-    expect(failure).toBeInstanceOf(UnexpectedResponseError);
-    expect(failure).toMatchObject({ method: "GET", url: `${address}${path}/v1/contacts` });
-  });
+test.each([
+  ["/no-message", { code: "not_found", status: 404 }],
+  ["/other-details", { details: [{ path: "email" }] }],
+  [
+    "/odd-details",
+    { code: "validation_error", details: [{ path: { toString: 1 }, message: { toString: 1 } }] },
+  ],
+  ["/odd-scopes", { code: "forbidden", status: 403 }],
+  ["/status-text", { code: "not_found", status: 404 }],
+])("%s is an error of the API, whatever it has beside its code", async (path, fields) => {
+  expect(await thrown(contactsAt(path).list())).toMatchObject(fields);
 });
 
-test("an UnexpectedResponseError says what arrived, and has it", async () => {
-  expect(await thrown(contactsAt("/html").list())).toMatchObject({
-    status: 200,
-    requestId: "req_1",
-    message: expect.stringContaining("returned 200 with a body of another form (text/html"),
-    body: "<html>Log in</html>",
+test.each(unexpected)("%s, which is not the contract's, is an UnexpectedResponseError", async (path) => {
+  const failure = await thrown(contactsAt(path).list());
+  expect(failure).toBeInstanceOf(UnexpectedResponseError);
+  expect(failure).toMatchObject({ method: "GET", url: `${address}${path}/v1/contacts` });
+});
+
+test.each([
+  ["/html", "returned 200 with a body of another form (text/html)", "<html>Log in</html>"],
+  ["/empty", "200 with no body", ""],
+  ["/redirect", "302 with a redirect to /good/v1/contacts (check the baseUrl)", ""],
+])("the error for %s says what arrived, and has it", async (path, said, body) => {
+  const message: unknown = expect.stringContaining(said);
+  expect(await thrown(contactsAt(path).list())).toMatchObject({ message, body });
+});
+
+test("a body without end is cut off, and is an error that says so", async () => {
+  let sent = 0;
+  const { contacts } = await clientOf((_, response) => {
+    response.writeHead(200, { "Content-Type": "application/json" });
+    const chunk = Buffer.alloc(1024 * 1024, " ");
+    const more = () => {
+      while (!response.destroyed && response.write(chunk)) sent++;
+      sent++;
+    };
+    response.on("drain", more);
+    more();
   });
-  expect(await thrown(contactsAt("/empty").list())).toMatchObject({
-    message: expect.stringContaining("200 with no body"),
-  });
-  expect(await thrown(contactsAt("/redirect").list())).toMatchObject({
-    message: expect.stringContaining("302 with a redirect to /good/v1/contacts (check the baseUrl)"),
-  });
+  const failure = await thrown(contacts.list());
+  expect(failure).toBeInstanceOf(UnexpectedResponseError);
+  expect(String(failure)).toContain("a body that is too large");
+  expect(sent).toBeLessThan(64);
+});
+
+test("a server's fault is a ServerError, however large its body is", async () => {
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+  const listener: RequestListener = (_, response) =>
+    response.writeHead(502, { "Content-Encoding": "gzip" }).end(bomb);
+  const { contacts } = await clientOf(listener, { retries: 0 });
+  expect(await thrown(contacts.list())).toMatchObject({ name: "ServerError", status: 502, body: "" });
 });
 
 test.each([
@@ -224,25 +229,11 @@ test("a creation that is redirected does not become a listing", async () => {
   expect(failure).toMatchObject({ method: "POST", status: 302 });
 });
 
-describe("a connection that breaks is a ConnectionError", () => {
-  test.each(pathsWith(connectionFaults))("%s", async (path) => {
-    const failure = await thrown(contactsAt(path).get("x"));
-    expect(failure).toBeInstanceOf(ConnectionError);
-    expect(failure).toMatchObject({
-      method: "GET",
-      url: `${address}${path}/v1/contacts/x`,
-      cause: expect.any(Error),
-    });
-  });
-
-  test("nobody listens", async () => {
-    const free = createServer().listen(0, "127.0.0.1");
-    await new Promise((resolve) => free.once("listening", resolve));
-    const { port } = free.address() as AddressInfo;
-    await new Promise((resolve) => free.close(resolve));
-    const client = createClient({ apiKey, baseUrl: `http://127.0.0.1:${port}`, retries: 0 });
-    expect(await thrown(client.contacts.list())).toBeInstanceOf(ConnectionError);
-  });
+test.each(pathsWith(connectionFaults))("%s is a ConnectionError", async (path) => {
+  const failure = await thrown(contactsAt(path).get("x"));
+  expect(failure).toBeInstanceOf(ConnectionError);
+  const url = `${address}${path}/v1/contacts/x`;
+  expect(failure).toMatchObject({ method: "GET", url, cause: expect.any(Error) });
 });
 
 describe("the key is shown nowhere", () => {

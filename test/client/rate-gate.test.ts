@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createClient } from "../../client/index.ts";
-import { emptyPage, startLocalServer } from "./local-server.ts";
+import { clientOf, emptyPage } from "./local-server.ts";
 
 /** The headers of a window that ends with this second of the clock. */
 const window = (end: number, left: number) => ({
@@ -12,7 +11,7 @@ const window = (end: number, left: number) => ({
 test("nobody waits for a slow response to somebody else when a window has ended", async () => {
   let sent = 0;
   let respondSlowly = () => {};
-  const address = await startLocalServer((_, response) => {
+  const { contacts } = await clientOf((_, response) => {
     const now = Date.now() / 1000;
     // The first response uses the window up; the second, which opens the next, is slow until others were served.
     if (++sent === 1) return void response.writeHead(200, window(Math.ceil(now), 0)).end(emptyPage);
@@ -20,7 +19,6 @@ test("nobody waits for a slow response to somebody else when a window has ended"
     if (sent === 2) respondSlowly = respond;
     else respond();
   });
-  const { contacts } = createClient({ apiKey: "x", baseUrl: address });
   await contacts.list();
   const slow = contacts.list();
   await Promise.all([contacts.list(), contacts.list()]);
@@ -33,12 +31,11 @@ test("a used-up window holds requests back until it ends, unless that is after t
   let sent = 0;
   const ends = Math.ceil(Date.now() / 1000) + 1;
   const times: number[] = [];
-  const address = await startLocalServer((_, response) => {
+  const { contacts, withOptions } = await clientOf((_, response) => {
     times.push(Date.now() / 1000);
     const left = ++sent <= 2 ? 0 : 9;
     response.writeHead(200, window(left === 0 ? ends : ends + 60, left)).end(emptyPage);
   });
-  const { contacts, withOptions } = createClient({ apiKey: "x", baseUrl: address });
   await contacts.list();
   await contacts.list({}, { totalTimeout: 100 });
   expect(sent).toBe(2);
@@ -52,12 +49,11 @@ test("the end of a window is a time of the server, whose clock may be an hour be
   const seconds = () => Date.now() / 1000 - 3600;
   const ends = Math.ceil(seconds()) + 1;
   const times: number[] = [];
-  const address = await startLocalServer((_, response) => {
+  const { contacts } = await clientOf((_, response) => {
     times.push(seconds());
     const headers = times.length === 1 ? window(ends, 0) : window(ends + 60, 9);
     response.writeHead(200, { ...headers, Date: new Date(seconds() * 1000).toUTCString() }).end(emptyPage);
   });
-  const { contacts } = createClient({ apiKey: "x", baseUrl: address });
   await contacts.list();
   await contacts.list();
   expect(times[1]).toBeGreaterThanOrEqual(ends);

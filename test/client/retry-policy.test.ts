@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createClient, isCallError, type CallError } from "../../client/index.ts";
+import { contractVersion } from "../../generated/calls.ts";
+import { createClient, isCallError, type Client } from "../../client/index.ts";
 import { createRetryPolicy, maxRequests, retryAfterOf, type Outcome } from "../../client/retry-policy.ts";
-import { emptyPage, startLocalServer } from "./local-server.ts";
+import { clientOf, emptyPage, startLocalServer, thrown } from "./local-server.ts";
 
 /** What the server does with one request. It creates what a POST asks for unless it refuses. */
 const steps = [
@@ -45,32 +46,23 @@ const baseUrl = await startLocalServer((request, response) => {
   });
 });
 
-describe.each([
-  [
-    "with a key",
-    (at: string) =>
-      createClient({ apiKey: "x", baseUrl: at, retries }).tickets.create({
-        contact_id: "x",
-        subject: "s",
-        description: "d",
-      }),
-  ],
-  [
-    "without a key",
-    (at: string) =>
-      createClient({ apiKey: "x", baseUrl: at, retries }).raw.POST("/v1/contacts", {
-        body: { name: "x", email: "x@example.com" },
-      }),
-  ],
+const ticket = { contact_id: "x", subject: "s", description: "d" };
+const person = { name: "x", email: "x@example.com" };
+
+describe.each<[string, (client: Client) => Promise<unknown>]>([
+  ["with a key", ({ tickets }) => tickets.create(ticket)],
+  ["without a key", ({ raw }) => raw.POST("/v1/contacts", { body: person })],
 ])("a creation %s", (name, create) => {
   test("makes no more requests than allowed and no two objects, whatever the schedule of responses", async () => {
     const samples = fc.sample(fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 5 }), 60);
     const runs = samples.map(async (schedule, n) => {
       const run = `${name.replaceAll(" ", "-")}-${n}`;
       schedules.set(run, schedule);
-      await create(`${baseUrl}/${run}`).catch((error: unknown) => {
-        if (!isCallError(error)) throw error;
-      });
+      await create(createClient({ apiKey: "x", baseUrl: `${baseUrl}/${run}`, retries })).catch(
+        (error: unknown) => {
+          if (!isCallError(error)) throw error;
+        },
+      );
       return [schedule, requests.get(run) ?? 0, made.get(run)?.size ?? 0] as const;
     });
     for (const [schedule, sent, objects] of await Promise.all(runs)) {
@@ -142,65 +134,55 @@ test.each([
   expect(retryAfterOf(headers)).toBe(milliseconds);
 });
 
-describe("a creation that takes longer than a timeout", () => {
-  test("is repeated with its key until the server has done it", async () => {
-    const keys: unknown[] = [];
-    const address = await startLocalServer((request, response) => {
+test("a creation that takes longer than a timeout is repeated with its key until the server has done it", async () => {
+  const keys: unknown[] = [];
+  const { conversations } = await clientOf(
+    (request, response) => {
       keys.push(request.headers["idempotency-key"]);
       if (keys.length === 1) return; // it is at work
       if (keys.length < 4)
         return void response.writeHead(409).end('{"error":{"code":"request_in_progress","message":"m"}}');
       response.writeHead(201).end('{"data":{"id":"cv_1"}}');
-    });
-    const { conversations } = createClient({ apiKey: "x", baseUrl: address, timeout: 300, retries: 1 });
-    expect(await conversations.create({ contact_id: "x", body: "Hola" })).toEqual({ id: "cv_1" });
-    expect(new Set(keys).size).toBe(1);
-  });
+    },
+    { timeout: 300, retries: 1 },
+  );
+  expect(await conversations.create({ contact_id: "x", body: "Hola" })).toEqual({ id: "cv_1" });
+  expect(new Set(keys).size).toBe(1);
+});
 
-  test("has its key on the error, so that it can be repeated by hand", async () => {
-    const keys: unknown[] = [];
-    const address = await startLocalServer((request) => void keys.push(request.headers["idempotency-key"]));
-    const { tickets } = createClient({ apiKey: "x", baseUrl: address, timeout: 200, retries: 0 });
-    const error = await tickets
-      .create({ contact_id: "x", subject: "s", description: "d" })
-      .catch((thrown: CallError) => thrown);
-    expect(error).toMatchObject({ name: "TimeoutError", idempotencyKey: keys[0] });
-    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
-  });
+test("a creation that gets no response has its key on the error, so that it can be repeated by hand", async () => {
+  const keys: unknown[] = [];
+  const options = { timeout: 200, retries: 0 };
+  const { tickets } = await clientOf(({ headers }) => void keys.push(headers["idempotency-key"]), options);
+  const error = await thrown(tickets.create(ticket));
+  expect(error).toMatchObject({ name: "TimeoutError", idempotencyKey: keys[0] });
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test("a request that never left is repeated, whatever it does", async () => {
   let sent = 0;
-  const { contacts } = createClient({
-    apiKey: "x",
-    baseUrl: "http://nobody.invalid",
-    retries: 1,
-    hooks: { request: () => sent++ },
-  });
-  const creation = contacts.create({ name: "x", email: "x@example.com" });
-  await expect(creation).rejects.toMatchObject({ name: "ConnectionError", unsent: true });
+  const options = { apiKey: "x", baseUrl: "http://nobody.invalid", retries: 1 };
+  const { contacts } = createClient({ ...options, hooks: { request: () => sent++ } });
+  expect(await thrown(contacts.create(person))).toMatchObject({ name: "ConnectionError", unsent: true });
   expect(sent).toBe(2);
 });
 
 test("a call has times, retries and headers of its own", async () => {
   const seen: unknown[] = [];
-  const address = await startLocalServer(({ headers }, response) => {
-    seen.push([headers["x-team"], headers["x-trace"], headers["user-agent"]]);
-    response.writeHead(seen.length === 1 ? 500 : 200).end(emptyPage);
-  });
-  const { contacts } = createClient({
-    apiKey: "x",
-    baseUrl: address,
-    headers: { "X-Team": "crm" },
-    appName: "crm-sync/2.1",
-  }).withOptions({ headers: undefined, appName: undefined });
-  await expect(contacts.list({}, { retries: 0, headers: { "X-Trace": "1" } })).rejects.toMatchObject({
-    status: 500,
-  });
-  const agent = expect.stringMatching(/^crm-sync\/2\.1 contacts-client\//);
+  const client = await clientOf(
+    ({ headers }, response) => {
+      seen.push([headers["x-team"], headers["x-trace"], headers["user-agent"]]);
+      response.writeHead(seen.length === 1 ? 500 : 200).end(emptyPage);
+    },
+    { headers: { "X-Team": "crm" }, appName: "crm-sync/2.1" },
+  );
+  // What is undefined counts as left out.
+  const { contacts } = client.withOptions({ headers: undefined, appName: undefined });
+  const failing = contacts.list({}, { retries: 0, headers: { "X-Trace": "1" } });
+  expect(await thrown(failing)).toMatchObject({ status: 500 });
+  const agent = `crm-sync/2.1 contacts-client/${contractVersion}`;
   expect(seen).toEqual([["crm", "1", agent]]);
-  const { data, response, requestId } = await contacts
-    .list({}, { timeout: 5000, totalTimeout: 5000 })
-    .withResponse();
+  const later = contacts.list({}, { timeout: 5000, totalTimeout: 5000 });
+  const { data, response, requestId } = await later.withResponse();
   expect([data.data, response.status, requestId]).toEqual([[], 200, undefined]);
 });

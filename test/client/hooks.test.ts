@@ -1,0 +1,75 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { createClient } from "../../client/index.ts";
+import { clientOf, emptyPage, startLocalServer } from "./local-server.ts";
+
+const apiKey = "contacts_live_of_a_test";
+const baseUrl = await startLocalServer((_, response) => response.end(emptyPage));
+
+test("a call waits for an async hook and rejects with what it throws", async () => {
+  const hooks = { response: () => Promise.reject(new Error("the hook failed")) };
+  await expect(createClient({ apiKey, baseUrl, hooks }).contacts.list()).rejects.toThrow("the hook failed");
+});
+
+test("the logger hears by level what happens, without secrets and personal data", async () => {
+  let sent = 0;
+  const lines: unknown[][] = [];
+  const at = (level: string) => (message: string, fields: object) => lines.push([level, message, fields]);
+  const logger = { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+  const client = await clientOf(
+    (_, response) => {
+      if (sent++ === 0) response.writeHead(503, { "X-Request-Id": "req_1" }).end();
+      else response.end(emptyPage);
+    },
+    { apiKey, logger, logLevel: "debug" },
+  );
+  await client.contacts.list({ q: "ana@example.com" });
+  expect(lines.map(([level, message]) => `${String(level)} ${String(message)}`)).toEqual([
+    "debug contacts-client request",
+    "info contacts-client response",
+    "warn contacts-client retry",
+    "debug contacts-client request",
+    "info contacts-client response",
+  ]);
+  const about = { method: "GET", path: "/v1/contacts", status: 503, requestId: "req_1" };
+  expect(lines[1]?.[2]).toMatchObject(about);
+  expect(inspect(lines, { depth: null })).not.toMatch(/ana(@|%40)|contacts_live/);
+
+  lines.length = 0;
+  await client.withOptions({ logLevel: "warn" }).contacts.list();
+  expect(lines).toEqual([]);
+  const gone = createClient({ apiKey, baseUrl: "http://127.0.0.1:1", logger, logLevel: "error", retries: 0 });
+  await expect(gone.contacts.list()).rejects.toThrow();
+  expect(lines).toMatchObject([["error", "contacts-client failure", { code: "connection_failed" }]]);
+});
+
+test("the logger is warned of each deprecated operation once", async () => {
+  const sunset = "Thu, 31 Dec 2099 23:59:59 GMT";
+  const warnings: unknown[] = [];
+  const warn = (message: string, fields: object) => warnings.push([message, fields]);
+  const [debug, info, error] = [() => undefined, () => undefined, () => undefined];
+  const client = await clientOf(
+    ({ url }, response) => {
+      if (url !== "/v1/me") response.setHeader("Deprecation", "@1793491200").setHeader("Sunset", sunset);
+      response.end(url?.includes("?") ? emptyPage : '{"data":{}}');
+    },
+    { logger: { debug, info, warn, error } },
+  );
+  const ids = ["ct_01m7xqy7tffzyvvbr1cak94a2e", "ct_01m7xqy7tffzyvvbr1cak94a2f"];
+  for (const id of ids) await client.withOptions({ retries: 1 }).contacts.get(id);
+  for (const q of ["ana", "eva"]) await client.contacts.list({ q });
+  await client.me.get();
+  expect(warnings).toEqual([
+    ["contacts-client deprecated", { method: "GET", path: `/v1/contacts/${ids[0]}`, sunset }],
+    ["contacts-client deprecated", { method: "GET", path: "/v1/contacts", sunset }],
+  ]);
+});
+
+test.each<[string, () => unknown]>([
+  ["throws", () => void JSON.parse("{")],
+  ["rejects", () => Promise.reject(new Error("The disk is full."))],
+])("a logger that %s does not fail the call", async (_, write) => {
+  const logger = { debug: write, info: write, warn: write, error: write };
+  const { contacts } = createClient({ apiKey, baseUrl, logger, logLevel: "debug" });
+  expect((await contacts.list()).data).toEqual([]);
+});
