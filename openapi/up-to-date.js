@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -13,11 +13,10 @@ export const cache = "node_modules/.cache/contacts-api";
 const packages = ["package.json", "node_modules/.package-lock.json"];
 const shown = ["client", "CHANGELOG.md", "LICENSE", "tsconfig.json"];
 
-/** What is made, the files and folders of which it is made, and those that it becomes. */
+/** What is made, the files and folders of which it is made, and the folder that it becomes. */
 const products = {
-  contract: { from: ["openapi", "redocly.yaml", ...packages], to: () => Object.keys(manifest()) },
-  docs: { from: ["openapi", "redocly.yaml", ...shown, ...packages], to: () => ["generated/docs"] },
-  server: { from: ["server", "generated/manifest.json", ...packages], to: () => [`${cache}/server`] },
+  docs: { from: ["openapi", "redocly.yaml", ...shown, ...packages], to: "generated/docs" },
+  server: { from: ["server", "generated/manifest.json", ...packages], to: `${cache}/server` },
 };
 
 /** @typedef {keyof typeof products} Product */
@@ -40,7 +39,7 @@ export function isUpToDate(product) {
  * @returns the function that notes that it was made of this
  */
 export function begin(product) {
-  const inputs = hashOf(products[product].from);
+  const inputs = contentsOf(products[product].from);
   return () => {
     mkdirSync(join(root, cache), { recursive: true });
     writeFileSync(record(product), stateOf(product, inputs));
@@ -49,38 +48,45 @@ export function begin(product) {
 
 /** Whether what is committed of `generated/` was generated from the contract, as its manifest says. */
 export function isGenerated() {
-  const isBundle = (/** @type {string} */ file) => file.startsWith("generated/openapi");
-  return Object.entries(manifest()).every(
-    ([file, hash]) => isBundle(file) || sha256(contentOf(file)) === hash,
+  const { contract, files } = JSON.parse(readFileSync(join(root, "generated/manifest.json"), "utf8"));
+  const isAsMade =
+    (/** @type {string} */ folder) =>
+    (/** @type {[string, unknown]} */ [name, hash]) =>
+      (folder === "generated" && name.startsWith("openapi")) || hashOf(`${folder}/${name}`) === hash;
+  return (
+    Object.entries(contract.files).every(isAsMade("openapi")) &&
+    Object.entries(files).every(isAsMade("generated"))
   );
 }
 
-/**
- * The hashes of the contract and of what was generated from it.
- * @returns {Record<string, string>}
- */
-function manifest() {
-  const { contract, files } = JSON.parse(readFileSync(join(root, "generated/manifest.json"), "utf8"));
-  const inFolder = (/** @type {string} */ folder, /** @type {object} */ hashes) =>
-    Object.entries(hashes).map(([name, hash]) => [`${folder}/${name}`, hash]);
-  return Object.fromEntries([...inFolder("openapi", contract.files), ...inFolder("generated", files)]);
+/** Lints the contract and generates from it, or ends the process. */
+export function generate() {
+  const options = /** @type {const} */ ({ cwd: root, shell: true, stdio: "inherit" });
+  const { status } = spawnSync("npm run -s lint && npm run -s generate", options);
+  if (status !== 0) process.exit(status ?? 1);
 }
 
 /** @param {Product} product */
 const record = (product) => join(root, cache, `${product}.json`);
 
-/** @param {Product} product */
-const stateOf = (product, inputs = hashOf(products[product].from)) =>
-  JSON.stringify({ inputs, outputs: hashOf(products[product].to(), versionOf) });
-
 /**
- * @param {string[]} paths
- * @param {(file: string) => string | Buffer} read
+ * What was made is told by sizes and times, as reading all of the docs takes longer. An edit of it changes both.
+ * @param {Product} product
  */
-function hashOf(paths, read = contentOf) {
-  const hash = createHash("sha256").update(root);
-  for (const file of paths.flatMap(filesIn)) hash.update(`${file}\0`).update(read(file)).update("\0");
-  return hash.digest("hex");
+function stateOf(product, inputs = contentsOf(products[product].from)) {
+  const made = filesIn(products[product].to).map((file) => statSync(join(root, file)));
+  return JSON.stringify({ root, inputs, outputs: made.map(({ size, mtimeMs }) => `${size} ${mtimeMs}`) });
+}
+
+/** @param {string[]} paths */
+const contentsOf = (paths) => paths.flatMap(filesIn).map((file) => [file, hashOf(file)]);
+
+/** @param {string} file */
+function hashOf(file) {
+  const isThere = statSync(join(root, file), { throwIfNoEntry: false }) !== undefined;
+  return createHash("sha256")
+    .update(isThere ? readFileSync(join(root, file)) : "missing")
+    .digest("hex");
 }
 
 /**
@@ -93,47 +99,3 @@ function filesIn(path) {
     .sort()
     .flatMap((name) => filesIn(`${path}/${name}`));
 }
-
-/** @param {string} file */
-function contentOf(file) {
-  const isThere = statSync(join(root, file), { throwIfNoEntry: false }) !== undefined;
-  return isThere ? readFileSync(join(root, file)) : "missing";
-}
-
-/**
- * What a file that was made is told by, as reading all of the docs takes longer. An edit of it changes both.
- * @param {string} file
- */
-function versionOf(file) {
-  const { size, mtimeMs } = statSync(join(root, file));
-  return `${size} ${mtimeMs}`;
-}
-
-/** @param {string | Buffer} content */
-const sha256 = (content) => createHash("sha256").update(content).digest("hex");
-
-/**
- * Runs the commands that make a product.
- * @param {Product} product
- * @param {string} commands
- */
-export function make(product, commands) {
-  const note = begin(product);
-  const { status } = spawnSync(commands, { cwd: root, shell: true, stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
-  note();
-}
-
-/** The commands that check the contract and generate from it. */
-export const generate = "npm run -s lint && npm run -s generate";
-
-/** Lints the contract, generates from it and builds the docs, unless all of it was done with just these files. */
-export function bringUpToDate() {
-  const stale = { contract: !isUpToDate("contract"), docs: !isUpToDate("docs") };
-  if (stale.contract) make("contract", generate);
-  if (stale.docs) make("docs", "npm run -s docs");
-  if (!stale.contract && !stale.docs)
-    console.log("The contract has not changed: lint, generate and docs are skipped.");
-}
-
-if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) bringUpToDate();

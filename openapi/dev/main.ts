@@ -1,3 +1,5 @@
+import { watch } from "chokidar";
+import { once } from "node:events";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +11,6 @@ import { createChecker } from "./checker.ts";
 import { createFront, createLiveDocs } from "./front.ts";
 import { createLoop, type Work } from "./loop.ts";
 import { say } from "./programs.ts";
-import { watchFiles } from "./saved.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -50,22 +51,23 @@ async function main(): Promise<void> {
   const loop = createLoop({ root, base, ...checkers, docs, server });
   console.log(`API and docs: ${front.address}, ${front.address}/docs/, which reload. Ctrl+C ends.`);
   const all: Work[] = ["check", "diff", "docs", "code"];
-  const endWatch = watchFiles(root, ["openapi", "server"], (path) => {
-    const works = rules.test(path) ? all : asked.find(([file]) => file.test(path))?.[1];
+  // An editor writes a file in parts.
+  const awaitWriteFinish = { stabilityThreshold: 40, pollInterval: 20 };
+  const watched = ["openapi", "server", "redocly.yaml", "CHANGELOG.md"];
+  const watcher = watch(watched, { cwd: root, ignoreInitial: true, awaitWriteFinish });
+  await once(watcher, "ready");
+  watcher.on("all", (_, saved) => {
+    const [path, since] = [saved.replaceAll("\\", "/"), performance.now()];
     if (loaded.test(path))
-      return (since) => say("dev", since, `${path} changed, and this runs with the old one: start it again`);
-    return (
-      works &&
-      ((since) => {
-        if (rules.test(path)) endCheckers();
-        void loop.edited(works, since);
-      })
-    );
+      return say("dev", since, `${path} changed, and this runs with the old one: start it again`);
+    if (rules.test(path)) endCheckers();
+    const works = rules.test(path) ? all : asked.find(([file]) => file.test(path))?.[1];
+    if (works) void loop.edited(works, since);
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
       loop.stop();
-      endWatch();
+      void watcher.close();
       front.stop();
       endCheckers();
       void server.stop().then(() => process.exit(0));

@@ -5,6 +5,7 @@ import {
   schemeOf,
   scopesOf,
   type Contract,
+  type Located,
   type Response,
   type Schema,
 } from "../model/contract.ts";
@@ -27,25 +28,22 @@ export function constantsFile(contract: Contract): string {
     .join("\n");
 }
 
-/** The names of the headers that every response has. */
-function commonHeaders(contract: Contract): string[] {
-  const all = operationsOf(contract)
+/** The names of the headers of each response to these operations. */
+const headersOf = (contract: Contract, located: Located[]): string[][] =>
+  located
     .flatMap(({ operation }) => Object.values(operation.responses))
     .map((response) => Object.keys(resolve<Response>(contract, response).headers ?? {}));
+
+/** The names of the headers that every response has. */
+function commonHeaders(contract: Contract): string[] {
+  const all = headersOf(contract, operationsOf(contract));
   return (all[0] ?? []).filter((name) => all.every((names) => names.includes(name)));
 }
 
 /** The names of the headers that responses have to requests of browsers: those without an API key, the scheme with scopes. */
 function browserHeaders(contract: Contract): string[] {
-  const ofBrowsers = operationsOf(contract).filter(
-    ({ operation }) => !schemeOf(contract, operation)?.["x-scopes"],
-  );
-  const responses = ofBrowsers.flatMap(({ operation }) => Object.values(operation.responses));
-  return [
-    ...new Set(
-      responses.flatMap((response) => Object.keys(resolve<Response>(contract, response).headers ?? {})),
-    ),
-  ];
+  const isOfBrowsers = ({ operation }: Located) => !schemeOf(contract, operation)?.["x-scopes"];
+  return [...new Set(headersOf(contract, operationsOf(contract).filter(isOfBrowsers)).flat())];
 }
 
 /** Schema → the values that it lists, open enumerations included. */

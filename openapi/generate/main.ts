@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { bundlesOf, json } from "./bundles.ts";
 import { callsFile, constantsFile } from "./constants-file.ts";
@@ -15,10 +14,9 @@ import { strictContract } from "./strict.ts";
 import { readOptions } from "../options.ts";
 
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
-const require = createRequire(import.meta.url);
 
-/** What others build here, and nobody commits. */
-const built = ["client", "docs", "mock"];
+/** What others make here. */
+const built = ["README.md", "client", "docs", "mock"];
 
 /** Everything that is generated; the bundles are not committed: file name → content. The same bytes on every machine. */
 export async function generate(file = contractFile): Promise<Map<string, string>> {
@@ -30,7 +28,6 @@ export async function generate(file = contractFile): Promise<Map<string, string>
   const clients = [undefined, ...new Set(others)];
   const banner = "// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.\n\n";
   const files = new Map([
-    ["README.md", readme],
     ["types.ts", banner + (await typesFile(strict))],
     ["operations.ts", banner + operationsFile(strict)],
     ["constants.ts", banner + constantsFile(strict)],
@@ -47,9 +44,6 @@ export async function generate(file = contractFile): Promise<Map<string, string>
   ]);
   const manifest = {
     contract: { version: contract.info.version, files: hashes(sources) },
-    generators: Object.fromEntries(
-      ["openapi-typescript", "typescript", "yaml"].map((name) => [name, version(name)]),
-    ),
     files: hashes(files),
   };
   return files.set("manifest.json", json(manifest));
@@ -69,26 +63,6 @@ export function drift(expected: Map<string, string>, at = folder): string[] {
 const hashes = (files: Map<string, string>): Record<string, string> =>
   Object.fromEntries([...files].map(([name, content]) => [name, sha256(content)]));
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-const version = (name: string): string => (require(`${name}/package.json`) as { version: string }).version;
-
-const readme = `# generated
-
-\`npm run generate\` makes these files from \`openapi/openapi.yaml\`; never edit them.
-
-| file | what it is |
-|---|---|
-| \`types.ts\` | types of every schema, operation and path |
-| \`operations.ts\` | method, path, scopes, parameters and statuses of each operation |
-| \`constants.ts\` | error codes, scopes, limits, listed values |
-| \`objects.ts\` | the fields of each object, and what makes it of them |
-| \`methods.ts\` and others, \`calls.ts\`, \`examples.ts\` | what the clients need |
-| \`strict.json\` | the contract as server and tests hold it: closed objects, exact schemas |
-| \`editor.schema.json\` | what an editor completes and checks the contract by |
-| \`manifest.json\` | hashes, and versions of the generators |
-
-Not committed: \`openapi.json\`, \`openapi.yaml\` and \`openapi-3.0.json\` (the published contract), \`client/\`, \`docs/\` and
-\`mock/\`.
-`;
 
 const help = `npm run generate [-- --check]   writes generated/ from openapi/openapi.yaml; --check only says what differs
 `;

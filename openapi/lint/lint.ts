@@ -11,7 +11,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { childOf, eachText, isNode, listIn, namesIn, pointerTo, textIn, type Node } from "../model/node.ts";
 import { contractFile } from "../model/read-contract.ts";
-import { parseYaml, readYaml } from "../model/yaml.ts";
+import { parseYaml } from "../model/yaml.ts";
 import contactsPlugin from "../redocly/plugin.ts";
 import {
   examplesOf,
@@ -49,24 +49,28 @@ export async function createLint(): Promise<Lint> {
       );
       if (values === valid) rules.skipRules(rulesOfExamples);
       const problems = await lintBy(rules, contract);
-      if (problems.length === 0) valid = values;
-      const placed = withoutConsequences(problems).map(atItsPlace(contract, examples));
+      if (problems.length === 0) {
+        valid = values;
+        return [];
+      }
+      const place = atItsPlace(readContractFile(contract.source), examples);
+      const placed = withoutConsequences(problems).map(place);
       // Redocly visits a component once for each of its users.
       return [...new Map(placed.map((problem) => [identityOf(problem), problem])).values()];
     } catch (error) {
       const shapes = config.forAlias("contract");
       shapes.skipRules(Object.keys(shapes.rules.oas3_1).filter((rule) => rule !== "struct"));
       shapes.skipPreprocessors(["contacts/complete"]);
-      const problems = await lintBy(shapes, contract).catch(() => []);
+      const problems = await lintBy(shapes, readContractFile(contract.source)).catch(() => []);
       return problems.length > 0 ? problems : [failed(error, contract, examples)];
     }
   };
 }
 
-/** Lints what was read already, as Redocly reads YAML ten times slower. `complete` changes it, so this reads it anew. */
-const lintBy = async (config: Config, { source }: ContractFile): Promise<Problem[]> =>
+/** Lints what was read already, as Redocly reads YAML ten times slower; it fills in the root. */
+const lintBy = (config: Config, { source, root }: ContractFile): Promise<Problem[]> =>
   lintDocument({
-    document: { source, parsed: readYaml(source.body).value },
+    document: { source, parsed: root },
     config,
     externalRefResolver: new BaseResolver(config.resolve),
   });
@@ -79,9 +83,8 @@ const withoutProse = (key: string, value: unknown) => {
 
 /** What has no node, or does not fill it in, makes rules miss something elsewhere: nothing but that and wrong marks is said. */
 function withoutConsequences(problems: Problem[]): Problem[] {
-  const causes = ["contacts/known-references", "contacts/known-conditions"];
   const isCause = ({ ruleId, location: [at] }: Problem) =>
-    causes.includes(ruleId) ||
+    ruleId === "contacts/known-references" ||
     (ruleId === "contacts/known-marks" && at?.pointer?.startsWith("#/x-defaults") === true);
   return problems.some(isCause)
     ? problems.filter((problem) => isCause(problem) || problem.ruleId === "contacts/known-marks")

@@ -1,21 +1,44 @@
-/** What can be added → the file that writes it, and what it writes. */
-const kinds: Record<string, [file: string, writes: string]> = {
-  resource: ["new-resource.ts", "a resource that can be listed, created, read and changed"],
-  migration: ["new-migration.ts", "an empty migration, as for a new field"],
-};
+import { parseArgs } from "node:util";
+import { mark } from "../rules/finished-texts.ts";
+import { addMigration } from "./migration.ts";
+import { addResource, readResource } from "./resource.ts";
 
-const lines = Object.entries(kinds).map(([name, [, writes]]) => `  ${name.padEnd(11)}${writes}\n`);
-const help = `npm run new -- KIND [options]   writes what a new part of the API needs
+const help = `npm run new -- resource --name company --prefix co --fields "name=Librería del Sur,domain?=libreria.example"
 
-${lines.join("")}
-npm run new -- KIND says what its options are.
+Writes a resource that can be listed, created, read and changed, with the events of both writes: its part of
+openapi/openapi.yaml with scopes and schemas, its examples, its decision, its handlers, its table and its migration. Then it brings generated/ up to date.
+
+  --name NAME      one of them, in snake_case
+  --plural NAMES   several of them; without it the regular plural of the name
+  --prefix CO      two or three letters that their ids begin with
+  --fields LIST    texts separated by commas; "?" after the name says that a caller need not send the field, and
+                   "=…" gives the value of the examples
+
+npm run new -- migration contacts-timezone
+
+Writes the next migration, server/store/migrations/NNNN-contacts-timezone.ts, and makes the server run it. Then write its
+statements, and add what they add to server/store/tables.ts. Give a new column a default, as older servers go on writing.
+
+Texts that only you can write begin with "${mark}". npm run lint and npm test name each of them.
 `;
 
-const [name = "--help"] = process.argv.splice(2, 1);
-const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-if (name === "--help") process.stdout.write(help);
-else if (kind) await import(`./${kind[0]}`);
-else {
-  console.error(`There is no ${name} to write. There are: ${Object.keys(kinds).join(", ")}.`);
-  process.exitCode = 1;
+async function main(): Promise<void> {
+  const string = { type: "string" } as const;
+  const { values, positionals } = parseArgs({
+    options: { name: string, plural: string, prefix: string, fields: string, help: { type: "boolean" } },
+    allowPositionals: true,
+  });
+  const [kind, ...names] = positionals;
+  if (values.help || kind === undefined) return void process.stdout.write(help);
+  if (kind !== "resource" && kind !== "migration")
+    throw new Error(`There is no ${kind} to write. There are: resource, migration.`);
+  const files =
+    kind === "resource" ? await addResource(readResource(values)) : await addMigration(names.join(" "));
+  console.log(`Wrote ${files.join(", ")}.`);
+  console.log(`Replace the texts that begin with "${mark}"; npm run lint and npm test name them.`);
 }
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

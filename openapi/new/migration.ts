@@ -1,46 +1,46 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { format } from "./insert.ts";
+import { mark } from "../rules/finished-texts.ts";
+import { read, write } from "./template.ts";
 
-const folder = "server/store/migrations/";
 const register = "server/store/migrate.ts";
+
+const empty = `import type { Migration } from "../migration.ts";
+
+/** ${mark} say what it adds. */
+export const migration: Migration = {
+  phase: "expand",
+  statements: \`
+    ${mark} alter table …;
+  \`,
+};
+`;
+
+/** The migrations that the server runs, by name. */
+const migrations = () => [
+  ...read(register).matchAll(/^import \{ migration as \w+ \} from ".\/migrations\/\d{4}-([\w-]+)\.ts";$/gm),
+];
+
+/** @throws Error when a migration has this name, or it is none */
+export function refuseMigration(name: string): void {
+  if (!/^[a-z]+(-[a-z]+)*$/.test(name))
+    throw new Error("A migration has one name in kebab-case, e.g. contacts-timezone.");
+  if (migrations().some(([, other]) => other === name)) throw new Error(`There is a migration ${name}.`);
+}
 
 /**
  * Writes the next migration, and makes the server run it.
  * @returns the files that were written
- * @throws Error when a migration has this name
  */
-export async function addMigration(
-  root: string,
-  name: string,
-  says: string,
-  statements: string[],
-): Promise<string[]> {
-  const text = readFileSync(root + register, "utf8");
-  const existing = [
-    ...text.matchAll(/^import \{ migration as \w+ \} from ".\/migrations\/(\d{4})-([\w-]+)\.ts";$/gm),
-  ];
-  if (existing.some(([, , other]) => other === name)) throw new Error(`There is a migration ${name}.`);
+export async function addMigration(name: string, text = empty): Promise<string[]> {
+  refuseMigration(name);
+  const existing = migrations();
   const id = `${String(existing.length + 1).padStart(4, "0")}-${name}`;
   const variable = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const last = existing.at(-1)?.[0] ?? "";
-  const registered = text
-    .replace(last, () => `${last}\nimport { migration as ${variable} } from "./migrations/${id}.ts";`)
-    .replace("\n};\n", () => `\n  "${id}": ${variable},\n};\n`);
-  const file = `${folder}${id}.ts`;
-  writeFileSync(root + file, await format(file, migrationText(says, statements)));
-  writeFileSync(root + register, await format(register, registered));
+  const registered = read(register)
+    .replace(last, `${last}\nimport { migration as ${variable} } from "./migrations/${id}.ts";`)
+    .replace("\n};\n", `\n  "${id}": ${variable},\n};\n`);
+  const file = `server/store/migrations/${id}.ts`;
+  await write(file, text);
+  await write(register, registered);
   return [file, register];
 }
-
-const migrationText = (
-  says: string,
-  statements: string[],
-) => `import type { Migration } from "../migration.ts";
-
-/** ${says} */
-export const migration: Migration = {
-  phase: "expand",
-  statements: \`
-${statements.map((statement) => `    ${statement};\n`).join("")}  \`,
-};
-`;

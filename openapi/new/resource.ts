@@ -1,24 +1,29 @@
-import { mark } from "../rules/no-marks.ts";
+import { existsSync, writeFileSync } from "node:fs";
+import { readContract } from "../model/read-contract.ts";
+import { mark } from "../rules/finished-texts.ts";
+import { insertResource } from "./insert.ts";
+import { addMigration, refuseMigration } from "./migration.ts";
+import { filled, inRepository, read, write, type Names } from "./template.ts";
 
-/** A field of the new resource that a caller sends: a text. */
-export interface Field {
+/** What is asked for: a resource that the contract does not have yet. */
+export interface Resource {
+  /** In snake_case: `company`, `ticket_note`. */
+  name: string;
+  names: string;
+  /** What its ids begin with: `co` of `co_01jq…`. */
+  prefix: string;
+  /** What a caller sends: texts. */
+  fields: Field[];
+}
+
+interface Field {
   name: string;
   isRequired: boolean;
   /** A value for the examples. */
   example: string;
 }
 
-/** What is asked for: a resource that the contract does not have yet. */
-export interface Resource {
-  /** In snake_case: `company`, `ticket_note`. */
-  singular: string;
-  plural: string;
-  /** What its ids begin with: `co` of `co_01jq…`. */
-  prefix: string;
-  fields: Field[];
-}
-
-type Options = Partial<Record<"name" | "plural" | "prefix" | "fields", string>>;
+const snakeCase = /^[a-z]+(_[a-z]+)*$/;
 
 /**
  * Reads the options of the command.
@@ -29,23 +34,21 @@ export function readResource({
   plural = pluralOf(name),
   prefix = "",
   fields = "",
-}: Options): Resource {
-  requireMatch(name, /^[a-z]+(_[a-z]+)*$/, "--name must be one thing in snake_case, e.g. company");
-  requireMatch(
-    plural,
-    /^[a-z]+(_[a-z]+)*s$/,
-    "--plural must be several of them in snake_case, e.g. companies",
-  );
-  requireMatch(
-    prefix,
-    /^[a-z]{2,3}$/,
-    "--prefix must be two or three letters that its ids begin with, e.g. co",
-  );
-  const read = fields.split(",").map(readField);
-  const names = read.map((field) => field.name);
-  const twice = names.find((each, i) => names.indexOf(each) !== i);
-  if (twice !== undefined) throw new Error(`--fields has ${twice} twice.`);
-  return { singular: name, plural, prefix, fields: read };
+}: Partial<Record<"name" | "plural" | "prefix" | "fields", string>>): Resource {
+  const ask = (isGiven: boolean, what: string) => {
+    if (!isGiven) throw new Error(`${what}.`);
+  };
+  ask(snakeCase.test(name), "--name must be one thing in snake_case, e.g. company");
+  ask(/^[a-z]+(_[a-z]+)*s$/.test(plural), "--plural must be several of them in snake_case, e.g. companies");
+  ask(/^[a-z]{2,3}$/.test(prefix), "--prefix must be two or three letters that its ids begin with, e.g. co");
+  const sent = fields.split(",").map(readField);
+  const example = '"name=Librería del Sur,domain?=libreria.example"';
+  for (const [i, field] of sent.entries()) {
+    ask(snakeCase.test(field.name), `--fields must be texts in snake_case, e.g. ${example}`);
+    ask(!ofEvery.includes(field.name), `Every resource has the field ${field.name}`);
+    ask(sent.findIndex((other) => other.name === field.name) === i, `--fields has ${field.name} twice`);
+  }
+  return { name, names: plural, prefix, fields: sent };
 }
 
 /** What each resource or its table has. */
@@ -54,33 +57,104 @@ const ofEvery = ["id", "object", "created_at", "updated_at", "workspace_id", "by
 /** `name=Librería del Sur`, or `domain?=libreria.example` for a field that a caller need not send. */
 function readField(text: string): Field {
   const [, name = "", optional, , example] = /^([^=?]*)(\?)?(=(.*))?$/.exec(text) ?? [];
-  requireMatch(
-    name,
-    /^[a-z]+(_[a-z]+)*$/,
-    '--fields must be texts in snake_case, e.g. "name=Librería del Sur,domain?=libreria.example"',
-  );
-  if (ofEvery.includes(name)) throw new Error(`Every resource has the field ${name}.`);
   return { name, isRequired: optional === undefined, example: example ?? `${mark} an example of ${name}` };
-}
-
-function requireMatch(value: string, pattern: RegExp, said: string): void {
-  if (!pattern.test(value)) throw new Error(`${said}.`);
 }
 
 /** The regular plural: `companies` of `company`, `boxes` of `box`. */
 const pluralOf = (name: string) =>
   `${name.replace(/(?<![aeiou])y$/, "ie").replace(/([sxz]|[cs]h)$/, "$1e")}s`;
 
-/** `TicketNote` of `ticket_note`. */
-export const pascal = (name: string): string =>
-  name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-
 /** `ticketNote` of `ticket_note`. */
-export const camel = (name: string): string =>
-  name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `ticket note` of `ticket_note`. */
-export const words = (name: string): string => name.replaceAll("_", " ");
+/** The names of a resource, as its templates have them. */
+export function namesOf({ name, names, prefix, fields }: Resource, decision: string): Names {
+  const [thing, things] = [name.replaceAll("_", " "), names.replaceAll("_", " ")];
+  const aThing = `${/^[aeiou]/.test(name) ? "an" : "a"} ${thing}`;
+  const required = fields.filter(({ isRequired }) => isRequired);
+  const listed = (some: Field[]) => `[${some.map((field) => field.name).join(", ")}]`;
+  return {
+    ...{ name, Name: capital(camel(name)), nameInCamel: camel(name), thing, aThing, AThing: capital(aThing) },
+    ...{ names, Names: capital(camel(names)), namesInCamel: camel(names), things, Things: capital(things) },
+    ...{ prefix, idLength: String(prefix.length + 27), decision },
+    requiredFields: listed(required),
+    allFields: listed(fields).replace("[", "[id, object, ").replace("]", ", created_at, updated_at]"),
+  };
+}
 
-/** `a company`, `an invoice`. */
-export const one = (name: string): string => `${/^[aeiou]/.test(name) ? "an" : "a"} ${words(name)}`;
+/** The names of its fields. A field may be called as SQL or YAML calls something, such as `order`. */
+export const namesOfFields = ({ fields }: Resource): Names[] =>
+  fields.map(({ name, isRequired, example }) => ({
+    field: name,
+    Field: capital(camel(name)),
+    example: JSON.stringify(example),
+    orEmpty: isRequired ? "" : ' ?? ""',
+    emptyWhenUnknown: isRequired ? "" : "; empty when unknown",
+    fieldSchema: isRequired
+      ? "{ type: string, minLength: 1, maxLength: 255, pattern: *not-blank, x-exact: *not-blank-exact }"
+      : "{ type: string, maxLength: 255, pattern: *text }",
+  }));
+
+/**
+ * Writes a resource.
+ * @returns the files that were written
+ * @throws Error when the API has something of its names already; nothing is written then
+ */
+export async function addResource(resource: Resource): Promise<string[]> {
+  const decisions = read("openapi/decisions.md");
+  const last = decisions.match(/(?<=^## D-)\d\d/gm)?.at(-1) ?? "00";
+  const names = namesOf(resource, `D-${String(Number(last) + 1).padStart(2, "0")}`);
+  const { Name = "", Names: several = "" } = names;
+  const fill = (template: string) => filled(template, names, namesOfFields(resource));
+  const file = resource.names.replaceAll("_", "-");
+  refuseKnown(resource, Name, file);
+  const handlers = [`list${several}`, `create${Name}`, `get${Name}`, `update${Name}`];
+  const texts = {
+    "openapi/openapi.yaml": insertResource(read("openapi/openapi.yaml"), fill("contract.yaml"), file),
+    [`openapi/examples/${file}.yaml`]: fill("examples.yaml"),
+    "openapi/decisions.md": decisions + fill("decision.md"),
+    [`server/api/${file}.ts`]: fill("handlers.ts"),
+    "server/routes.ts": read("server/routes.ts")
+      .replace("\n\n/**", `\nimport { ${handlers.join(", ")} } from "./api/${file}.ts";$&`)
+      .replace(/\};\n$/, `${handlers.join(",\n")},\n};\n`),
+    "server/store/tables.ts": read("server/store/tables.ts")
+      .replace("\n};\n", () => `\n${fill("table.ts")}};\n`)
+      .replace("import type {\n", `$&  ${Name},\n  Update${Name}Request,\n`),
+  };
+  const migration = await addMigration(file, fill("migration.ts"));
+  for (const [path, content] of Object.entries(texts)) await write(path, content);
+  // The compiler behind it takes a second to load, too long for being told of a typo.
+  const { generate } = await import("../generate/main.ts");
+  for (const [name, content] of await generate()) writeFileSync(inRepository(`generated/${name}`), content);
+  return [...Object.keys(texts), ...migration, "generated/"];
+}
+
+/** Nothing that somebody wrote is written over. */
+function refuseKnown({ names, prefix, fields }: Resource, Name: string, file: string): void {
+  const { contract, text } = readContract();
+  const schemas = [
+    "Id",
+    ...fields.map((field) => capital(camel(field.name))),
+    "",
+    "Event",
+    "Response",
+    "Page",
+  ];
+  const schema = [...schemas.map((end) => Name + end), `Create${Name}Request`, `Update${Name}Request`].find(
+    (each) => each in contract.components.schemas,
+  );
+  const path = [`server/api/${file}.ts`, `openapi/examples/${file}.yaml`].find((each) =>
+    existsSync(inRepository(each)),
+  );
+  const known = [
+    `/v1/${names}` in contract.paths && `The contract has a path /v1/${names}`,
+    schema !== undefined && `The contract has a schema ${schema}`,
+    text.includes(`pattern: "^${prefix}_`) &&
+      `Ids of another kind begin with ${prefix}_: choose another --prefix`,
+    path !== undefined && `There is a file ${path}`,
+    read("server/store/tables.ts").includes(`\n  ${names}: {`) && `There is a table ${names}`,
+  ].find((problem) => problem !== false);
+  if (known !== undefined) throw new Error(`${known}.`);
+  refuseMigration(file);
+}

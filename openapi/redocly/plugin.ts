@@ -2,17 +2,14 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { complete } from "../model/complete.ts";
 import type { Node } from "../model/node.ts";
-import knownConditions from "../rules/known-conditions.ts";
 import knownMarks from "../rules/known-marks.ts";
-import type { Context } from "./redocly.ts";
+import type { UserContext } from "@redocly/openapi-core";
 import describedFields from "../rules/described-fields.ts";
-import knownDecisions from "../rules/known-decisions.ts";
+import finishedTexts from "../rules/finished-texts.ts";
 import listPages from "../rules/list-pages.ts";
 import knownErrors from "../rules/known-errors.ts";
-import knownNumbers from "../rules/known-numbers.ts";
 import knownReferences from "../rules/known-references.ts";
 import knownScopes from "../rules/known-scopes.ts";
-import noMarks from "../rules/no-marks.ts";
 import numberFormats from "../rules/number-formats.ts";
 import openResponses from "../rules/open-responses.ts";
 import portablePatterns from "../rules/portable-patterns.ts";
@@ -26,13 +23,11 @@ export default function contactsPlugin() {
     rules: {
       oas3: {
         "described-fields": describedFields,
-        "known-decisions": knownDecisions,
+        "finished-texts": finishedTexts,
         "known-errors": knownErrors,
-        "known-numbers": knownNumbers,
         "known-references": knownReferences,
         "known-scopes": knownScopes,
         "list-pages": listPages,
-        "no-marks": noMarks,
         "number-formats": numberFormats,
         "open-responses": openResponses,
         "portable-patterns": portablePatterns,
@@ -42,13 +37,12 @@ export default function contactsPlugin() {
     },
     preprocessors: {
       oas3: {
-        /** These two before `complete`, which takes out what they check. */
-        "known-conditions": knownConditions,
+        /** Before `complete`, which takes out what it checks. */
         "known-marks": knownMarks,
         /** Fills in what rules compute. */
         complete: () => ({
           Root: {
-            leave: (root: Node, { location }: Context) => {
+            leave: (root: Node, { location }: UserContext) => {
               const folder = dirname(location.source.absoluteRef);
               complete(root, (path) => readFileSync(join(folder, path), "utf8"));
             },

@@ -1,5 +1,5 @@
 import type { Draft, Schema } from "../model/contract.ts";
-import type { Context } from "../redocly/redocly.ts";
+import type { UserContext } from "@redocly/openapi-core";
 
 /**
  * A field says what it holds, and a field that is named after a timestamp (`created_at`) holds a date-time.
@@ -7,7 +7,7 @@ import type { Context } from "../redocly/redocly.ts";
  */
 export default function describedFields() {
   return {
-    SchemaProperties: (properties: Record<string, Draft<Schema>>, context: Context) => {
+    SchemaProperties: (properties: Record<string, Draft<Schema>>, context: UserContext) => {
       for (const [name, property] of Object.entries(properties)) {
         const report = (problem: string) =>
           context.report({
@@ -25,7 +25,7 @@ export default function describedFields() {
 }
 
 /** Whether the schema, or a branch of it, is a date-time. */
-function isTimestamp(schema: Draft<Schema> | undefined, context: Context): boolean {
+function isTimestamp(schema: Draft<Schema> | undefined, context: UserContext): boolean {
   if (!schema) return true;
   if (schema.format === "date-time") return true;
   const branches = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])];

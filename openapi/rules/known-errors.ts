@@ -1,7 +1,7 @@
 import type { Contract, Draft } from "../model/contract.ts";
 import { errorIn } from "../model/errors.ts";
 import { isNode } from "../model/node.ts";
-import type { Context } from "../redocly/redocly.ts";
+import type { UserContext } from "@redocly/openapi-core";
 
 /**
  * Each error code that an example shows is listed in the schema of errors: code and clients know it from there.
@@ -9,7 +9,7 @@ import type { Context } from "../redocly/redocly.ts";
  */
 export default function knownErrors() {
   return {
-    Root: ({ components }: Draft<Contract>, context: Context) => {
+    Root: ({ components }: Draft<Contract>, context: UserContext) => {
       const [name, schema] =
         Object.entries(components?.schemas ?? {}).find(
           ([, each]) => isNode(each) && "x-fields-of-codes" in each,

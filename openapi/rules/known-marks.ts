@@ -1,8 +1,10 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { isNode, namesIn } from "../model/node.ts";
+import { conditionNames } from "../model/complete.ts";
+import { isNode, namesIn, nodeIn, without, type Node } from "../model/node.ts";
 import { marks } from "../model/marks.ts";
-import { closest, type Context } from "../redocly/redocly.ts";
+import type { UserContext } from "@redocly/openapi-core";
+import { closest } from "../lint/closest.ts";
 
 /** The names in these are those of the API, and may begin with `x-`. */
 const ofNames = /Map$|^Named|Properties$/;
@@ -15,12 +17,23 @@ const validators = new Map<string, ValidateFunction>(
 
 /**
  * Each extension is one of model/marks.ts, has a value of its type, and stands where it has a meaning.
- * Design guide: openapi/README.md#decisions-and-marks
+ * A condition of `x-defaults.responses` is one that operations can meet.
+ * Design guide: openapi/README.md#decisions-and-marks, #what-is-filled-in
  */
 export default function knownMarks() {
   let root: unknown;
   return {
-    any: (node: unknown, context: Context) => {
+    Root: (node: Node, context: UserContext) => {
+      const names = conditionNames(node);
+      const place = ["x-defaults", "responses"];
+      for (const name of without(Object.keys(place.reduce(nodeIn, node)), names))
+        context.report({
+          message: `No operation has \`${name}\`: a condition is ${names.slice(0, 5).join(", ")}, or the name of a security scheme or a parameter of \`components\`. See openapi/README.md#what-is-filled-in`,
+          suggest: closest(name, names),
+          location: context.location.child([...place, name]).key(),
+        });
+    },
+    any: (node: unknown, context: UserContext) => {
       root ??= node;
       const isWrongReference = node === root && context.type.name !== "Root";
       if (!isNode(node) || ofNames.test(context.type.name) || isWrongReference) return;

@@ -1,6 +1,7 @@
 import type { Reference } from "../model/contract.ts";
 import { childOf, isNode, namesIn, pointerTo } from "../model/node.ts";
-import { closest, type Context, type Location } from "../redocly/redocly.ts";
+import type { Location, UserContext } from "@redocly/openapi-core";
+import { closest } from "../lint/closest.ts";
 
 /** Where what a reference stands for is defined, by Redocly's names of types. */
 const sections = new Map([
@@ -19,7 +20,7 @@ const sections = new Map([
 export default function knownReferences() {
   let root: unknown;
   const found = new Set<string>();
-  const check = ($ref: unknown, context: Context, location: Location) => {
+  const check = ($ref: unknown, context: UserContext, location: Location) => {
     const report = (problem: string, suggest: string[] = []) =>
       context.report({
         message: `\`${String($ref)}\` ${problem}. See openapi/README.md#references`,
@@ -49,7 +50,7 @@ export default function knownReferences() {
     Root: (node: unknown) => {
       root = node;
     },
-    any: (node: unknown, context: Context) => {
+    any: (node: unknown, context: UserContext) => {
       if (
         isNode(node) &&
         "$ref" in node &&
@@ -59,10 +60,10 @@ export default function knownReferences() {
         check(node["$ref"], context, context.location.child(["$ref"]).key());
     },
     ref: {
-      leave: ({ $ref }: Reference, context: Context) =>
+      leave: ({ $ref }: Reference, context: UserContext) =>
         check($ref, context, context.location.child(["$ref"])),
     },
-    DiscriminatorMapping: (mapping: Record<string, string>, context: Context) => {
+    DiscriminatorMapping: (mapping: Record<string, string>, context: UserContext) => {
       for (const [value, $ref] of Object.entries(mapping))
         check($ref, context, context.location.child([value]));
     },

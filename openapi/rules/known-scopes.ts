@@ -1,5 +1,5 @@
 import { isNode, listIn, nodeIn, operationNodesIn, type Node } from "../model/node.ts";
-import type { Context, Location } from "../redocly/redocly.ts";
+import type { Location, UserContext } from "@redocly/openapi-core";
 
 /**
  * Every operation says by itself which scheme it requires, and every scope that is required is listed in the security
@@ -9,7 +9,7 @@ import type { Context, Location } from "../redocly/redocly.ts";
 export default function knownScopes() {
   return {
     Root: {
-      leave: (root: Node, context: Context) => {
+      leave: (root: Node, context: UserContext) => {
         const schemes = nodeIn(nodeIn(root, "components"), "securitySchemes");
         const reported = new Set<string>();
         for (const { path, method, operation } of operationNodesIn(root, "paths")) {

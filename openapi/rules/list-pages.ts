@@ -1,5 +1,5 @@
 import { followed, nodeIn, operationNodesIn, textIn, without, type Node } from "../model/node.ts";
-import type { Context } from "../redocly/redocly.ts";
+import type { UserContext } from "@redocly/openapi-core";
 
 const parametersOfPages = ["limit", "cursor"];
 const fieldsOfPages = ["next_cursor", "has_more"];
@@ -11,7 +11,7 @@ const fieldsOfPages = ["next_cursor", "has_more"];
 export default function listPages() {
   return {
     Root: {
-      leave: (root: Node, context: Context) => {
+      leave: (root: Node, context: UserContext) => {
         for (const { path, method, operation, parameters } of operationNodesIn(root, "paths")) {
           const response = followed(root, nodeIn(nodeIn(operation, "responses"), "200"));
           const media = nodeIn(nodeIn(response, "content"), "application/json");

@@ -1,5 +1,5 @@
 import type { Draft, Schema } from "../model/contract.ts";
-import type { Context } from "../redocly/redocly.ts";
+import type { UserContext } from "@redocly/openapi-core";
 
 const formats: Record<string, RegExp> = { integer: /^int(32|64)$/, number: /^double$/ };
 
@@ -9,7 +9,7 @@ const formats: Record<string, RegExp> = { integer: /^int(32|64)$/, number: /^dou
  */
 export default function numberFormats() {
   return {
-    Schema: (schema: Draft<Schema>, context: Context) => {
+    Schema: (schema: Draft<Schema>, context: UserContext) => {
       const type = [schema.type ?? []].flat().find((one) => one in formats);
       if (type === undefined) return;
       const isKnown = formats[type]?.test(schema.format ?? "");

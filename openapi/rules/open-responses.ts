@@ -1,4 +1,4 @@
-import type { Context, Location } from "../redocly/redocly.ts";
+import type { Location, UserContext } from "@redocly/openapi-core";
 import type { Draft, Schema } from "../model/contract.ts";
 import { operationNodesIn, type Node } from "../model/node.ts";
 
@@ -10,7 +10,7 @@ import { operationNodesIn, type Node } from "../model/node.ts";
 export default function openResponses() {
   return {
     Root: {
-      leave: (root: Node, context: Context) => {
+      leave: (root: Node, context: UserContext) => {
         const { location } = context;
         const seen = new Set<object>();
         for (const { path, method, operation } of operationNodesIn(root, "paths"))
@@ -22,7 +22,7 @@ export default function openResponses() {
 }
 
 /** Checks a node of what is sent, and everything that it leads to. */
-function check(value: unknown, location: Location, context: Context, seen: Set<object>): void {
+function check(value: unknown, location: Location, context: UserContext, seen: Set<object>): void {
   if (typeof value !== "object" || value === null || seen.has(value)) return;
   seen.add(value);
   const node: Draft<Schema> = value;

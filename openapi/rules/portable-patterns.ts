@@ -1,5 +1,5 @@
 import type { Draft, Schema } from "../model/contract.ts";
-import type { Context } from "../redocly/redocly.ts";
+import type { UserContext } from "@redocly/openapi-core";
 
 /** `\x00` to `\x7f`, line ends and tabs, and signs that mean themselves. Every engine reads these alike. */
 const escapes = /^\\(?:x[0-7][0-9a-f]|[nrt]|[\\^$.*+?()[\]{}|/-])/i;
@@ -10,7 +10,7 @@ const escapes = /^\\(?:x[0-7][0-9a-f]|[nrt]|[\\^$.*+?()[\]{}|/-])/i;
  */
 export default function portablePatterns() {
   return {
-    Schema: (schema: Draft<Schema>, context: Context) => {
+    Schema: (schema: Draft<Schema>, context: UserContext) => {
       const { pattern, format = "", maxLength } = schema;
       if (maxLength !== undefined && /^date/.test(format))
         context.report({

@@ -1,5 +1,5 @@
 import type { Draft, Schema } from "../model/contract.ts";
-import type { Context } from "../redocly/redocly.ts";
+import type { UserContext } from "@redocly/openapi-core";
 
 /**
  * A schema has a shape that generators for every language know.
@@ -7,12 +7,12 @@ import type { Context } from "../redocly/redocly.ts";
  */
 export default function portableShapes() {
   return {
-    Schema: (schema: Draft<Schema>, context: Context) => {
+    Schema: (schema: Draft<Schema>, context: UserContext) => {
       const problem = problemOf(schema);
       if (problem !== undefined) context.report({ message: `${problem}. See openapi/README.md#shapes` });
     },
     ref: {
-      enter: (node: object, context: Context) => {
+      enter: (node: object, context: UserContext) => {
         const { type, location } = context;
         if (type.name !== "Schema") return;
         const beside = Object.keys(node).find((name) => !besideReference.test(name));

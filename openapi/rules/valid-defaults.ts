@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import type { Draft, Schema } from "../model/contract.ts";
-import type { Context } from "../redocly/redocly.ts";
+import type { UserContext } from "@redocly/openapi-core";
 
 /**
  * A default is a value that its schema accepts: the server fills it in after it has checked the request.
@@ -11,7 +11,7 @@ export default function validDefaults() {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
   formats.default(ajv);
   return {
-    Schema: (schema: Draft<Schema>, context: Context) => {
+    Schema: (schema: Draft<Schema>, context: UserContext) => {
       if (schema.default === undefined || JSON.stringify(schema).includes('"$ref"')) return;
       const problem = problemOf(ajv, schema);
       if (problem === undefined) return;

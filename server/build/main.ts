@@ -1,9 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleServer } from "./bundle-server.js";
 import { licencesOf, packagesOf, sbomOf } from "./packages.ts";
-import { bringUpToDate } from "../../openapi/up-to-date.js";
+import { generate } from "../../openapi/up-to-date.js";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { readOptions } from "../../openapi/options.ts";
 
@@ -50,7 +51,8 @@ async function main(): Promise<void> {
     "npm run build   writes dist/, which is all that a machine with Node needs to run the server",
     {},
   );
-  bringUpToDate();
+  generate();
+  execFileSync("npm", ["run", "-s", "docs"], { cwd: root, stdio: "inherit" });
   rmSync(folder, { recursive: true, force: true });
   const bundled = await bundleServer(folder);
   for (const file of files) {

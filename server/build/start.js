@@ -8,12 +8,12 @@ import { requireNode } from "./node-version.js";
 // What `npm start` runs: it serves as soon as it can, and only then builds the docs. Plain JavaScript, so that an older Node
 // gets its one line, and nothing is compiled at a start that finds all of it made.
 requireNode();
-const { begin, cache, generate, isGenerated, isUpToDate, make } = await import("../../openapi/up-to-date.js");
+const { begin, cache, generate, isGenerated, isUpToDate } = await import("../../openapi/up-to-date.js");
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 if (!isGenerated()) {
   console.log("openapi/openapi.yaml has changed: it is checked and generated from ...");
-  make("contract", generate);
+  generate();
 }
 const hasDocs = isUpToDate("docs");
 // The server says that they are being built as long as this file is not there. One that already runs keeps its docs when this

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { mark } from "../../openapi/rules/no-marks.ts";
+import { mark } from "../../openapi/rules/finished-texts.ts";
 import { block, importsOf, picture, roomsOf } from "./rooms.ts";
 
 const read = (file: string) => readFileSync(file, "utf8");

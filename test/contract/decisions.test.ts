@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { mark } from "../../openapi/rules/no-marks.ts";
+import { mark } from "../../openapi/rules/finished-texts.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 
 const { contract } = readContract();

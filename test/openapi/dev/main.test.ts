@@ -183,7 +183,7 @@ test("dev outlives a contract and generated/ that are gone; decisions are a part
   await after("types .* wrote README.md");
   rmSync(join(folder, "openapi/decisions.md"));
   await after("lint .* (\\w+) is broken; the last good contract is (?!\\1)\\w+[^]*no such heading");
-  const rule = join(folder, "openapi/rules/no-marks.ts");
+  const rule = join(folder, "openapi/rules/finished-texts.ts");
   writeFileSync(rule, readFileSync(rule, "utf8").replaceAll('"TODO:"', '"A REST API"'));
   appendFileSync(join(folder, "openapi/dev/report.ts"), "// saved\n");
   await after("lint [^]*Somebody still has to write this text");

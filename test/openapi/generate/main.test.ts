@@ -69,5 +69,5 @@ test("the command, by a path over a symbolic link: --check changes nothing, then
   for (const name of changed) expect(ended.stdout).toMatch(new RegExp(`^wrote generated/${name}\\.`, "m"));
   expect(ended.stdout).toMatch(/^removed generated\/added$/m);
   expect(readFileSync(`${at}operations.ts`, "utf8")).toContain('"limit": 20');
-  expect(readdirSync(at).sort()).toEqual([...made.keys(), "docs"].sort());
+  expect(readdirSync(at).sort()).toEqual([...made.keys(), "README.md", "docs"].sort());
 });

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { contractTexts } from "../../../openapi/new/contract-text.ts";
 import { insertResource } from "../../../openapi/new/insert.ts";
 import { readResource } from "../../../openapi/new/resource.ts";
 import { run } from "../../support/run.ts";
@@ -14,24 +13,15 @@ import { run } from "../../support/run.ts";
 
 const copy = mkdtempSync(join(tmpdir(), "contacts-new-resource-"));
 const read = (file: string) => readFileSync(join(copy, file), "utf8");
-const scaffold = (...args: string[]) => run("openapi/new/new-resource.ts", args, copy);
+const scaffold = (...args: string[]) => run("openapi/new/main.ts", ["resource", ...args], copy);
 const git = (...args: string[]) => execFileSync("git", args, { cwd: copy, encoding: "utf8" });
 
 /** The files that were edited since the last call, without those that commands write. */
 function edited(): string[] {
   git("add", "--all");
   const files = git("diff", "--cached", "--name-only", "--", ":!generated").trim().split("\n");
-  git(
-    "-c",
-    "user.name=test",
-    "-c",
-    "user.email=test@example.com",
-    "commit",
-    "--allow-empty",
-    "--quiet",
-    "--message",
-    "step",
-  );
+  const author = ["-c", "user.name=test", "-c", "user.email=test@example.com"];
+  git(...author, "commit", "--allow-empty", "--quiet", "--message", "step");
   return files.filter(Boolean);
 }
 
@@ -55,15 +45,13 @@ function edit(file: string, ...changes: [from: string | RegExp, to: string][]): 
 }
 
 beforeAll(() => {
-  const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
-    encoding: "utf8",
-  });
-  const present = spawnSync("git", ["ls-files", "--deleted"], { encoding: "utf8" }).stdout.split("\n");
-  for (const file of files
-    .trim()
-    .split("\n")
-    .filter((made) => !present.includes(made)))
-    cpSync(file, join(copy, file));
+  const list = (...kinds: string[]) =>
+    execFileSync("git", ["ls-files", ...kinds], { encoding: "utf8" })
+      .trim()
+      .split("\n");
+  const gone = list("--deleted");
+  for (const file of list("--cached", "--others", "--exclude-standard"))
+    if (!gone.includes(file)) cpSync(file, join(copy, file));
   symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
   git("init", "--quiet");
   edited();
@@ -71,7 +59,10 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true }));
 
 test("without arguments it says what it can do", async () => {
-  expect(await scaffold()).toMatchObject({ code: 0, stdout: expect.stringContaining("--name company") });
+  expect(await run("openapi/new/main.ts", [], copy)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("--name company"),
+  });
 });
 
 describe("what it cannot write, it refuses with the reason", () => {
@@ -89,15 +80,15 @@ describe("what it cannot write, it refuses with the reason", () => {
 
   test("the plural is the regular one", () => {
     const plurals = ["company", "box", "survey", "branch"].map(
-      (name) => readResource({ ...known, name }).plural,
+      (name) => readResource({ ...known, name }).names,
     );
     expect(plurals).toEqual(["companies", "boxes", "surveys", "branches"]);
   });
 
-  test("a resource is inserted behind another, whose list of examples the format has wrapped, with CRLF", () => {
-    const wrapped = read("openapi/openapi.yaml").replace("errors]", "errors,\n  ]").replaceAll("\n", "\r\n");
-    const texts = contractTexts(readResource(known), "D-99");
-    expect(parse(insertResource(wrapped, texts, "companies"))).toMatchObject({
+  test("a resource is inserted where the format has wrapped the list of examples", () => {
+    const wrapped = read("openapi/openapi.yaml").replace("errors]", "errors,\n  ]");
+    const template = "## paths\n  /v1/companies: {}\n";
+    expect(parse(insertResource(wrapped, template, "companies"))).toMatchObject({
       "x-example-files": expect.arrayContaining(["errors", "companies"]),
       paths: { "/v1/companies": {} },
     });
@@ -118,7 +109,7 @@ describe("what it cannot write, it refuses with the reason", () => {
   });
 
   test("a migration of its name stops it before it has written anything", async () => {
-    await run("openapi/new/new-migration.ts", ["companies"], copy);
+    await run("openapi/new/main.ts", ["migration", "companies"], copy);
     edited();
     const said = expect.stringContaining("There is a migration companies.");
     const args = ["--name", "company", "--prefix", "co", "--fields", "name"];
@@ -159,7 +150,7 @@ describe("companies and a time zone of contacts", { timeout: 300_000 }, () => {
   });
 
   test("a field takes 5 files by hand at most", async () => {
-    const added = await run("openapi/new/new-migration.ts", ["contacts-timezone"], copy);
+    const added = await run("openapi/new/main.ts", ["migration", "contacts-timezone"], copy);
     expect(added).toMatchObject({ code: 0, stderr: "" });
     const migration = edited().find((file) => file.endsWith("-contacts-timezone.ts")) ?? "";
     edit(
@@ -265,16 +256,11 @@ export const countCompanies: Handler<"countCompanies"> = async (_input, { store,
 
   test("CONTRIBUTING names each of these files", () => {
     const contributing = readFileSync("CONTRIBUTING.md", "utf8");
-    const files = [
-      "openapi/openapi.yaml",
-      "openapi/examples/",
-      "openapi/decisions.md",
-      "test/contract/witnesses.txt",
-      "server/store/migrations/",
-      "server/store/tables.ts",
-      "server/routes.ts",
-      "server/api/",
-    ];
+    const own = ["openapi.yaml", "examples/", "decisions.md"].map((name) => `openapi/${name}`);
+    const server = ["store/migrations/", "store/tables.ts", "routes.ts", "api/"].map(
+      (name) => `server/${name}`,
+    );
+    const files = [...own, ...server, "test/contract/witnesses.txt"];
     expect(files.filter((file) => !contributing.includes(`\`${file}\``))).toEqual([]);
   });
 

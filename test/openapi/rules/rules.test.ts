@@ -29,7 +29,7 @@ const number = "contacts/number-formats: A number has a format (int32, int64, do
 const mark = (said: string, meant = "") =>
   `contacts/known-marks: ${said}. #decisions-and-marks${meant && ` (${meant}?)`}`;
 const condition = (name: string, meant: string) =>
-  `contacts/known-conditions: No operation has \`${name}\`: a condition is every, scope, path, parameter, body, or the name ` +
+  `contacts/known-marks: No operation has \`${name}\`: a condition is every, scope, path, parameter, body, or the name ` +
   `of a security scheme or a parameter of \`components\`. #what-is-filled-in (${meant}?)`;
 const oneRequirement =
   "contacts/known-scopes: The security of an operation is one requirement of one scheme, which the operation states itself. #scopes";
@@ -242,7 +242,7 @@ $&`,
   [
     "x-decision: [D-32]",
     "x-decision: [D-99]",
-    "contacts/known-decisions: D-99: openapi/decisions.md has no such heading. #decisions-and-marks",
+    "contacts/finished-texts: D-99: openapi/decisions.md has no such heading. #decisions-and-marks",
   ],
 
   // Scopes.
@@ -293,7 +293,7 @@ $&`,
   [
     "description: The largest number of elements in a page.",
     "description: At most {limits.elements}.",
-    "contacts/known-numbers: The text names {limits.elements}, and the contract has no such number or text. #numbers-in-texts",
+    "contacts/finished-texts: The text names {limits.elements}, and the contract has no such number or text. #numbers-in-texts",
   ],
   [
     / +- request_in_progress\n/,
