@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { sql, PostgresQueryCompiler, type KyselyPlugin } from "kysely";
+import pg from "pg";
 import { onTestFinished } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
 import { openEmbedded } from "../../server/store/embedded.ts";
@@ -91,6 +92,24 @@ export async function copyDatabase(partitioned = false): ReturnType<typeof creat
     if (error !== undefined) throw new Error(error);
   });
   return createDatabase(undefined, nameOf(readFileSync(template, "utf8")));
+}
+
+/** A role of a test, and a database as it reaches it. `admin` is the owner's connection to that database. */
+export async function createRole(
+  url: string,
+  options = "",
+): Promise<{ name: string; url: string; admin: pg.Client }> {
+  const admin = new pg.Client(url);
+  await admin.connect();
+  const name = `role_${randomBytes(6).toString("hex")}`;
+  await admin.query(`create role ${name} login ${options}`);
+  onTestFinished(async () => {
+    await admin.query(`drop owned by ${name}; drop role ${name}`);
+    await admin.end();
+  });
+  const asRole = new URL(url);
+  asRole.username = name;
+  return { name, url: asRole.href, admin };
 }
 
 /** The stores that there are here. */

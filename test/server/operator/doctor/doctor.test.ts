@@ -3,7 +3,6 @@ import { createServer } from "node:net";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isKeyOf } from "../../../../server/auth/encryption.ts";
 import type { Check } from "../../../../server/operator/doctor/check.ts";
@@ -11,7 +10,7 @@ import { doctor } from "../../../../server/operator/doctor/doctor.ts";
 import { openStore } from "../../../../server/store/open.ts";
 import { start } from "../../../support/process.ts";
 import { listenLocally } from "../../../support/raw.ts";
-import { emptyStore, onPostgres } from "../../../support/store.ts";
+import { createRole, emptyStore, onPostgres } from "../../../support/store.ts";
 
 const newKey = () => randomBytes(32).toString("base64");
 
@@ -127,18 +126,10 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
 
   test("fewer connections than a server takes are a fault, and a start is refused", async () => {
     const env = await usedStore();
-    const asRole = new URL(env["DATABASE_URL"] ?? "");
-    const admin = new pg.Client(asRole.href);
-    await admin.connect();
-    const role = `few_${process.pid}`;
-    await admin.query(`create role ${role} login connection limit 10`);
-    await admin.query(`grant select, insert, update, delete on all tables in schema public to ${role}`);
-    onTestFinished(async () => {
-      await admin.query(`drop owned by ${role}; drop role ${role}`);
-      await admin.end();
-    });
-    asRole.username = role;
-    const settings = { ...env, DATABASE_URL: asRole.href };
+    const { name, url, admin } = await createRole(env["DATABASE_URL"] ?? "", "connection limit 10");
+    await admin.query(`grant select, insert, update, delete on all tables in schema public to ${name}`);
+    const settings = { ...env, DATABASE_URL: url };
+    const { host, pathname } = new URL(url);
     expect((await examine(settings)).faults).toEqual([
       "connections: the database allows this user 10; a server takes up to 11 " +
         "Raise max_connections, or the limit of this user or database.",
@@ -146,34 +137,25 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
     const server = start("server/main.ts", [], settings);
     expect(await server.ended).toBe(1);
     expect(server.output()).toBe(
-      `PostgreSQL at ${asRole.host}${asRole.pathname} (DATABASE_URL) cannot be used: it allows this user 10 connections ` +
+      `PostgreSQL at ${host}${pathname} (DATABASE_URL) cannot be used: it allows this user 10 connections ` +
         "(53300). Raise max_connections of that server, or the limit of this user or database, or start fewer servers: " +
         "each takes up to 11 connections.\n",
     );
-    await admin.query(`alter role ${role} connection limit 11`);
+    await admin.query(`alter role ${name} connection limit 11`);
     await (await openOf(settings)).close();
   });
 
   test("a user without rights is a fault, and the rights that OPERATIONS.md names are enough", async () => {
     const env = await usedStore();
-    const role = `reader_${randomBytes(4).toString("hex")}`;
-    const admin = new pg.Client(env["DATABASE_URL"]);
-    await admin.connect();
-    onTestFinished(async () => {
-      await admin.query(`drop owned by ${role}; drop role ${role}`);
-      await admin.end();
-    });
-    await admin.query(`create role ${role} login`);
-    const asRole = new URL(env["DATABASE_URL"] ?? "");
-    asRole.username = role;
-    const settings = { ...env, DATABASE_URL: asRole.href };
+    const { name, url, admin } = await createRole(env["DATABASE_URL"] ?? "");
+    const settings = { ...env, DATABASE_URL: url };
     expect((await examine(settings)).faults).toEqual([
       expect.stringMatching(/^rights: this user may not read and write api_keys, .*OPERATIONS\.md/),
     ]);
     const text = readFileSync("server/OPERATIONS.md", "utf8");
     const [, grants = ""] = /```sql\n(grant [^]*?)```/.exec(text) ?? [];
     expect(grants).toContain("to contacts_server;");
-    await admin.query(grants.replaceAll("contacts_server", role));
+    await admin.query(grants.replaceAll("contacts_server", name));
     expect((await examine(settings)).faults).toEqual([]);
     await (await openOf(settings)).close();
   });
