@@ -104,6 +104,9 @@ test("neither it nor its middleware takes the key to another server", async () =
   await expect(raw.GET("/v1/contacts", { baseUrl: "http://localhost:1" })).rejects.toThrow(refused);
   raw.use({ onRequest: ({ request }) => new Request("http://localhost:1/v1/contacts", request) });
   await expect(contacts.list()).rejects.toThrow(refused);
+  // A name that begins as ours is another server's.
+  const { raw: ours } = createClient({ ...options, baseUrl: "https://api.example" });
+  await expect(ours.GET("/v1/contacts", { baseUrl: "https://api.example.org" })).rejects.toThrow("alone.");
 });
 
 test("asks whether an object has changed; a method, which has an object to give, does not", async () => {

@@ -75,6 +75,11 @@ describe("everything else is not", () => {
   test("a deletion of what is not there", async () => {
     await expect(clientWith([]).webhooks.delete("wh_nobody")).rejects.toMatchObject({ status: 404 });
     expect(methods()).toEqual(["DELETE"]);
+    // A request that was not handled, as its window was used up, has deleted nothing.
+    const limited = await startServer({ limiter: createWindows({ requests: 1, seconds: 2 }) });
+    const options = { apiKey: await limited.key(["*"]), baseUrl: limited.address };
+    await createClient(options).webhooks.list();
+    await expect(createClient(options).webhooks.delete("wh_nobody")).rejects.toMatchObject({ status: 404 });
     // Behind a wrong base address nothing was deleted, whatever was lost before.
     const elsewhere = clientWith(["cut after"], { baseUrl: `${baseUrl}/elsewhere` }).webhooks;
     await expect(elsewhere.delete("wh_nobody")).rejects.toMatchObject({ code: "path_not_found" });

@@ -21,26 +21,21 @@ export async function readState(
 }
 
 /**
- * Requests to the same object with a label of it in the changes of its lists, then with every field alone, at each of its
- * boundary values.
- * @param before what a read says of it
+ * Requests to the same object that add and remove a label of two in each of its lists, and then change every field alone, to
+ * each of its boundary values; `null` comes last, when there is something to remove.
  */
-export function* singleChanges(
-  operation: TestedOperation,
-  request: Request,
-  before: Json,
-): Generator<Request> {
+export function* singleChanges(operation: TestedOperation, request: Request): Generator<Request> {
   const bodyOf = (json: object): Request => ({ ...request, headers: {}, body: { json } });
   const fields = Object.entries<Schema>(operation.body?.properties ?? {});
   for (const list of fields.flatMap(([name]) => /^remove_(.*)/.exec(name)?.[1] ?? [])) {
-    const removed = { [`remove_${list}`]: before[list].slice(0, 1).map((label: string) => ` ${label} `) };
-    yield bodyOf({ ...removed, [`add_${list}`]: removed[`remove_${list}`] });
-    yield bodyOf(removed);
+    const [add, remove] = [{ [`add_${list}`]: [" one "] }, { [`remove_${list}`]: [" one "] }];
+    for (const change of [{ [list]: ["one", "two"] }, { ...add, ...remove }, add, remove])
+      yield bodyOf(change);
   }
   for (const [name, field] of fields) {
     const isValid = compile(flat(field));
-    for (const value of missesOf(field, undefined))
-      if (isValid(value) && sizeOf(value) <= few) yield bodyOf({ [name]: value });
+    const values = missesOf(field, undefined).toSorted((a, b) => Number(a === null) - Number(b === null));
+    for (const value of values) if (isValid(value) && sizeOf(value) <= few) yield bodyOf({ [name]: value });
   }
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Driver, Exchange } from "./driver.ts";
 import { must } from "../support/finding.ts";
-import { everyOperation } from "../support/operation.ts";
+import { everyOperation, type TestedOperation } from "../support/operation.ts";
 import { contract, type Json } from "../support/at.ts";
 import type { World } from "./driver.ts";
 
@@ -32,6 +32,7 @@ export async function checkEvents(
   const events = await newEvents(driver);
   const results: Json[] = body.data.results?.filter(({ status }: Json) => status !== "unchanged") ?? [];
   const shown: Json[] = body.data.results ? results.flatMap(({ contact = [] }) => contact) : [body.data];
+  await checkReads(driver, events);
   for (const object of shown) {
     const all = events.filter(({ data }) => data.id === object.id);
     const made = status === 201 ? "created" : "updated";
@@ -54,6 +55,31 @@ export async function checkEvents(
       );
   }
 }
+
+/** What the last event of an object tells is what a read of it says. */
+async function checkReads(driver: Driver, events: Json[]): Promise<void> {
+  for (const [id, { type, data }] of new Map<string, Json>(events.map((event) => [event.data.id, event]))) {
+    const reading = readOf(id);
+    if (!reading || type.endsWith(".deleted")) continue;
+    const { body } = await driver.fetch(
+      reading,
+      { method: "GET", path: reading.path.replace("{id}", id) },
+      {},
+    );
+    const isSo = tells({ data: body.data }, data);
+    must("event", isSo, () => `${type} tells ${JSON.stringify(data)}, a read ${JSON.stringify(body.data)}`);
+  }
+}
+
+/** What reads the object of an id, if anything does. */
+const readOf = (id: string): TestedOperation | undefined =>
+  everyOperation.find(
+    ({ method, scheme, path, parameters }) =>
+      method === "GET" &&
+      scheme === "apiKey" &&
+      path.endsWith("/{id}") &&
+      parameters.some((parameter) => parameter.in === "path" && id.startsWith(`${parameter.kind}_`)),
+  );
 
 /** An event names the request that caused it, and one of a change what the change replaced. */
 function checkCause(

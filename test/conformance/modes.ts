@@ -5,7 +5,8 @@ import { scopes } from "../../generated/constants.ts";
 import type { Scope } from "../../server/auth/keys.ts";
 import type { Driver, Exchange } from "./driver.ts";
 import { must } from "../support/finding.ts";
-import { newEvents } from "./events.ts";
+import { flat } from "../support/at.ts";
+import { checkEvents, newEvents } from "./events.ts";
 import { hostileRequests } from "./hostile.ts";
 import { checkChange, isMerged, readState, singleChanges } from "./changes.ts";
 import { checkAfterwards, checkRepeat, checkStrangers, checkSuccess } from "./laws.ts";
@@ -31,7 +32,7 @@ const fresh = freshener();
 const oneOfEachScheme = [...new Map(everyOperation.map((each) => [each.scheme, each])).values()];
 
 export const modes = {
-  /** Whatever the seed: a creation fills in all that it may, each field changes alone, and each Idempotency-Key holds its response. */
+  /** Whatever the seed: a creation fills in all that it may, each field changes alone, each part is created in each state of the whole, and each Idempotency-Key holds its response. */
   always: {
     requests: validRequests,
     share: 0,
@@ -40,6 +41,7 @@ export const modes = {
       const takes = (name: string) => operation.parameters.some((parameter) => parameter.name === name);
       if (operation.method === "POST") await judged(driver, operation, fresh(smallest(operation)), rows);
       if (operation.method === "PATCH") await changeSingly(driver, operation, request, rows);
+      if (operation.method === "POST") await createInEachState(driver, operation, rows);
       if (!takes("Idempotency-Key")) return;
       const keyed = { ...request, headers: { ...request.headers, "Idempotency-Key": randomUUID() } };
       const exchange = await judged(driver, operation, fresh(keyed), rows);
@@ -142,12 +144,32 @@ export type ModeName = keyof typeof modes;
 async function changeSingly(driver: Driver, operation: TestedOperation, { path }: Request, rows: Rows) {
   await fill(driver, operation, rows);
   const whole = { path, query: [], headers: {}, body: undefined };
-  const filled = await readState(driver, operation, { request: whole, rows });
-  for (const request of singleChanges(operation, whole, filled)) {
+  for (const request of singleChanges(operation, whole)) {
     const before = await readState(driver, operation, { request, rows });
     const exchange = await judged(driver, operation, fresh(request), rows);
     if (isSuccess(exchange)) checkChange(before, exchange);
   }
+}
+
+/** Creates something in each state of what it is part of, with each choice that its body has; each event tells what is so then. */
+async function createInEachState(driver: Driver, operation: TestedOperation, rows: Rows): Promise<void> {
+  const whole = everyOperation.find(
+    ({ method, path }) => method === "PATCH" && operation.path.startsWith(`${path}/`),
+  );
+  const choicesOf = (of: TestedOperation | undefined, names: string[]) =>
+    names.flatMap((name) =>
+      (flat(of?.body?.properties?.[name] ?? {}).enum ?? []).map((value: unknown) => ({ [name]: value })),
+    );
+  const choices = choicesOf(operation, Object.keys(operation.body?.properties ?? {}));
+  for (const state of choicesOf(whole, ["status"]).toReversed())
+    for (const choice of choices.length > 0 ? choices : [{}]) {
+      if (whole) await driver.send(whole, { ...documented(whole), body: { json: state } }, rows);
+      await newEvents(driver);
+      const request = documented(operation);
+      const body = operation.example && { json: { ...operation.example, ...choice } };
+      const exchange = await judged(driver, operation, fresh({ ...request, body }), rows);
+      if (isSuccess(exchange)) await checkEvents(driver, exchange);
+    }
 }
 
 /** Gives what an operation changes the documented values of a creation, so that none that stays is empty. */

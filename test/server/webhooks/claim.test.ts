@@ -126,3 +126,16 @@ test("a delivery is claimed for longer than its attempt takes", async () => {
   const [job] = await claim(store, "w", room);
   expect(Date.parse(job?.claimedUntil ?? "") - Date.now()).toBeGreaterThan(delivery.timeout);
 });
+
+test("the webhooks of a workspace take turns, and none has more attempts under way than its slots", async () => {
+  const store = await openTestStore();
+  onTestFinished(store.close);
+  await addQueues(store, { workspace: "w", webhooks: 2, deliveries: 30 });
+  const receivers = [{ webhookId: "h1", pool: "unproven" as const, underWay: 4 }];
+  const claimed = async (slots: number) => {
+    const jobs = await claim(store, "w", { pools: [{ pool: "unproven", slots, webhook: 6 }], receivers });
+    return ["h1", "h2"].map((id) => jobs.filter(({ webhookId }) => webhookId === id).length);
+  };
+  expect(await claimed(5)).toEqual([1, 4]);
+  expect(await claimed(100)).toEqual([2, 6]);
+});
