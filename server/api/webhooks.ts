@@ -57,30 +57,24 @@ export const updateWebhook: Handler<"updateWebhook"> = async (
   { path, header, body },
   { store, workspaceId },
 ) => {
-  let rest = false;
   const data = await inTransaction(store, workspaceId, async (tx) => {
     const before = await lockedWebhook(tx, path.id);
     const status = body.status === before.status ? undefined : body.status;
     const moved = body.url !== undefined && body.url !== before.url && unfailed;
     const after = { ...before, ...body, ...moved, ...(status && { enabled, disabled }[status]) };
-    const row = await storeChange(tx, before, after, header);
-    if (status === "disabled") rest = await disableWebhook(tx, path.id, "manual");
-    return objects.Webhook(row);
+    return objects.Webhook(await storeChange(tx, before, after, header));
   });
-  if (rest) await cancelPending({ database: store.database, workspaceId, id: path.id });
+  if (body.status === "disabled") await cancelPending({ database: store.database, workspaceId, id: path.id });
   return shown(data);
 };
 
-/** Contract: deleteWebhook. */
+/** Contract: deleteWebhook. It is disabled before its deliveries go, so that no other is queued meanwhile. */
 export const deleteWebhook: Handler<"deleteWebhook"> = async ({ path, header }, { store, workspaceId }) => {
-  const check = async (database: Kysely<Tables>) =>
-    requireMatch(header, await readWebhook(database, workspaceId, path.id));
-  const isDeleted = await deleteWebhookRows(
-    store,
-    { workspaceId, id: path.id },
-    header["If-Match"] === undefined ? undefined : check,
-  );
-  if (!isDeleted) throw new ApiError("not_found", {});
+  await inTransaction({ ...store, quotas: unlimited }, workspaceId, async (tx) => {
+    requireMatch(header, objects.Webhook(await lockedWebhook(tx, path.id)));
+    await disableWebhook(tx, path.id, "manual");
+  });
+  if (!(await deleteWebhookRows(store, workspaceId, path.id))) throw new ApiError("not_found", {});
   const data = objects.DeletedWebhook({ id: path.id, deleted: true });
   return { status: 200, body: { data } };
 };

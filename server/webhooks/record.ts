@@ -34,10 +34,10 @@ export async function record(
 ): Promise<Effect | undefined> {
   const { workspaceId, webhookId: id, deliveryId } = job;
   const hasSucceeded = isSuccess(outcome);
-  const work = async (tx: Transaction): Promise<{ effect?: Effect; rest?: boolean }> => {
+  const work = async (tx: Transaction): Promise<Effect | undefined> => {
     const { database } = tx;
     const [found, now] = await Promise.all([locked(tx, job, !hasSucceeded), tx.now()]);
-    if (!found) return {};
+    if (!found) return undefined;
     const isClaimed = found.claimed_until === job.claimedUntil;
     const number = found.attempts + 1;
     const bytes = rowBytes + Buffer.byteLength(outcome.response_excerpt);
@@ -53,20 +53,21 @@ export async function record(
       .insertInto("webhook_attempts")
       .values({ workspace_id: workspaceId, delivery_id: deliveryId, number, at, ...outcome });
     await Promise.all([update.execute(), attempt.execute()]);
-    if (found.url !== url) return {};
+    if (found.url !== url) return undefined;
     if (!hasSucceeded) {
-      const rest = await noteFailure(tx, id, outcome);
-      if (rest !== undefined && found.webhook_status === "enabled") return { effect: "disabled", rest };
-      return found.failing_since === null
-        ? { effect: "failing", rest: rest ?? false }
-        : { rest: rest ?? false };
+      const reason = await noteFailure(tx, id, outcome);
+      if (reason !== undefined && found.webhook_status === "enabled") {
+        await disableWebhook(tx, id, reason);
+        return "disabled";
+      }
+      return found.failing_since === null ? "failing" : undefined;
     }
-    if (found.failing_since === null) return {};
+    if (found.failing_since === null) return undefined;
     await noteSuccess(tx, id);
-    return { effect: "recovered" };
+    return "recovered";
   };
-  const { effect, rest = false } = await inTransaction({ ...store, quotas: unlimited }, workspaceId, work); // the attempt was made
-  if (rest) await cancelPending({ database: store.database, workspaceId, id });
+  const effect = await inTransaction({ ...store, quotas: unlimited }, workspaceId, work); // the attempt was made
+  if (effect === "disabled") await cancelPending({ database: store.database, workspaceId, id });
   return effect;
 }
 
@@ -126,12 +127,12 @@ async function noteSuccess({ database, workspaceId }: Transaction, id: string): 
     .execute();
 }
 
-/** @returns when the webhook is disabled by it, whether deliveries beyond the first batch are pending */
+/** @returns why the webhook is to be disabled by it, if it is */
 async function noteFailure(
   tx: Transaction,
   id: string,
   { response_status }: Pick<Outcome, "response_status">,
-): Promise<boolean | undefined> {
+): Promise<"gone" | "failing" | undefined> {
   const { database, workspaceId } = tx;
   const now = await tx.now();
   const { failing_since, failed_attempts } = await database
@@ -145,9 +146,9 @@ async function noteFailure(
     .returning(["failing_since", "failed_attempts"])
     .executeTakeFirstOrThrow();
   const failingFor = Date.parse(now) - Date.parse(failing_since ?? now);
-  if (response_status === 410) return disableWebhook(tx, id, "gone");
+  if (response_status === 410) return "gone";
   const gaveUp = failingFor >= rules.failingAfter && failed_attempts >= rules.failingAfterAttempts;
-  return gaveUp ? disableWebhook(tx, id, "failing") : undefined;
+  return gaveUp ? "failing" : undefined;
 }
 
 /**

@@ -279,7 +279,7 @@ export const lies: Lie[] = [
   {
     says: "a change of the url does not end the count of failures",
     file: "server/webhooks/record.ts",
-    from: "if (found.url !== url) return {};",
+    from: "if (found.url !== url) return undefined;",
     to: "",
     test: "server/webhooks/meetings: what the former receiver responds",
   },

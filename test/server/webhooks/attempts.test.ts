@@ -132,7 +132,8 @@ describe("disabling", () => {
     respondWith(410);
     await deliver();
     expect((await call(path())).body.data).toMatchObject({ status: "disabled", disabled_reason: "gone" });
-    expect((await deliveries()).map((it) => it.status)).toEqual(["canceled", "canceled"]);
+    const statuses = async () => (await deliveries()).map((it) => it.status);
+    await expect.poll(statuses).toEqual(["canceled", "canceled"]);
     const disabled = "a webhook was disabled, as its receiver failed for long or is gone";
     await expect.poll(logged).toEqual(["a webhook begins to fail", disabled]);
     const { webhooks } = JSON.parse(await prepare(["operator", "webhooks", "--failing"])(server.store));
@@ -162,7 +163,7 @@ describe("disabling", () => {
     now += 1;
     await deliver();
     expect((await call(path())).body.data).toMatchObject({ status: "disabled", disabled_reason: "failing" });
-    expect(await deliveries("&status=pending")).toEqual([]);
+    await expect.poll(() => deliveries("&status=pending")).toEqual([]);
   });
 
   test("does not happen because of a few failures, however long ago the first was", async () => {
