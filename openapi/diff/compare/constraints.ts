@@ -36,7 +36,14 @@ function insideOf({ inside }: Constraints, name: string): Schema | undefined {
 }
 
 /** Clients choose the type to decode by the discriminator. */
-function compareTags({ base: { tags: base }, head: { tags: head }, direction, report }: Comparison): void {
+function compareTags({
+  base: { tags: base },
+  head: { tags: head, branches },
+  direction,
+  report,
+}: Comparison) {
+  if (base && !head && branches.size > 0 && direction === "response")
+    report("other", "`discriminator`{of} is gone.", "discriminator");
   if (!base || !head) return;
   if (base.property !== head.property) {
     const change = `\`discriminator\`{of} reads \`${head.property}\` instead of \`${base.property}\`.`;

@@ -7,7 +7,7 @@ import { alternativesOf } from "../schema/alternatives.ts";
 import { accepts, type Constraints } from "../schema/constraints.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import { allOf } from "../schema/schema.ts";
-import { compareElements } from "./elements.ts";
+import { compareElements, type NamedElement } from "./elements.ts";
 import { compareItems, itemsIn, type Item } from "./operations.ts";
 import { parametersOf } from "./parameters.ts";
 import { createSchemaComparison } from "./schemas.ts";
@@ -66,34 +66,28 @@ function compareLimits(both: Both): void {
 /** Finds new paths that a path with a parameter answered: `/a/mine` beside `/a/{id}`. */
 function compareShadowedPaths(both: Both, before: Map<string, Item>, after: Map<string, Item>): void {
   for (const path of without(after.keys(), before.keys()))
-    for (const [old, item] of before) {
-      const values = valuesIn(path, old);
-      for (const [method, operation] of values ? item.byMethod : []) {
+    for (const [old, item] of before)
+      for (const [method, { name, node }] of item.byMethod) {
         const next = after.get(path)?.byMethod.get(method);
-        const parameters = parametersOf(old, item.node, operation.node);
-        const isAnswered = values?.every((value, i) =>
-          isValid(parameters.get(`path ${i}`)?.node["schema"], value),
-        );
-        if (!next || !isAnswered) continue;
-        const change = `\`${operation.name}\` answered \`${path}\`, which is a path of its own now.`;
-        const at = [{ node: operation.node }, { node: next.node }];
-        scopeOf(both, [operation.name]).report("diff/path-shadowed", change, ...at);
+        if (!next || !answers(old, parametersOf(old, item.node, node), path)) continue;
+        const change = `\`${name}\` answered \`${path}\`, which is a path of its own now.`;
+        scopeOf(both, [name]).report("diff/path-shadowed", change, { node }, { node: next.node });
       }
-    }
 }
 
-/** The values that the parameters of a template have in a path; none when it is no path of that template, or the same. */
-function valuesIn(path: string, template: string): string[] | undefined {
+/** Whether a path is one that a template stands for, by its parameters. */
+function answers(template: string, parameters: Map<string, NamedElement>, path: string): boolean {
   const pattern = template.split(/\{[^}]*\}/).map((text) => text.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&"));
   const [, ...values] = new RegExp(`^${pattern.join("([^/]+)")}$`).exec(path) ?? [];
-  return values.some((value) => !isParameter(value)) ? values : undefined;
+  const fitsParameter = (value: string, i: number) =>
+    isParameter(value) ||
+    alternativesOf(allOf([parameters.get(`path ${i}`)?.node["schema"]])).list.some(({ constraints }) =>
+      fits(constraints, value),
+    );
+  return !values.every(isParameter) && values.every(fitsParameter);
 }
 
 const isParameter = (value: string) => /^\{[^}]*\}$/.test(value);
-
-const isValid = (schema: unknown, value: string) =>
-  isParameter(value) ||
-  alternativesOf(allOf([schema])).list.some(({ constraints }) => fits(constraints, value));
 
 /** Whether a text in a path stands for a value of a type. */
 function fits(constraints: Constraints, text: string): boolean {

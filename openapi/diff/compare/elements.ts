@@ -1,8 +1,9 @@
 import { without, type Node } from "../../model/node.ts";
 import type { At } from "../contract/places.ts";
+import { element } from "../contract/references.ts";
 import type { Rule } from "../policy.ts";
 import { deprecation, isPast, removal, type Direction } from "./difference.ts";
-import { scopeOf, type Scope } from "./scope.ts";
+import { atKey, scopeOf, type Scope } from "./scope.ts";
 
 /** What has a name in a contract: a path, an operation, a parameter, a status, a header, a media type. */
 export interface NamedElement {
@@ -17,6 +18,27 @@ export interface NamedElement {
   isRequired?: boolean;
   /** Whether it may go, when that is not said by itself but by what it holds. */
   isPast?: boolean;
+}
+
+/**
+ * The elements of a mapping by their names. Extensions among them may be anything.
+ * @param kind what people call one
+ * @param nameOf what tells one of them from another
+ */
+export function namedElements(
+  holder: Node,
+  key: string,
+  kind: string,
+  nameOf = (name: string) => name,
+): Map<string, NamedElement> {
+  const mapping = element(holder, key) ?? {};
+  const names = Object.keys(mapping).filter((name) => !name.startsWith("x-"));
+  return new Map(
+    names.map((name) => {
+      const node = element(mapping, name) ?? {};
+      return [nameOf(name), { what: `${kind} \`${name}\``, node, at: { node: mapping, key: name } }];
+    }),
+  );
 }
 
 /** By which rules it is judged when an element goes, has to be sent, or may be missing. Without a rule it hurts nobody. */
@@ -79,22 +101,25 @@ export function compareElements<E extends NamedElement>(
       continue;
     }
     matched.add(to);
-    const at = (name: string) => [from, to].map(({ node }) => ({ node, key: name }));
-    const [was, is] = [isRequired(from), isRequired(to)];
+    const [was, is] = [isNeeded(from), isNeeded(to)];
     if (is && !was && rules.required)
-      report(rules.required, `${from.what} is now required.`, ...at("required"));
+      report(rules.required, `${from.what} is now required.`, ...atKey("required", from.node, to.node));
     if (was && !is && rules.optional)
-      report(rules.optional, `${from.what} is no longer always there.`, ...at("required"));
+      report(
+        rules.optional,
+        `${from.what} is no longer always there.`,
+        ...atKey("required", from.node, to.node),
+      );
     const deprecated = deprecation(from.what, from.node, to.node, scope.today);
-    if (deprecated) report(...deprecated, ...at("deprecated"));
+    if (deprecated) report(...deprecated, ...atKey("deprecated", from.node, to.node));
     compare(from, to, key);
   }
   for (const to of without(after.values(), matched)) {
-    const required = isRequired(to) ? rules.required : undefined;
+    const required = isNeeded(to) ? rules.required : undefined;
     const what = required ? to.what.replace(/^The /, "The required ") : to.what;
     scopeOfElement(to).report(required ?? "added", `${what} was added.`, undefined, placeOf(to));
   }
 }
 
 const placeOf = ({ node, at = { node } }: NamedElement): At => at;
-const isRequired = (element: NamedElement) => element.isRequired ?? element.node["required"] === true;
+const isNeeded = ({ node, isRequired = node["required"] === true }: NamedElement): boolean => isRequired;

@@ -1,10 +1,10 @@
 import { impliedId, methods, nodeIn, rewrite, textIn, type Node } from "../../model/node.ts";
 import { element, elements } from "../contract/references.ts";
 import { isPast } from "./difference.ts";
-import { compareElements, type NamedElement } from "./elements.ts";
+import { compareElements, namedElements, type NamedElement } from "./elements.ts";
 import { compareMedia } from "./media.ts";
 import { compareParameters, compareSerialization } from "./parameters.ts";
-import { scopeOf, type Both, type Scope } from "./scope.ts";
+import { atKey, scopeOf, type Both, type Scope } from "./scope.ts";
 import { compareSecurity } from "./security.ts";
 import { compareOwnServers } from "./servers.ts";
 
@@ -111,13 +111,13 @@ function compareIds({ report }: Scope, { node: from }: Operation, next: Operatio
   const [id, nextId] = [textIn(from, key), textIn(next.node, key)];
   if (id === undefined || id === (nextId ?? next.impliedId)) return;
   const change = `The operationId was \`${id}\` and is ${nextId === undefined ? "gone" : `\`${nextId}\``}.`;
-  report("operation-id-changed", change, { node: from, key }, { node: next.node, key });
+  report("operation-id-changed", change, ...atKey(key, from, next.node));
 }
 
 function compareIdempotence({ report }: Scope, from: Node, to: Node): void {
   const key = "x-idempotent";
   const [was, is] = [from[key] === true, to[key] === true];
-  const at = [from, to].map((node) => ({ node, key }));
+  const at = atKey(key, from, to);
   if (was && !is) report("diff/idempotent-removed", "The operation is no longer idempotent.", ...at);
   if (is && !was) report("added", "The operation is idempotent now.", ...at);
 }
@@ -161,20 +161,9 @@ function compareResponses(scope: Scope, from: Node, to: Node): void {
   }
 }
 
-/** The responses by their statuses, without the extensions among them, which may be anything. */
-function responsesOf(operation: Node): Map<string, NamedElement> {
-  const holder = element(operation, "responses") ?? {};
-  const statuses = Object.keys(holder).filter((name) => !name.startsWith("x-"));
-  return new Map(
-    statuses.map((key) => {
-      const node = element(holder, key) ?? {};
-      return [upper(key), { what: `Response \`${upper(key)}\``, node, at: { node: holder, key } }];
-    }),
-  );
-}
-
-/** `default` is written so, and ranges in capitals. */
-const upper = (status: string) => (/^\dxx$/i.test(status) ? status.toUpperCase() : status);
+/** The responses by their statuses, of which ranges are in capitals. */
+const responsesOf = (operation: Node): Map<string, NamedElement> =>
+  namedElements(operation, "responses", "Response", (status) => status.replace("xx", "XX"));
 
 function compareResponse(scope: Scope, from: Node, to: Node, isStored: boolean): void {
   const headers = { before: headersOf(from), after: headersOf(to) };
@@ -182,11 +171,9 @@ function compareResponse(scope: Scope, from: Node, to: Node, isStored: boolean):
   compareMedia(scope, from, to, isStored);
 }
 
-/** The names of headers ignore case. The media types stand for `Content-Type`. */
+/** The names of headers ignore case. The media types stand for `Content-Type`. A shared header goes at once. */
 function headersOf(response: Node): Map<string, NamedElement> {
-  const all = [...elements(response, "headers")].map(([name, node]): [string, NamedElement] => [
-    name.toLowerCase(),
-    { what: `Header \`${name}\``, node },
-  ]);
-  return new Map(all.filter(([name]) => name !== "content-type"));
+  const all = namedElements(response, "headers", "Header", (name) => name.toLowerCase());
+  all.delete("content-type");
+  return new Map([...all].map(([name, { what, node }]) => [name, { what, node }]));
 }

@@ -6,7 +6,7 @@ import { allOf, keywordAt, type Schema } from "../schema/schema.ts";
 import { compareElements, type NamedElement } from "./elements.ts";
 import { compareMedia } from "./media.ts";
 import { defaultChange, defaultOf } from "./objects.ts";
-import type { Scope } from "./scope.ts";
+import { atKey, type Scope } from "./scope.ts";
 
 /** Header parameters that OpenAPI ignores: other parts of the contract describe these headers. */
 const ignored = new Set(["accept", "content-type", "authorization"]);
@@ -55,7 +55,7 @@ function compareParameter(scope: Scope, was: NamedElement, next: NamedElement): 
   for (const key of ["allowReserved", "allowEmptyValue"])
     if (from[key] === true && to[key] !== true) {
       const change = `${what} no longer has \`${key}\`.`;
-      scope.report("parameter-serialization-changed", change, { node: from, key }, { node: to, key });
+      scope.report("parameter-serialization-changed", change, ...atKey(key, from, to));
     }
   const [schema, other] = [allOf([from["schema"]]), allOf([to["schema"]])];
   const change = was.isRequired ? undefined : defaultChange(textIn(from, "name") ?? "", schema, other);
@@ -110,7 +110,11 @@ function areTexts(expected: Alternative[], offered: Alternative[]): boolean {
   const isListed = (value: unknown) => texts.some(({ values }) => values?.has(canonical(String(value))));
   return (
     texts.some(({ values, limits, rules }) => !values && Object.keys({ ...limits, ...rules }).length === 0) ||
-    expected.every(({ constraints: { values } }) => values && [...values.values()].every(isListed))
+    expected.every(({ constraints: { type, values } }) =>
+      type === "boolean" && !values
+        ? [true, false].every(isListed)
+        : values && [...values.values()].every(isListed),
+    )
   );
 }
 

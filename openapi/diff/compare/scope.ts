@@ -1,3 +1,4 @@
+import type { Node } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { At } from "../contract/places.ts";
 import type { Rule } from "../policy.ts";
@@ -29,6 +30,12 @@ export interface Both {
 }
 
 export type Report = (rule: Rule, change: string, base?: At, head?: At) => void;
+
+/** A key of a node in both contracts. */
+export const atKey = (key: string, from: Node, to: Node): [base: At, head: At] => [
+  { node: from, key },
+  { node: to, key },
+];
 
 /** Operations, or a part of one, in comparison. */
 export interface Scope extends Both {

@@ -1,6 +1,6 @@
 import { isNode, nodeIn, quoted, textIn, textsIn, type Node } from "../../model/node.ts";
 import { elementsOfList } from "../contract/references.ts";
-import type { Report, Scope } from "./scope.ts";
+import { atKey, type Report, type Scope } from "./scope.ts";
 
 const key = "servers";
 
@@ -10,7 +10,7 @@ export function compareServers({ base: { root: from }, head: { root: to }, repor
   const known = serversOf(from);
   for (const server of serversOf(to))
     if (lostAddresses(server, known).length > 0)
-      report("added", `Server \`${server.url}\` was added.`, { node: from, key }, { node: to, key });
+      report("added", `Server \`${server.url}\` was added.`, ...atKey(key, from, to));
 }
 
 /**
@@ -28,10 +28,7 @@ export function compareOwnServers({ base, head, report }: Scope, from: Node[], t
 function compareAddresses(report: Report, from: Node, to: Node): void {
   const after = serversOf(to);
   const defaults = new Set(after.map(({ byDefault }) => byDefault));
-  const at = [
-    { node: from, key },
-    { node: to, key },
-  ];
+  const at = atKey(key, from, to);
   for (const server of serversOf(from)) {
     const lost = lostAddresses(server, after);
     if (lost.length === server.addresses.length)

@@ -1,9 +1,8 @@
-import { isNode, listIn, nodeIn, rewrite, type Node } from "../../model/node.ts";
+import { isNode, rewrite, type Node } from "../../model/node.ts";
 import { kindOf, type Kind } from "../schema/fingerprint.ts";
 
 /**
- * Writes the schemas of a document in the one of two ways in which the others are written: what 3.0 says by flags and
- * formats in the keywords of 3.1, and `required` in `dependentSchemas` as `dependentRequired`.
+ * Writes the schemas of a document in the keywords of 3.1: 3.0 says some of it by flags and formats.
  * @param made gets each mapping that is new, and the one that it was made of
  */
 export function normalize(root: unknown, is30: boolean, made: (node: Node, of: Node) => void): void {
@@ -17,7 +16,6 @@ export function normalize(root: unknown, is30: boolean, made: (node: Node, of: N
       giveBounds(node);
       const [keyword, value] = contents[String(node["format"])] ?? [];
       if (keyword) node[keyword] ??= value;
-      if (isNode(node["dependentSchemas"])) giveDependentRequired(node, node["dependentSchemas"]);
     }
     for (const [name, child] of Object.entries(node)) visit(child, kindOf(name.replace(/^x-/, ""), kind));
   }
@@ -33,19 +31,6 @@ export function normalize(root: unknown, is30: boolean, made: (node: Node, of: N
       ...(Array.isArray(rest["enum"]) && { enum: [...rest["enum"], null] }),
     };
     rewrite(node, isCombined ? { anyOf: [rest, { type: "null" }] } : withNull);
-  }
-
-  /** What a property asks for beside it stands in `dependentRequired`, not among the rules of `dependentSchemas`. */
-  function giveDependentRequired(node: Node, schemas: Node): void {
-    const lists = { ...nodeIn(node, "dependentRequired") };
-    for (const [name, schema] of Object.entries(schemas)) {
-      if (!isNode(schema) || !Array.isArray(schema["required"])) continue;
-      const { required, ...rest } = schema;
-      lists[name] = [...listIn(lists, name), ...required];
-      made(rest, schema);
-      schemas[name] = rest;
-    }
-    node["dependentRequired"] = lists;
   }
 
   visit(root, "schema");

@@ -55,9 +55,6 @@ function placesFrom(node: object): [Place, ...Place[]] {
   return place.holder ? [place, ...placesFrom(place.holder)] : [place];
 }
 
-/** The nodes around a node, the innermost first. */
-export const nodesAround = (node: object): object[] => placesFrom(node).flatMap(({ holder }) => holder ?? []);
-
 /** A place in a contract: a key of a mapping or an item of a list; the whole of either without a key, or when it lacks it. */
 export interface At {
   node: object;

@@ -1,5 +1,5 @@
 import { childOf, isNode, namesIn, textIn, type Node } from "../../model/node.ts";
-import { documentOf, locate, nodesAround, type Document } from "./places.ts";
+import { documentOf, locate, type Document } from "./places.ts";
 import { memoized } from "../memoized.ts";
 import { NotComparable } from "./source.ts";
 
@@ -35,18 +35,13 @@ const hasScheme = /^[a-z][a-z0-9+.-]+:/i;
 export function target(reference: string, from: object): unknown {
   const owner = documentOf(from);
   const [path = "", fragment = ""] = reference.split("#");
-  const named = hasScheme.test(path) ? addressesIn(owner).get(path) : undefined;
-  if (named === undefined && hasScheme.test(path))
+  if (hasScheme.test(path))
     throw new NotComparable(
       `${lineOf(from)} refers to ${reference}, which is not on this machine. Put it into one file first: npx redocly bundle FILE --output BUNDLE`,
     );
-  const document = path === "" || named ? owner : owner.open(path, lineOf(from));
-  const inside = path === "" ? addressedAround(from) : undefined;
-  const pointed =
-    fragment === "" || fragment.startsWith("/")
-      ? ((inside && byPointer(inside, fragment)) ?? byPointer(named ?? document.root, fragment))
-      : undefined;
-  const node = pointed ?? addressesIn(document).get(fragment);
+  const document = path === "" ? owner : owner.open(path, lineOf(from));
+  const isPointer = fragment === "" || fragment.startsWith("/");
+  const node = isPointer ? byPointer(document.root, fragment) : anchorsIn(document).get(fragment);
   if (node !== undefined) return node;
   throw new NotComparable(
     `A reference leads nowhere, so what stands there could not be compared: ${reference} at ${lineOf(from)}.`,
@@ -56,20 +51,16 @@ export function target(reference: string, from: object): unknown {
 const byPointer = (start: unknown, fragment: string): unknown =>
   namesIn(fragment).reduce<unknown>((at, name) => childOf(follow(at), name), start);
 
-/** The nodes of a document that have a name: an anchor, or an address of their own. */
-const addressesIn = memoized(({ positions }: Document) => {
+/** The nodes of a document that have a name of their own. */
+const anchorsIn = memoized(({ positions }: Document) => {
   const found = new Map<string, Node>();
-  for (const node of positions.keys())
-    for (const key of ["$anchor", "$dynamicAnchor", "$id", "$self"]) {
-      const name = isNode(node) ? textIn(node, key) : undefined;
-      if (isNode(node) && name !== undefined) found.set(name, node);
+  for (const node of [...positions.keys()].filter(isNode))
+    for (const key of ["$anchor", "$dynamicAnchor"]) {
+      const name = textIn(node, key);
+      if (name !== undefined) found.set(name, node);
     }
   return found;
 });
-
-/** The nearest node around a node that has an address of its own: a pointer begins there. */
-const addressedAround = (node: object): Node | undefined =>
-  [node, ...nodesAround(node)].filter(isNode).find((one) => textIn(one, "$id") !== undefined);
 
 /**
  * What a node has under a key, its reference followed.

@@ -38,6 +38,7 @@ export const responseChoices = schemas(
   "choices in responses",
   `
 a field of a branch is removed | ${union("{}")} ~~/>> ${union("{}").replace(", lives: { type: integer }", "")}
+a discriminator goes | ${union("{ c: Cat, d: Dog }")} ~~/>> ${union("{ c: Cat, d: Dog }").replace(/\n {2}discriminator:.*/, "")}
 a mapping is told by reference | ${union("{ c: Cat }")} == ${union("{ c: '#/components/schemas/Cat' }")}
 a branch may be null | ${union("{}").replace("oneOf: [", "oneOf: [{ type: 'null' }, ")} >> ${union("{}")}
 a subtype that the discriminator names loses a field | ${family(mapping)} ~~/>> ${forgotten(family(mapping))}

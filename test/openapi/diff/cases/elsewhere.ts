@@ -50,8 +50,6 @@ a tuple changes its first item | { type: array, prefixItems: [{ type: string }] 
   { type: array, prefixItems: [{ type: integer }] }
 a dependent schema asks for more | { type: object, dependentSchemas: { a: {} } } >>
   { type: object, dependentSchemas: { a: { required: [b] } } }
-what is required with a field is said by a schema | { type: object, dependentRequired: { a: [b, c] } } ==
-  { type: object, dependentRequired: { a: [b] }, dependentSchemas: { a: { required: [c] } } }
 a dependent schema asks for another field | { type: object, dependentSchemas: { a: { required: [b] } } } !!
   { type: object, dependentRequired: { a: [c] } }
 a map in allOf goes, and what it left to the outside was closed |

@@ -7,9 +7,6 @@ const op = (id: string, more = "") =>
 
 const header = (type: string) =>
   `responses: { "200": { description: Done., headers: { X-A: { schema: { type: ${type} } } } } }`;
-const file = (types: string) =>
-  `requestBody: { content: { multipart/form-data: { schema: { type: object, properties: { f: {} } }, encoding: { f: { contentType: '${types}' } } } } }`;
-
 /** What is accepted besides. */
 export const looserRequests = schemas(
   "looser requests",
@@ -53,6 +50,8 @@ the media type of a request becomes a range | requestBody: { content: { 'applica
 a required parameter changes its default |
   parameters: [{ name: q, in: query, required: true, schema: { type: integer, default: 1 } }] ~~
   parameters: [{ name: q, in: query, required: true, schema: { type: integer, default: 2 } }]
+a flag in a query becomes one of two texts | parameters: [{ name: q, in: query, schema: { type: string, enum: ['true', 'false', auto] } }] >>
+  parameters: [{ name: q, in: query, schema: { type: boolean } }]
 a number in a query becomes any text | parameters: [{ name: q, in: query, schema: { type: string } }] >>
   parameters: [{ name: q, in: query, schema: { type: [integer, boolean] } }]
 a number in a query becomes a short text | parameters: [{ name: q, in: query, schema: { type: integer } }] !!
@@ -74,7 +73,6 @@ a text in a query becomes a list between commas | parameters: [{ name: q, in: qu
 a list in a query becomes one text | parameters: [{ name: q, in: query, schema: { type: array, items: { type: string } } }] >>
   parameters: [{ name: q, in: query, schema: { type: string } }]
 a response header becomes a number | ${header("integer")} >> ${header("string")}
-a file may be of more types | ${file("image/gif, image/png")} >> ${file("image/png")}
 `,
 );
 

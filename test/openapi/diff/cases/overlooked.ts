@@ -121,9 +121,6 @@ const metadata = (host: string) =>
     `components: { securitySchemes: { m: { type: oauth2, oauth2MetadataUrl: 'https://${host}.test/m', flows: {} } } }`,
   );
 const scopes = (names: string) => schemes.replace("scopes: {}", `scopes: { ${names} }`);
-const own = (more: string, reference: string, type = "string") =>
-  `openapi: 3.2.0\n${more}paths: { /t: { get: { ${content(`schema: { $ref: '${reference}' }`)} } } }\ncomponents: { schemas: { A: { $id: 'https://a.test/A', type: ${type} } } }`;
-
 /** What 3.2 added, in operations. */
 export const operations32 = table(
   "3.2",
@@ -146,10 +143,6 @@ export const contracts32 = table(
   `
 a flow of OAuth loses a scope | ${asks("o", scopes("a: A, b: B"))} >> ${asks("o", scopes("a: A"))}
 another address of OAuth's metadata | ${metadata("a")} !! ${metadata("b")}
-the contract refers to itself by its own address | ${own("", "#/components/schemas/A")} ==
-  ${own("$self: https://a.test/api\n", "https://a.test/api#/components/schemas/A")}
-a schema that is referred to by its $id changes its type | ${own("", "https://a.test/A")} !!
-  ${own("", "https://a.test/A", "integer")}
 the usual port is written | servers: [{ url: 'https://a.test/v1' }, { url: 'http://b.test' }]\npaths: {} ==
   servers: [{ url: 'https://a.test:443/v1' }, { url: 'http://b.test:80' }]\npaths: {}
 another port is written | servers: [{ url: 'https://a.test' }]\npaths: {} !!
