@@ -8,24 +8,18 @@ export const operations = {
     "scopes": [
       "contacts:read"
     ],
-    "query": [
-      "q",
-      "limit",
-      "cursor",
-      "email",
-      "tag",
-      "lifecycle",
-      "updated_since",
-      "external_id",
-      "custom_fields",
-      "created_since"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [
-      "custom_fields"
-    ],
+    "query": {
+      "q": "string",
+      "limit": "integer",
+      "cursor": "string",
+      "email": "string",
+      "tag": "string",
+      "lifecycle": "string",
+      "updated_since": "string",
+      "external_id": "string",
+      "custom_fields": "object",
+      "created_since": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -54,9 +48,7 @@ export const operations = {
     "scopes": [
       "contacts:write"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -91,9 +83,7 @@ export const operations = {
       "contacts:write",
       "contacts:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -127,9 +117,7 @@ export const operations = {
     "scopes": [
       "contacts:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-None-Match"
     ],
@@ -161,9 +149,7 @@ export const operations = {
       "contacts:write",
       "contacts:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-Match"
     ],
@@ -197,9 +183,7 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-Match"
     ],
@@ -230,18 +214,14 @@ export const operations = {
     "scopes": [
       "conversations:read"
     ],
-    "query": [
-      "contact_id",
-      "status",
-      "limit",
-      "cursor",
-      "updated_since",
-      "created_since"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "contact_id": "string",
+      "status": "string",
+      "limit": "integer",
+      "cursor": "string",
+      "updated_since": "string",
+      "created_since": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -270,9 +250,7 @@ export const operations = {
     "scopes": [
       "conversations:write"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -307,9 +285,7 @@ export const operations = {
     "scopes": [
       "conversations:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-None-Match"
     ],
@@ -341,9 +317,7 @@ export const operations = {
       "conversations:write",
       "conversations:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-Match"
     ],
@@ -376,14 +350,10 @@ export const operations = {
     "scopes": [
       "conversations:read"
     ],
-    "query": [
-      "limit",
-      "cursor"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -413,9 +383,7 @@ export const operations = {
     "scopes": [
       "conversations:write"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -450,18 +418,14 @@ export const operations = {
     "scopes": [
       "tickets:read"
     ],
-    "query": [
-      "contact_id",
-      "status",
-      "limit",
-      "cursor",
-      "updated_since",
-      "created_since"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "contact_id": "string",
+      "status": "string",
+      "limit": "integer",
+      "cursor": "string",
+      "updated_since": "string",
+      "created_since": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -490,9 +454,7 @@ export const operations = {
     "scopes": [
       "tickets:write"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -526,9 +488,7 @@ export const operations = {
     "scopes": [
       "tickets:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-None-Match"
     ],
@@ -560,9 +520,7 @@ export const operations = {
       "tickets:write",
       "tickets:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-Match"
     ],
@@ -595,16 +553,12 @@ export const operations = {
     "scopes": [
       "articles:read"
     ],
-    "query": [
-      "q",
-      "category",
-      "limit",
-      "cursor"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "q": "string",
+      "category": "string",
+      "limit": "integer",
+      "cursor": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -633,9 +587,7 @@ export const operations = {
     "scopes": [
       "articles:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-None-Match"
     ],
@@ -666,15 +618,11 @@ export const operations = {
     "scopes": [
       "events:read"
     ],
-    "query": [
-      "types",
-      "limit",
-      "cursor"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "types": "array",
+      "limit": "integer",
+      "cursor": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -703,9 +651,7 @@ export const operations = {
     "scopes": [
       "events:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [],
     "statuses": [
       200,
@@ -733,14 +679,10 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [
-      "limit",
-      "cursor"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -769,9 +711,7 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -805,9 +745,7 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-None-Match"
     ],
@@ -838,9 +776,7 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-Match"
     ],
@@ -873,9 +809,7 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-Match"
     ],
@@ -906,9 +840,7 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -939,9 +871,7 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -972,15 +902,11 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [
-      "status",
-      "limit",
-      "cursor"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "status": "string",
+      "limit": "integer",
+      "cursor": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -1010,9 +936,7 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -1041,9 +965,7 @@ export const operations = {
     "path": "/v1/me",
     "scheme": "apiKey",
     "scopes": [],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [],
     "statuses": [
       200,
@@ -1067,9 +989,7 @@ export const operations = {
     "path": "/v1/messenger/sessions",
     "scheme": "messengerPublicToken",
     "scopes": [],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [],
     "statuses": [
       200,
@@ -1096,14 +1016,10 @@ export const operations = {
     "path": "/v1/messenger/conversations",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": [
-      "limit",
-      "cursor"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -1130,9 +1046,7 @@ export const operations = {
     "path": "/v1/messenger/conversations",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -1164,14 +1078,10 @@ export const operations = {
     "path": "/v1/messenger/conversations/{id}/messages",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": [
-      "limit",
-      "cursor"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -1199,9 +1109,7 @@ export const operations = {
     "path": "/v1/messenger/conversations/{id}/messages",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -1232,15 +1140,11 @@ export const operations = {
     "path": "/v1/messenger/articles",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": [
-      "q",
-      "limit",
-      "cursor"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "q": "string",
+      "limit": "integer",
+      "cursor": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -1267,9 +1171,7 @@ export const operations = {
     "path": "/v1/messenger/articles/{id}",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-None-Match"
     ],

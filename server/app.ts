@@ -56,7 +56,7 @@ export function createApp({
   app.disable("etag");
   app.enable("case sensitive routing");
   app.enable("strict routing");
-  app.set("query parser", "simple");
+  app.set("query parser", false);
   app.set("trust proxy", trustProxy);
 
   const respond = createRespond(validator.responseError, log);

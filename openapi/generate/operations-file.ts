@@ -18,10 +18,8 @@ export function operationsFile(contract: Contract): string {
         method,
         path,
         ...requirementOf(operation),
-        query: query.map(([name]) => name),
-        integers: query.flatMap(([name, { type }]) => (type === "integer" ? [name] : [])),
-        /** Each is sent as a parameter for each of its fields: `name[field]=value`. */
-        objects: query.flatMap(([name, { type }]) => (type === "object" ? [name] : [])),
+        /** The types of the parameters in the query. */
+        query: Object.fromEntries(query.map(([name, { type = "string" }]) => [name, type])),
         headers: Object.keys(parametersIn("header", contract, operation)),
         statuses: Object.keys(operation.responses)
           .filter((status) => /^\d+$/.test(status))

@@ -2,7 +2,8 @@ import type { Request, RequestHandler } from "express";
 import findMyWay from "find-my-way";
 import { operations } from "../../generated/operations.ts";
 import { ApiError } from "./api-error.ts";
-import { hasBody, hasMoreValues, queryErrors, textErrors, withObjects } from "./unseen-errors.ts";
+import { readQuery } from "./query.ts";
+import { hasBody, hasMoreValues, textErrors } from "./unseen-errors.ts";
 import { operationOf } from "./operation.ts";
 import { requestError, type ValidationError } from "./request-errors.ts";
 import {
@@ -73,19 +74,24 @@ export async function createValidator(document: Document): Promise<Validator> {
     checkRequest: async (req, res, next) => {
       const operation = operations[operationOf(req)];
       const { openapi, method, path, originalUrl, headers, body } = req;
-      const query = withObjects(req.query, operation.objects);
+      const { query, errors: inQuery } = readQuery(queryOf(originalUrl), operation.query);
       const whole = withoutElements(body, operation.perElement);
       const isLarge = hasMoreValues(whole, mostValues);
-      const unseen = [
-        ...queryErrors(queryOf(originalUrl), operation),
-        ...textErrors(query),
-        ...(isLarge ? [] : textErrors(whole)),
-      ];
+      const unseen = [...inQuery, ...textErrors(query), ...(isLarge ? [] : textErrors(whole))];
       const noBody = bodyIsRequired(req) && !hasBody(req) ? [missingBody] : [];
       const { checkRequest } = isLarge ? await loadForLarge() : steps;
       // The library redefines properties of a request, which makes one of Express slow.
       const params = openapi?.pathParams;
-      const checked = { openapi, method, path, originalUrl, headers, params, query, body } as Request;
+      const checked = {
+        openapi,
+        method,
+        path,
+        originalUrl,
+        headers,
+        params,
+        query,
+        body,
+      } as unknown as Request;
       checkRequest(checked, res, (error?: unknown) => {
         res.locals.query = checked.query;
         if (!error && unseen.length === 0 && noBody.length === 0) return next();

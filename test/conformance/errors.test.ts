@@ -126,7 +126,7 @@ describe("a query", () => {
     ["page=2", "no es un parámetro conocido (unknown_field)"],
     ["q=", "debe tener al menos 1 carácter (too_short)"],
     [`q=${"a".repeat(201)}`, "no puede tener más de 200 caracteres (too_long)"],
-    ["q=a&q=b", "debe ser texto (type)"],
+    ["q=a&q=b", "está repetido (repeated)"],
     ["email=filter+ana@example.com", "debe ser un email válido (format)"],
     ["q=%zz", "tiene una secuencia de escape % no válida (format)"],
     ["q=%00", "contiene caracteres no permitidos (pattern)"],

@@ -55,7 +55,7 @@ test("a parameter of a path is one of its operations; false is a default too", (
   const contract = smallContract({ parameters: [q, all] });
   Object.assign(contract.paths["/v1/notes"] ?? {}, { parameters: [limit] });
   expect(tableOf(contract)["listNotes"]).toMatchObject({
-    query: ["limit", "q", "all"],
+    query: { limit: "string", q: "string", all: "string" },
     defaults: { query: { limit: 5, all: false }, body: {} },
   });
 });
