@@ -49,7 +49,7 @@ export function errorsTable(errors: OperationError[]): Html {
 }
 
 const list = (errors: OperationError[]): Html =>
-  html`<ul class="fields card" role="list">
+  html`<ul class="fields" role="list">
     ${errors.map(
       ({ status, code, meaning, message }) =>
         html`<li>

@@ -49,7 +49,7 @@ export function pageFile(page: Page, site: Site): string {
   const say = sayIn(lang);
   const release = `${title} ${site.version}${lang === "es" ? " · Español" : ""}`;
   const documentTitle = page.kind === "start" ? release : `${page.title} · ${title}`;
-  const about = shortened(opening(page.description, 160)[0]);
+  const [about] = opening(page.description, 160);
   return html`<!doctype html>
     <html lang="${lang}">
       <head>
@@ -80,7 +80,7 @@ export function pageFile(page: Page, site: Site): string {
         <div class="frame">
           <nav id="menu" popover aria-label="${say("All pages")}">${menu(page, site)}</nav>
           <main id="content" class="${page.kind}">
-            ${content(page)}${around(page, site)}
+            ${content(page)}
             <footer class="row">
               <a href="redoc.html">${say("All on one page, by Redoc")}</a
               ><a href="openapi.yaml">openapi.yaml</a><a href="llms.txt">llms.txt</a
@@ -91,10 +91,6 @@ export function pageFile(page: Page, site: Site): string {
       </body>
     </html> `.markup;
 }
-
-/** Whole words of at most 160 characters, which search engines show. */
-const shortened = (text: string) =>
-  text.length > 160 ? `${text.slice(0, 159).replace(/\s+\S*$/, "")}…` : text;
 
 /** The name of a page in each of its languages; none where it has one alone. */
 function editions({ name }: Page, { spanish }: Site): Record<string, string> {
@@ -129,14 +125,6 @@ function bar(page: Page, site: Site): Html {
   </header>`;
 }
 
-/** The pages of the menu in the language of a page, as far as they have it. */
-const listed = ({ lang }: Page, { pages, spanish }: Site) =>
-  pages
-    .filter(({ group }) => group !== undefined)
-    .map((page) =>
-      lang === "es" ? (spanish.find(({ name }) => name === inSpanishNamed(page.name)) ?? page) : page,
-    );
-
 /** Every page; only the group of the current one is open. */
 function menu(current: Page, site: Site): Html[] {
   const say = sayIn(current.lang);
@@ -151,7 +139,9 @@ function menu(current: Page, site: Site): Html[] {
       >
     </li>`;
   };
-  const pages = listed(current, site);
+  const pages = site.pages.map(
+    (page) => (current.lang && site.spanish.find(({ name }) => name === inSpanishNamed(page.name))) ?? page,
+  );
   const groups = [...new Set(pages.map(({ group = "" }) => group))];
   return groups.map(
     (group) =>
@@ -203,25 +193,6 @@ function contents({ main, lang }: Page): Html | false {
       <h2 id="contents">${sayIn(lang)("On this page")}</h2>
       <ul role="list">
         ${found.map(([, id = "", text = ""]) => html`<li><a href="#${id}">${safe(text)}</a></li>`)}
-      </ul>
-    </nav>`
-  );
-}
-
-function around(page: Page, site: Site): Html | false {
-  const pages = listed(page, site);
-  const say = sayIn(page.lang);
-  const place = pages.indexOf(page);
-  const beside = (step: number, word: string) => {
-    const to = pages[place + step];
-    const title = to?.label === undefined ? to?.title : `${say(to.group ?? "")}: ${say(to.label)}`;
-    return to && card({ ...to, title: title ?? "" }, html`${say(word)}`);
-  };
-  return (
-    place >= 0 &&
-    html`<nav class="around" aria-label="${say("Previous and next")}">
-      <ul class="cards" role="list">
-        ${beside(-1, "Previous")}${beside(1, "Next")}
       </ul>
     </nav>`
   );

@@ -35,10 +35,9 @@ export function fieldsOf(schema: Schema, follow: Follow, { id, ...where }: Where
 
 /** Fields or parameters. Of a request those that are required come first. */
 export function fieldList(fields: Field[], follow: Follow, where: Where): Html {
-  const { isRequest = false, depth = 0 } = where;
-  const first = fields.filter(({ required }) => isRequest && required);
+  const first = fields.filter(({ required }) => where.isRequest && required);
   const others = fields.filter((each) => !first.includes(each));
-  return html`<ul class="fields${!isRequest && depth === 0 && " card"}" role="list">
+  return html`<ul class="fields" role="list">
     ${[...first, ...others].map((each) => field(each, follow, where))}
   </ul>`;
 }

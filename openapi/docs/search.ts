@@ -26,39 +26,31 @@ export function searchIndexFile({ pages, spanish }: Site): string {
 function entriesOf({ name, title, description, kind, method, also = "", main }: Page): Entry[] {
   const url = `${name}.html`;
   const markup = main.markup.replaceAll(/<div class="code"><strong>.*?<\/strong>/g, "");
-  const found = (pattern: RegExp, entryOf: (parts: string[]) => Pick<Entry, "title" | "kind" | "text">) =>
-    [...markup.matchAll(pattern)].map(([, id = "", ...parts]) => ({
-      ...entryOf(parts.map((part = "") => textOf(part))),
-      url: `${url}#${id}`,
-      also: `${synonyms[id] ?? ""} ${title}`,
-    }));
+  const found = Object.entries(kind === "operation" ? { field } : { section, row }).flatMap(
+    ([what, pattern]) =>
+      [...markup.matchAll(pattern)].map(([, id = "", called = "", says = ""]): Entry => {
+        const status = /^\s*<td[^>]*>(\d{3})</.exec(says)?.[1];
+        const ofRow = status === undefined ? "field" : "error";
+        return {
+          ...{ url: `${url}#${id}`, text: textOf(says), also: `${synonyms[id] ?? ""} ${title}` },
+          title: [status, textOf(called)].join(" ").trim(),
+          kind: what === "section" ? "section" : ofRow,
+        };
+      }),
+  );
   const operation = method === "EVENT" ? "webhook" : "operation";
   const page: Entry = {
-    ...{ url, title, text: description },
+    ...{ url, title, text: description, also: `${synonyms[name] ?? ""} ${name} ${also}` },
     kind: kind === "operation" ? operation : "chapter",
-    also: `${synonyms[name] ?? ""} ${name} ${also}`,
   };
-  const fields = found(places.field, ([field = "", text = ""]) => ({ title: field, kind: "field", text }));
-  if (kind === "operation") return [page, ...fields];
-  const sections = found(places.section, ([heading = "", text = ""]) => ({
-    ...{ title: heading, kind: "section", text },
-  }));
-  const rows = found(places.row, ([code = "", text = ""]) => {
-    const [status] = /^\d{3}\b/.exec(text) ?? [];
-    return status === undefined
-      ? { title: code, kind: "field", text }
-      : { title: `${status} ${code}`, kind: "error", text };
-  });
-  return [page, ...sections, ...rows];
+  return [page, ...found];
 }
 
-/** What has an address in the markup of a page: its id, what it is called, and what it says. */
-const places = {
-  field:
-    /<li id="([^"]*)">\s*<p class="name">\s*<a [^>]*>(.*?)<\/a>[^]*?<div class="about">(?:<p>(.*?)<\/p>)?/g,
-  section: /<h2 id="([^"]*)"><a [^>]*>(.*?)<\/a><\/h2>([^]*?)(?=<h2 |$)/g,
-  row: /<tr id="([^"]*)">\s*<td[^>]*>(.*?)<\/td>([^]*?)<\/tr>/g,
-};
+// What has an address in the markup of a page: its id, what it is called, and what it says.
+const field =
+  /<li id="([^"]*)">\s*<p class="name">\s*<a [^>]*>(.*?)<\/a>[^]*?<div class="about">(?:<p>(.*?)<\/p>)?/g;
+const section = /<h2 id="([^"]*)"><a [^>]*>(.*?)<\/a><\/h2>([^]*?)(?=<h2 |$)/g;
+const row = /<tr id="([^"]*)">\s*<td[^>]*>(.*?)<\/td>([^]*?)<\/tr>/g;
 
 /** The page or section, by the end of its address → what people type who look for it, besides its own words. */
 const synonyms: Record<string, string> = {

@@ -7,7 +7,7 @@ import { jsonPre, tabs } from "./code.ts";
 import { downloads } from "./downloads.ts";
 import { icon } from "./icons.ts";
 import { heading, inline, opening } from "./markdown.ts";
-import { card, inSpanishNamed, methodBadge, type Page } from "./page.ts";
+import { card, inSpanishNamed, type Page } from "./page.ts";
 import { samplePanels } from "./cards.ts";
 import { serverOf, sampleCall } from "./samples.ts";
 import { mediaOf } from "./schema.ts";
@@ -76,10 +76,15 @@ function reference({ tags }: Contract): Html {
     </ul>`;
 }
 
-/** One request and its response, and where to go on. */
+const steps = [
+  "Ask the owner of the workspace for an API key.",
+  "Send the key in the `Authorization` header of every request.",
+  "The server knows your workspace from the key. You never send a workspace identifier.",
+];
+
+/** One request and its response: a call that works with any key, or one that needs no identifier. */
 function firstCall(contract: Contract, say: (text: string) => string): Html {
   const operations = operationsOf(contract);
-  // A call that works with any key, or one that needs no identifier.
   const located =
     operations.find(({ operation }) => operation["x-any-key"]) ??
     operations.find(({ method, path }) => method === "get" && !path.includes("{"));
@@ -87,32 +92,11 @@ function firstCall(contract: Contract, say: (text: string) => string): Html {
   const follow = followIn(contract);
   const response = follow<Response>(located.operation.responses["200"] ?? {});
   const [example] = Object.values(mediaOf(response)?.examples ?? {}).map((each) => follow(each));
-  const links = operations
-    .filter(({ operation }) =>
-      ["listContacts", "createContact", "createWebhook"].includes(operation.operationId),
-    )
-    .map(
-      ({ method, path, operation }) =>
-        html`<li>
-          <a href="${operation.operationId}.html"
-            >${methodBadge(method.toUpperCase())} <span>${say(operation.summary)}</span>
-            <code>${path}</code></a
-          >
-        </li>`,
-    );
-  const steps = [
-    "Ask the owner of the workspace for an API key.",
-    "Send the key in the `Authorization` header of every request.",
-    "The server knows your workspace from the key. You never send a workspace identifier.",
-  ];
+  const samples = samplePanels(sampleCall(contract, located), serverOf(contract));
   const foot = html`<ol class="steps">
-      ${steps.map((step) => html`<li>${inline(say(step))}</li>`)}
-    </ol>
-    <ul class="next" role="list">
-      ${links}
-    </ul>`;
+    ${steps.map((step) => html`<li>${inline(say(step))}</li>`)}
+  </ol>`;
   return html`<div class="first-call">
-    ${tabs("language", samplePanels(sampleCall(contract, located), serverOf(contract)), foot)}
-    ${example && tabs("status", [{ label: `200 ${say(example.summary ?? "")}`, status: "2", content: jsonPre(example.value, "Response", 50) }])}
+    ${tabs("language", samples, foot)}${example && tabs("status", [{ label: "200", status: "2", content: jsonPre(example.value, "200", 50) }])}
   </div>`;
 }

@@ -2,13 +2,15 @@ import { readFileSync, readdirSync } from "node:fs";
 import { Feed } from "feed";
 import { dirname, join } from "node:path";
 import { operationsOf, type Contract } from "../model/contract.ts";
-import { html, safe } from "../html.ts";
+import { html, safe, slug } from "../html.ts";
 import { chapterPage } from "./chapter.ts";
 import { downloads, released } from "./downloads.ts";
 import { heading, markdown } from "./markdown.ts";
 import type { Page, Site } from "./page.ts";
 import { tagPages } from "./tag.ts";
 import { readContract } from "../model/read-contract.ts";
+
+const changelog = () => readFileSync(downloads["CHANGELOG.md"].file, "utf8");
 
 /** The changelog, whose operations lead to their pages, and the docs of released versions. */
 export function whatsNew(contract: Contract): Page {
@@ -17,7 +19,7 @@ export function whatsNew(contract: Contract): Page {
     operation.operationId,
   ]);
   const pageOf = new Map(operations);
-  const text = readFileSync(downloads["CHANGELOG.md"].file, "utf8")
+  const text = changelog()
     .replace(/^# [^]*?(?=^## )/m, "")
     .replaceAll(/`([A-Z]+ \/[^`]*)`/g, (code, name: string) =>
       pageOf.has(name) ? `[${code}](${pageOf.get(name)}.html)` : code,
@@ -45,12 +47,20 @@ export function whatsNew(contract: Contract): Page {
 /** The changelog as an Atom feed: an entry for each version that says when it was released. */
 export function changelogFeed({ title }: Site, address: string): string {
   const page = `${address}what-s-new.html`;
-  const entries = readFileSync(downloads["CHANGELOG.md"].file, "utf8")
+  const entries = changelog()
     .split(/^## /m)
     .flatMap((entry) => {
       const [, version = "", date, text = ""] =
         /^(\S+)\n+Released on (\d{4}-\d\d-\d\d)\.([^]*)$/.exec(entry) ?? [];
-      return date === undefined ? [] : [{ version, date: new Date(date), text }];
+      const link = `${page}#${slug(version)}`;
+      if (date === undefined) return [];
+      return {
+        title: `${title} ${version}`,
+        id: link,
+        link,
+        date: new Date(date),
+        content: markdown(text).markup,
+      };
     });
   const feed = new Feed({
     title: `${title}: changelog`,
@@ -61,14 +71,7 @@ export function changelogFeed({ title }: Site, address: string): string {
     feedLinks: { atom: `${address}changelog.atom` },
     author: { name: title },
   });
-  for (const { version, date, text } of entries)
-    feed.addItem({
-      title: `${title} ${version}`,
-      id: `${page}#${version.replaceAll(".", "-")}`,
-      link: `${page}#${version.replaceAll(".", "-")}`,
-      date,
-      content: markdown(text).markup,
-    });
+  for (const entry of entries) feed.addItem(entry);
   return feed.atom1();
 }
 
@@ -107,7 +110,7 @@ export function releasedPage(contract: Contract, today: Site): Page {
         <a href="index.html">${today.version}</a>, and <a href="what-s-new.html">What's new</a> says what has
         changed.
       </p>
-      <ul class="columns">
+      <ul>
         ${operations.map((page) => html`<li><a href="#${page.name}">${page.title}</a></li>`)}
       </ul>
       ${articles}`,

@@ -54,31 +54,16 @@ describe.skipIf(absent)("in a browser", async () => {
     return requests.filter((url) => !/^(blob|data):|cdn\.redoc\.ly/.test(url));
   }
 
-  test("the first view has at most 40 kB; at 1.6 Mbit/s and a fourth of the processor in the seconds printed", async () => {
+  test.each(["index.html", "createContact.html"])("the first view of %s has at most 40 kB", async (name) => {
     const tab = await browser.newPage();
     const devtools = await tab.context().newCDPSession(tab);
     await devtools.send("Network.enable");
-    const throughput = 1.6e6 / 8;
-    await devtools.send("Network.emulateNetworkConditions", {
-      offline: false,
-      latency: 150,
-      downloadThroughput: throughput,
-      uploadThroughput: throughput,
-    });
-    await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
     let bytes = 0;
     devtools.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
-    for (const name of ["index.html", "createContact.html"]) {
-      bytes = 0;
-      await devtools.send("Network.clearBrowserCache");
-      await tab.goto(page(name), { waitUntil: "load" });
-      await tab.locator("#search-button").waitFor();
-      const ready = Number(await tab.evaluate("performance.now()"));
-      console.log(`${name}: ${(bytes / 1000).toFixed(1)} kB, ready after ${(ready / 1000).toFixed(2)} s`);
-      expect(bytes).toBeGreaterThan(10_000);
-      expect(bytes).toBeLessThan(40_000);
-    }
+    await tab.goto(page(name), { waitUntil: "networkidle" });
     await tab.close();
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(40_000);
   });
 
   test("the docs are read without JavaScript: an operation of each tag, by the menu", async () => {
@@ -171,23 +156,22 @@ describe.skipIf(absent)("in a browser", async () => {
     expect(requests.filter((url) => !url.startsWith(server.address))).toEqual([]);
   });
 
-  test("samples quote what the reader types", async () => {
+  test("samples quote what the reader types, and what lacks a value is shown instead of sent", async () => {
     await open(page("updateContact.html"), async (tab) => {
+      const id = tab.getByRole("textbox", { name: "id", exact: true });
       await tab.getByLabel("API key").fill('a"b');
       await tab.getByText("Edit the request").click();
-      await tab.getByRole("textbox", { name: "id", exact: true }).fill('"ñ/$&');
+      await id.fill('"ñ/$&');
       await tab.getByLabel("Body").fill('{ "name": "$API_KEY `\'" }');
-      const samples = await tab.locator('[name="language"] code').allTextContents();
-      const [curl, typed, python, go] = samples;
+      const [curl, ...others] = await tab.locator('[name="language"] code').allTextContents();
       expect(curl).toContain('Bearer a\\"b"');
       expect(curl).toMatch(/\/v1\/contacts\/%22%C3%B1%2F%24%26"[^]*"\$API_KEY `'\\''"\}'$/);
-      for (const sample of [typed, python, go]) expect(sample).toContain('"a\\"b"');
-      for (const sample of [typed, python, go]) expect(sample).toContain('"\\"ñ/$&"');
-      expect(go).toContain('{"name": "$API_KEY \\u0060\'"}`)');
-      await tab.getByRole("textbox", { name: "id", exact: true }).fill("");
+      for (const sample of others) expect(sample).toMatch(/"a\\"b"[^]*"\\"ñ\/\$&"/);
+      expect(others[2]).toContain('{"name": "$API_KEY \\u0060\'"}`)');
+      await id.fill("");
       await tab.getByText("Edit the request").click();
       await tab.getByRole("button", { name: "Send" }).click();
-      expect(await tab.getByRole("textbox", { name: "id", exact: true }).isVisible()).toBe(true);
+      expect(await id.isVisible()).toBe(true);
     });
   });
 
@@ -332,31 +316,13 @@ describe.skipIf(absent)("in a browser", async () => {
     });
   });
 
-  test("the operations of the last release are on one page, which says so and leads to those of today", async () => {
-    const { contract } = readContract("openapi/released/openapi.yaml");
-    const { version } = contract.info;
-    await open(page("what-s-new.html"), async (tab) => {
-      await tab.locator(`a[href="version-${version}.html"]`).click();
-      await tab.getByRole("heading", { level: 1, name: `Version ${version}` }).waitFor();
-      for (const { operation } of operationsOf(contract))
-        expect(await tab.locator(`section h2 > a[href="#${operation.operationId}"]`).count()).toBe(1);
-      await tab.locator('section a[href="createContact.html"]').first().click();
-      await tab.getByRole("heading", { level: 1, name: "Create a contact" }).waitFor();
-    });
-  });
-
   test("Redoc shows every operation and loads no more than its own document, from a file too", async () => {
     const walk = async (tab: Page) => {
       const menu = tab.locator(".menu-content");
       for (const tag of new Set(operations.map((operation) => operation.tag))) {
         await menu.getByText(tag, { exact: true }).click();
-        for (const { operationId, summary } of operations.filter((operation) => operation.tag === tag)) {
-          const link = menu.locator(`a[href$="/${operationId.toLowerCase()}"]`, { hasText: summary });
-          await link.waitFor();
-          if (!ofEachTag.some((operation) => operation.operationId === operationId)) continue;
-          await link.click();
-          await tab.locator("h2", { hasText: new RegExp(`^${summary}$`) }).waitFor();
-        }
+        for (const { operationId, summary } of operations.filter((operation) => operation.tag === tag))
+          await menu.locator(`a[href$="/${operationId.toLowerCase()}"]`, { hasText: summary }).waitFor();
       }
     };
     expect(await open(page("redoc.html"), walk)).toEqual([page("redoc.html")]);

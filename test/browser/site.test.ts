@@ -64,6 +64,15 @@ test("every page stands in llms.txt, as Markdown whose links lead to a place", (
   ]);
 });
 
+test("the operations of the last release are on one page, which leads to those of today", () => {
+  const { contract } = readContract("openapi/released/openapi.yaml");
+  const name = `version-${contract.info.version}.html`;
+  expect(read("what-s-new.html")).toContain(`href="${name}"`);
+  for (const { operation } of operationsOf(contract))
+    expect(read(name)).toContain(`<section id="${operation.operationId}">`);
+  expect(read(name)).toContain('<a href="createContact.html">The same in the newest version</a>');
+});
+
 test("consumers read no patterns and no decisions", () => {
   for (const name of names.filter((file) => file !== "redoc.html")) {
     expect(read(name), name).not.toMatch(/D-\d\d\b|\[\^\\\\?x00/);

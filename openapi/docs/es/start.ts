@@ -21,8 +21,4 @@ export const texts: Record<string, string> = {
     "Envía la clave en la cabecera `Authorization` de cada petición.",
   "The server knows your workspace from the key. You never send a workspace identifier.":
     "El servidor reconoce tu espacio de trabajo por la clave. Nunca envías un identificador del espacio de trabajo.",
-  "List contacts": "Listar contactos",
-  "Create a contact": "Crear un contacto",
-  "Create a webhook": "Crear un webhook",
-  "A key with all scopes": "Una clave con todos los permisos",
 };

@@ -10,9 +10,6 @@ export const words: Record<string, string> = {
   Breadcrumb: "Dónde estás",
   "Copy as Markdown": "Copiar como Markdown",
   "On this page": "En esta página",
-  "Previous and next": "Anterior y siguiente",
-  Previous: "Anterior",
-  Next: "Siguiente",
   "Light or dark": "Claro u oscuro",
   "All on one page, by Redoc": "Todo en una página, con Redoc",
   Changelog: "Cambios",
@@ -31,8 +28,6 @@ export const words: Record<string, string> = {
   "Could not be copied": "No se pudo copiar",
   "The search could not be loaded.": "No se pudo cargar la búsqueda.",
   Search: "Buscar",
-  "Search chapters, operations, fields and error codes":
-    "Buscar capítulos, operaciones, campos y códigos de error",
   found: "resultados",
   chapter: "capítulo",
   section: "sección",

@@ -28,7 +28,7 @@ export function installRequest(server: string): void {
     if (call.body !== undefined) headers["Content-Type"] = "application/json";
     button?.toggleAttribute("disabled", true);
     const sent = send(address, { method, headers, body: form.querySelector("textarea")?.value ?? null });
-    void sent.then(showLive).finally(() => button?.toggleAttribute("disabled", false));
+    void sent.finally(() => button?.toggleAttribute("disabled", false));
   });
 }
 
@@ -78,37 +78,29 @@ function showCall(call: SampleCall, server: string): void {
   });
 }
 
-/** What the page shows of a response. */
-interface Live {
-  label: string;
-  status: string;
-  text: string;
-}
-
-async function send(address: string, request: RequestInit): Promise<Live> {
+/** Sends the request, and shows the response as the first tab of the card of responses. */
+async function send(address: string, request: RequestInit): Promise<void> {
   const started = performance.now();
   try {
     const response = await fetch(address, { ...request, cache: "no-store", credentials: "omit" });
-    const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
     const text = await response.text();
-    const json = parsed(text);
-    const milliseconds = Math.round(performance.now() - started);
-    return {
-      label: String(response.status),
-      status: String(response.status).charAt(0),
-      text: `${response.status} in ${milliseconds} ms\n${lines}\n\n${json === undefined ? text : JSON.stringify(json, null, 2)}`,
-    };
+    const lines = [
+      `${response.status} in ${Math.round(performance.now() - started)} ms`,
+      ...[...response.headers].map(([name, value]) => `${name}: ${value}`),
+      "",
+      JSON.stringify(parsed(text), null, 2) ?? text,
+    ];
+    showLive(String(response.status), lines.join("\n"));
   } catch (error) {
-    return { label: "No response", status: "5", text: `There is no response. ${String(error)}` };
+    showLive("No response", `There is no response. ${String(error)}`);
   }
 }
 
-/** Shows a response as the first tab of the card of responses. */
-function showLive({ label, status, text }: Live): void {
+function showLive(label: string, text: string): void {
   const card = document.querySelector('details[name="status"]')?.parentElement;
   card?.querySelector(".live")?.remove();
   const tab = html`<details name="status" class="live">
-    <summary class="status s${status}">Live: ${label}</summary>
+    <summary class="status s${label.charAt(0)}">Live: ${label}</summary>
     <pre tabindex="0" role="group" aria-label="Live response">${text}</pre>
   </details>`;
   card?.insertAdjacentHTML("afterbegin", tab.markup);

@@ -15,7 +15,7 @@ export function installSearch(): void {
     <form>
       <input
         type="search"
-        placeholder="${say("Search chapters, operations, fields and error codes")}"
+        placeholder="${say("Search operations, fields, error codes")}"
         aria-label="${say("Search")}"
       />
     </form>
