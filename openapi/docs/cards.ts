@@ -1,7 +1,7 @@
 import { html, safe, type Html } from "../html.ts";
 import type { Parameter, Body, Follow, Operation, Response } from "../model/contract.ts";
 import { jsonPre, pre, tabs, codeCard, type Panel } from "./code.ts";
-import { asSent, type SampleCall, languages } from "./samples.ts";
+import { asSent, type SampleCall, languages } from "../generate/samples.ts";
 import type { OperationError } from "./errors.ts";
 import { mediaOf } from "./schema.ts";
 

@@ -12,7 +12,7 @@ import { errorsTable, errorsOfOperation } from "./errors.ts";
 import { heading, inline, markdown, plain } from "./markdown.ts";
 import { methodBadge, type Page } from "./page.ts";
 import { requestCard, eventCard, responseCard } from "./cards.ts";
-import { sampleCall, serverOf } from "./samples.ts";
+import { sampleCall, serverOf } from "../generate/samples.ts";
 import { fieldList, fieldsOf, mediaOf } from "./schema.ts";
 
 /** The page of an operation of the API. */

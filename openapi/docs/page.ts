@@ -1,7 +1,6 @@
 import { html, safe, type Html } from "../html.ts";
 import { sayIn } from "./es/words.ts";
 import { icon, mark } from "./icons.ts";
-import { opening } from "./markdown.ts";
 
 /** A page of the docs. */
 export interface Page {
@@ -49,7 +48,8 @@ export function pageFile(page: Page, site: Site): string {
   const say = sayIn(lang);
   const release = `${title} ${site.version}${lang === "es" ? " · Español" : ""}`;
   const documentTitle = page.kind === "start" ? release : `${page.title} · ${title}`;
-  const [about] = opening(page.description, 160);
+  // Whole words, as many as search engines show.
+  const [about = ""] = /^.{0,160}(?!\S)/s.exec(page.description) ?? [];
   return html`<!doctype html>
     <html lang="${lang}">
       <head>
@@ -135,7 +135,7 @@ function menu(current: Page, site: Site): Html[] {
         href="${page.name}.html"
         ${page === current && safe('aria-current="page"')}
         ${isForeign && safe('lang="en" hreflang="en"')}
-        >${page.label ?? page.title}${page.method !== undefined && methodBadge(page.method)}${isForeign && page.kind === "chapter" && html`<small lang="es">en inglés</small>`}</a
+        >${page.label ?? page.title}${page.method !== undefined && methodBadge(page.method)}${isForeign && page.kind === "chapter" && html` <small lang="es">en inglés</small>`}</a
       >
     </li>`;
   };

@@ -1,5 +1,5 @@
 import { followIn, operationsOf, type Contract, type Located, type Parameter } from "../model/contract.ts";
-import { addressOf, asSent, sampleCall, serverOf } from "./samples.ts";
+import { addressOf, asSent, sampleCall, serverOf } from "../generate/samples.ts";
 
 /** The format that Postman, Bruno and Insomnia import. */
 const schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
-import { serverOf, sampleCall, languages } from "../docs/samples.ts";
+import { serverOf, sampleCall, languages } from "./samples.ts";
 import {
   operationsOf,
   type Contract,

@@ -11,7 +11,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { errorsOf } from "../model/errors.ts";
-import { sampleCall, clientCall, identifier, methodOf } from "../docs/samples.ts";
+import { sampleCall, clientCall, identifier, methodOf } from "./samples.ts";
 
 /** A method of the client: what its interface says of it, and what it needs at run time. */
 interface Method {

@@ -5,7 +5,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { sampleCall, type SampleCall } from "../../openapi/docs/samples.ts";
+import { sampleCall, type SampleCall } from "../../openapi/generate/samples.ts";
 import { operationsOf } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { startServer } from "../support/server.ts";

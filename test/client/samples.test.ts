@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { operationsOf } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
-import { sampleCall, clientSample, curlSample } from "../../openapi/docs/samples.ts";
+import { sampleCall, clientSample, curlSample } from "../../openapi/generate/samples.ts";
 import { credentialsOf, fillWorkspace } from "../support/world.ts";
 import { installClient } from "./client-package.ts";
 import { startServer } from "../support/server.ts";

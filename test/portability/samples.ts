@@ -1,7 +1,13 @@
 import { createHmac } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { asSent, goSample, pythonSample, sampleCall, type SampleCall } from "../../openapi/docs/samples.ts";
+import {
+  asSent,
+  goSample,
+  pythonSample,
+  sampleCall,
+  type SampleCall,
+} from "../../openapi/generate/samples.ts";
 import { operationsOf, resolve, type Located, type Parameter } from "../../openapi/model/contract.ts";
 import { prose } from "../../openapi/model/fill-texts.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";

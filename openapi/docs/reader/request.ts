@@ -1,5 +1,5 @@
 import { html } from "../../html.ts";
-import { addressOf, languages, type SampleCall } from "../samples.ts";
+import { addressOf, languages, type SampleCall } from "../../generate/samples.ts";
 
 /** Makes the form of an operation send its request to this server and show the response, and the samples say the same. */
 export function installRequest(server: string): void {

@@ -53,7 +53,6 @@ export function installSearch(): void {
     void show().then(() => list.querySelector("a")?.click());
   });
   list.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("keydown", (event) => moveBy(event, [input, ...list.querySelectorAll("a")]));
   document.addEventListener("keydown", (event) => {
     const isTyping =
       event.target instanceof Element && event.target.closest("input, textarea, dialog") !== null;
@@ -117,12 +116,3 @@ const item = ({ url, title, kind, text }: Found): Html =>
       ><span>${text.slice(0, 120)}</span></a
     >
   </li>`;
-
-/** The arrow keys go from the input through the results and back. */
-function moveBy(event: KeyboardEvent, stops: HTMLElement[]): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const at = stops.indexOf(document.activeElement as HTMLElement);
-  if (step === undefined || at < 0) return;
-  event.preventDefault();
-  stops[at + step]?.focus();
-}

@@ -15,7 +15,6 @@ export interface SampleCall {
   method: string;
   path: string;
   tag: string;
-  isList: boolean;
   /** The variable of the environment that holds what the caller shows, e.g. `API_KEY`. */
   credential: string;
   parameters: { path: [name: string, value: unknown][]; query: [name: string, value: unknown][] };
@@ -52,7 +51,6 @@ export function sampleCall(contract: Contract, { method, path, operation }: Loca
     method: method.toUpperCase(),
     path,
     tag,
-    isList: parameters.some((each) => each.name === "cursor"),
     credential: snake(requirementOf(operation).scheme).toUpperCase(),
     parameters: { path: shown("path"), query: filters.slice(0, 1) },
     types: Object.fromEntries(
@@ -102,9 +100,9 @@ export function serverOf({ servers: [server] }: Contract): string {
 /** The call on a command line. */
 export function curlSample(call: SampleCall): string {
   const { method, body, credential } = call;
-  const address = `"${addressOf(call)}"`;
+  const isImplied = method === (body === undefined ? "GET" : "POST");
   const lines = [
-    `curl ${["GET", "POST"].includes(method) && (body !== undefined || method === "GET") ? "" : `-X ${method} `}${address}`,
+    `curl ${isImplied ? "" : `-X ${method} `}"${addressOf(call)}"`,
     `-H "Authorization: Bearer $${credential}"`,
   ];
   if (body !== undefined) lines.push('-H "Content-Type: application/json"', `-d '${curlJson(body)}'`);
@@ -145,12 +143,12 @@ const receivers: Record<string, string> = {
 
 /** The lines that make the call. */
 export function clientCall(call: SampleCall): string {
-  const { parameters, body, isList } = call;
+  const { parameters, types, body } = call;
   const args = parameters.path.map(([, value]) => literal(value));
   if (body !== undefined) args.push(literal(body));
   if (parameters.query.length > 0) args.push(literal(nested(parameters.query)));
   const code = `${receivers[call.credential] ?? "api"}.${methodOf(call)}(${args.join(", ")})`;
-  return isList
+  return "cursor" in types
     ? `for await (const item of ${code}) {\n  console.log(item);\n}`
     : `console.log(await ${code});`;
 }
