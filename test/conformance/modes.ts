@@ -32,7 +32,7 @@ const fresh = freshener();
 const oneOfEachScheme = [...new Map(everyOperation.map((each) => [each.scheme, each])).values()];
 
 export const modes = {
-  /** Whatever the seed: a creation fills in all that it may, each field changes alone, each part is created in each state of the whole, and each Idempotency-Key holds its response. */
+  /** Whatever the seed: a creation fills in all that it may, each field changes alone, each creation has its events, in each state of the whole, and each Idempotency-Key holds its response. */
   always: {
     requests: validRequests,
     share: 0,
@@ -160,9 +160,11 @@ async function createInEachState(driver: Driver, operation: TestedOperation, row
     names.flatMap((name) =>
       (flat(of?.body?.properties?.[name] ?? {}).enum ?? []).map((value: unknown) => ({ [name]: value })),
     );
-  const choices = choicesOf(operation, Object.keys(operation.body?.properties ?? {}));
-  for (const state of choicesOf(whole, ["status"]).toReversed())
-    for (const choice of choices.length > 0 ? choices : [{}]) {
+  const orNone = (choices: object[]) => (choices.length > 0 ? choices : [{}]);
+  const fields = operation.body?.properties ?? {};
+  const choices = [...choicesOf(operation, Object.keys(fields)), ...twoElements(operation)];
+  for (const state of orNone(choicesOf(whole, ["status"]).toReversed()))
+    for (const choice of orNone(choices)) {
       if (whole) await driver.send(whole, { ...documented(whole), body: { json: state } }, rows);
       await newEvents(driver);
       const request = documented(operation);
@@ -171,6 +173,16 @@ async function createInEachState(driver: Driver, operation: TestedOperation, row
       if (isSuccess(exchange)) await checkEvents(driver, exchange);
     }
 }
+
+/** Of each list that is checked one by one, the first documented element twice, with emails that nobody has. */
+const twoElements = ({ body, example = {} }: TestedOperation): object[] =>
+  Object.entries(body?.properties ?? {})
+    .filter(([, field]) => field["x-per-element"])
+    .map(([name]) => {
+      const [first] = [example[name]].flat();
+      const element = (): object => ({ ...Object(first), email: `${randomUUID()}@example.com` });
+      return { [name]: [element(), element()] };
+    });
 
 /** Gives what an operation changes the documented values of a creation, so that none that stays is empty. */
 async function fill(driver: Driver, operation: TestedOperation, rows: Rows): Promise<void> {
