@@ -4,8 +4,8 @@ import type { Logger } from "pino";
 import { limits } from "../../generated/constants.ts";
 import { objects } from "../../generated/objects.ts";
 import type { Event, TestEvent, Webhook } from "../../generated/types.ts";
-import { ApiError, invalid } from "../contract/api-error.ts";
-import { errorsInEvent, type EventError } from "../contract/schema.ts";
+import { ApiError, found, invalid } from "../contract/api-error.ts";
+import { errorsInEvent } from "../contract/schema.ts";
 import type { Handler } from "./handler.ts";
 import { newId } from "../store/ids.ts";
 import { deletePositionsUpTo } from "../store/cursor-positions.ts";
@@ -124,9 +124,8 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
   return {
     status: 200,
     body: {
-      data: eventsOf(readable, log),
-      next_cursor:
-        (readable.length < ofPage.length ? readable.at(-1)?.event.id : next_cursor) ?? newest ?? null,
+      data: readable,
+      next_cursor: (readable.length < ofPage.length ? readable.at(-1)?.id : next_cursor) ?? newest ?? null,
       has_more: has_more || readable.length < ofPage.length,
     },
   };
@@ -148,9 +147,8 @@ const firstOfEach = (
 /** Contract: getEvent. */
 export const getEvent: Handler<"getEvent"> = async ({ path }, { store, workspaceId, log }) => {
   const rows = await unexpired(store, workspaceId).where("id", "=", path.id).execute();
-  const [data] = eventsOf(untilLaterVersion(rows, log), log);
-  if (!data) throw new ApiError("not_found", {});
-  return { status: 200, body: { data } };
+  const [data] = untilLaterVersion(rows, log);
+  return { status: 200, body: { data: found(data) } };
 };
 
 /**
@@ -256,43 +254,16 @@ function unexpired(store: Store, workspaceId: string) {
     .where("created_at", ">", expiredBefore(store));
 }
 
-/** An event of the feed, with the errors that it has by the contract of this server. */
-interface Checked {
-  event: Event;
-  errors: EventError[];
-}
-
-function check(row: EventRow): Checked {
-  const event = eventOf(row) as Event; // the feed has no test events
-  return { event, errors: errorsInEvent(event) };
-}
-
 /**
  * The events before the first that a server of a later version has written, which this one cannot show: its reader gets the
  * rest from such a server, and misses nothing.
  * @throws ApiError 503 when there are none before it
  */
-function untilLaterVersion(rows: EventRow[], log: Logger): Checked[] {
-  const checked = rows.map(check);
-  const later = checked.findIndex(({ errors }) => errors.some(({ isUnknown }) => isUnknown));
-  const first = checked[later];
-  if (!first) return checked;
-  log.warn(
-    { event: first.event.id, errors: first.errors },
-    "this version does not know what an event contains",
-  );
+function untilLaterVersion(rows: EventRow[], log: Logger): Event[] {
+  const events = rows.map((row) => eventOf(row) as Event); // the feed has no test events
+  const later = events.findIndex((event) => errorsInEvent(event).some(({ isUnknown }) => isUnknown));
+  if (later === -1) return events;
+  log.warn({ event: events[later]?.id }, "this version does not know what an event contains");
   if (later === 0) throw new ApiError("service_unavailable", {}, { "Retry-After": "2" });
-  return checked.slice(0, later);
-}
-
-/**
- * Those that do not break the contract. One that does, as a row of an import can, is left out and logged: otherwise its page
- * were a 500, and no reader would get past it.
- */
-function eventsOf(checked: Checked[], log: Logger): Event[] {
-  for (const { event, errors } of checked) {
-    if (errors.length > 0)
-      log.error({ event: event.id, errors }, "an event that breaks the contract is not in the feed");
-  }
-  return checked.filter(({ errors }) => errors.length === 0).map(({ event }) => event);
+  return events.slice(0, later);
 }
