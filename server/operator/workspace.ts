@@ -49,6 +49,6 @@ export async function workspaceId({ database }: Pick<Store, "database">, name: s
 
 /** @throws Error when the tables are not those of this version */
 export async function requireTables(database: Store["database"]): Promise<void> {
-  if (await hasSchema(database).catch(() => false)) return;
+  if (await hasSchema(database)) return;
   throw new Error("The tables are not up to date. Run: npm run migrate");
 }

@@ -18,27 +18,13 @@ import type { Timestamp } from "./timestamp.ts";
 
 let kinds = 0;
 
-/**
- * Gives a function that has a transaction write a row at its end.
- * @param options.isCounted for rows of a counted table (ledger.ts): `write` returns what each adds to the ledger
- * @param options.expires for rows that tell what a change did, and expire
- * @param options.toRows what `write` is given: by default the rows
- */
+/** Gives a function that has a transaction write a row at its end. */
 export function pendingWrite<Row extends object>(
   write: PendingKind["write"],
-  {
-    conflict,
-    isCounted = false,
-    expires = false,
-    toRows = (rows) => rows,
-  }: {
-    conflict?: Conflict;
-    isCounted?: boolean;
-    expires?: boolean;
-    toRows?(rows: Row[], tx: Transaction, beginning: Beginning): object[];
-  } = {},
+  options: Partial<Omit<PendingKind<Row>, "id" | "write">> = {},
 ): (tx: Pick<Transaction, "pending">, row: Row) => void {
-  const kind: PendingKind = { id: kinds++, write, conflict, isCounted, expires, toRows };
+  const plain = { conflict: undefined, isCounted: false, expires: false, toRows: (rows: Row[]) => rows };
+  const kind: PendingKind<Row> = { id: kinds++, write, ...plain, ...options };
   return ({ pending }, row) => {
     const rows = pending.get(kind);
     if (rows) rows.push(row);
@@ -127,12 +113,9 @@ type Row<T extends keyof Tables, Column> = Pick<
 export function pendingInsert<T extends TableWith<"workspace_id">>(
   table: T,
   {
-    conflict,
-    expires = false,
     before,
-  }: {
-    conflict?: Conflict;
-    expires?: boolean;
+    ...options
+  }: Partial<Pick<PendingKind, "conflict" | "expires">> & {
     before?: (workspaceId: string) => RawBuilder<unknown>;
   } = {},
 ): (tx: Pick<Transaction, "pending">, row: Row<T, keyof Insertable<Tables[T]>>) => void {
@@ -145,8 +128,8 @@ export function pendingInsert<T extends TableWith<"workspace_id">>(
       select ${workspaceId}, ${names} from ${before ? sql`${before(workspaceId)} before, ` : sql``}
         rows from (json_to_recordset(${rows}) as (${typed(columns)})) with ordinality as row (${names}, row_number)
       order by row_number
-      ${conflict ? sql`on conflict do nothing` : sql``} ${isCounted(table) ? added : sql``}`,
-    { isCounted: isCounted(table), expires, ...(conflict && { conflict }) },
+      ${options.conflict ? sql`on conflict do nothing` : sql``} ${isCounted(table) ? added : sql``}`,
+    { isCounted: isCounted(table), ...options },
   );
 }
 
@@ -215,18 +198,18 @@ export interface Beginning {
 }
 
 /** Rows of one kind that transactions write at their end. */
-export interface PendingKind {
+export interface PendingKind<Row extends object = object> {
   id: number;
   /** A part of a statement, which writes rows that are given as JSON. It is built once. */
   write: (workspaceId: string, rows: string) => RawBuilder<unknown>;
   /** Why the transaction is undone when `write` returns fewer rows than it is given. */
   conflict: Conflict | undefined;
-  /** Whether `write` returns of each row what it adds to the ledger: `contacts` and `bytes`. */
+  /** Whether `write` returns of each row what it adds to the ledger (ledger.ts): `contacts` and `bytes`. */
   isCounted: boolean;
   /** Whether the rows tell what a change did, and expire: events, deliveries and stored responses. */
   expires: boolean;
   /** What `write` is given for the rows. */
-  toRows(rows: object[], tx: Transaction, beginning: Beginning): object[];
+  toRows(rows: Row[], tx: Transaction, beginning: Beginning): object[];
 }
 
 /** The rows that a transaction has still to write. */
