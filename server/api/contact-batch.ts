@@ -94,7 +94,6 @@ async function applyBatch(
 ): Promise<Made<"batchContacts">> {
   const stored = new Map(contacts.rows);
   const written = new Set<string>();
-  const events: { content: EventContent; contactId: string; timestamp: Timestamp }[] = [];
   const write = (row: ContactRow, before?: ContactRow): Contact => {
     put(contacts, row);
     written.add(row.id);
@@ -102,7 +101,7 @@ async function applyBatch(
     const content: EventContent = before
       ? { type: "contact.updated", data, before: objects.Contact(before) }
       : { type: "contact.created", data };
-    events.push({ content, contactId: row.id, timestamp: row.updated_at });
+    recordEvent(tx, content, row.id, row.updated_at);
     return data;
   };
 
@@ -129,7 +128,6 @@ async function applyBatch(
   // All batches insert in one order, so that none waits for another that waits for it.
   const rows = [...written].flatMap((id) => contacts.rows.get(id) ?? []).sort(byEmail);
   for (const row of rows) (stored.has(row.id) ? storeContact : insert)(tx, row);
-  for (const { content, contactId, timestamp } of events) recordEvent(tx, content, contactId, timestamp);
   const data = objects.ContactBatch({ results });
   const contactIds = [...new Set(results.flatMap(({ contact }) => contact?.id ?? []))];
   return { response: { status: 200, body: { data } }, contactIds };
