@@ -267,7 +267,7 @@ export const lies: Lie[] = [
     file: "server/webhooks/disable.ts",
     from: "and retry and ${unclaimed}",
     to: "and ${unclaimed}",
-    test: "server/webhooks/meetings: what is requested is sent",
+    test: "server/webhooks/record: disabling cancels what is planned",
   },
   {
     says: "a receiver may ask for any delay",

@@ -97,3 +97,12 @@ test.each([
   ]);
   if (status === 500) expect(after?.next_attempt_at).toBe(before?.next_attempt_at);
 });
+
+test("disabling cancels what is planned, but no attempt that is under way or requested", async () => {
+  const [planned, underWay] = [await makeDelivery(), await makeDelivery()];
+  await claimed(underWay);
+  const requested = (await call(`/v1/webhooks/${hook}/test`, {})).body.data.id;
+  await call(`/v1/webhooks/${hook}`, { status: "disabled" }, "PATCH");
+  const statuses = Object.fromEntries((await deliveries()).map(({ id, status }) => [id, status]));
+  expect(statuses).toEqual({ [planned]: "canceled", [underWay]: "pending", [requested]: "pending" });
+});
