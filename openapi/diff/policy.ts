@@ -161,10 +161,7 @@ const judgements = {
     },
     "diff/access-changed": {
       change: "A field of a request becomes `readOnly`, or a field of a response `writeOnly`",
-      because: {
-        request: "Callers still send it.",
-        response: "Clients still read it.",
-      },
+      because: "Callers still send it, or clients still read it.",
       instead: "Add a field of another name.",
     },
     "diff/security-tightened": {
@@ -201,10 +198,7 @@ const judgements = {
     "diff/cannot-tell": {
       change:
         "A `pattern`, `not` or `if` changes, so that nobody can tell whether every valid value stays valid",
-      because: {
-        request: "Calls with values that were valid may be refused.",
-        response: "Clients may get what they did not expect.",
-      },
+      because: "Calls that were valid may be refused, or clients may get what they did not expect.",
       instead: "Compare the two by hand; then approve the change, or keep the rule.",
     },
   },
@@ -252,12 +246,9 @@ export type Rule = { [L in Level]: keyof (typeof judgements)[L] }[Level] | "adde
  * What a change means to those who built on the contract, by the name of its rule. The one place where it is decided: the
  * diff judges by it and the docs print it. `redocly diff` has rules of the names without a prefix too.
  */
-export const policy = new Map(
+export const policy = new Map<string, Policy>(
   levels.flatMap((is) =>
-    Object.entries<Judgement>(judgements[is]).map(([rule, one]): [string, Policy] => [
-      rule,
-      { instead: "", ...one, is },
-    ]),
+    Object.entries<Judgement>(judgements[is]).map(([rule, one]) => [rule, { instead: "", ...one, is }]),
   ),
 );
 

@@ -22,14 +22,14 @@ function summary({ base, head, passes, breaks, approved, additions, versions }: 
   const warnings = breaks.filter(({ is }) => is === "warning").length;
   const counts = [
     `${breaks.length - undecided - warnings} breaking`,
-    ...(undecided > 0 ? [`${undecided} undecided`] : []),
-    ...(warnings > 0 ? [`${warnings} ${warnings === 1 ? "warning" : "warnings"}`] : []),
-    ...(approved.length > 0 ? [`${approved.length} approved`] : []),
+    undecided > 0 && `${undecided} undecided`,
+    warnings > 0 && `${warnings} ${warnings === 1 ? "warning" : "warnings"}`,
+    approved.length > 0 && `${approved.length} approved`,
     `${additions.length} ${additions.length === 1 ? "addition" : "additions"}`,
   ];
-  const version =
-    versions && versions.needed !== versions.base ? ` They ask for version ${versions.needed}.` : "";
-  return `${passes ? "Passed" : "Failed"}: ${base} → ${head}: ${counts.join(", ")}.${version}`;
+  const asks = versions && versions.needed !== versions.base;
+  const version = asks ? ` They ask for version ${versions.needed}.` : "";
+  return `${passes ? "Passed" : "Failed"}: ${base} → ${head}: ${counts.filter(Boolean).join(", ")}.${version}`;
 }
 
 /** In what it is: the parts of which operations. */

@@ -58,7 +58,6 @@ export interface Comparison {
 
 /** The effect of conditions that come and go. */
 export function effectOf(from: string[], to: string[]): Effect | undefined {
-  if (from.length === 0 && to.length === 0) return undefined;
   const [lost, gained] = [without(from, to).length > 0, without(to, from).length > 0];
   if (lost && gained) return "other";
   if (gained) return "narrower";

@@ -69,13 +69,10 @@ function serversOf(holder: Node): Server[] {
 }
 
 /** Addresses with each value of a variable. */
-function withValues(urls: string[], name: string, values: string[]): string[] {
-  const isFree = values.length === 0 || urls.length * values.length > mostAddresses;
-  return urls.flatMap((url) =>
-    (isFree ? ["*"] : values).map((value) => url.replaceAll(`{${name}}`, () => value)),
+const withValues = (urls: string[], name: string, values: string[]): string[] =>
+  urls.flatMap((url) =>
+    (values.length > 0 ? values : ["*"]).map((value) => url.replaceAll(`{${name}}`, () => value)),
   );
-}
-const mostAddresses = 1000;
 
 /** The addresses of a server at which none of the others is. */
 function lostAddresses({ addresses }: Server, others: Server[]): string[] {

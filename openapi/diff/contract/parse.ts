@@ -11,9 +11,6 @@ export interface Position {
 /** For each mapping and list, the position of each key or item in it. */
 export type Positions = Map<object, Map<string, Position>>;
 
-/** How deep a document may be nested. */
-const maxDepth = 500;
-
 interface Parsed extends Position {
   value: unknown;
   children: Parsed[];
@@ -41,14 +38,12 @@ export function parseDocument(text: string, file: string): { root: unknown; posi
     open.at(-1)?.children.push(closed);
   };
   try {
-    const options = { schema, listener, maxDepth, maxTotalMergeKeys: 100_000 };
+    const options = { schema, listener, maxDepth: 500, maxTotalMergeKeys: 100_000 };
     return { root: load(text, options), positions };
   } catch (error) {
-    if (error instanceof RangeError) throw new NotComparable(`${file} is nested too deeply.`);
     if (!(error instanceof YAMLException)) throw error;
-    throw new NotComparable(
-      `${file}:${error.mark ? error.mark.line + 1 : 1} cannot be read: ${error.reason}.`,
-    );
+    const line = (error.mark?.line ?? 0) + 1;
+    throw new NotComparable(`${file}:${line} cannot be read: ${error.reason}.`);
   }
 }
 

@@ -82,12 +82,8 @@ export function locate({ node, key }: At): Location {
   if (own && key !== undefined) names.push(key);
   const outer = around.map(({ holder, key: name }) => holder && positions.get(holder)?.get(name));
   const position = own ?? outer.find((one) => one !== undefined) ?? { line: 1, column: 1 };
-  const text =
-    lines[position.line - 1]
-      ?.slice(position.column - 1)
-      .trimEnd()
-      .slice(0, longest) ?? "";
-  return { file, pointer: names.reduce(pointerTo, "#"), ...position, text };
+  const text = lines[position.line - 1]?.slice(position.column - 1, position.column + longest).trimEnd();
+  return { file, pointer: names.reduce(pointerTo, "#"), ...position, text: text ?? "" };
 }
 
 /** The place in a contract that a pointer of another version of it leads to, as deep as there is one. */
@@ -106,7 +102,7 @@ export function nearest(root: object, pointer: string): Location {
 export function nameOf(node: object): string | undefined {
   const around = placesFrom(node);
   const { file, root, main } = around[0].document;
-  const named = around.find((_, i) => naming.has(around[i + 1]?.key ?? ""));
+  const named = around.find((_, i) => naming.test(around[i + 1]?.key ?? ""));
   if (!named?.holder) return root === main ? undefined : basename(file, extname(file));
   if (!Array.isArray(named.holder)) return named.key;
   const value = childOf(named.holder, named.key);
@@ -114,7 +110,4 @@ export function nameOf(node: object): string | undefined {
 }
 
 /** What stands under these has a name, or is a parameter with one. */
-const naming = new Set([
-  ...["properties", "patternProperties", "schemas", "$defs", "definitions"],
-  ...["headers", "parameters"],
-]);
+const naming = /^(properties|patternProperties|schemas|\$defs|definitions|headers|parameters)$/;

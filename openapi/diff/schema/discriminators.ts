@@ -40,11 +40,9 @@ const extensionsIn = memoized((contract: Node) => {
 export function subtypesOf(schema: Schema): Map<string, Node> {
   const holder = schema.parts.find(hasSubtypes);
   if (!holder || allOf([holder]) !== schema) return new Map();
-  const mapped = mappingOf(holder);
   const extensions = extensionsIn(documentOf(holder).main).get(holder) ?? [];
-  const named = extensions.filter(([, node]) => !mapped.some(([, other]) => other === node));
   return new Map(
-    [...mapped, ...named].flatMap(([value, node]) =>
+    [...extensions, ...mappingOf(holder)].flatMap(([value, node]) =>
       isNode(node) && node !== holder ? [[value, node] as const] : [],
     ),
   );

@@ -3,6 +3,7 @@ import { stringify } from "yaml";
 import { readdirSync, readFileSync } from "node:fs";
 import { breaksBetween, findingsBetween } from "./measure.ts";
 import { cases } from "./cases/all.ts";
+import { operation, webhook } from "./cases/case.ts";
 import { compatibilityTable } from "../../../openapi/docs/chapters.ts";
 import { policy } from "../../../openapi/diff/policy.ts";
 
@@ -12,8 +13,8 @@ const limit = { $ref: "#/components/headers/Limit" };
 
 /** A contract with four operations, which share a schema and a header. */
 function contract(text: object, headers: object = { "X-Limit": limit }, more: object = {}): string {
-  const operation = { requestBody: json(note), responses: { "200": { ...json(note), headers } } };
-  const paths = Object.fromEntries(["/a", "/b"].map((path) => [path, { put: operation, post: operation }]));
+  const shared = { requestBody: json(note), responses: { "200": { ...json(note), headers } } };
+  const paths = Object.fromEntries(["/a", "/b"].map((path) => [path, { put: shared, post: shared }]));
   const components = {
     headers: { Limit: { required: true, schema: { type: "integer" } } },
     schemas: { Note: { type: "object", properties: { text } } },
@@ -122,17 +123,8 @@ describe("a new path beside one that answered it", () => {
 describe("a required field without a default", () => {
   const object = (required: string[], fields: object) => ({ type: "object", required, properties: fields });
   const answer = (schema: object, status = "200") =>
-    stringify({
-      openapi: "3.1.0",
-      info: {},
-      paths: { "/n": { get: { responses: { [status]: json(schema) } } } },
-    });
-  const hook = (schema: object) =>
-    stringify({
-      openapi: "3.1.0",
-      info: {},
-      webhooks: { made: { post: { requestBody: json(schema), responses: {} } } },
-    });
+    stringify(operation({ responses: { [status]: json(schema) } }));
+  const hook = (schema: object) => stringify(webhook({ requestBody: json(schema) }));
   const warnings = (before: string, after: string) =>
     findingsBetween(before, after).filter(({ is }) => is === "warning");
   const [old, next] = [object([], {}), object(["a"], { a: { type: "string" } })];

@@ -127,17 +127,6 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
 `);
   });
 
-  test("names the component that several operations have, and all of them", () => {
-    const schema = 'content: { application/json: { schema: { $ref: "#/components/schemas/Note" } } }';
-    const paths = [get, other].map((path) => path.replace("Done.", `Done., ${schema}`)).join(", ");
-    const notes = (fields: string) =>
-      contract(paths, `components: { schemas: { Note: { properties: { ${fields} } } } }`);
-    const files = [write("more.yaml", notes("a: {}, b: {}")), write("less.yaml", notes("a: {}"))];
-    const { stdout } = diff(...files);
-    expect(stdout).toContain("Property `b` of `Note` was removed.");
-    expect(stdout).toContain("response of GET /n, GET /o");
-  });
-
   test("for machines is one JSON document", () => {
     const decision = JSON.parse(diff(two, one, "--format=json").stdout);
     expect(decision).toMatchObject({

@@ -36,12 +36,7 @@ export const table = (topic: string, build: Build, rows: string): Case[] =>
  * The cases of schemas, in a request and in a response. What narrows a request widens a response when it is read
  * backwards, so one sign speaks of both; two, as in `~~/>>`, speak of each.
  */
-export function schemas(
-  topic: string,
-  ...[first, ...more]: [string] | [(build: Build) => Build, string]
-): Case[] {
-  const [edition, rows] =
-    typeof first === "string" ? [(build: Build) => build, first] : [first, more[0] ?? ""];
+export function schemas(topic: string, rows: string, edition = (build: Build): Build => build): Case[] {
   return rowsOf(rows).flatMap(({ given, sign, fragments }) => {
     const [inRequest = "", inResponse = inRequest === ">>" ? "<<" : inRequest] = sign.split("/");
     return [

@@ -55,8 +55,6 @@ export const pathParameters = table(
   contract,
   `
 a parameter of the path is removed | ${item("/t", `{ parameters: [${page}], ${get()} }`)} >> ${item("/t", `{ ${get()} }`)}
-a parameter of the path becomes required | ${item("/t", `{ parameters: [${page}], ${get()} }`)} >>
-  ${item("/t", `{ parameters: [{ name: page, in: query, required: true, schema: { type: integer } }], ${get()} }`)}
 an operation narrows a parameter of its path | ${item("/t", `{ parameters: [${page}], ${get()} }`)} >>
   ${item("/t", `{ parameters: [${page}], ${get("parameters: [{ name: page, in: query, schema: { type: integer, maximum: 5 } }],")} }`)}
 a parameter of the path moves to its operation | ${item("/t", `{ parameters: [${page}], ${get()} }`)} ==

@@ -6,26 +6,25 @@ const ref = '{ $ref: "#/components/schemas/Pet" }';
 /** What is particular to 3.0. */
 export const requests30 = schemas(
   "requests in 3.0",
-  in30,
   `
 null is no longer accepted | { type: string, nullable: true } >> { type: string }
 a bound becomes exclusive | { type: number, minimum: 1 } >> { type: number, minimum: 1, exclusiveMinimum: true }
 a file becomes a text in base64 | { type: string, format: binary } !! { type: string, format: byte }
 `,
+  in30,
 );
 
 export const responses30 = schemas(
   "responses in 3.0",
-  in30,
   `
 a component may be null | { use: { properties: { p: { nullable: true, allOf: [${ref}] } } }, ${pet} } >>
   { use: { properties: { p: { allOf: [${ref}] } } }, ${pet} }
 `,
+  in30,
 );
 
 export const refactors30 = schemas(
   "refactors in 3.0",
-  in30,
   `
 nullable in a base | { use: { properties: { p: { nullable: true, allOf: [${ref}] } } }, ${pet} } ==
   use: { properties: { p: { type: object, nullable: true, required: [name], properties: { name: { type: string } } } } }
@@ -35,6 +34,7 @@ allOf is written out | { use: { allOf: [${ref}, { properties: { b: {} } }] }, ${
   use: { type: object, required: [name], properties: { name: { type: string }, b: {} } }
 nullable is told to be false | use: { type: string } == use: { type: string, nullable: false }
 `,
+  in30,
 );
 
 const inEdition = (version: string, schema: string) => {
