@@ -24,9 +24,10 @@ const ofOpenApi = {
   xml: { type: "object" },
 };
 
-/** Redocly's names of types, and what the official schema calls them; it has no name for the whole document. */
+/** The names of what has marks, and what the official schema calls it; it has no name for the whole document. */
 const definitions: Record<string, string> = {
   Operation: "operation",
+  Webhook: "operation",
   Parameter: "parameter",
   Schema: "schema",
   Header: "header",

@@ -85,7 +85,7 @@ const withoutProse = (key: string, value: unknown) => {
 function withoutConsequences(problems: Problem[]): Problem[] {
   const isCause = ({ ruleId, location: [at] }: Problem) =>
     ruleId === "contacts/known-references" ||
-    (ruleId === "contacts/known-marks" && at?.pointer?.startsWith("#/x-defaults") === true);
+    (ruleId === "contacts/known-marks" && /^#\/(x-defaults|webhooks)/.test(at?.pointer ?? ""));
   return problems.some(isCause)
     ? problems.filter((problem) => isCause(problem) || problem.ruleId === "contacts/known-marks")
     : problems;

@@ -2,7 +2,7 @@ import type { AnySchemaObject } from "ajv";
 
 /** An extension of OpenAPI that this contract uses. */
 export interface Mark {
-  /** What may have it, by Redocly's names of types; everything when it is left out. */
+  /** What may have it, by Redocly's names of types, and Webhook, its operation; everything when it is left out. */
   on?: string[];
   /** The JSON Schema of its value. */
   value: AnySchemaObject;
@@ -27,7 +27,7 @@ const keywords = Object.fromEntries(
     ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentRequired"],
   ].map((name) => [name, {}]),
 );
-const day = { type: "string", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" };
+const day = { type: "string", format: "date" };
 
 /** All of them: lint, the editor and the design guide know no other. */
 export const marks: Record<string, Mark> = {
@@ -116,11 +116,11 @@ export const marks: Record<string, Mark> = {
     says: "any key may call the operation, whatever its scopes",
   },
   "x-event": {
-    on: ["Operation"],
+    on: ["Webhook"],
     value: { type: "string" },
     says: "the schema of the event that a webhook sends",
   },
-  "x-feed": { on: ["Operation"], value: { const: false }, says: "such an event is not in the feed" },
+  "x-feed": { on: ["Webhook"], value: { const: false }, says: "such an event is not in the feed" },
   "x-examples": { on: ["Response"], value: texts, says: "the examples that an error shows" },
   "x-idempotent": {
     on: ["Operation"],
@@ -133,12 +133,12 @@ export const marks: Record<string, Mark> = {
     says: "the server checks each element of this list by itself; what is published takes any",
   },
   "x-deprecated-on": {
-    on: ["Operation"],
+    on: ["Operation", "Webhook"],
     value: day,
     says: "the day from which the operation is `deprecated`",
   },
   "x-sunset": {
-    on: ["Operation", "Parameter", "Schema", "Header"],
+    on: ["Operation", "Webhook", "Parameter", "Schema", "Header"],
     value: day,
     says: "the day after which a `deprecated` element may be removed",
   },

@@ -37,6 +37,8 @@ export default function knownMarks() {
       root ??= node;
       const isWrongReference = node === root && context.type.name !== "Root";
       if (!isNode(node) || ofNames.test(context.type.name) || isWrongReference) return;
+      const isWebhook = context.location.pointer.startsWith("#/webhooks/");
+      const type = context.type.name === "Operation" && isWebhook ? "Webhook" : context.type.name;
       for (const [name, value] of Object.entries(node).filter(([key]) => key.startsWith("x-"))) {
         const report = (
           problem: string,
@@ -51,11 +53,10 @@ export default function knownMarks() {
             location: isKey ? location.key() : location,
           });
         };
-        const { on = [context.type.name] } = marks[name] ?? {};
+        const { on = [type] } = marks[name] ?? {};
         const validate = validators.get(name);
         if (!validate) report(`There is no mark \`${name}\``, closest(name, Object.keys(marks)));
-        else if (!on.includes(context.type.name))
-          report(`\`${name}\` means nothing here: it is for ${on.join(", ")}`, []);
+        else if (!on.includes(type)) report(`\`${name}\` means nothing here: it is for ${on.join(", ")}`, []);
         else if (!validate(value))
           for (const error of validate.errors?.slice(0, 1) ?? []) {
             const { path, says, suggest = [], isKey } = problemOf(error);

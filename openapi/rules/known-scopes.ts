@@ -27,6 +27,8 @@ export default function knownScopes() {
           const listed = nodeIn(schemes, scheme)["x-scopes"];
           const names = Object.keys(isNode(listed) ? listed : {});
           const required: unknown[] = Array.isArray(scopes) ? scopes : [];
+          if (required.length > 0 && operation["x-any-key"] === true)
+            report("Not any key may call an operation that requires a scope: remove one of both");
           if (required.length === 0 && isNode(listed) && operation["x-any-key"] !== true)
             report("The operation requires no scope: add the scope, or `x-any-key: true`");
           for (const [i, scope] of required.map(String).entries()) {

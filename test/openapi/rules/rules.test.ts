@@ -237,6 +237,18 @@ $&`,
     "x-per-element: true\n          x-idempotent: true",
     mark("`x-idempotent` means nothing here: it is for Operation"),
   ],
+  [
+    "      operationId: listContacts\n",
+    "$&      x-event: ContactEvent\n",
+    mark("`x-event` means nothing here: it is for Webhook"),
+  ],
+  ["x-event: ContactEvent", "x-evnt: ContactEvent", mark("There is no mark `x-evnt`", "x-event")],
+  [
+    "      name: limit\n",
+    '$&      deprecated: true\n      x-sunset: "2030-13-01"\n',
+    mark('`x-sunset` must match format "date"'),
+    /x-sunset/,
+  ],
   ["    path:", "    pth:", condition("pth", "path")],
   ["    IfMatch:", "    IfMtch:", condition("IfMtch", "IfMatch")],
   [
@@ -266,6 +278,13 @@ $&`,
     "- apiKey: []",
     "contacts/known-scopes: The operation requires no scope: add the scope, or `x-any-key: true`. #scopes",
     / {6}security:/,
+  ],
+
+  [
+    "      operationId: listContacts\n",
+    "$&      x-any-key: true\n",
+    "contacts/known-scopes: Not any key may call an operation that requires a scope: remove one of both. #scopes",
+    /\/v1\/contacts:[^]*?security:/,
   ],
 
   // Lists, fields, texts and errors.
@@ -300,6 +319,11 @@ $&`,
     "",
     "contacts/known-errors: The list of error codes in components/schemas/ErrorObject does not have `request_in_progress`. #errors",
     /^ {4}ErrorObject:\n[^]*?x-extensible-enum:/m,
+  ],
+  [
+    "x-fields-of-codes:\n",
+    "$&        not_fund: [details]\n",
+    "contacts/known-errors: components/schemas/ErrorObject has no code or field `not_fund`. #errors (not_found?)",
   ],
   [
     "maximum: 100, default: 25",
