@@ -12,10 +12,10 @@ import { compareOwnServers } from "./servers.ts";
 export interface Item extends NamedElement {
   /** The path, whose parameters go by their place in it; what we call ourselves has none. */
   path: string | undefined;
-  byMethod: Map<string, Operation>;
+  byMethod: Map<string, NamedOperation>;
 }
 
-interface Operation extends NamedElement {
+interface NamedOperation extends NamedElement {
   /** `GET /v1/contacts`, or `webhook contact.created`. */
   name: string;
   /** What a release writes where no `operationId` is stated. */
@@ -64,7 +64,11 @@ function itemIn(holder: Node, key: string): Node {
   return nodeIn(holder, key);
 }
 
-function operationsOf(item: Node, key: string, nameOf: (method: string) => string): Map<string, Operation> {
+function operationsOf(
+  item: Node,
+  key: string,
+  nameOf: (method: string) => string,
+): Map<string, NamedOperation> {
   const named = methods.flatMap((method): [string, Node][] => {
     const operation = element(item, method);
     return operation ? [[method.toUpperCase(), operation]] : [];
@@ -86,7 +90,7 @@ export function compareItems(scope: Scope, from: Item, to: Item): void {
   });
 }
 
-type Located = [item: Item, operation: Operation];
+type Located = [item: Item, operation: NamedOperation];
 
 function compareOperations(both: Both, [item, was]: Located, [nextItem, is]: Located): void {
   const [from, to] = [was.node, is.node];
@@ -106,7 +110,7 @@ function compareOperations(both: Both, [item, was]: Located, [nextItem, is]: Loc
   compareElements(own, { kind: "operation", ...callbacks }, (one, next) => compareItems(own, one, next));
 }
 
-function compareIds({ report }: Scope, { node: from }: Operation, next: Operation): void {
+function compareIds({ report }: Scope, { node: from }: NamedOperation, next: NamedOperation): void {
   const key = "operationId";
   const [id, nextId] = [textIn(from, key), textIn(next.node, key)];
   if (id === undefined || id === (nextId ?? next.impliedId)) return;
@@ -122,7 +126,7 @@ function compareIdempotence({ report }: Scope, from: Node, to: Node): void {
   if (is && !was) report("added", "The operation is idempotent now.", ...at);
 }
 
-function callbacksOf({ today }: Both, { node, name: owner }: Operation): Map<string, Item> {
+function callbacksOf({ today }: Both, { node, name: owner }: NamedOperation): Map<string, Item> {
   const callbacks = element(node, "callbacks") ?? {};
   const all = Object.keys(callbacks).flatMap((label) => {
     const items = [...itemsIn(callbacks, label, today, "Callback", label)];

@@ -128,7 +128,7 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
   });
 
   test("for machines is one JSON document", () => {
-    const decision = JSON.parse(diff(two, one, "--format=json").stdout);
+    const decision = JSON.parse(diff(two, one, "--json").stdout);
     expect(decision).toMatchObject({
       passes: false,
       breaks: [
