@@ -24,7 +24,7 @@ export interface Retry {
 
 /**
  * What to call on the way of each request, for logs, metrics and headers of your own. The call waits for a hook that is
- * async, and rejects with what a hook throws.
+ * async, as long as `totalTimeout`, and rejects with what a hook throws.
  */
 export interface Hooks {
   /** Before each attempt. */

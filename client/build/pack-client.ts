@@ -156,10 +156,7 @@ const output = (source: string, extension: string): string => source.replace(/(\
 
 /** An example as it stands beside the installed package. */
 const forConsumers = (text: string) =>
-  text
-    .replaceAll('"../index.ts"', '"contacts-client"')
-    .replaceAll('"../webhooks/index.ts"', '"contacts-client/webhooks"')
-    .replaceAll("client/examples/", "examples/");
+  text.replaceAll('"../index.ts"', '"contacts-client"').replaceAll("client/examples/", "examples/");
 
 /** Where the repository is, once its own manifest says so. */
 const { repository, homepage, bugs, devDependencies } = JSON.parse(

@@ -5,7 +5,7 @@ import { contractVersion } from "../../generated/calls.ts";
 import { createClient, type Client } from "../client.ts";
 import { isCallError } from "../call-error.ts";
 import { checkInput } from "../check.ts";
-import { errorIn } from "../json.ts";
+import { errorIn, isRecord, parseJson } from "../json.ts";
 import type { ClientOptions } from "../options.ts";
 import { toolsOf, type PublishedContract, type Tool } from "./tools.ts";
 
@@ -39,17 +39,18 @@ export async function createMcpServer(options: ClientOptions = {}): Promise<McpS
 
 /** The types of openapi-fetch know the paths of `paths` alone, which these come from or which no contract has. */
 const request = (api: Client, method: string, path: string, init: object) =>
-  api.raw.request(method as "get", path as never, init as never) as Promise<{
-    data?: unknown;
+  api.raw.request(method as "get", path as never, { ...init, parseAs: "text" } as never) as Promise<{
+    data?: string;
     error?: unknown;
     response: Response;
   }>;
 
 async function contractOf(api: Client): Promise<PublishedContract> {
-  const { data, response } = await request(api, "get", "/openapi.json", {});
-  if (data === undefined)
-    throw new Error(`${response.url} is to be the contract, and its status is ${response.status}.`);
-  return data as PublishedContract;
+  const { data = "", response } = await request(api, "get", "/openapi.json", {});
+  const contract = parseJson(data);
+  if (!isRecord(contract) || !isRecord(contract["paths"]))
+    throw new Error(`/openapi.json of the server is not the contract; its status is ${response.status}.`);
+  return contract as unknown as PublishedContract;
 }
 
 async function call(
@@ -71,9 +72,11 @@ async function call(
   try {
     checkInput({ method: tool.name, path: params.path });
     const { data, error, response } = await request(api, tool.method, tool.path, { params, body, signal });
-    if (data !== undefined) return { content: [{ type: "text", text: JSON.stringify(data) }] };
+    if (data !== undefined && isRecord(parseJson(data))) return { content: [{ type: "text", text: data }] };
     const apiError = errorIn(error);
-    const meaning = tool.meanings[response.status] ?? tool.meanings["default"] ?? "";
+    const meaning = response.ok
+      ? "This is no response of the API. A proxy may have sent it."
+      : (tool.meanings[response.status] ?? tool.meanings["default"] ?? "");
     const requestId = response.headers.get("X-Request-Id");
     const lines = [
       `${response.status} ${apiError?.code ?? ""}: ${meaning}`,

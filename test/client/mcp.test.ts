@@ -1,10 +1,12 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { execFile } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, onTestFinished, test } from "vitest";
+import { createMcpServer } from "../../client/mcp/index.ts";
 import { sampleCall, type SampleCall } from "../../openapi/generate/samples.ts";
 import { operationsOf } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
@@ -114,6 +116,20 @@ test("an error says what it means and what is wrong, so that an agent can act on
   expect(errors.other.text).toBe("id of getContact must be an id.");
   expect(errors.nobody.text).toMatch(/^404 not_found: .+\n\{.+\}\nX-Request-Id: req_[0-9a-z]{26}$/);
   expect(errors.forbidden.text).toMatch(/^This key has no tool deleteContact\. It has: listContacts, /);
+});
+
+test("a login page in place of a response is an error that says so", async () => {
+  const mcp = await createMcpServer({
+    apiKey: await server.key(["contacts:read"]),
+    baseUrl: server.address,
+    fetch: async (url, init) =>
+      url.endsWith("/v1/contacts") ? new Response("<html>Log in</html>") : fetch(url, init),
+  });
+  const agent = new Client({ name: "test", version: "1" });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await Promise.all([mcp.connect(far), agent.connect(near)]);
+  const text = "200 : This is no response of the API. A proxy may have sent it.";
+  expect(await call(agent, "listContacts", {})).toEqual({ isError: true, text });
 });
 
 test.each([
