@@ -54,8 +54,11 @@ function shown(result: string, line: CommandLine): string {
 
 /** `npm run migrate`: gives the migrations of the database when it is up to date, and says before what each one locks. */
 async function migrate(args: string[]): Promise<string> {
-  if (args.some((argument) => argument !== "--json"))
-    throw new Error(`npm run migrate only takes --json. What it does: ${migrating}.`);
+  const unknown = args.find((argument) => argument !== "--json");
+  if (unknown !== undefined)
+    throw new Error(
+      `Unknown argument: ${unknown}. npm run migrate takes --json alone. It does this: ${migrating}.`,
+    );
   const store = await openStore(readConfig(process.env), { report: console.error });
   try {
     await record(store, { by: byOf([]), command: "migrate" });
