@@ -80,6 +80,7 @@ function fail(error: unknown, what = ""): never {
   const hint =
     {
       "42501": " Run npm run migrate as a user who may create tables in this database.",
+      "42P07": " The tables of another program are in this database. Give the server an empty one.",
       "55P03":
         " Somebody holds its lock for minutes: look in pg_stat_activity, and run npm run migrate again.",
     }[codeOf(error)] ?? "";
@@ -88,10 +89,10 @@ function fail(error: unknown, what = ""): never {
   });
 }
 
-/** The migrations of a database, oldest first. None when it is empty. */
+/** The migrations of a database, oldest first. None without our tables: other programs have a table `migrations` too. */
 export async function appliedMigrations(database: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ isMigrated: boolean }>`
-    select to_regclass('migrations') is not null as "isMigrated"`.execute(database);
+    select to_regclass('required_migration') is not null as "isMigrated"`.execute(database);
   if (rows[0]?.isMigrated !== true) return [];
   const applied = await sql<{ name: string }>`select name from migrations order by name`.execute(database);
   return applied.rows.map(({ name }) => name);

@@ -75,7 +75,7 @@ const ofTables: Checks<Seen> = {
   schema: async ({ database }) => {
     const restore = "Restore a whole backup into an empty database.";
     const applied = await appliedMigrations(database);
-    if (applied.length === 0) return "the database is empty; the first start makes the tables";
+    if (applied.length === 0) return "it has no tables of ours; the first start makes them";
     const waiting = Object.keys(migrations).filter((name) => !applied.includes(name));
     if (waiting.length > 0)
       return warning(`${waiting.join(", ")} has not run`, "Run: npm run migrate (a start does so too)");

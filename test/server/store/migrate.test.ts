@@ -58,17 +58,21 @@ describe.runIf(onPostgres)("migrations", () => {
     await store.close();
   });
 
-  test("name the one that fails, with the database's words", async () => {
-    const url = await emptyDatabase();
-    const admin = new pg.Client(url);
-    await admin.connect();
-    await admin.query("create table contacts (mine int)");
-    await admin.end();
-    await expect(openPostgres(url)).rejects.toThrow(
-      'The database could not be brought up to date: relation "contacts" already exists (42P07). ' +
-        "Migration 0001-baseline failed, and nothing of it was kept.",
-    );
-  });
+  test.each(["contacts (mine int)", "migrations (migration text)"])(
+    "leave a database alone that has another program's table: %s",
+    async (table) => {
+      const url = await emptyDatabase();
+      const admin = new pg.Client(url);
+      await admin.connect();
+      await admin.query(`create table ${table}`);
+      await admin.end();
+      await expect(openPostgres(url)).rejects.toThrow(
+        `The database could not be brought up to date: relation "${table.split(" ")[0]}" already exists (42P07). ` +
+          "Migration 0001-baseline failed, and nothing of it was kept. " +
+          "The tables of another program are in this database. Give the server an empty one.",
+      );
+    },
+  );
 });
 
 test.runIf(onPostgres)("what a database sets otherwise for its sessions changes nothing", async () => {
