@@ -33,7 +33,9 @@ export function createAttempt(
   gate: RateGate,
 ): (outgoing: Outgoing) => Promise<AttemptResult> {
   return async ({ request, url, body, signal, timeout, deadline }) => {
-    const { method, headers } = request;
+    const { method } = request;
+    // In small letters: an `Authorization` of a hook would be sent beside ours.
+    const headers = Object.fromEntries(new Headers(request.headers));
     const call: CallInfo = { method, url: request.url, idempotencyKey: headers["idempotency-key"] };
 
     const transmit = async (limited: AbortSignal): Promise<Response> => {

@@ -66,10 +66,9 @@ function fail(what: string): never {
  * @throws TypeError that names the option and shows no value, as one may be a key
  */
 export function checkOptions(options: object, allowed: Kinds): void {
-  if (!isPlainObject(options)) fail("options must be a plain object.");
+  if (!isPlainObject(options)) fail(`options must be ${plainObject[0]}.`);
   for (const [name, value] of Object.entries(options)) {
-    const kind =
-      allowed[name] ?? fail(`${name} is not an option. There are: ${Object.keys(allowed).join(", ")}.`);
+    const kind = allowed[name] ?? fail(`${name} is none of the options: ${Object.keys(allowed).join(", ")}.`);
     if (value !== undefined && !kind[1](value)) fail(`${name} must be ${kind[0]}.`);
   }
   const { headers = {} } = options as { headers?: object };

@@ -22,19 +22,21 @@ export interface List<OnePage extends Page<unknown>, Id extends OperationId>
 
 /**
  * A list of the pages that `read` gives. The first is asked for at once, each other when the iteration comes to it.
- * @throws (its iteration) Error when a server gives the same cursor again, which would never end
+ * @throws (its iteration) Error when a server gives a cursor again, by which the list would never end
  */
 export function listOf(
   read: (place?: { cursor: string }) => Call<unknown, OperationId>,
 ): List<Page<unknown>, OperationId> {
   const first = read() as Call<Page<unknown>, OperationId>;
   async function* pages(): AsyncGenerator<Page<unknown>, void, undefined> {
+    const passed = new Set<string | null>();
     for (let page = await first; ;) {
       yield page;
       const cursor = page.next_cursor;
       if (!page.has_more) return;
+      passed.add(cursor);
       page = (await read(cursor === null ? undefined : { cursor })) as Page<unknown>;
-      if (page.next_cursor === cursor) throw new Error("The cursor of the list does not move.");
+      if (passed.has(page.next_cursor)) throw new Error("The list never ends.");
     }
   }
   async function* elements(): AsyncGenerator<unknown, void, undefined> {
@@ -44,8 +46,7 @@ export function listOf(
     checkOptions(options, { limit: wholeNumber(1, Infinity) });
     const { limit = Infinity } = options;
     const all: unknown[] = [];
-    for await (const { data } of pages())
-      for (const element of data) if (all.push(element) >= limit) return all;
+    for await (const element of elements()) if (all.push(element) >= limit) break;
     return all;
   }
   return Object.assign(first, { pages, toArray, [Symbol.asyncIterator]: elements });

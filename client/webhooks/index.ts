@@ -47,7 +47,7 @@ export interface SignedDelivery {
  * @param event what `verifyWebhook` is to give
  * @param secret of the webhook; in a test any `whsec_` and base64
  * @param at when it was sent. Default: now
- * @throws (rejects with) TypeError when `secret` is none
+ * @throws (rejects with) TypeError when `secret` is none, or `at` no valid date
  */
 export async function signTestWebhook<Signed extends { id: string; type: string }>(
   event: Signed,
@@ -56,6 +56,7 @@ export async function signTestWebhook<Signed extends { id: string; type: string 
 ): Promise<SignedDelivery> {
   const [bytes = new Uint8Array()] = keysOf(secret);
   const body = JSON.stringify(event);
+  if (Number.isNaN(at.getTime())) throw new TypeError("at must be a valid date.");
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const key = await crypto.subtle.importKey("raw", bytes, hmac, false, ["sign"]);
   const signature = await crypto.subtle.sign("HMAC", key, bytesOf(`${event.id}.${timestamp}.${body}`));

@@ -51,7 +51,7 @@ describe("createClient names the option that cannot work", () => {
   test("a hook that is never called", () => {
     // @ts-expect-error plain JavaScript may do this
     expect(() => createClient({ ...options, hooks: { onRequest: fetch } })).toThrow(
-      "onRequest is not an option. There are: request, response, retry, failure.",
+      "onRequest is none of the options: request, response, retry, failure.",
     );
   });
 
@@ -105,7 +105,7 @@ describe("a method refuses before any request", () => {
       "an object with throwIfAborted",
     ],
     // @ts-expect-error no such option
-    ["an unknown option", () => contacts.get("x", { retry: 1 }), "retry is not an option."],
+    ["an unknown option", () => contacts.get("x", { retry: 1 }), "retry is none of the options: "],
     // @ts-expect-error no options
     ["options that are a list", () => contacts.get("x", []), "options must be a plain object."],
     // @ts-expect-error no options

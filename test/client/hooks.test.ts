@@ -11,6 +11,14 @@ test("a call waits for an async hook and rejects with what it throws", async () 
   await expect(createClient({ apiKey, baseUrl, hooks }).contacts.list()).rejects.toThrow("the hook failed");
 });
 
+test("what a hook writes into Authorization is not sent beside the key", async () => {
+  const client = await clientOf(
+    ({ headers }, response) => response.end(JSON.stringify({ data: { name: headers.authorization } })),
+    { apiKey, hooks: { request: ({ headers }) => void (headers["Authorization"] = "Bearer other") } },
+  );
+  expect((await client.me.get()).name).toBe(`Bearer ${apiKey}`);
+});
+
 test("the logger hears by level what happens, without secrets and personal data", async () => {
   let sent = 0;
   const lines: unknown[][] = [];

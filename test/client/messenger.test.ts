@@ -110,7 +110,7 @@ test.each<[string, () => unknown, string]>([
   ["no address", () => createMessenger({ ...at, baseUrl: "" }), "baseUrl must be like http://127.0.0.1:3000"],
   ["a bad number", () => createMessenger({ ...at, retries: -1 }), "retries must be a whole number from 0"],
   // @ts-expect-error it takes no API key
-  ["an API key", () => createMessenger({ ...at, apiKey: "x" }), "apiKey is not an option."],
+  ["an API key", () => createMessenger({ ...at, apiKey: "x" }), "apiKey is none of the options: "],
   ["no secret", () => messenger.resume(""), "secret must be printable ASCII text."],
   ["a secret of two lines", () => messenger.resume("two\nlines"), "secret must be printable ASCII text."],
 ])("%s cannot work", (_, create, message) => {

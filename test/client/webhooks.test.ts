@@ -79,6 +79,8 @@ describe.each([
     expect(new Webhook(secret).verify(delivery.body, delivery.headers)).toEqual(event);
     const old = await signTestWebhook(event, secret, { at: tolerances(-1.2) });
     await expect(verify(old.headers, old.body, secret)).rejects.toThrow(WebhookVerificationError);
+    const never = signTestWebhook(event, secret, { at: new Date("never") });
+    await expect(never).rejects.toThrow(new TypeError("at must be a valid date."));
   });
 
   test("gives a union that its type narrows", () => {
