@@ -66,8 +66,18 @@ export function editorSchema(): Node {
 /** The marks of a type, or those that everything may have. */
 function marksOf(type: string | undefined): Node {
   const found = Object.entries(marks).filter(([, { on }]) => (type === undefined ? !on : on?.includes(type)));
-  return Object.fromEntries(found.map(([name, { value, says }]) => [name, { description: says, ...value }]));
+  const schemas = found.map(([name, { value, says }]) => [
+    name,
+    { description: says, ...withoutData(value) },
+  ]);
+  return Object.fromEntries(schemas);
 }
+
+/** A schema without the rules that compare a value with another one, which only Ajv knows. */
+const withoutData = (value: Node) =>
+  mapNodes(value, (schema) =>
+    Object.fromEntries(Object.entries(schema).filter(([, rule]) => !isNode(rule) || !("$data" in rule))),
+  );
 
 function addMarks(definition: Node, added: Node): void {
   definition["properties"] = {

@@ -16,6 +16,9 @@ export interface ContractFile {
   problem?: Problem | undefined;
 }
 
+/** What SnakeYAML reads, unless somebody sets more. */
+const mostAliases = 50;
+
 function readFile(source: Source): ContractFile {
   const broken = (message: string, index?: number) => ({
     source,
@@ -30,8 +33,12 @@ function readFile(source: Source): ContractFile {
     );
   const conflict = /^(<{7}|={7}|>{7})(?: .*)?$/m.exec(source.body);
   if (conflict) return broken(`A merge conflict is not resolved: \`${conflict[0]}\``, conflict.index);
-  const { value, reason, mark } = readYaml(source.body);
+  const { value, reason, mark, aliases = 0 } = readYaml(source.body);
   if (reason !== undefined) return broken(`This is not valid YAML: ${reason}`, mark?.position);
+  if (aliases > mostAliases)
+    return broken(
+      `Here are ${aliases} aliases of mappings and lists; parsers in Java read ${mostAliases}: write some out`,
+    );
   if (!isNode(value)) return broken(value ? "This is no mapping of names to values" : "The file is empty");
   const circle = circleIn(value);
   const location = circle && [{ source, pointer: circle[0] ?? "#/", reportOnKey: true }];

@@ -28,6 +28,11 @@ const keywords = Object.fromEntries(
   ].map((name) => [name, {}]),
 );
 const day = { type: "string", format: "date" };
+const delivery = {
+  ...{ timeoutSeconds: count, longestDelaySeconds: count, jitterPercent: count },
+  ...{ failingAfterHours: count, failingAfterAttempts: count },
+  ...{ retriesSeconds: { type: "array", items: count }, "x-decision": {} },
+};
 
 /** All of them: lint, the editor and the design guide know no other. */
 export const marks: Record<string, Mark> = {
@@ -47,10 +52,7 @@ export const marks: Record<string, Mark> = {
   },
   "x-delivery": {
     on: ["Root"],
-    value: {
-      type: "object",
-      patternProperties: { "^[A-Za-z]+$": { if: { type: "array" }, then: { items: count }, else: count } },
-    },
+    value: { type: "object", properties: delivery, additionalProperties: false },
     says: "when the server delivers events",
   },
   "x-defaults": {
@@ -84,7 +86,7 @@ export const marks: Record<string, Mark> = {
   },
   "x-not-sent": {
     on: ["Schema"],
-    value: texts,
+    value: { ...texts, items: { enum: { $data: "2/x-extensible-enum" } } },
     says: "the values of such a list that the reference server does not send today",
   },
   "x-exact": {
@@ -139,7 +141,7 @@ export const marks: Record<string, Mark> = {
   },
   "x-sunset": {
     on: ["Operation", "Webhook", "Parameter", "Schema", "Header"],
-    value: day,
+    value: { ...day, formatMinimum: { $data: "1/x-deprecated-on" } },
     says: "the day after which a `deprecated` element may be removed",
   },
 };

@@ -29,11 +29,21 @@ interface Broken {
   mark: { position: number; line: number; column: number } | undefined;
 }
 
+/** What YAML says. */
+interface Read extends Partial<Broken> {
+  value?: unknown;
+  /** How often an alias stands for a mapping or a list. */
+  aliases?: number;
+}
+
 /** Reads YAML. @returns its value, or why it has none, and where that is as far as the parser knows */
-export function readYaml(text: string): { value?: unknown } & Partial<Broken> {
+export function readYaml(text: string): Read {
   try {
     const value = load(text, { schema });
-    return isEndless(value) ? { reason: "an alias stands inside of what its anchor names" } : { value };
+    const aliases = aliasesIn(value);
+    return aliases === Infinity
+      ? { reason: "an alias stands inside of what its anchor names" }
+      : { value, aliases };
   } catch (error) {
     if (error instanceof YAMLException) return explained(text, error);
     throw error;
@@ -52,13 +62,14 @@ export function parseYaml(text: string, file: string): unknown {
   throw new Error(`${file} is not valid YAML: ${reason}${place}`);
 }
 
-/** Whether a value contains itself. */
-function isEndless(value: unknown, around = new Set<unknown>(), checked = new Set<unknown>()): boolean {
-  if (typeof value !== "object" || value === null || checked.has(value)) return false;
-  if (around.has(value)) return true;
+/** How often a value contains what it contains already; `Infinity` when it contains itself. */
+function aliasesIn(value: unknown, around = new Set<unknown>(), seen = new Set<unknown>()): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (around.has(value)) return Infinity;
+  if (seen.has(value)) return 1;
+  seen.add(value);
   around.add(value);
-  const found = Object.values(value).some((child) => isEndless(child, around, checked));
+  const found = Object.values(value).reduce<number>((sum, child) => sum + aliasesIn(child, around, seen), 0);
   around.delete(value);
-  checked.add(value);
   return found;
 }

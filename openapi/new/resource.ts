@@ -92,7 +92,7 @@ export const namesOfFields = ({ fields }: Resource): Names[] =>
     orEmpty: isRequired ? "" : ' ?? ""',
     emptyWhenUnknown: isRequired ? "" : "; empty when unknown",
     fieldSchema: isRequired
-      ? "{ type: string, minLength: 1, maxLength: 255, pattern: *not-blank, x-exact: *not-blank-exact }"
+      ? "{ type: string, minLength: 1, maxLength: 255, pattern: *not-blank, x-exact: { pattern: *exact } }"
       : "{ type: string, maxLength: 255, pattern: *text }",
   }));
 

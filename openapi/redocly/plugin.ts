@@ -10,6 +10,7 @@ import listPages from "../rules/list-pages.ts";
 import knownErrors from "../rules/known-errors.ts";
 import knownReferences from "../rules/known-references.ts";
 import knownScopes from "../rules/known-scopes.ts";
+import knownTags from "../rules/known-tags.ts";
 import numberFormats from "../rules/number-formats.ts";
 import openResponses from "../rules/open-responses.ts";
 import portablePatterns from "../rules/portable-patterns.ts";
@@ -27,6 +28,7 @@ export default function contactsPlugin() {
         "known-errors": knownErrors,
         "known-references": knownReferences,
         "known-scopes": knownScopes,
+        "known-tags": knownTags,
         "list-pages": listPages,
         "number-formats": numberFormats,
         "open-responses": openResponses,

@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { conditionNames } from "../model/complete.ts";
 import { isNode, namesIn, nodeIn, without, type Node } from "../model/node.ts";
@@ -9,11 +9,10 @@ import { closest } from "../lint/closest.ts";
 /** The names in these are those of the API, and may begin with `x-`. */
 const ofNames = /Map$|^Named|Properties$/;
 
-const ajv = new Ajv2020({ strictTypes: false, verbose: true });
-formats.default(ajv);
-const validators = new Map<string, ValidateFunction>(
-  Object.entries(marks).map(([name, { value }]) => [name, ajv.compile(value)]),
-);
+const ajv = new Ajv2020({ strictTypes: false, allErrors: true, verbose: true, $data: true });
+formats.default(ajv, { keywords: true });
+const types = Object.entries(marks).map(([name, { value }]) => [name, value]);
+const haveTheirTypes = ajv.compile({ properties: Object.fromEntries(types) });
 
 /**
  * Each extension is one of model/marks.ts, has a value of its type, and stands where it has a meaning.
@@ -39,40 +38,57 @@ export default function knownMarks() {
       if (!isNode(node) || ofNames.test(context.type.name) || isWrongReference) return;
       const isWebhook = context.location.pointer.startsWith("#/webhooks/");
       const type = context.type.name === "Operation" && isWebhook ? "Webhook" : context.type.name;
-      for (const [name, value] of Object.entries(node).filter(([key]) => key.startsWith("x-"))) {
-        const report = (
-          problem: string,
-          suggest: string[],
-          path: string[] = [],
-          isKey = path.length === 0,
-        ) => {
-          const location = context.location.child([name, ...path]);
-          context.report({
-            message: `${problem}. See openapi/README.md#decisions-and-marks`,
-            suggest,
-            location: isKey ? location.key() : location,
-          });
-        };
-        const { on = [type] } = marks[name] ?? {};
-        const validate = validators.get(name);
-        if (!validate) report(`There is no mark \`${name}\``, closest(name, Object.keys(marks)));
-        else if (!on.includes(type)) report(`\`${name}\` means nothing here: it is for ${on.join(", ")}`, []);
-        else if (!validate(value))
-          for (const error of validate.errors?.slice(0, 1) ?? []) {
-            const { path, says, suggest = [], isKey } = problemOf(error);
-            report(`\`${[name, ...path].join(".")}\` ${says}`, suggest, path, isKey);
-          }
+      const told = new Set<string>();
+      for (const { path, says, suggest, isKey } of [...misplacedIn(node, type), ...wrongIn(node)]) {
+        const [name = "", ...inside] = path;
+        if (told.has(name)) continue;
+        told.add(name);
+        const location = context.location.child(path);
+        context.report({
+          message: `${says}. See openapi/README.md#decisions-and-marks`,
+          suggest: suggest ?? [],
+          location: isKey || inside.length === 0 ? location.key() : location,
+        });
       }
     },
   };
 }
 
-/** What is wrong with the value of a mark, and where in it. */
-function problemOf({ instancePath, keyword, params, message = "", parentSchema }: ErrorObject) {
+/** What is wrong with a mark, and where in it. */
+interface Wrong {
+  /** The name of the mark, and those that lead further. */
+  path: string[];
+  says: string;
+  suggest?: string[];
+  /** Whether the name is wrong, and not its value. */
+  isKey?: boolean;
+}
+
+/** The marks that do not exist, or not on what they stand on. */
+const misplacedIn = (node: Node, type: string): Wrong[] =>
+  Object.keys(node).flatMap((name) => {
+    const mark = marks[name];
+    const path = [name];
+    if (!name.startsWith("x-") || (mark && !mark.on) || mark?.on?.includes(type)) return [];
+    return mark
+      ? [{ path, says: `\`${name}\` means nothing here: it is for ${mark.on?.join(", ")}` }]
+      : [{ path, says: `There is no mark \`${name}\``, suggest: closest(name, Object.keys(marks)) }];
+  });
+
+const wrongIn = (node: Node): Wrong[] =>
+  haveTheirTypes(node) ? [] : (haveTheirTypes.errors ?? []).map(wrongBy);
+
+function wrongBy({ instancePath, keyword, params, data, message = "", parentSchema }: ErrorObject): Wrong {
   const path = namesIn(instancePath);
-  if (keyword !== "additionalProperties")
-    return { path, says: keyword === "const" ? `must be ${String(params["allowedValue"])}` : message };
-  const name = String(params["additionalProperty"]);
-  const suggest = closest(name, Object.keys(Object(parentSchema?.["properties"])));
-  return { path: [...path, name], says: "means nothing", suggest, isKey: true };
+  const must = (what: string) => ({ path, says: `\`${path.join(".")}\` must be ${what}` });
+  if (keyword === "const") return must(String(params["allowedValue"]));
+  if (keyword === "enum") {
+    const values = [params["allowedValues"]].flat().map(String);
+    return { ...must(`one of ${values.join(", ")}`), suggest: closest(String(data), values) };
+  }
+  if (keyword !== "additionalProperties") return { path, says: `\`${path.join(".")}\` ${message}` };
+  path.push(String(params["additionalProperty"]));
+  const known = Object.keys(Object(parentSchema?.["properties"]));
+  const suggest = closest(path.at(-1) ?? "", known);
+  return { path, says: `\`${path.join(".")}\` means nothing`, suggest, isKey: true };
 }

@@ -95,6 +95,11 @@ test.each([
     "error contract: This is not valid YAML: an alias stands inside of what its anchor names",
   ],
   [
+    "more aliases than parsers in Java read",
+    breakContract("x-shared:\n", `x-shared:\n  a: [&a {}, ${"*a, ".repeat(51)}]\n`),
+    "openapi.yaml:1:1 error contract: Here are ",
+  ],
+  [
     "a field that is nothing, where a rule expects a schema",
     breakContract(/( {8})vip: \{.*\}/, "$1vip:"),
     "error struct: Expected type `Schema` (object) but got `null`",

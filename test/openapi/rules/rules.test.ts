@@ -71,7 +71,7 @@ test.each<Break>([
   [
     "tags: [Contacts]",
     "tags: [People]",
-    "operation-tag-defined: Operation tags should be defined in global tags.",
+    "contacts/known-tags: There is no tag `People` in the `tags` of the contract. #names",
   ],
   [
     "      description: The largest number of elements in a page.\n",
@@ -98,6 +98,11 @@ test.each<Break>([
   ],
 
   // Rules of our own in redocly.yaml.
+  [
+    /version: \d+\.\d+\.\d+/,
+    "version: one",
+    "rule/version-semantic: The version of the contract is three numbers, such as 1.2.0. #what-breaks-a-client",
+  ],
   [
     "/v1/contacts/{id}:",
     "/v1/my-contacts/{id}:",
@@ -219,6 +224,22 @@ $&`,
   ["x-idempotent: true", "x-idempotant: true", mark("There is no mark `x-idempotant`", "x-idempotent")],
   ["x-idempotent: true", "x-idempotent: yes please", mark("`x-idempotent` must be true")],
   ["eventDays: 30", "eventDays: thirty", mark("`x-limits.eventDays` must be integer")],
+  [
+    "timeoutSeconds: 15",
+    "timoutSeconds: 15",
+    mark("`x-delivery.timoutSeconds` means nothing", "timeoutSeconds"),
+  ],
+  [
+    "x-not-sent: [import]",
+    "x-not-sent: [imprt]",
+    mark("`x-not-sent.0` must be one of api, messenger, import", "import"),
+  ],
+  [
+    /( +)operationId: listContacts\n/,
+    '$&$1deprecated: true\n$1x-sunset: "2026-10-01"\n$1x-deprecated-on: "2026-11-01"\n',
+    mark("`x-sunset` should be >= 2026-11-01"),
+    /x-sunset/,
+  ],
   ["x-example-files:\n  [", "x-example-files:\n  [1, ", mark("`x-example-files.0` must be string")],
   [
     "x-exact: { format: email }",
@@ -430,7 +451,7 @@ test("an example is checked again when it, or a schema, changes behind a text th
   expect(await rulesOf(described)).toEqual(new Set());
   const example = described.replace("\n      example: 2\n", "\n      example: many\n");
   expect(await rulesOf(example)).toEqual(new Set(["no-invalid-parameter-examples"]));
-  const schema = described.replace(/(\n {4}PersonName: .*maxLength: )255/, "$13");
+  const schema = described.replace(/(\n {4}PersonName:[^]*?maxLength: )255/, "$13");
   expect(await rulesOf(schema)).toEqual(new Set(["no-invalid-media-type-examples"]));
   expect(await rulesOf(described)).toEqual(new Set());
 });
