@@ -54,7 +54,7 @@ function toolOf(method: string, path: string, operation: Published, contract: Pu
   const parameters = (operation.parameters ?? []).map(follow);
   const body = follow(operation.requestBody);
   const own = parameters.filter((each) => each["in"] !== "header");
-  const isIn = (place: string) => (each: Node) => each["in"] === place;
+  const isIn = (location: string) => (each: Node) => each["in"] === location;
   const nameOf = (each: Node) => String(each["name"]);
   const described = own.map((each) => [
     nameOf(each),

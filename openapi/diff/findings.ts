@@ -1,6 +1,6 @@
 import type { Direction, Difference } from "./compare/difference.ts";
 import type { Contract } from "./contract/contract.ts";
-import { locate, nameOf, nearest, type Location } from "./contract/places.ts";
+import { locate, nameOf, nearest, type SourceLocation } from "./contract/locations.ts";
 import { levels, type Policy, policyOf, reasonOf } from "./policy.ts";
 import type { OperationPart } from "./compare/scope.ts";
 import { differencesIn } from "./compare/pairs.ts";
@@ -29,11 +29,11 @@ export interface Finding {
   /** The parts of the operations that it touches; none when it is the operation itself. */
   parts: Direction[];
   /** Where it is, or would be, in the contract that callers have, and in the one that they get. */
-  before: Location;
-  after: Location;
+  before: SourceLocation;
+  after: SourceLocation;
 }
 
-/** What differs in all places, each change once with all operations that it touches, breaks first. */
+/** What differs in all locations, each change once with all operations that it touches, breaks first. */
 export function findingsOf(base: Contract, head: Contract, operationParts: OperationPart[]): Finding[] {
   const changes = new Map<string, { change: Change; touched: Set<OperationPart> }>();
   const entryOf = memoized((difference: Difference) => {
@@ -61,7 +61,7 @@ function withoutEchoes(findings: Finding[]): Finding[] {
   return findings.filter((finding) => finding.is !== "addition" || !broken.has(locationOf(finding)));
 }
 
-/** A difference as it is told, with its places. */
+/** A difference as it is told, with its locations. */
 type Change = Omit<Finding, "is" | "undecided" | "because" | "instead" | "in" | "parts">;
 
 function changeOf(base: Contract, head: Contract, { rule, change, ...at }: Difference): Change {

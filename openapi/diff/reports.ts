@@ -3,7 +3,7 @@ import { append } from "../model/node.ts";
 import type { Decision } from "./decide.ts";
 import type { Finding } from "./findings.ts";
 
-/** Findings that say the same of several places as one, with a count. */
+/** Findings that say the same of several locations as one, with a count. */
 function grouped(findings: Finding[]): Finding[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings)

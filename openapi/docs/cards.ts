@@ -27,11 +27,11 @@ export function requestCard(call: SampleCall, parameters: Parameter[], address: 
   const fields = parameters
     .flatMap(asSent)
     .map(
-      ({ name, in: place, required = false, example = "" }) =>
+      ({ name, in: location, required = false, example = "" }) =>
         html`<label
           >${name}${!required && html` <small>optional</small>`}<input
             name="${name}"
-            data-in="${place}"
+            data-in="${location}"
             value="${String(shown.get(name) ?? "")}"
             placeholder="${String(example)}"
             ${required && safe("required")}

@@ -102,9 +102,9 @@ function credential({ apiKey, messengerPublicToken }: SecurityRequirement): Html
 function requestFields(located: Located, follow: Follow, isRequest: boolean): Html {
   const { requestBody: body } = located.operation;
   const media = body && mediaOf(body);
-  const list = (place: Parameter["in"], title: string) => {
+  const list = (location: Parameter["in"], title: string) => {
     const fields = parametersOf(located, follow)
-      .filter((each) => each.in === place)
+      .filter((each) => each.in === location)
       .map((each) => ({ ...each, id: `parameter-${each.name}` }));
     return (
       fields.length > 0 &&

@@ -30,10 +30,10 @@ function itemOf(contract: Contract, located: Located) {
   const { path, method, credential, parameters, body } = call;
   const shown = new Map([...parameters.path, ...parameters.query]);
   /** What the samples do not send is switched off: an Idempotency-Key that stays would repeat the first request. */
-  const listed = (place: Parameter["in"]) =>
+  const listed = (location: Parameter["in"]) =>
     (operation.parameters ?? [])
       .map((node) => followIn(contract)<Parameter>(node))
-      .filter((each) => each.in === place)
+      .filter((each) => each.in === location)
       .flatMap(asSent)
       .map(({ name, description, example }) => ({
         ...{ key: name, value: String(shown.get(name) ?? example ?? ""), description },

@@ -37,14 +37,14 @@ export type OperationId = keyof typeof operations;
 `;
 }
 
-/** The parameters at a place, by name. */
+/** The parameters at a location, such as `query`, by name. */
 function parametersIn(
-  place: Parameter["in"],
+  location: Parameter["in"],
   contract: Contract,
   { parameters = [] }: Operation,
 ): Record<string, Schema> {
   const all = parameters.map((parameter) => resolve<Parameter>(contract, parameter));
-  const there = all.filter((parameter) => parameter.in === place);
+  const there = all.filter((parameter) => parameter.in === location);
   return Object.fromEntries(there.map(({ name, schema }) => [name, resolve(contract, schema)]));
 }
 

@@ -35,10 +35,10 @@ const unshown = /^(limit|cursor|.*_id)$/;
 /** The call that a sample shows: with one filter, so that it finds something. */
 export function sampleCall(contract: Contract, { method, path, operation }: Located): SampleCall {
   const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
-  const shown = (place: string) =>
+  const shown = (location: string) =>
     parameters
-      .filter((each) => each.in === place)
-      .map((each) => (place === "path" ? { ...each, example: each.example ?? each.name } : each))
+      .filter((each) => each.in === location)
+      .map((each) => (location === "path" ? { ...each, example: each.example ?? each.name } : each))
       .filter((each) => each.example !== undefined)
       .flatMap(asSent)
       .map((each): [string, unknown] => [each.name, each.example]);

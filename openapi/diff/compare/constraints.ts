@@ -29,7 +29,7 @@ export function compareConstraints(comparison: Comparison): void {
 
 const namesIn = (...records: object[]) => [...new Set(records.flatMap(Object.keys))];
 
-/** What holds at a place inside. An item without a schema of its own has that of all others. */
+/** What holds at a location inside. An item without a schema of its own has that of all others. */
 function insideOf({ inside }: Constraints, name: string): Schema | undefined {
   if (name.startsWith("dependentSchemas ")) return inside.get(name) ?? anything;
   return inside.get(name) ?? (/^\d+$/.test(name) ? inside.get("items") : undefined);

@@ -1,4 +1,4 @@
-import type { At } from "../contract/places.ts";
+import type { Location } from "../contract/locations.ts";
 import type { Rule } from "../policy.ts";
 import { quoted, textIn, without, type Node } from "../../model/node.ts";
 import type { Alternative } from "../schema/alternatives.ts";
@@ -12,8 +12,8 @@ export interface Difference {
   rule: Rule;
   /** What changed, in one sentence; `{of}` becomes the name of what it is part of. */
   change: string;
-  base?: At | undefined;
-  head?: At | undefined;
+  base?: Location | undefined;
+  head?: Location | undefined;
   /** Where alone it counts; everywhere without. */
   only?: keyof Use;
 }

@@ -1,5 +1,5 @@
 import { without, type Node } from "../../model/node.ts";
-import type { At } from "../contract/places.ts";
+import type { Location } from "../contract/locations.ts";
 import { element } from "../contract/references.ts";
 import type { Rule } from "../policy.ts";
 import { deprecation, isPast, removal, type Direction } from "./difference.ts";
@@ -11,7 +11,7 @@ export interface NamedElement {
   what: string;
   node: Node;
   /** Where it is named, when that is not where it is written. */
-  at?: At;
+  at?: Location;
   /** The operations that it is, or has; those of a part of an operation have none. */
   operations?: readonly string[];
   /** Whether it has to be there, when `required` of its own does not say so. */
@@ -97,7 +97,8 @@ export function compareElements<E extends NamedElement>(
     const { report } = scopeOfElement(from);
     if (!to) {
       const past = from.isPast ?? isPast(from.node, scope.today);
-      if (past || rules.removed) report(...removal(from.what, past, rules.removed ?? "added"), placeOf(from));
+      if (past || rules.removed)
+        report(...removal(from.what, past, rules.removed ?? "added"), locationOf(from));
       continue;
     }
     matched.add(to);
@@ -117,9 +118,9 @@ export function compareElements<E extends NamedElement>(
   for (const to of without(after.values(), matched)) {
     const required = isNeeded(to) ? rules.required : undefined;
     const what = required ? to.what.replace(/^The /, "The required ") : to.what;
-    scopeOfElement(to).report(required ?? "added", `${what} was added.`, undefined, placeOf(to));
+    scopeOfElement(to).report(required ?? "added", `${what} was added.`, undefined, locationOf(to));
   }
 }
 
-const placeOf = ({ node, at = { node } }: NamedElement): At => at;
+const locationOf = ({ node, at = { node } }: NamedElement): Location => at;
 const isNeeded = ({ node, isRequired = node["required"] === true }: NamedElement): boolean => isRequired;

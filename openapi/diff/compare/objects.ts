@@ -1,5 +1,5 @@
 import { listIn, nodeIn, type Node } from "../../model/node.ts";
-import type { At } from "../contract/places.ts";
+import type { Location } from "../contract/locations.ts";
 import type { Alternative } from "../schema/alternatives.ts";
 import type { Constraints, ObjectConstraints } from "../schema/constraints.ts";
 import { canonical, plain } from "../schema/fingerprint.ts";
@@ -152,14 +152,14 @@ function comparePatterns(comparison: Comparison, base: ObjectConstraints, head: 
 }
 
 /** Where a property is listed as required, or else where it or its object is written. */
-function requiredAt(parts: Node[], name: string): At | undefined {
+function requiredAt(parts: Node[], name: string): Location | undefined {
   const lists = parts.map((part) => listIn(part, "required"));
   const list = lists.find((names) => names.includes(name));
   return list ? { node: list, key: String(list.indexOf(name)) } : propertyAt(parts, name);
 }
 
 /** Where a property is written, or where its object is. */
-function propertyAt(parts: Node[], name: string): At | undefined {
+function propertyAt(parts: Node[], name: string): Location | undefined {
   const holders = parts.map((part) => nodeIn(part, "properties"));
   const holder = holders.find((properties) => Object.hasOwn(properties, name));
   if (holder) return { node: holder, key: name };

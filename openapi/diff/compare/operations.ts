@@ -10,7 +10,7 @@ import { compareOwnServers } from "./servers.ts";
 
 /** A path, a webhook or a callback, which have operations. */
 export interface Item extends NamedElement {
-  /** The path, whose parameters go by their place in it; what we call ourselves has none. */
+  /** The path, whose parameters go by their position in it; what we call ourselves has none. */
   path: string | undefined;
   byMethod: Map<string, NamedOperation>;
 }

@@ -15,30 +15,30 @@ const ignored = new Set(["accept", "content-type", "authorization"]);
 type Located = [path: string | undefined, ...holders: Node[]];
 
 /**
- * The parameters of an operation and of its path by what a caller names them by: those of the path by their place in
+ * The parameters of an operation and of its path by what a caller names them by: those of the path by their position in
  * it, headers in small letters. An operation's own replace those of its path.
  */
 export function parametersOf(...[path = "", ...holders]: Located): Map<string, NamedElement> {
-  const places = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+  const variables = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   const all = holders.flatMap((holder) => elementsOfList(holder, "parameters"));
   const named = all.flatMap((node): [string, NamedElement][] => {
     const [name = "", where = ""] = [textIn(node, "name"), textIn(node, "in")];
     if (where === "header" && ignored.has(name.toLowerCase())) return [];
     const isRequired = where === "path" || node["required"] === true;
     const what = `The \`${name}\` ${where} parameter`;
-    return [[`${where} ${keyOf(where, name, places)}`, { what, node, isRequired }]];
+    return [[`${where} ${keyOf(where, name, variables)}`, { what, node, isRequired }]];
   });
   return new Map(named);
 }
 
 /** The whole query string is one parameter, whose name is never sent. */
-function keyOf(where: string, name: string, places: (string | undefined)[]): string | number {
+function keyOf(where: string, name: string, variables: (string | undefined)[]): string | number {
   if (where === "querystring") return "";
-  if (where === "path") return places.indexOf(name);
+  if (where === "path") return variables.indexOf(name);
   return where === "header" ? name.toLowerCase() : name;
 }
 
-/** Compares parameters, which callers send, or which a webhook brings. Those of a path are as many as it has places. */
+/** Compares parameters, which callers send, or which a webhook brings. Those of a path are as many as it has variables. */
 export function compareParameters(scope: Scope, from: Located, to: Located): void {
   const [all, allNext] = [parametersOf(...from), parametersOf(...to)];
   const sent = (own: Map<string, NamedElement>, other: Map<string, NamedElement>) =>

@@ -1,6 +1,6 @@
 import type { Node } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
-import type { At } from "../contract/places.ts";
+import type { Location } from "../contract/locations.ts";
 import type { Rule } from "../policy.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Difference, Direction, Use } from "./difference.ts";
@@ -29,10 +29,10 @@ export interface Both {
   operationParts: OperationPart[];
 }
 
-export type Report = (rule: Rule, change: string, base?: At, head?: At) => void;
+export type Report = (rule: Rule, change: string, base?: Location, head?: Location) => void;
 
 /** A key of a node in both contracts. */
-export const atKey = (key: string, from: Node, to: Node): [base: At, head: At] => [
+export const atKey = (key: string, from: Node, to: Node): [base: Location, head: Location] => [
   { node: from, key },
   { node: to, key },
 ];

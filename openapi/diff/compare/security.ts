@@ -1,6 +1,6 @@
 import { isNode, listIn, nodeIn, textIn, textsIn, without, type Node } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
-import type { At } from "../contract/places.ts";
+import type { Location } from "../contract/locations.ts";
 import { element, elements } from "../contract/references.ts";
 import type { Scope } from "./scope.ts";
 import { normalAddress } from "./servers.ts";
@@ -94,8 +94,8 @@ function words(credentials: Credential[]): string {
   return all.join(" and ") || "no authorisation";
 }
 
-/** How a client gets a token of OAuth: what it relies on in words, each with its place. */
-function waysToTokens(scheme: Node): Map<string, At> {
+/** How a client gets a token of OAuth: what it relies on in words, each with its location. */
+function waysToTokens(scheme: Node): Map<string, Location> {
   const flows = nodeIn(scheme, "flows");
   return new Map([
     ...addressesIn(scheme, ""),
@@ -118,13 +118,13 @@ const addresses = [
   "oauth2MetadataUrl",
 ];
 
-const addressesIn = (node: Node, of: string): [way: string, at: At][] =>
+const addressesIn = (node: Node, of: string): [way: string, at: Location][] =>
   addresses.flatMap((key) => {
     const url = textIn(node, key);
     return url === undefined ? [] : [[`\`${key}: ${normalAddress(url)}\`${of}`, { node, key }]];
   });
 
-const securityAt = ({ root }: Contract, operation: Node): At => ({
+const securityAt = ({ root }: Contract, operation: Node): Location => ({
   node: [operation, root].find((one) => "security" in one) ?? operation,
   key: "security",
 });

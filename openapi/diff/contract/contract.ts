@@ -3,7 +3,7 @@ import { complete } from "../../model/complete.ts";
 import { childOf, decoded, isNode, nodeIn, textIn, type Node } from "../../model/node.ts";
 import { normalize } from "./normal-form.ts";
 import { parseDocument } from "./parse.ts";
-import { placeNodes, type Document } from "./places.ts";
+import { recordLocations, type Document } from "./locations.ts";
 import { NotComparable, type Source } from "./source.ts";
 
 /** A contract. Each of its nodes knows the file that it stands in, and by that the files that it refers to. */
@@ -15,7 +15,7 @@ export interface Contract {
 
 /**
  * Opens a contract. Each further file is read when something refers to it for the first time.
- * @throws NotComparable when it is no contract of OpenAPI 3, or cannot be read, with the place of the error
+ * @throws NotComparable when it is no contract of OpenAPI 3, or cannot be read, with the location of the error
  */
 export function openContract(source: Source): Contract {
   const documents = new Map<string, Document>();
@@ -36,7 +36,7 @@ export function openContract(source: Source): Contract {
     documents.set(path, document);
     // Nothing that is compared depends on an example.
     if (!from) complete(main, () => "");
-    placeNodes(document);
+    recordLocations(document);
     return document;
   }
 

@@ -1,5 +1,5 @@
 import { childOf, isNode, namesIn, textIn, type Node } from "../../model/node.ts";
-import { documentOf, locate, type Document } from "./places.ts";
+import { documentOf, locate, type Document } from "./locations.ts";
 import { memoized } from "../memoized.ts";
 import { NotComparable } from "./source.ts";
 
@@ -94,7 +94,7 @@ export function elementsOfList(node: Node, key: string): Node[] {
   });
 }
 
-/** The error for what is of another kind than OpenAPI says, with its place. */
+/** The error for what is of another kind than OpenAPI says, with its location. */
 export function unexpected(node: Node, key: string, expected: string): NotComparable {
   const { file, line, pointer } = locate({ node, key });
   return new NotComparable(`${file}:${line} has to have ${expected} at ${pointer}.`);

@@ -1,5 +1,5 @@
 import { append, isNode, listIn, nodeIn, textIn, type Node } from "../../model/node.ts";
-import { documentOf } from "../contract/places.ts";
+import { documentOf } from "../contract/locations.ts";
 import { follow, target } from "../contract/references.ts";
 import { memoized } from "../memoized.ts";
 import type { Constraints } from "./constraints.ts";

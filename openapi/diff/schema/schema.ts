@@ -1,5 +1,5 @@
 import { isNode, listIn, textIn, type Node } from "../../model/node.ts";
-import { documentOf, type At } from "../contract/places.ts";
+import { documentOf, type Location } from "../contract/locations.ts";
 import { follow, target, unexpected } from "../contract/references.ts";
 import { descriptions } from "./fingerprint.ts";
 
@@ -91,7 +91,7 @@ const checked = new WeakSet<Node>();
 
 /**
  * Checks that what stands under the keywords of a schema are schemas.
- * @throws NotComparable with the place of what is none: it would be left out otherwise
+ * @throws NotComparable with the location of what is none: it would be left out otherwise
  */
 function checkShape(schema: Node): void {
   if (checked.has(schema)) return;
@@ -114,7 +114,7 @@ export const hasFlag = ({ parts }: { parts: Node[] }, keyword: string): boolean 
   parts.some((part) => part[keyword] === true);
 
 /** Where a keyword of a schema is written, or else the schema itself. */
-export function keywordAt({ parts }: { parts: Node[] }, keyword?: string): At | undefined {
+export function keywordAt({ parts }: { parts: Node[] }, keyword?: string): Location | undefined {
   const part = keyword === undefined ? undefined : parts.find((one) => keyword in one);
   const node = part ?? parts[0];
   return node && { node, key: part && keyword };

@@ -61,8 +61,8 @@ function parsed(text: string): unknown {
   }
 }
 
-const valuesIn = (form: HTMLFormElement, place: string) =>
-  [...form.querySelectorAll<HTMLInputElement>(`[data-in="${place}"]`)]
+const valuesIn = (form: HTMLFormElement, location: string) =>
+  [...form.querySelectorAll<HTMLInputElement>(`[data-in="${location}"]`)]
     .filter(({ value }) => value !== "")
     .map(({ name, value }): [string, string] => [name, value]);
 

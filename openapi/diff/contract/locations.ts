@@ -21,48 +21,48 @@ export interface Document {
 }
 
 /** Where a node stands: in which file, and under which key of which other node; a root stands under none. */
-interface Place {
+interface NodeLocation {
   document: Document;
-  holder: object | undefined;
+  parent: object | undefined;
   key: string;
 }
 
-const places = new WeakMap<object, Place>();
+const locations = new WeakMap<object, NodeLocation>();
 
 /** Remembers of each node of a file where it stands, where it stands first. */
-export function placeNodes(document: Document): void {
-  const place = (node: object, key: string, holder: object | undefined): void => {
-    if (places.has(node)) return;
-    places.set(node, { document, key, holder });
+export function recordLocations(document: Document): void {
+  const record = (node: object, key: string, parent: object | undefined): void => {
+    if (locations.has(node)) return;
+    locations.set(node, { document, key, parent });
     for (const [name, value] of Object.entries(node))
-      if (typeof value === "object" && value !== null) place(value, name, node);
+      if (typeof value === "object" && value !== null) record(value, name, node);
   };
-  if (typeof document.root === "object" && document.root !== null) place(document.root, "", undefined);
+  if (typeof document.root === "object" && document.root !== null) record(document.root, "", undefined);
 }
 
-function placeOf(node: object): Place {
-  const place = places.get(node);
-  if (place) return place;
-  throw new TypeError("Only a node of a contract has a place.");
+function locationOf(node: object): NodeLocation {
+  const location = locations.get(node);
+  if (location) return location;
+  throw new TypeError("Only a node of a contract has a location.");
 }
 
 /** The file that a node stands in. */
-export const documentOf = (node: object): Document => placeOf(node).document;
+export const documentOf = (node: object): Document => locationOf(node).document;
 
-/** The places of a node and of those around it, the innermost first. */
-function placesFrom(node: object): [Place, ...Place[]] {
-  const place = placeOf(node);
-  return place.holder ? [place, ...placesFrom(place.holder)] : [place];
+/** The locations of a node and of those around it, the innermost first. */
+function withAncestors(node: object): [NodeLocation, ...NodeLocation[]] {
+  const location = locationOf(node);
+  return location.parent ? [location, ...withAncestors(location.parent)] : [location];
 }
 
-/** A place in a contract: a key of a mapping or an item of a list; the whole of either without a key, or when it lacks it. */
-export interface At {
+/** A location in a contract: a key of a mapping or an item of a list, or the whole of either without a key. */
+export interface Location {
   node: object;
   key?: string | undefined;
 }
 
-/** A place as people look it up. */
-export interface Location extends Position {
+/** A location as people look it up. */
+export interface SourceLocation extends Position {
   file: string;
   /** JSON pointer in the file. */
   pointer: string;
@@ -73,22 +73,22 @@ export interface Location extends Position {
 /** How much of a line is shown; a contract without line breaks is one line. */
 const longest = 100;
 
-/** Where people find a place. What a rule filled in has no line: the nearest that somebody wrote around it has. */
-export function locate({ node, key }: At): Location {
-  const around = placesFrom(node);
+/** Where people find a location. What a rule filled in has no line: the nearest that somebody wrote around it has. */
+export function locate({ node, key }: Location): SourceLocation {
+  const around = withAncestors(node);
   const { file, positions, lines } = around[0].document;
-  const names = around.flatMap(({ holder, key: name }) => (holder ? [name] : [])).toReversed();
+  const names = around.flatMap(({ parent, key: name }) => (parent ? [name] : [])).toReversed();
   const own = key === undefined ? undefined : positions.get(node)?.get(key);
   if (own && key !== undefined) names.push(key);
-  const outer = around.map(({ holder, key: name }) => holder && positions.get(holder)?.get(name));
+  const outer = around.map(({ parent, key: name }) => parent && positions.get(parent)?.get(name));
   const position = own ?? outer.find((one) => one !== undefined) ?? { line: 1, column: 1 };
   const text = lines[position.line - 1]?.slice(position.column - 1, position.column + longest).trimEnd();
   return { file, pointer: names.reduce(pointerTo, "#"), ...position, text: text ?? "" };
 }
 
-/** The place in a contract that a pointer of another version of it leads to, as deep as there is one. */
-export function nearest(root: object, pointer: string): Location {
-  let found: At = { node: root };
+/** The location in a contract that a pointer of another version of it leads to, as deep as there is one. */
+export function nearest(root: object, pointer: string): SourceLocation {
+  let found: Location = { node: root };
   let node: unknown = root;
   for (const key of namesIn(pointer)) {
     if (typeof node !== "object" || node === null || childOf(node, key) === undefined) break;
@@ -100,12 +100,12 @@ export function nearest(root: object, pointer: string): Location {
 
 /** What a node is called: the component, the property or the parameter that it is in, or its file. */
 export function nameOf(node: object): string | undefined {
-  const around = placesFrom(node);
+  const around = withAncestors(node);
   const { file, root, main } = around[0].document;
   const named = around.find((_, i) => naming.test(around[i + 1]?.key ?? ""));
-  if (!named?.holder) return root === main ? undefined : basename(file, extname(file));
-  if (!Array.isArray(named.holder)) return named.key;
-  const value = childOf(named.holder, named.key);
+  if (!named?.parent) return root === main ? undefined : basename(file, extname(file));
+  if (!Array.isArray(named.parent)) return named.key;
+  const value = childOf(named.parent, named.key);
   return isNode(value) ? textIn(value, "name") : undefined;
 }
 
