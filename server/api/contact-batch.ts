@@ -110,8 +110,8 @@ async function applyBatch(
     const before = meant(contacts, element);
     const { id: _, ...fields } = element;
     if (!before) {
-      const missing = (["email", "name"] as const).find((name) => fields[name] === undefined);
-      if (missing) throw required([missing]);
+      const missing = (["name", "email"] as const).filter((name) => fields[name] === undefined);
+      if (missing.length > 0) throw required(missing);
       return { status: "created", contact: write(newContact(fields, now)) };
     }
     const after = changedContact(before, fields);

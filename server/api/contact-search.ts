@@ -8,7 +8,7 @@ export const containing = (q: string): Condition => {
   // Nothing, which is what is left of an accent alone, and what stands between words are in too many contacts for an index.
   return {
     matches,
-    indexed: sql`(${text} ~ '^[ .@\\n]*$' or search_grams(search) @@ search_query(${text})) and ${matches}`,
+    indexed: sql`(${text} ~ '^[ .@]*$' or search_grams(search) @@ search_query(${text})) and ${matches}`,
   };
 };
 

@@ -92,11 +92,10 @@ export function found<Row>(row: Row | undefined): Row {
 /** The name of a field as an error repeats it: as long as the contract allows, and Unicode, which JSON's `"\ud800"` is not. */
 export const nameInError = (name: string): string => name.slice(0, limits.errorPathName).toWellFormed();
 
-/** A 400 for one field that is missing. */
-export function required(path: string[]): ApiError<"missing_parameter"> {
-  return new ApiError("missing_parameter", {
-    details: [{ path, message: { es: "es obligatorio", en: "is required" }, reason: "required" }],
-  });
+/** A 400 for fields that are missing. */
+export function required(fields: string[]): ApiError<"missing_parameter"> {
+  const fault = { message: { es: "es obligatorio", en: "is required" }, reason: "required" } as const;
+  return new ApiError("missing_parameter", { details: fields.map((field) => ({ path: [field], ...fault })) });
 }
 
 /** A 422 with one error, whose message is `es` in Spanish and `en` in English. */

@@ -146,6 +146,7 @@ function valuesFor({ schema }: Parameter, all: object[]): string[] {
     ...Object.values(theirs),
     "%",
     "_",
+    "\n",
   ];
   return [...new Set(values)].filter((value) => isValid(schema.type === "array" ? value.split(",") : value));
 }

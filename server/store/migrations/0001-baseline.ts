@@ -103,7 +103,7 @@ const contacts = `
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     last_seen_at timestamptz(3) not null,
-    search text not null generated always as (fold(name) || E'\\n' || fold(email)) stored,
+    search text not null generated always as (fold(name) || E'\\u00a0' || fold(email)) stored,
     ${size(
       ...lengthsOf("name", "email", "phone", "company", "country", "city", "custom_fields::text"),
       "coalesce(octet_length(external_id), 0)",
@@ -213,7 +213,7 @@ const articles = `
     is_published boolean not null default false,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
-    search text not null generated always as (fold(title) || E'\\n' || fold(excerpt) || E'\\n' || fold(body)) stored,
+    search text not null generated always as (fold(title) || E'\\u00a0' || fold(excerpt) || E'\\u00a0' || fold(body)) stored,
     primary key (workspace_id, id),
     unique (workspace_id, slug)
   );
@@ -456,7 +456,8 @@ const marks = String.fromCodePoint(...Array.from({ length: 8 }, (_, n) => 0x64b 
  * without a search path. PostgreSQL compiles PL/pgSQL once for a session, and SQL for each statement.
  */
 const search = ({ unaccent, pg_trgm }: Extensions): string => `
-  -- Without capitals and accents. Greek ς is σ; lower() of Σ depends on the locale of the database.
+  -- Without capitals and accents. NFKC makes a space of U+00A0, which so can stand between fields: no text is found across
+  -- two of them. Greek ς is σ; lower() of Σ depends on the locale of the database.
   create function fold(value text) returns text language plpgsql immutable strict parallel safe as $$
     begin
       if octet_length(value) = length(value) then
@@ -475,7 +476,7 @@ const search = ({ unaccent, pg_trgm }: Extensions): string => `
   -- With this cost PostgreSQL never computes it for all rows when it could use the index.
   create function search_grams(value text) returns tsvector language plpgsql immutable strict parallel safe cost 10000 as $$
     begin
-      if value ~ '^[a-z0-9 .@\\n]*$' then
+      if value ~ '^[a-z0-9 .@\\u00a0]*$' then
         return array_to_tsvector(${pg_trgm}.show_trgm(value));
       end if;
       return array_to_tsvector(
@@ -487,7 +488,7 @@ const search = ({ unaccent, pg_trgm }: Extensions): string => `
   -- Some seven grams of a text. One or two characters are the beginning of a gram.
   create function search_query(value text) returns tsquery language plpgsql immutable strict parallel safe as $$
     declare
-      words boolean := value ~ '^[a-z0-9 .@\\n]*$';
+      words boolean := value ~ '^[a-z0-9 .@]*$';
       line text := case when words then regexp_replace(value, '[^a-z0-9]', '  ', 'g') else value end;
       size integer := least(length(line), 3);
       grams text[] := array(
