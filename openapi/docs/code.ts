@@ -26,8 +26,8 @@ export function pre(code: string, language: string, name: string, marks: Marks =
 }
 
 /** JSON as the examples of the contract have it, whose texts are in Spanish. */
-export const jsonPre = (value: unknown, name: string, maxLength = 60): Html =>
-  pre(stringify(value, { maxLength }), "json", name, {}, "es");
+export const jsonPre = (value: unknown, name: string): Html =>
+  pre(stringify(value, { maxLength: 60 }), "json", name, {}, "es");
 
 /** A card with one block of code. */
 export const codeCard = (title: string, content: Html): Html =>

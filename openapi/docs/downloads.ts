@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -31,8 +31,14 @@ export function clientIntegrity(): string {
 /** The contract that callers have, which `npm run diff` compares with. */
 export const released = join(root, "openapi/released/openapi.yaml");
 
-/** Writes them into a folder, with checksums as `sha256sum --check` reads them. */
+const scenarios = join(root, "openapi/scenarios");
+
+/** Writes them into a folder, with checksums as `sha256sum --check` reads them, and the scenarios beside their contract. */
 export function writeDownloads(folder: string, version: string): void {
+  for (const name of readdirSync(scenarios)) {
+    const scenario = readFileSync(join(scenarios, name), "utf8");
+    writeFileSync(join(folder, name), scenario.replace("../../generated/", ""));
+  }
   copyFileSync(released, join(folder, "released.yaml"));
   copyFileSync(downloads["contacts-client.tgz"].file, join(folder, clientPackage(version)));
   const lines = Object.entries(downloads).map(([name, { file }]) => {

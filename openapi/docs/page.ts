@@ -39,8 +39,8 @@ export interface Site {
 export const inSpanishNamed = (english: string): string => `${english}.es`;
 
 /**
- * A page with head, menu, content, and the pages before and after it. Nothing in it comes from elsewhere, and no script or style
- * stands in it; the server sends its policy as a header too.
+ * A page with head, menu and content. Nothing in it comes from elsewhere, and no script or style stands in it; the server sends
+ * its policy as a header too.
  */
 export function pageFile(page: Page, site: Site): string {
   const { title } = site;

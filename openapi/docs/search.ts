@@ -69,6 +69,7 @@ const synonyms: Record<string, string> = {
   idempotency: "idempotent idempotency-key retry repeat duplicate deduplicate twice",
   signatures: "verify signature webhook signature hmac secret standard webhooks whsec",
   "delivery-schedule": "webhook attempts backoff timeout delivery",
+  erasure: "gdpr privacy personal data forget",
   versions: "version v1 breaking change compatibility deprecation sunset",
   "webhook-events": "webhook hook callback push receive receiver",
   webhooks: "webhook hook callback push subscription endpoint",

@@ -97,6 +97,6 @@ function firstCall(contract: Contract, say: (text: string) => string): Html {
     ${steps.map((step) => html`<li>${inline(say(step))}</li>`)}
   </ol>`;
   return html`<div class="first-call">
-    ${tabs("language", samples, foot)}${example && tabs("status", [{ label: "200", status: "2", content: jsonPre(example.value, "200", 50) }])}
+    ${tabs("language", samples, foot)}${example && tabs("status", [{ label: "200", status: "2", content: jsonPre(example.value, "200") }])}
   </div>`;
 }

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { writeBundles } from "../../openapi/generate/bundles.ts";
 import { command } from "./command.ts";
 import type { Json } from "../support/at.ts";
 
@@ -46,6 +47,7 @@ const seeded = ["Portela Uno", "Portela Dos", "Portela Tres"];
 /** Starts both servers. `say` prints a line for people. */
 export async function startWorld(say: (line: string) => void): Promise<World> {
   say("starting a server with an embedded store");
+  writeBundles();
   const folder = mkdtempSync(join(tmpdir(), "portability-"));
   const env = {
     DATA_DIR: join(folder, "data"),
