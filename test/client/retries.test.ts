@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createClient, RateLimitedError, type ClientOptions, type Retry } from "../../client/index.ts";
-import { startFaultyWay, type Fault } from "../resilience/flaky-proxy.ts";
+import { startFaultyWay, type Fault } from "./flaky-proxy.ts";
 import { startServer } from "../support/server.ts";
 import { createWindows } from "../support/rate-windows.ts";
 import { thrown } from "./local-server.ts";

@@ -31,10 +31,6 @@ const data = (change: (data: Json) => Json) =>
     data: Array.isArray(body.data) ? body.data.map(change) : change(body.data),
   }));
 
-/** Changes the error of every refusal. */
-const error = (change: (error: Json) => Json) =>
-  response(({ status, body }) => (status >= 400 && body ? { body: { error: change(body.error) } } : {}));
-
 /** Changes a header of every response that has it; undefined takes it out. */
 const header = (name: string, change: (value: string) => string | undefined) =>
   response(({ headers: sound }) => {
@@ -91,21 +87,6 @@ const again =
     return { ...granted, headers };
   };
 
-/** Shows what a search asks for and finds in another field too. */
-const alsoFoundBy =
-  (field: string): Tell =>
-  async (_, wire, send) => {
-    const found = await send(wire);
-    const q = new URL(wire.path, "http://127.0.0.1").searchParams.get("q");
-    if (found.status !== 200 || q === null || wire.method === "HEAD") return found;
-    const { key } = await createKey(server.store, { workspace: "mine", scopes: ["*"] });
-    const path = wire.path.replace(/\bq=[^&]*&?/, "");
-    const all = await send({ ...wire, path, headers: { ...wire.headers, Authorization: `Bearer ${key}` } });
-    const isShown = (it: Json) => it[field] === q || found.body.data.some(({ id }: Json) => id === it.id);
-    const shown = all.body.data.filter(isShown);
-    return { ...found, body: { data: shown, next_cursor: shown.at(-1)?.id ?? null, has_more: false } };
-  };
-
 /** Keeps showing what was deleted. */
 const remembers = (): Tell => {
   const deleted = new Set<string>();
@@ -120,13 +101,11 @@ const remembers = (): Tell => {
 };
 
 const attempt = { number: 1, response_status: 204, error: null, duration_ms: 1, response_excerpt: "" };
-const notFound = { error: { code: "not_found", message: "" } };
 
 type Fault = [name: string, operation: OperationId, law: string, tell: Tell];
 const faults: Fault[] = [
   // Responses of another form than the contract says.
   ["a leaked field", "getContact", "body", data((it) => ({ ...it, workspace_id: "ws_1" }))],
-  ["an error that says too much", "createTicket", "body", error((it) => ({ ...it, stack: "at …" }))],
   [
     "200 for 201",
     "createConversation",
@@ -135,7 +114,6 @@ const faults: Fault[] = [
   ],
   ["HTML", "listArticles", "media type", header("content-type", () => "text/html")],
   ["no request id", "getEvent", "header", header("x-request-id", () => undefined)],
-  ["no WWW-Authenticate with 401", "listContacts", "header", header("www-authenticate", () => undefined)],
   [
     "an end that the operation does not have",
     "getTicket",
@@ -162,21 +140,6 @@ const faults: Fault[] = [
   ["an unknown field that is dropped", "createMessage", "accepted", sent(({ unknown: _, ...it }) => it)],
   ["an unknown parameter that is dropped", "getTicket", "accepted", query((it) => it.delete("unknown"))],
   [
-    "a text that is cut off",
-    "createTicket",
-    "accepted",
-    sent((it) => ({
-      ...it,
-      ...(it.subject?.length > 255 && { subject: [...it.subject].slice(0, 255).join("") }),
-    })),
-  ],
-  [
-    "a long text that is refused",
-    "createMessage",
-    "refused",
-    sent((it) => (it.body?.length > 10_000 ? {} : it)),
-  ],
-  [
     "422 for a missing field",
     "createConversation",
     "wrong refusal",
@@ -186,43 +149,12 @@ const faults: Fault[] = [
         : {},
     ),
   ],
-  [
-    "404 for a cursor of nothing",
-    "listMessages",
-    "wrong refusal",
-    response(({ body }) =>
-      body?.error?.details?.[0]?.path[0] === "cursor" ? { status: 404, body: notFound } : {},
-    ),
-  ],
   ["no key needed", "listArticles", "key", again(401, "mine")],
   ["another scope that will do", "getTicket", "scope", again(403, "mine")],
-  [
-    "the wrong scope named",
-    "listEvents",
-    "scope",
-    error((it) => ({ ...it, ...(it.required_scope && { required_scope: "contacts:read" }) })),
-  ],
-  [
-    "scopes that the key does not have",
-    "listTickets",
-    "scope",
-    error((it) => ({ ...it, ...(it.granted_scopes && { granted_scopes: ["*", ...it.granted_scopes] }) })),
-  ],
   ["a row of another workspace", "getContact", "accepted", again(404, "strangers")],
   ["requests that are not counted", "listEvents", "window", header("x-ratelimit-remaining", () => "599")],
   // Responses of the right form that say what is not so.
-  [
-    "a page with one more",
-    "listContacts",
-    "page",
-    query((it) => it.set("limit", String(Math.min(100, Number(it.get("limit") ?? 25) + 1)))),
-  ],
-  [
-    "no cursor on the last page",
-    "listWebhooks",
-    "page",
-    success((body) => (body.has_more ? body : { ...body, next_cursor: null })),
-  ],
+  ["more pages to the end", "listTickets", "page", success((body) => ({ ...body, has_more: true }))],
   [
     "a page that skips one",
     "listConversations",
@@ -235,7 +167,6 @@ const faults: Fault[] = [
         : page;
     },
   ],
-  ["more pages to the end", "listTickets", "page", success((body) => ({ ...body, has_more: true }))],
   [
     "the other order",
     "listArticles",
@@ -248,7 +179,6 @@ const faults: Fault[] = [
     "filter",
     query((it) => it.get("status") === "pending" && it.delete("status")),
   ],
-  ["a search that finds by another field", "listContacts", "filter", alsoFoundBy("company")],
   [
     "a delivery that failed, although its last attempt succeeded",
     "listDeliveries",
@@ -263,12 +193,6 @@ const faults: Fault[] = [
     "createContact",
     "echo",
     data((it) => ({ ...it, country: it.country === "Argentina" ? "AR" : it.country })),
-  ],
-  [
-    "a text that is changed",
-    "createConversation",
-    "echo",
-    data((it) => ({ ...it, subject: it.subject.trim().toUpperCase() })),
   ],
   ["a Location that leads nowhere", "createContact", "location", header("location", (path) => `${path}0`)],
   [

@@ -281,7 +281,7 @@ export const lies: Lie[] = [
     file: "server/webhooks/record.ts",
     from: "if (found.url !== url) return undefined;",
     to: "",
-    test: "server/webhooks/meetings: what the former receiver responds",
+    test: "server/webhooks/attempts: what the former receiver responds",
   },
   {
     says: "a list by status has no index in its order",
@@ -640,7 +640,7 @@ export const lies: Lie[] = [
     file: "server/webhooks/record.ts",
     from: '  if (webhook_status === "disabled") return { ...ended, status: "canceled" } as const;\n',
     to: "",
-    test: "server/webhooks/meetings: its webhook is disabled: it ends with",
+    test: "server/webhooks/attempts: its webhook is disabled: it ends with",
   },
   {
     says: "an Idempotency-Key is kept for twice its time",

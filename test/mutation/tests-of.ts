@@ -17,7 +17,7 @@ const others: Record<string, string[]> = {
   "server/operator/settings.ts": ["server/boot/main"],
   "server/webhooks/disable.ts": ["server/api/webhooks"],
   "server/webhooks/fan-out.ts": ["server/api/webhooks"],
-  "server/webhooks/record.ts": ["server/webhooks/schedule", "server/webhooks/attempts"],
+  "server/webhooks/record.ts": ["server/webhooks/attempts"],
   "server/webhooks/send.ts": ["resilience/receivers"],
 };
 

@@ -29,8 +29,7 @@ test.runIf(hasLimits)(
     expect([response.status, response.body.error.code]).toEqual([503, "service_unavailable"]);
     for (let i = 0; i < 3; i++) expect((await fetch(`${cramped.address}/readyz`)).status).toBe(503);
     expect((await cramped.call("/v1/contacts")).status).toBe(503);
-    cramped.program.child.kill("SIGTERM");
-    expect(await cramped.program.ended).toBe(0);
+    expect(await cramped.program.end()).toBe(0);
 
     const { call } = await launch(settings, keys);
     for (const id of acknowledged) expect((await call(`/v1/tickets/${id}`)).status).toBe(200);

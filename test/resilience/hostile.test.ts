@@ -4,8 +4,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { connectTo, raw } from "../support/raw.ts";
 import { emptyStore } from "../support/store.ts";
-import { scaled } from "./scale.ts";
-import { footprintOf, launch, makeKeys, type Service } from "./service.ts";
+import { footprintOf, launch, makeKeys, scaled, type Service } from "./service.ts";
 
 test(
   "what strangers send forges no line of the log, costs little while it is idle, and leaves nothing open",

@@ -3,9 +3,9 @@ import { verifyWebhookSync as verifyWebhook } from "../../client/webhooks/node.t
 import { startReceiver, type Received, type Receiver } from "../support/delivery.ts";
 import { emptyStore, onPostgres, stores } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
-import { full } from "./scale.ts";
 import {
   expectUnavailable,
+  full,
   launch,
   makeKeys,
   nextKey,

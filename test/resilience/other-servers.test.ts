@@ -123,8 +123,7 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
       expect((await fetch(`${staying.address}/readyz`)).status).toBe(503);
 
       const began = performance.now();
-      leaving.program.child.kill("SIGTERM");
-      await leaving.program.ended;
+      await leaving.program.end();
       const stopped = Math.round(performance.now() - began);
       expect(stopped).toBeLessThan(31_000);
 

@@ -1,31 +1,77 @@
 import { randomBytes } from "node:crypto";
+import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from "node:http";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { retain } from "../../server/boot/retention.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
-import { startBalancer } from "./balancer.ts";
-import { launch } from "../support/process.ts";
 import { startReceiver } from "../support/delivery.ts";
+import { listenLocally } from "../support/raw.ts";
 import { copyDatabase, onPostgres } from "../support/store.ts";
-import { full } from "./scale.ts";
-import { makeKeys, serviceOf, type Service } from "./service.ts";
+import { full, launch, makeKeys, type Service } from "./service.ts";
 import { whileLocked } from "../server/store/while-locked.ts";
 
 const { TEST_REDIS_URL = "" } = process.env;
+
+/** How often `/readyz` is asked, in milliseconds. */
+const probing = 100;
+
+/** What shares requests among the servers that are ready, as operators run it: it keeps connections and repeats nothing. */
+async function startBalancer() {
+  const agent = new Agent({ keepAlive: true });
+  const ready = new Map<string, boolean>();
+  const lost: string[] = [];
+  let turn = 0;
+
+  const probe = async (address: string) => {
+    const response = await fetch(`${address}/readyz`).catch(() => undefined);
+    if (!ready.has(address)) return;
+    if (response) ready.set(address, response.ok);
+    else ready.delete(address);
+  };
+  const timer = setInterval(() => [...ready.keys()].forEach((address) => void probe(address)), probing);
+
+  const pass = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const servers = [...ready].filter(([, isReady]) => isReady);
+    const [address] = servers[turn++ % servers.length] ?? [];
+    const lose = (reason: string) => {
+      lost.push(`${incoming.method} ${incoming.url}: ${reason}`);
+      outgoing.writeHead(502).end();
+    };
+    if (address === undefined) return lose("no server is ready");
+    const { method, headers, url } = incoming;
+    const passed = send(address + url, { agent, method, headers }, (response) => {
+      const { connection: _, ...kept } = response.headers;
+      outgoing.writeHead(response.statusCode ?? 502, kept);
+      response.pipe(outgoing);
+    });
+    passed.once("error", (error) => lose(error.message));
+    incoming.pipe(passed);
+  };
+
+  const host = await listenLocally(createServer(pass));
+  onTestFinished(() => {
+    clearInterval(timer);
+    agent.destroy();
+  });
+  return {
+    address: `http://${host}`,
+    /** Adds a server. */
+    add: (address: string) => ready.set(address, true),
+    /** Whether it sends requests to a server. */
+    uses: (address: string) => ready.get(address) === true,
+    /** Requests that were lost: a server broke off, or none was ready. */
+    lost,
+  };
+}
 
 describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { timeout: 120_000 }, () => {
   let settings: NodeJS.ProcessEnv;
   let keys: string[];
   let servers: Service[];
   let store: OpenStore;
-  const started: Service[] = [];
-
-  const startServer = async () => {
-    const server = await serviceOf(launch("server/main.ts", [], settings), keys);
-    started.push(server);
-    return server;
-  };
+  const endings: (() => Promise<void>)[] = [];
+  const startServer = () => launch(settings, keys, { atEnd: (end) => endings.push(end) });
 
   beforeAll(async () => {
     const { url, drop } = await copyDatabase();
@@ -42,8 +88,7 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
     store = await openPostgres(url);
     servers = await Promise.all(Array.from({ length: full ? 4 : 3 }, startServer));
     return async () => {
-      for (const { program } of started) program.child.kill("SIGKILL");
-      await Promise.all(started.map(({ program }) => program.ended));
+      await Promise.all(endings.map((end) => end()));
       await store.close();
       await drop();
     };
@@ -95,7 +140,6 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
 
   test("a rolling restart loses no request", async () => {
     const balancer = await startBalancer();
-    onTestFinished(balancer.close);
     const successors = await Promise.all(servers.map(startServer));
     servers.forEach(({ address }) => balancer.add(address));
     let writing = true;

@@ -20,8 +20,7 @@ const everything = async (service: Service) =>
   );
 
 async function stop({ program }: Service): Promise<void> {
-  program.child.kill("SIGTERM");
-  expect(await program.ended).toBe(0);
+  expect(await program.end()).toBe(0);
 }
 
 /** Fills a store by requests, and tells what it has and how its webhook signs. */

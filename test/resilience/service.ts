@@ -4,7 +4,11 @@ import { createKey } from "../../server/auth/keys.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import type { AnyBody, BodyOf } from "../support/server.ts";
-import { start, type Program } from "../support/process.ts";
+import { start, type Options, type Program } from "../support/process.ts";
+
+/** `npm run faults` takes the whole of each test; a test run takes a tenth. */
+export const full = process.env["FAULTS"] === "full";
+export const scaled = (count: number): number => (full ? count : count / 10);
 
 /** A server in a process of its own, and how to call it. */
 export interface Service {
@@ -76,16 +80,13 @@ export function expectUnavailable({ status, headers, body }: ServiceResponse): v
 let calls = 0;
 export const nextKey = (): number => calls++;
 
-/** Starts a server, which is ended with the test, and waits until it listens. `fileSize` in KiB bounds the files that it can write. */
-export const launch = (
+/** Starts a server and waits until it listens. */
+export async function launch(
   settings: NodeJS.ProcessEnv,
   keys: string[],
-  { fileSize }: { fileSize?: number } = {},
-): Promise<Service> =>
-  serviceOf(start("server/main.ts", [], { LOG_LEVEL: "silent", ...settings }, fileSize), keys);
-
-/** Waits until a server listens that was started as a program. */
-export async function serviceOf(program: Program, keys: string[]): Promise<Service> {
+  starting: Options = {},
+): Promise<Service> {
+  const program = start("server/main.ts", [], { LOG_LEVEL: "silent", ...settings }, starting);
   const [, address = ""] = await program.printed(/Contacts API +(\S+)/);
   return {
     program,

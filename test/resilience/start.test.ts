@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { randomBytes } from "node:crypto";
 import { onTestFinished } from "vitest";
 import { createCluster, hasPostgres } from "./cluster.ts";
-import { full } from "./scale.ts";
+import { full } from "./service.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const ready = /Contacts API +(\S+)/;
@@ -37,8 +37,7 @@ test.each(stores)(
     for (let round = 0; round < rounds; round++) {
       const victim = start("server/main.ts", [], settings);
       await new Promise((resolve) => setTimeout(resolve, (duration * (round + 1)) / (rounds + 1)));
-      victim.child.kill("SIGKILL");
-      await victim.ended;
+      await victim.end("SIGKILL");
     }
     const server = start("server/main.ts", [], settings);
     const [, address = ""] = await server.printed(ready);

@@ -8,8 +8,7 @@ import { reservePort } from "../../openapi/mock/main.ts";
 import { start } from "../support/process.ts";
 import { listenLocally } from "../support/raw.ts";
 import { emptyStore } from "../support/store.ts";
-import { full } from "./scale.ts";
-import { launch, makeKeys } from "./service.ts";
+import { full, launch, makeKeys } from "./service.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const people = full ? 5000 : 200;
@@ -124,12 +123,10 @@ test(
       }
       const kill = edit / Math.ceil(edits / (kills + 1));
       if (kill % 2 === 1) {
-        sync.child.kill("SIGKILL");
-        await sync.ended;
+        await sync.end("SIGKILL");
         sync = startSync();
       } else if (kill % 2 === 0) {
-        service.program.child.kill("SIGKILL");
-        await service.program.ended;
+        await service.program.end("SIGKILL");
         service = await launch(settings, keys);
       }
       const round = crm.rounds();

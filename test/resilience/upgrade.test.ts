@@ -6,8 +6,7 @@ import type { Migration } from "../../server/store/migration.ts";
 import { openForReading, openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { emptyStore, onPostgres } from "../support/store.ts";
-import { full, scaled } from "./scale.ts";
-import { launch } from "./service.ts";
+import { full, launch, scaled } from "./service.ts";
 
 const [contacts, workspaces, writers, readers] = [full ? 300_000 : 5_000, scaled(500), 3, 10];
 

@@ -14,6 +14,8 @@ export interface Program {
   printed: (pattern: RegExp) => Promise<RegExpExecArray>;
   /** Waits for its end and gives the exit code, null when a signal ended it. */
   ended: Promise<number | null>;
+  /** Asks it to stop, or sends another signal that ends it, and waits for that. */
+  end: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
 /** Programs → what a test run runs in their place. To compile the embedded store, which is WebAssembly, well takes longer than a test. */
@@ -31,22 +33,19 @@ export function nodeArguments(file: string): string[] {
   return /\.m?ts$/.test(file) ? [...flags, "--import", "tsx", file] : [file];
 }
 
-/** Starts a program, e.g. `server/main.ts`. It is ended with the test. */
-export function start(...program: Parameters<typeof launch>): Program {
-  const started = launch(...program);
-  onTestFinished(async () => {
-    started.child.kill("SIGKILL");
-    await started.ended;
-  });
-  return started;
+export interface Options {
+  /** Bounds the files that it can write, in KiB. */
+  fileSize?: number | undefined;
+  /** When it is ended, if it still runs: with the test, unless this says otherwise. */
+  atEnd?: (end: () => Promise<void>) => void;
 }
 
-/** Starts a program that the caller ends. `fileSize` in KiB bounds the files that it can write. */
-export function launch(
+/** Starts a program, e.g. `server/main.ts`. */
+export function start(
   file: string,
   args: string[] = [],
   env: NodeJS.ProcessEnv = {},
-  fileSize?: number,
+  { fileSize, atEnd = onTestFinished }: Options = {},
 ): Program {
   const command = [process.execPath, ...nodeArguments(file), ...args];
   const [program = "", ...rest] =
@@ -70,5 +69,10 @@ export function launch(
       if (more === "end" && !pattern.test(output)) throw new Error(`It ended without ${pattern}:\n${output}`);
     }
   };
-  return { child, output: () => output, printed, ended };
+  const end = (signal: NodeJS.Signals = "SIGTERM") => {
+    child.kill(signal);
+    return ended;
+  };
+  atEnd(async () => void (await end("SIGKILL")));
+  return { child, output: () => output, printed, ended, end };
 }

@@ -8,7 +8,7 @@ import type { Checker } from "../../../openapi/dev/checker.ts";
 import { createFront, createLiveDocs } from "../../../openapi/dev/front.ts";
 import { createLoop } from "../../../openapi/dev/loop.ts";
 import { idOf, readSources } from "../../../openapi/dev/snapshot.ts";
-import { launch } from "../../support/process.ts";
+import { start } from "../../support/process.ts";
 import { makeRepository } from "../diff/repository.ts";
 import { copyRepository } from "./repository.ts";
 
@@ -26,11 +26,10 @@ const released = join(folder, "openapi/released/openapi.yaml");
 writeFileSync(released, readFileSync(released, "utf8").replace("[lead, active, customer]", "[lead, active]"));
 
 const settings = { PORT: "0", DATA_DIR: join(folder, ".data"), DATABASE_URL: "", REDIS_URL: "" };
-const dev = launch(join(folder, "openapi/dev/main.ts"), [], settings);
+const dev = start(join(folder, "openapi/dev/main.ts"), [], settings, { atEnd: afterAll });
 afterAll(async () => {
   // Killed, it would leave its folder.
-  dev.child.kill("SIGTERM");
-  await dev.ended;
+  await dev.end();
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 });
 const api = (await dev.printed(/API and docs: ([^\s,]+)/))[1] ?? "";
@@ -188,6 +187,5 @@ test("dev outlives a contract and generated/ that are gone; decisions are a part
   appendFileSync(join(folder, "openapi/dev/report.ts"), "// saved\n");
   await after("lint [^]*Somebody still has to write this text");
   await dev.printed(/dev .*openapi\/dev\/report\.ts changed.* start it again/);
-  dev.child.kill("SIGTERM");
-  expect(await dev.ended).toBe(0);
+  expect(await dev.end()).toBe(0);
 });

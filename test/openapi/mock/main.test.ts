@@ -7,21 +7,20 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readContract } from "../../../openapi/model/read-contract.ts";
-import { launch } from "../../support/process.ts";
+import { start } from "../../support/process.ts";
 import { copyRepository } from "../dev/repository.ts";
 
 const copy = mkdtempSync(join(tmpdir(), "contacts-mock-"));
 copyRepository(copy);
 const program = join(copy, "openapi/mock/main.ts");
 const { examples } = readContract().contract.components;
-const mock = launch(program, [], { PORT: "0" });
+const mock = start(program, [], { PORT: "0" }, { atEnd: afterAll });
 let address = "";
 beforeAll(async () => {
   address = (await mock.printed(/Prism is listening on (\S+)/))[1] ?? "";
 });
 afterAll(async () => {
-  mock.child.kill("SIGTERM");
-  expect(await mock.ended).toBe(0);
+  expect(await mock.end()).toBe(0);
   await expect(fetch(address)).rejects.toThrow("fetch failed");
   rmSync(copy, { recursive: true });
 });

@@ -5,13 +5,12 @@ import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { reservePort } from "../../../openapi/mock/main.ts";
 import { createDatabase } from "../../support/database.ts";
-import { launch } from "../../support/process.ts";
 import { startReceiver } from "../../support/delivery.ts";
 import { onPostgres } from "../../support/store.ts";
-import { makeKeys, serviceOf, type CallOptions, type Service } from "../service.ts";
+import { launch, makeKeys, type CallOptions, type Service } from "../service.ts";
 import { alerts, hasPromtool, judge, scrape, target, type Scrape } from "../alerts.ts";
 
 const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
@@ -48,13 +47,12 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
       LOG_LEVEL: "silent",
     };
     for (const workspace of ["a", "b", "c", "d"]) keys.push(...(await makeKeys(settings, 1, workspace)));
-    server = await serviceOf(launch("server/main.ts", [], settings), keys);
+    server = await launch(settings, keys, { atEnd: () => undefined });
     [, metrics = ""] = await server.program.printed(/Metrics +(\S+)/);
     database = new pg.Client(url);
     await database.connect();
     return async () => {
-      server.program.child.kill("SIGKILL");
-      await server.program.ended;
+      await server.program.end("SIGKILL");
       redis.kill("SIGKILL");
       await database.end();
       await made.drop();
@@ -143,12 +141,8 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
   test("RetentionFails: a table is locked when a server starts", async () => {
     const before = await healthy();
     await database.query("begin; lock table messenger_sessions in access exclusive mode");
-    const other = launch("server/main.ts", [], settings);
-    onTestFinished(async () => {
-      other.child.kill("SIGKILL");
-      await other.ended;
-    });
-    const [, itsMetrics = ""] = await other.printed(/Metrics +(\S+)/);
+    const { program } = await launch(settings, keys);
+    const [, itsMetrics = ""] = await program.printed(/Metrics +(\S+)/);
     const failed = 'contacts_api_retention_runs_total{outcome="failed"}';
     const during = await scrapeUntil(failed, (count) => count === 1, { from: itsMetrics });
     await database.query("commit");

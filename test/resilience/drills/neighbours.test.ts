@@ -2,8 +2,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { start } from "../../support/process.ts";
 import { emptyStore, onPostgres } from "../../support/store.ts";
-import { scaled } from "../scale.ts";
-import { launch, makeKeys } from "../service.ts";
+import { launch, makeKeys, scaled } from "../service.ts";
 
 const contacts = scaled(200_000);
 

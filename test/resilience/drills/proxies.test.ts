@@ -9,7 +9,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { reservePort } from "../../../openapi/mock/main.ts";
 import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
-import { launch as launchProgram, type Program } from "../../support/process.ts";
+import { start, type Program } from "../../support/process.ts";
 import { copyFolder } from "../../support/store.ts";
 import { makeKeys } from "../service.ts";
 
@@ -94,7 +94,7 @@ describe.each(proxies.filter(({ isHere }) => isHere))("behind $name", { timeout:
     while (running.exitCode === null && (await status()) !== 200) await setTimeout(100);
   };
   const startServer = async () => {
-    server = launchProgram("server/main.ts", [], settings);
+    server = start("server/main.ts", [], settings, { atEnd: () => undefined });
     await server.printed(/Contacts API +(\S+)/);
   };
 
@@ -116,8 +116,7 @@ describe.each(proxies.filter(({ isHere }) => isHere))("behind $name", { timeout:
   });
   afterAll(async () => {
     running.kill("SIGKILL");
-    server.child.kill("SIGKILL");
-    await server.ended;
+    await server.end("SIGKILL");
     store.remove();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -200,8 +199,7 @@ describe.each(proxies.filter(({ isHere }) => isHere))("behind $name", { timeout:
   });
 
   test("while no server runs there is a 502 or 503, and after a restart all is as before", async () => {
-    server.child.kill("SIGTERM");
-    expect(await server.ended).toBe(0);
+    expect(await server.end()).toBe(0);
     expect([502, 503]).toContain((await call("/v1/contacts", { headers: authorized() })).status);
     await startServer();
     const status = async () => (await call("/v1/contacts", { headers: authorized() })).status;
@@ -209,8 +207,7 @@ describe.each(proxies.filter(({ isHere }) => isHere))("behind $name", { timeout:
   });
 
   test("a write that broke off is not sent a second time", async () => {
-    server.child.kill("SIGKILL");
-    await server.ended;
+    await server.end("SIGKILL");
     const seen: string[] = [];
     /** The servers that the proxy uses, so that it could send the request to the other one. */
     const used = new Set<number>();

@@ -9,8 +9,7 @@ import { startReceiver } from "../../support/delivery.ts";
 import { listenLocally } from "../../support/raw.ts";
 import { onPostgres } from "../../support/store.ts";
 import { createCluster, hasPostgres } from "../cluster.ts";
-import { full } from "../scale.ts";
-import { footprintOf, launch, makeKeys, movedClock, type Footprint } from "../service.ts";
+import { type Footprint, footprintOf, full, launch, makeKeys, movedClock } from "../service.ts";
 
 /** `npm run faults -- soak` takes so long. For SECURITY.md and RELIABILITY.md it took an hour. */
 const minutes = 3;

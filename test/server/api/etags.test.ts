@@ -63,30 +63,6 @@ test.each(kinds.filter(([kind]) => kind !== "conversation"))(
   },
 );
 
-test.each(kinds.filter(([kind]) => kind === "contact" || kind === "webhook"))(
-  "a %s is deleted only as it was read",
-  async (_, make, change) => {
-    const path = await make();
-    const read = await etag(path);
-    const [, present] = await patch(path, change(1), read);
-    const remove = async (ifMatch: unknown) => send(path, "DELETE", undefined, { "If-Match": ifMatch });
-    const refused = await remove(read);
-    expect([refused.status, tagOf(refused)]).toEqual([412, present]);
-    expect([(await remove(present)).status, (await remove("*")).status]).toEqual([200, 404]);
-  },
-);
-
-test("a 304 counts against the rate limit", async () => {
-  const fresh = await server.key(["*"]); // its window ends a minute after its first request
-  const path = await contact();
-  const remaining = async (headers = {}) => {
-    const response = await server.call(path, { key: fresh, headers });
-    return Number(response.headers.get("x-ratelimit-remaining"));
-  };
-  const before = await remaining();
-  expect(await remaining({ "If-None-Match": await etag(path) })).toBe(before - 1);
-});
-
 test("the ETag of a contact changes with what its detail shows of others", async () => {
   const path = await contact();
   const before = await etag(path);

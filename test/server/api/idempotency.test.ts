@@ -1,10 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { deleteExpiredKeys } from "../../../server/api/idempotency.ts";
-import { inTransaction } from "../../../server/store/transaction.ts";
-import { holdKey } from "./hold-key.ts";
 import { startServer } from "../../support/server.ts";
-import { onPostgres } from "../../support/store.ts";
 
 let now = Date.parse("2026-04-01T09:00:00.000Z");
 const server = await startServer({ clock: () => new Date(now) });
@@ -56,27 +53,20 @@ describe("Idempotency-Key", () => {
     expect(JSON.stringify(rows)).not.toContain(body.data.id);
   });
 
-  test("with another body is 422", async () => {
-    await post("/v1/tickets", ticket(), "other-body");
-    const { status, body } = await post("/v1/tickets", { ...ticket(), subject: "Otra" }, "other-body");
-    expect([status, body.error.details]).toMatchObject([
-      422,
-      [{ path: ["Idempotency-Key"], reason: "reused" }],
-    ]);
-  });
-
   test("with another form is 422, by the name that the contract gives the header", async () => {
     const { status, body } = await post("/v1/tickets", ticket(), "two words");
     expect([status, body.error.details[0]?.path]).toEqual([422, ["Idempotency-Key"]]);
   });
 
-  test("with the same fields in another order is the same body", async () => {
+  test("with the same fields in another order is the same body, and with other values a 422", async () => {
     const reversed = Object.fromEntries(Object.entries(ticket()).reverse());
     const first = await post("/v1/tickets", ticket(), "order");
     const inReverse = { ...reversed, custom_fields: { a: 2, b: 1 } };
     expect(await post("/v1/tickets", inReverse, "order")).toMatchObject({ status: 201, body: first.body });
     const swapped = { ...reversed, custom_fields: { a: 1, b: 2 } };
-    expect((await post("/v1/tickets", swapped, "order")).status).toBe(422);
+    const { status, body } = await post("/v1/tickets", swapped, "order");
+    const reused = { path: ["Idempotency-Key"], reason: "reused" };
+    expect([status, body.error.details]).toMatchObject([422, [reused]]);
   });
 
   test("belongs to its key and path", async () => {
@@ -104,21 +94,6 @@ describe("Idempotency-Key", () => {
       .filter(({ status }) => status !== 201)
       .map(({ status, body }) => [status, body.error.code]);
     expect(refused).toEqual(refused.map(() => [409, "request_in_progress"]));
-  });
-
-  test.runIf(onPostgres)("of a request that is still being worked on is 409", async () => {
-    const { id: apiKeyId, workspace_id } = await server.store.database
-      .selectFrom("api_keys")
-      .select(["id", "workspace_id"])
-      .orderBy("created_at")
-      .executeTakeFirstOrThrow();
-    const request = { workspace_id, api_key_id: apiKeyId, path: "/v1/tickets", key: "busy" };
-    const { status, body } = await inTransaction(server.store, workspace_id, async ({ database }) => {
-      await holdKey(database, request);
-      return post("/v1/tickets", ticket(), "busy");
-    });
-    expect([status, body.error.code]).toEqual([409, "request_in_progress"]);
-    expect((await post("/v1/tickets", ticket(), "busy")).status).toBe(201);
   });
 
   test("of a refused request can be used again", async () => {

@@ -13,8 +13,7 @@ import { temporaryFolder } from "../../support/folder.ts";
 async function withServer(env: NodeJS.ProcessEnv, keys: string[], work: (service: Service) => Promise<void>) {
   const service = await launch({ ...env, LOCAL_WEBHOOKS: "true", LOG_LEVEL: "info" }, keys);
   await work(service);
-  service.program.child.kill("SIGTERM");
-  expect(await service.program.ended).toBe(0);
+  expect(await service.program.end()).toBe(0);
 }
 const hook = (url: string) => ({ json: { url, events: ["*"] } });
 

@@ -100,8 +100,7 @@ describe("the server", () => {
     const response = await fetch(url, { headers: { Authorization: authorization } });
     expect([response.status, await response.json()]).toMatchObject([200, { data: { tickets_count: 2 } }]);
     expect(first.output().match(/contacts_live_/g)).toHaveLength(2);
-    first.child.kill("SIGTERM");
-    expect(await first.ended).toBe(0);
+    expect(await first.end()).toBe(0);
 
     const second = start("server/main.ts", ["--demo"], env);
     await second.printed(

@@ -11,7 +11,7 @@ import { openEmbedded } from "../../../server/store/embedded.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { scrape } from "../../resilience/alerts.ts";
 import { welcome } from "../../../server/boot/serve.ts";
-import { launch, start, type Program } from "../../support/process.ts";
+import { start, type Program } from "../../support/process.ts";
 import { emptyStore } from "../../support/store.ts";
 
 /** A key for everything, made without the command line. */
@@ -50,8 +50,7 @@ test("the first start of an embedded store prints a call that works, keeps other
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain("is in use by another server");
   expect(second.output()).not.toMatch(/^ +at /m);
-  server.child.kill("SIGTERM");
-  expect(await server.ended).toBe(0);
+  expect(await server.end()).toBe(0);
 
   const again = start("server/main.ts", [], env);
   await addressOf(again);
@@ -115,11 +114,7 @@ test.each([
 describe("one server", async () => {
   const env = await emptyStore(undefined, afterAll);
   const key = await fullKey(env);
-  const server = launch("server/main.ts", [], { ...env, LOG_LEVEL: "trace" });
-  afterAll(async () => {
-    server.child.kill("SIGKILL");
-    await server.ended;
-  });
+  const server = start("server/main.ts", [], { ...env, LOG_LEVEL: "trace" }, { atEnd: afterAll });
   const address = await addressOf(server);
 
   test("keeps a second one from its port", async () => {

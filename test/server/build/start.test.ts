@@ -113,8 +113,7 @@ test(
 
     // The note that the docs are made comes right behind them.
     await expect.poll(() => existsSync(join(folder, cache, "docs.json"))).toBe(true);
-    first.child.kill("SIGTERM");
-    expect(await first.ended).toBe(0);
+    expect(await first.end()).toBe(0);
     const began = performance.now();
     const again = start(program, [], env);
     await again.printed(/Contacts API/);
@@ -131,8 +130,7 @@ test(
     ]);
     const [, kept = ""] = /Docs +(\S+)/.exec(again.output()) ?? [];
     expect((await fetch(`${kept}/`)).status).toBe(200);
-    again.child.kill("SIGKILL");
-    await again.ended;
+    await again.end("SIGKILL");
     await start(program, [], env).printed(/The docs are built meanwhile/);
   },
 );

@@ -16,8 +16,7 @@ describe.skipIf(onPostgres)("a folder", () => {
     const folder = temporaryFolder();
     const dead = start(holder, [folder]);
     expect(await said(dead)).toBe("held");
-    dead.child.kill("SIGKILL");
-    await dead.ended;
+    await dead.end("SIGKILL");
     const starters = Array.from({ length: 3 }, () => start(holder, [folder]));
     const words = await Promise.all(starters.map(said));
     expect(words.filter((word) => word === "held")).toHaveLength(1);

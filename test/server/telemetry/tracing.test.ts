@@ -42,8 +42,7 @@ test("a request's span has its route, status and id in the caller's trace, and n
   await (await get("/v1/secretiva")).text();
 
   // A stop sends what was not sent yet.
-  server.child.kill("SIGTERM");
-  expect(await server.ended).toBe(0);
+  expect(await server.end()).toBe(0);
   expect(sent.map(({ path }) => path)).toContain("/v1/traces");
   const spans = Buffer.concat(sent.map(({ body }) => body)).toString("latin1");
   expect(spans).toContain("contacts-api-berlin");

@@ -1,17 +1,46 @@
+import type { ServerResponse } from "node:http";
 import { sql } from "kysely";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { delivery, limits } from "../../../generated/constants.ts";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
 import { prepare } from "../../../server/operator/run.ts";
-import { makeDue, settled, type Received } from "../../support/delivery.ts";
-import { startOneWebhook } from "./one-webhook.ts";
+import { makeDue, settled, startDelivery, startReceiver, type Received } from "../../support/delivery.ts";
+import { startServer } from "../../support/server.ts";
 
 const hour = 60 * 60 * 1000;
 let now = Date.now();
-beforeEach(() => void (now = Date.now()));
-const { server, receiver, call, hook, path, create, createContact, deliveries, logged } =
-  await startOneWebhook(() => new Date(now));
+const server = await startServer({ clock: () => new Date(now), localWebhooks: true });
+const key = await server.key(["*"]);
+const call = server.caller(() => key);
+const receiver = await startReceiver();
 
+/** The webhook of the test at hand; those of earlier tests are gone. */
+let hook: { id: string; secret: string };
+const path = () => `/v1/webhooks/${hook.id}` as const;
+/** Makes another one, for these types of events, the webhook of the test. */
+const create = async (events: string[]) => {
+  hook = (await call("/v1/webhooks", { url: `${receiver.address}/hook`, events })).body.data;
+};
+const lines: { webhook?: string; msg: string }[] = [];
+/** What the worker has logged of the webhook. */
+const logged = () => lines.filter(({ webhook }) => webhook === hook.id).map(({ msg }) => msg);
+beforeAll(() => startDelivery(server, (line) => lines.push(JSON.parse(line))));
+beforeEach(async () => {
+  now = Date.now();
+  for (const { id } of (await call("/v1/webhooks")).body.data)
+    await call(`/v1/webhooks/${id}`, undefined, "DELETE");
+  await settled(server);
+  receiver.received.length = 0;
+  respondWith(204);
+  await create(["*"]);
+});
+
+let count = 0;
+const createContact = async () =>
+  (await call("/v1/contacts", { name: "Ana", email: `ana${++count}@example.com` })).body.data.id;
+const deliveries = async (query = "") => (await call(`${path()}/deliveries?limit=100${query}`)).body.data;
+const redeliver = async () => call(`${path()}/deliveries/${(await newest()).id}/redeliver`, {});
+const change = (json: object) => call(path(), json, "PATCH");
 const newest = async () => {
   const [first] = await deliveries();
   if (!first) throw new Error("There is no delivery.");
@@ -36,7 +65,7 @@ describe("a delivery", () => {
     const { headers, body, path: at } = await arriving;
     expect(at).toBe("/hook");
     expect(headers["content-type"]).toBe("application/json");
-    const event = verifyWebhook(headers, body, hook().secret);
+    const event = verifyWebhook(headers, body, hook.secret);
     const feed = (await call("/v1/events?limit=100")).body.data.at(-1);
     expect(event).toEqual(feed);
     expect(body).toBe(JSON.stringify(feed));
@@ -45,7 +74,7 @@ describe("a delivery", () => {
     await settled(server);
     expect(await deliveries()).toMatchObject([
       {
-        webhook_id: hook().id,
+        webhook_id: hook.id,
         event_id: event.id,
         event_type: "contact.created",
         status: "succeeded",
@@ -139,7 +168,7 @@ describe("disabling", () => {
     const { webhooks } = JSON.parse(await prepare(["operator", "webhooks", "--failing"])(server.store));
     expect(webhooks).toMatchObject([
       {
-        ...{ id: hook().id, url: `${receiver.address}/hook`, status: "disabled", disabled_reason: "gone" },
+        ...{ id: hook.id, url: `${receiver.address}/hook`, status: "disabled", disabled_reason: "gone" },
         ...{ failed_attempts: 2, last_attempt: { response_status: 410, error: null } },
       },
     ]);
@@ -178,20 +207,20 @@ describe("disabling", () => {
   });
 
   test("does not happen for what an earlier url responded", async () => {
-    const move = () => call(path(), { url: `${receiver.address}/moved` }, "PATCH");
+    const move = () => change({ url: `${receiver.address}/moved` });
     expect((await failFor(enough, failingAfter, move)).status).toBe("enabled");
   });
 
   test("by hand cancels what is pending; nothing is queued until it is enabled, with a fresh start", async () => {
     const again = await failFor(enough, failingAfter, async () => {
-      const { data } = (await call(path(), { status: "disabled" }, "PATCH")).body;
+      const { data } = (await change({ status: "disabled" })).body;
       expect(data).toMatchObject({ status: "disabled", disabled_reason: "manual" });
       expect(await deliveries("&status=canceled")).toHaveLength(enough);
       await makeDue(server);
       await settled(server);
       await createContact();
       expect([receiver.received.length, (await deliveries()).length]).toEqual([enough, enough]);
-      await call(path(), { status: "enabled" }, "PATCH");
+      await change({ status: "enabled" });
     });
     expect(again).toMatchObject({ status: "enabled", disabled_reason: null });
   });
@@ -203,10 +232,10 @@ test("a long queue is canceled to its end", async () => {
   await sql`
     insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
     select workspace_id, id || n, webhook_id, event_id, status, retry, next_attempt_at, created_at
-    from webhook_deliveries, generate_series(1, 2100) n where webhook_id = ${hook().id}`.execute(
+    from webhook_deliveries, generate_series(1, 2100) n where webhook_id = ${hook.id}`.execute(
     server.store.database,
   );
-  await call(path(), { status: "disabled" }, "PATCH");
+  await change({ status: "disabled" });
   expect(await deliveries("&status=pending")).toEqual([]);
   expect((await call(path(), undefined, "DELETE")).body.data.deleted).toBe(true);
 });
@@ -228,15 +257,15 @@ test("an attempt that was being recorded while its webhook was disabled is the l
 describe("on request", () => {
   test("a test is sent once, even to a disabled webhook, and is not in the feed", async () => {
     const feed = (await call("/v1/events?limit=100")).body.data;
-    await call(path(), { status: "disabled" }, "PATCH");
+    await change({ status: "disabled" });
     respondWith(500);
     const arriving = next();
     const { data } = (await call(`${path()}/test`, {})).body;
     expect(data).toMatchObject({ event_type: "webhook.test", status: "pending", attempts: [] });
     const { headers, body } = await arriving;
-    expect(verifyWebhook(headers, body, hook().secret)).toMatchObject({
+    expect(verifyWebhook(headers, body, hook.secret)).toMatchObject({
       type: "webhook.test",
-      data: { id: hook().id },
+      data: { id: hook.id },
     });
     await settled(server);
     expect(await deliveries()).toMatchObject([{ id: data.id, status: "failed", next_attempt_at: null }]);
@@ -247,10 +276,10 @@ describe("on request", () => {
   test("a delivery is sent again: the same webhook-id, the present url, one attempt more", async () => {
     await deliver();
     const { id, event_id } = await newest();
-    await call(path(), { url: `${receiver.address}/moved`, status: "disabled" }, "PATCH");
+    await change({ url: `${receiver.address}/moved`, status: "disabled" });
     respondWith(500);
     const arriving = next();
-    const { data } = (await call(`${path()}/deliveries/${id}/redeliver`, {})).body;
+    const { data } = (await redeliver()).body;
     expect(data).toMatchObject({ id, status: "pending" });
     expect(await arriving).toMatchObject({ path: "/moved", headers: { "webhook-id": event_id } });
     await settled(server);
@@ -258,7 +287,7 @@ describe("on request", () => {
       { id, status: "succeeded", attempts: [{ number: 1 }, { number: 2, response_status: 500 }] },
     ]);
     for (let number = 3; number <= limits.attempts + 2; number++) {
-      await call(`${path()}/deliveries/${id}/redeliver`, {});
+      await redeliver();
       await settled(server);
     }
     const shown = (await newest()).attempts.map(({ number }) => number);
@@ -269,7 +298,7 @@ describe("on request", () => {
     respondWith(500);
     await deliver();
     const pending = await newest();
-    expect((await call(`${path()}/deliveries/${pending.id}/redeliver`, {})).body.data).toEqual(pending);
+    expect((await redeliver()).body.data).toEqual(pending);
     await settled(server);
     expect(receiver.received).toHaveLength(1);
   });
@@ -282,7 +311,7 @@ test("a rotated secret signs beside the new one for 24 hours", async () => {
   await createContact();
   const { headers, body } = await both;
   expect(headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
-  for (const secret of [hook().secret, data.secret])
+  for (const secret of [hook.secret, data.secret])
     expect(verifyWebhook(headers, body, secret).id).toBe(headers["webhook-id"]);
   now += limits.secretOverlapHours * hour;
   const one = next();
@@ -297,5 +326,125 @@ test("another rotation drops the older secret", async () => {
   await createContact();
   const { headers, body } = await arriving;
   for (const secret of secrets) verifyWebhook(headers, body, secret);
-  expect(() => verifyWebhook(headers, body, hook().secret)).toThrow();
+  expect(() => verifyWebhook(headers, body, hook.secret)).toThrow();
+});
+
+test("an event that breaks the contract is not sent", async () => {
+  await deliver();
+  const { id } = await newest();
+  await sql`update events set data = '{}'`.execute(server.store.database);
+  await redeliver();
+  await settled(server);
+  const [delivered] = await deliveries();
+  expect(delivered).toMatchObject({ id, attempts: [{}, { response_status: null, error: "invalid_event" }] });
+  expect(receiver.received).toHaveLength(1);
+});
+
+const outcomes = async () =>
+  (await deliveries()).map(({ status, attempts }) => [status, ...attempts.map((it) => it.response_status)]);
+
+/** The responses that the receiver owes. */
+let held: ServerResponse[];
+/** Lets the receiver wait with its responses from now on. */
+const hold = () => {
+  held = [];
+  receiver.respond = (_, response) => void held.push(response);
+};
+/** Has an attempt begin. */
+const underWay = async (work: () => Promise<unknown>) => {
+  const arriving = next();
+  await work();
+  await arriving;
+};
+/** Ends what is under way with a status, and all later attempts at once with 204. */
+const end = async (status: number) => {
+  respondWith(204);
+  for (const response of held) response.writeHead(status).end();
+  await settled(server);
+};
+
+describe("while an attempt is under way,", () => {
+  beforeEach(hold);
+
+  test.each([
+    [200, "succeeded"],
+    [500, "canceled"],
+  ])("its webhook is disabled: it ends with %i, and the delivery is %s", async (status, expected) => {
+    await underWay(createContact);
+    await change({ status: "disabled" });
+    await end(status);
+    expect(await outcomes()).toEqual([[expected, status]]);
+  });
+
+  test("its webhook is disabled and enabled again: a failure is followed by another attempt", async () => {
+    await underWay(createContact);
+    await change({ status: "disabled" });
+    await change({ status: "enabled" });
+    await end(500);
+    expect(await outcomes()).toEqual([["pending", 500]]);
+  });
+
+  test("the url changes: what the former receiver responds concerns its own delivery", async () => {
+    const other = await startReceiver();
+    await underWay(createContact);
+    await change({ url: other.address });
+    await end(410);
+    expect((await call(path())).body.data.status).toBe("enabled");
+    await makeDue(server);
+    await other.arrived(1);
+    await settled(server);
+    expect(await outcomes()).toEqual([["succeeded", 410, 204]]);
+  });
+
+  test("it is requested again: there is one attempt", async () => {
+    await underWay(createContact);
+    expect((await redeliver()).body.data).toMatchObject({ status: "pending", attempts: [] });
+    await end(200);
+    expect(await outcomes()).toEqual([["succeeded", 200]]);
+  });
+
+  test("its webhook is deleted: the receiver's response ends nothing else", async () => {
+    await underWay(createContact);
+    await call(path(), undefined, "DELETE");
+    await create(["*"]);
+    await underWay(createContact);
+    await end(200);
+    expect(await outcomes()).toEqual([["succeeded", 200]]);
+  });
+
+  test("the person is erased: the log keeps nothing of the attempt", async () => {
+    let id = "";
+    await underWay(async () => (id = await createContact()));
+    await underWay(() => call(`/v1/contacts/${id}`, undefined, "DELETE"));
+    await end(200);
+    expect((await deliveries()).map((it) => it.event_type)).toEqual(["contact.deleted"]);
+    expect(await outcomes()).toEqual([["succeeded", 200]]);
+  });
+});
+
+describe("a redelivery", () => {
+  beforeEach(hold);
+
+  test("that fails leaves a success one, also when the webhook is disabled meanwhile", async () => {
+    await underWay(createContact);
+    await end(200);
+    hold();
+    await underWay(async () => expect((await redeliver()).body.data.status).toBe("pending"));
+    await end(500);
+    expect(await outcomes()).toEqual([["succeeded", 200, 500]]);
+    hold();
+    await underWay(redeliver);
+    await change({ status: "disabled" });
+    await end(503);
+    expect(await outcomes()).toEqual([["succeeded", 200, 500, 503]]);
+  });
+
+  test("that several request at once is one attempt", async () => {
+    await underWay(createContact);
+    await end(200);
+    hold();
+    await underWay(() => Promise.all([redeliver(), redeliver(), redeliver()]));
+    await end(200);
+    expect(await outcomes()).toEqual([["succeeded", 200, 200]]);
+  });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Job } from "../../../server/webhooks/claim.ts";
-import { record } from "../../../server/webhooks/record.ts";
+import { delayAfter, record } from "../../../server/webhooks/record.ts";
 import { startServer } from "../../support/server.ts";
 
 let now = Date.now();
@@ -105,4 +105,9 @@ test("disabling cancels what is planned, but no attempt that is under way or req
   await call(`/v1/webhooks/${hook}`, { status: "disabled" }, "PATCH");
   const statuses = Object.fromEntries((await deliveries()).map(({ id, status }) => [id, status]));
   expect(statuses).toEqual({ [planned]: "canceled", [underWay]: "pending", [requested]: "pending" });
+});
+
+test("failures at one moment are not retried at one moment", () => {
+  const delays = new Set(Array.from({ length: 100 }, () => delayAfter(2)));
+  expect(delays.size).toBeGreaterThan(90);
 });
