@@ -1,37 +1,41 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { reservePort } from "../../../openapi/mock/main.ts";
 import { createKey } from "../../../server/auth/keys.ts";
+import { deleteOlder } from "../../../server/store/delete-older.ts";
+import { openStore } from "../../../server/store/open.ts";
+import { openPostgres } from "../../../server/store/postgres.ts";
+import { sessionLimits } from "../../../server/store/session.ts";
+import { createCluster, hasPostgres, type Cluster } from "../../resilience/cluster.ts";
+import { hasOpenssl, makeCertificate, type Certificate } from "../../support/certificate.ts";
 import { createDatabase } from "../../support/database.ts";
 import { startServer } from "../../support/server.ts";
 import { copyDatabase, onPostgres, openTestStore } from "../../support/store.ts";
-import { deleteOlder } from "../../../server/store/delete-older.ts";
-import { openPostgres } from "../../../server/store/postgres.ts";
-import { sessionLimits } from "../../../server/store/session.ts";
 
-test.runIf(onPostgres)(
-  "a start that computes longer than a request waits for PostgreSQL connects to it",
-  async () => {
+describe.runIf(onPostgres)("PostgreSQL", () => {
+  test("a start that computes longer than a request waits for PostgreSQL connects to it", async () => {
     const { url, drop } = await copyDatabase();
     const opening = openPostgres(url);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, sessionLimits.connect + 100);
     await opening.then(({ close }) => close()).finally(drop);
-  },
-);
+  });
 
-test.runIf(onPostgres)(
-  "an operator makes the first tables and keys, and a statement of one may take longer than a request waits",
-  async () => {
+  test("an operator makes the first tables and keys, and a statement of one may take longer than a request waits", async () => {
     const { url, drop } = await createDatabase();
     const store = await openPostgres(url, { by: "operator" });
     await createKey(store, { workspace: "first", scopes: ["*"] });
     await sql`select pg_sleep(${sessionLimits.silence / 1000 + 0.1})`.execute(store.database);
     await store.close().then(drop);
-  },
-);
+  });
 
-test.runIf(onPostgres)(
-  "a connection that breaks inside a transaction ends that request, not the server",
-  async () => {
+  test("a connection that breaks inside a transaction ends that request, not the server", async () => {
     const server = await startServer();
     const key = await server.key(["*"]);
     const { database } = server.store;
@@ -43,12 +47,9 @@ test.runIf(onPostgres)(
     });
     await expect(broken).rejects.toThrow();
     expect((await server.call("/v1/contacts", { key })).status).toBe(200);
-  },
-);
+  });
 
-test.runIf(onPostgres)(
-  "after a migration has changed the type of a column, reads go on, and writes at the second try",
-  async () => {
+  test("after a migration has changed the type of a column, reads go on, and writes at the second try", async () => {
     const server = await startServer();
     const key = await server.key(["*"]);
     const contact = { name: "Ana", email: "ana@example.com" };
@@ -71,12 +72,9 @@ test.runIf(onPostgres)(
     expect([await write(), await write(), await read()]).toEqual([503, 200, 200]);
     await sql`alter table conversations alter source type text`.execute(server.store.database);
     expect(await read()).toBe(200);
-  },
-);
+  });
 
-test.runIf(onPostgres)(
-  "rows that cannot be deleted in time together are deleted some at a time",
-  async () => {
+  test("rows that cannot be deleted in time together are deleted some at a time", async () => {
     const store = await openTestStore();
     await store.database.connection().execute(async (database) => {
       await sql`
@@ -91,5 +89,128 @@ test.runIf(onPostgres)(
       expect(await left.execute()).toEqual([]);
     });
     await store.close();
-  },
-);
+  });
+
+  // A real PostgreSQL with certificates that vouch for themselves, so that each is its own authority.
+  describe.runIf(hasPostgres && hasOpenssl)("over TLS", () => {
+    let folder: string;
+    let right: Certificate;
+    let other: Certificate;
+    const fileOf = (name: string) => join(folder, name);
+    let removeCluster = () => {};
+    let cluster: Cluster;
+    let admin: pg.Client;
+
+    /** Has the server show this certificate to new connections. */
+    const show = async ({ key, cert }: Certificate) => {
+      const { rows } = await admin.query<{ data: string }>(
+        "select current_setting('data_directory') as data",
+      );
+      const { data = "" } = rows[0] ?? {};
+      const { uid, gid } = statSync(data);
+      for (const [name, text] of [
+        ["server.key", key],
+        ["server.crt", cert],
+      ] as const) {
+        writeFileSync(join(data, name), text, { mode: 0o600 });
+        chownSync(join(data, name), uid, gid);
+      }
+      await admin.query("alter system set ssl = on");
+      await admin.query("select pg_reload_conf()");
+      // The postmaster reads it at its leisure.
+      await expect
+        .poll(() =>
+          openWith("sslmode=no-verify").then(async (store) => (await store.close(), "opened"), String),
+        )
+        .toBe("opened");
+    };
+    const openWith = (settings: string) => openPostgres(`${cluster.url}?${settings}`, { by: "operator" });
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), "contacts-authority-"));
+      [right, other] = [makeCertificate("IP:127.0.0.1"), makeCertificate("DNS:db.example.com")];
+      cluster = await createCluster((remove) => (removeCluster = remove));
+      writeFileSync(fileOf("right.pem"), right.cert);
+      writeFileSync(fileOf("other.pem"), other.cert);
+      admin = new pg.Client(cluster.url);
+      await admin.connect();
+    });
+    afterAll(async () => {
+      await admin.end();
+      removeCluster();
+      rmSync(folder, { recursive: true });
+    });
+
+    test("is used when the authority of its certificate is named, and otherwise refused with what to do", async () => {
+      const withFile = (name: string) => openWith(`sslmode=verify-full&sslrootcert=${fileOf(name)}`);
+      await expect(withFile("right.pem")).rejects.toThrow(
+        /cannot be used: The server does not support SSL connections\. Turn on ssl at that server, or /,
+      );
+      await show(right);
+      await (await withFile("right.pem")).close();
+      for (const settings of [
+        `sslmode=verify-full&sslrootcert=${fileOf("other.pem")}`,
+        "sslmode=verify-full",
+      ]) {
+        await expect(openWith(settings)).rejects.toThrow(
+          /cannot be used: self-signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Set sslrootcert in DATABASE_URL /,
+        );
+      }
+      await expect(withFile("nowhere.pem")).rejects.toThrow(/cannot be used: ENOENT[^\n]*nowhere\.pem/);
+    });
+
+    test("whose certificate is for another host is refused", async () => {
+      await show(other);
+      await expect
+        .poll(() => openWith(`sslmode=verify-full&sslrootcert=${fileOf("other.pem")}`).then(String, String))
+        .toMatch(/\(ERR_TLS_CERT_ALTNAME_INVALID\)\. Use a host name of its certificate in DATABASE_URL\.$/);
+    });
+  });
+
+  describe.runIf(spawnSync("pgbouncer", ["--version"]).error === undefined)("behind a PgBouncer", () => {
+    /** Starts PgBouncer before a new database. It refuses to run as root. */
+    async function startPgBouncer(mode: "session" | "transaction"): Promise<string> {
+      const { url, drop } = await createDatabase();
+      const { hostname, port, username, password, pathname } = new URL(url);
+      const name = pathname.slice(1);
+      const own = await reservePort(0);
+      const folder = mkdtempSync(join(tmpdir(), "contacts-pgbouncer-"));
+      chmodSync(folder, 0o755);
+      const server = `host=${hostname} port=${port || 5432} dbname=${name} user=${username || "postgres"}`;
+      writeFileSync(
+        join(folder, "pgbouncer.ini"),
+        `[databases]\n${name} = ${server}${password ? ` password=${password}` : ""}\n[pgbouncer]\n` +
+          `listen_addr = 127.0.0.1\nlisten_port = ${own}\nunix_socket_dir =\nauth_type = any\npool_mode = ${mode}\n`,
+      );
+      const user = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
+      const pooler = spawn("pgbouncer", [...user, join(folder, "pgbouncer.ini")], { stdio: "ignore" });
+      onTestFinished(async () => {
+        const ended = once(pooler, "close");
+        pooler.kill("SIGKILL");
+        await ended;
+        rmSync(folder, { recursive: true });
+        await drop();
+      });
+      const listens = () =>
+        new Promise<boolean>((done) => {
+          const socket = connect(own, "127.0.0.1", () => done(true)).on("error", () => done(false));
+          socket.on("close", () => done(false)).unref();
+          socket.end();
+        });
+      await expect.poll(listens).toBe(true);
+      return `postgres://postgres@127.0.0.1:${own}/${name}`;
+    }
+
+    test("that pools sessions is one that the store opens behind", async () => {
+      const store = await openStore({ databaseUrl: await startPgBouncer("session"), dataDir: "" });
+      await store.close();
+    });
+
+    test("that pools transactions is refused: sessions would mix up statements", async () => {
+      const databaseUrl = await startPgBouncer("transaction");
+      await expect(openStore({ databaseUrl, dataDir: "" })).rejects.toThrow(
+        /a pooler gives one session to several connections.* Have that pooler pool sessions/,
+      );
+    });
+  });
+});
