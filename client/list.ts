@@ -36,7 +36,7 @@ export function listOf(
       if (!page.has_more) return;
       passed.add(cursor);
       page = (await read(cursor === null ? undefined : { cursor })) as Page<unknown>;
-      if (passed.has(page.next_cursor)) throw new Error("The list never ends.");
+      if (passed.has(page.next_cursor)) throw new Error("The server repeats a cursor.");
     }
   }
   async function* elements(): AsyncGenerator<unknown, void, undefined> {

@@ -115,8 +115,14 @@ const table: Record<
   multipleOf: ["format", (step) => `debe ser múltiplo de ${step}`],
   pattern: [
     "pattern",
-    (pattern) => (mayBeBlank(pattern) ? "" : "está en blanco o ") + forbiddenCharacters.es,
-    (pattern) => (mayBeBlank(pattern) ? "" : "is blank or ") + forbiddenCharacters.en,
+    (pattern) =>
+      isOfText(pattern)
+        ? (mayBeBlank(pattern) ? "" : "está en blanco o ") + forbiddenCharacters.es
+        : `debe cumplir el patrón ${pattern}`,
+    (pattern) =>
+      isOfText(pattern)
+        ? (mayBeBlank(pattern) ? "" : "is blank or ") + forbiddenCharacters.en
+        : `must match the pattern ${pattern}`,
   ],
   required: ["required", () => "es obligatorio", () => "is required"],
   type: ["type", (types) => `debe ser ${types.split(",").map(typeName).join(" o ")}`],
@@ -124,6 +130,8 @@ const table: Record<
   uniqueItems: ["repeated", () => "no puede tener elementos repetidos"],
 };
 
+/** Whether a pattern takes what people write, and not only texts of one form. */
+const isOfText = (pattern: string) => new RegExp(pattern, "u").test("a b");
 const mayBeBlank = (pattern: string) => new RegExp(pattern, "u").test(" ");
 
 const count = (bound: string, one: string, more = `${one}s`) => `${bound} ${bound === "1" ? one : more}`;

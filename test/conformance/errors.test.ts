@@ -109,6 +109,14 @@ describe("a body", () => {
     expect((await post(JSON.stringify(valid), { ...json, "Content-Encoding": "gzip" })).status).toBe(415);
   });
 
+  test("with a header of another form is 422, with the pattern", async () => {
+    const lines = told(await post(JSON.stringify(valid), { ...json, "Idempotency-Key": "two words" }));
+    expect(lines).toEqual([
+      invalid,
+      String.raw`Idempotency-Key: debe cumplir el patrón ^[\x21-\x7e]+$ (pattern)`,
+    ]);
+  });
+
   test("that is refused leaves nothing behind", async () => {
     const email = "late@example.com";
     await server.call("/v1/contacts", { key, json: { ...valid, email, tags: ["ok", 1] } });
