@@ -2,8 +2,8 @@ import type { CallInfo } from "./call-error.ts";
 import { UnexpectedResponseError } from "./call-error.ts";
 import type { FetchResponse } from "./options.ts";
 
-/** The largest body that is read, in bytes. A page of 100 contacts with the largest bodies of the contract has 26 MB. */
-const maxBodyBytes = 32 * 1024 * 1024;
+/** The largest body that is read, in bytes. A page of 100 changes of the largest tickets has 48 MB. */
+const maxBodyBytes = 64 * 1024 * 1024;
 
 /**
  * Reads a response to its end, and gives a copy that can be read again. `hide` removes the credential, which a proxy may
