@@ -15,10 +15,10 @@ export interface Decision {
   additions: Finding[];
   /** What is wrong besides breaks: an approval, the version. */
   issues: string[];
-  versions: Versions | undefined;
+  /** Those of both contracts, and the one that the findings ask for. */
+  versions: Versions;
 }
 
-/** What to compare, and by which lists. */
 interface Question {
   base: string;
   head: string;
@@ -61,19 +61,13 @@ export function decide({
   };
 }
 
-/** The versions of the two contracts, and the one that the findings ask for. */
-interface Versions {
-  base: string;
-  head: string;
-  needed: string;
-  enough: boolean;
-}
+type Versions = ReturnType<typeof versionsFor>;
 
 /**
  * What `info.version` has to be: a new major version for a break, a minor one for what else changed. Below 1.0.0 a break
  * asks for a minor version. Undefined when a version is not three numbers.
  */
-function versionsFor(base = "", head = "", isBroken: boolean, isChanged: boolean): Versions | undefined {
+function versionsFor(base = "", head = "", isBroken: boolean, isChanged: boolean) {
   const form = /^(\d+)\.(\d+)\.\d+/;
   const [stated, major, minor] = form.exec(base) ?? [];
   if (stated === undefined || !form.test(head)) return undefined;
@@ -83,7 +77,7 @@ function versionsFor(base = "", head = "", isBroken: boolean, isChanged: boolean
   return { base, head, needed, enough };
 }
 
-function versionIssues(versions: Versions | undefined): string[] {
+function versionIssues(versions: Versions): string[] {
   if (!versions) return ["`info.version` must be three numbers, as in 1.2.0, in both contracts."];
   const { base, head, needed, enough } = versions;
   return enough ? [] : [`\`info.version\` is ${head}; after ${base} these changes ask for ${needed}.`];

@@ -61,7 +61,6 @@ function withoutEchoes(findings: Finding[]): Finding[] {
   return findings.filter((finding) => finding.is !== "addition" || !broken.has(locationOf(finding)));
 }
 
-/** A difference as it is told, with its locations. */
 type Change = Omit<Finding, "is" | "undecided" | "because" | "instead" | "in" | "parts">;
 
 function changeOf(base: Contract, head: Contract, { rule, change, ...at }: Difference): Change {
@@ -77,7 +76,6 @@ function changeOf(base: Contract, head: Contract, { rule, change, ...at }: Diffe
   };
 }
 
-/** A change with what the policy says of it, and with what it touches. */
 function judged(change: Change, touched: OperationPart[]): Finding {
   const policy = policyOf(change.rule);
   const has = (field: "part" | "direction") =>

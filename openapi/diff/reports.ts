@@ -4,7 +4,7 @@ import type { Decision } from "./decide.ts";
 import type { Finding } from "./findings.ts";
 
 /** Findings that say the same of several locations as one, with a count. */
-function grouped(findings: Finding[]): Finding[] {
+export function grouped(findings: Finding[]): Finding[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings)
     append(groups, [finding.rule, finding.change, finding.because].join("\n"), finding);
@@ -17,7 +17,7 @@ function grouped(findings: Finding[]): Finding[] {
 }
 
 /** One line: how many of each, and the version that they ask for. */
-function summary({ base, head, passes, breaks, approved, additions, versions }: Decision): string {
+export function summary({ base, head, passes, breaks, approved, additions, versions }: Decision): string {
   const undecided = breaks.filter((finding) => finding.undecided).length;
   const warnings = breaks.filter(({ is }) => is === "warning").length;
   const counts = [
@@ -33,13 +33,13 @@ function summary({ base, head, passes, breaks, approved, additions, versions }: 
 }
 
 /** In what it is: the parts of which operations. */
-const scope = ({ parts, in: names }: Finding): string =>
+export const scope = ({ parts, in: names }: Finding): string =>
   `${parts.length > 0 ? `the ${parts.join(" and ")} of ` : ""}${operations(names)}`;
 
 /** The first operations of a list, and how many more there are. */
-export function operations(names: string[], most = 3): string {
-  const shown = names.slice(0, most).join(", ");
-  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+export function operations(names: string[]): string {
+  const shown = names.slice(0, 3).join(", ");
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
 }
 
 /** The decision for people: what breaks for whom, where, and what to do. */
@@ -75,7 +75,7 @@ function told(label: string, finding: Finding, more: string[] = []): string {
 }
 
 /** What was written there, and what is; nothing of a contract that only has what is around it. */
-function changedLines({ before, after }: Finding): string[] {
+export function changedLines({ before, after }: Finding): string[] {
   if (before.text === after.text && before.pointer === after.pointer) return [];
   return [
     ...(after.pointer.startsWith(`${before.pointer}/`) ? [] : [`- ${before.text}`]),
@@ -90,7 +90,6 @@ const howToApprove = (breaks: Finding[]) =>
     ...(breaks.length > 5 ? [`… and ${breaks.length - 5} more: npm run diff -- --format approvals`] : []),
   ].join("\n");
 
-/** An entry of the approved breaks, without reason, owner and date. */
 const approvalFor = ({ rule, at, change }: Finding): string =>
   stringify([{ rule, at, change, reason: "", owner: "", expires: "" }], { lineWidth: 0 });
 

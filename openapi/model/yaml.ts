@@ -1,5 +1,6 @@
 import { CORE_SCHEMA, load, Type, YAMLException } from "js-yaml";
 import { parseDocument } from "yaml";
+import { notePositions, type Positions } from "./positions.ts";
 
 /** `<<`, which puts the keys of another mapping in its place. */
 const merge = new Type("tag:yaml.org,2002:merge", {
@@ -8,7 +9,7 @@ const merge = new Type("tag:yaml.org,2002:merge", {
 });
 
 /** The YAML of contracts: the values of JSON, anchors and merge keys. A day is a text. */
-export const schema = CORE_SCHEMA.extend({ implicit: [merge] });
+const schema = CORE_SCHEMA.extend({ implicit: [merge] });
 
 /** What is wrong in a YAML text where js-yaml says that an indentation is bad, as it does of most that is wrong in a line. */
 function explained(text: string, { reason, mark }: YAMLException): Broken {
@@ -36,10 +37,15 @@ interface Read extends Partial<Broken> {
   aliases?: number;
 }
 
-/** Reads YAML. @returns its value, or why it has none, and where that is as far as the parser knows */
-export function readYaml(text: string): Read {
+/**
+ * Reads YAML.
+ * @param positions gets the position of everything in it
+ * @returns its value, or why it has none, and where that is as far as the parser knows
+ */
+export function readYaml(text: string, positions?: Positions): Read {
+  const limits = { maxDepth: 500, maxTotalMergeKeys: 100_000 };
   try {
-    const value = load(text, { schema });
+    const value = load(text, { schema, ...limits, ...(positions && { listener: notePositions(positions) }) });
     const aliases = aliasesIn(value);
     return aliases === Infinity
       ? { reason: "an alias stands inside of what its anchor names" }

@@ -5,7 +5,6 @@ import { keywordAt } from "../schema/schema.ts";
 import type { Difference, Direction } from "./difference.ts";
 import { differs, isBroken, isEqual, type Compared, type Pair } from "./pairs.ts";
 
-/** The alternatives of one type in both contracts. */
 interface Branches {
   base: Alternative[];
   head: Alternative[];
@@ -67,7 +66,6 @@ export function compareBranches({ base, head, direction, compare }: Branches): C
   return { inner, differences: uncovered.map((one) => strange(one, direction, isOpen)) };
 }
 
-/** @param isOpen whether the contract says from the start that branches come */
 function strange(one: Alternative, direction: Direction, isOpen: boolean): Difference {
   const name = `A branch${nameOf(one)}{of}`;
   const at = keywordAt(one);
@@ -78,7 +76,6 @@ function strange(one: Alternative, direction: Direction, isOpen: boolean): Diffe
     : { rule: "diff/choice-changed", change: `${name} may come that clients do not know.`, head: at };
 }
 
-/** Those with the same constraints first, then those with the same values of the discriminator or the same name. */
 function byLikeness(expected: Alternative, offered: Alternative[]): Alternative[] {
   const rank = (one: Alternative) => {
     if (keyOf(one.constraints) === keyOf(expected.constraints)) return 0;

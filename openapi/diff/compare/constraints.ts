@@ -1,5 +1,5 @@
 import { quoted, without } from "../../model/node.ts";
-import { type Schema, anything } from "../schema/schema.ts";
+import { anything, keywordAt, type Schema } from "../schema/schema.ts";
 import { effectOf, gainsAndLosses, type Comparison, type Effect } from "./difference.ts";
 import { compareObjects } from "./objects.ts";
 import { isMultiple, isTighter } from "../schema/bounds.ts";
@@ -36,29 +36,20 @@ function insideOf({ inside }: Constraints, name: string): Schema | undefined {
 }
 
 /** Clients choose the type to decode by the discriminator. */
-function compareTags({
-  base: { tags: base },
-  head: { tags: head, branches },
-  direction,
-  report,
-}: Comparison) {
-  if (base && !head && branches.size > 0 && direction === "response")
-    report("other", "`discriminator`{of} is gone.", "discriminator");
-  if (!base || !head) return;
-  if (base.property !== head.property) {
-    const change = `\`discriminator\`{of} reads \`${head.property}\` instead of \`${base.property}\`.`;
-    report("other", change, "discriminator");
+function compareTags({ base, head, direction, report }: Comparison): void {
+  const [from, to] = [base.tags, head.tags];
+  const tell = (change: string) => report("other", `\`discriminator\`{of} ${change}.`, "discriminator");
+  if (from && !to && head.branches.size > 0 && direction === "response") tell("is gone");
+  if (!from || !to) return;
+  if (from.property !== to.property) {
+    tell(`reads \`${to.property}\` instead of \`${from.property}\``);
     return;
   }
-  if (base.isDefault && !head.isDefault)
-    report("other", "`defaultMapping` of the `discriminator`{of} leads elsewhere.", "discriminator");
-  const [from, to] =
-    direction === "request" ? [base.declared, head.possible] : [head.declared, base.possible];
-  const strange = without(from, to);
-  if (strange.length === 0) return;
-  const how =
-    direction === "request" ? "no longer leads here by" : "leads here by values that were not there:";
-  report("other", `\`discriminator\`{of} ${how} ${quoted(strange)}.`, "discriminator");
+  if (from.isDefault && !to.isDefault) tell("has a `defaultMapping` that leads elsewhere");
+  const [lost, gained] = [without(from.declared, to.possible), without(to.declared, from.possible)];
+  if (direction === "request" && lost.length > 0) tell(`no longer leads here by ${quoted(lost)}`);
+  if (direction === "response" && gained.length > 0)
+    tell(`leads here by values that were not there: ${quoted(gained)}`);
 }
 
 /** Lists of values. A reader does not rely on a list that is declared open. */
@@ -83,19 +74,15 @@ function compareValues({ base, head, direction, report }: Comparison): void {
 }
 
 function compareOpenEnum({ base, head, add }: Comparison): void {
+  const key = "x-extensible-enum";
   const [from, to] = [base.constraints, head.constraints].map(
     ({ openValues, values }) => openValues ?? (values ? undefined : []),
   );
   if (!from || !to || from.join() === to.join()) return;
-  const valuesAt = (parts: Comparison["base"]["parts"]) => {
-    const node = parts.find((part) => "x-extensible-enum" in part);
-    return node && { node, key: "x-extensible-enum" };
-  };
   const change = `The known values{of} ${gainsAndLosses(from.map(plain), to.map(plain))}.`;
-  add({ rule: "diff/open-enum-changed", change, base: valuesAt(base.parts), head: valuesAt(head.parts) });
+  add({ rule: "diff/open-enum-changed", change, base: keywordAt(base, key), head: keywordAt(head, key) });
 }
 
-/** A bound; of numbers it is inclusive or exclusive. */
 function compareLimit({ base, head, report }: Comparison, name: string): void {
   const [from, to] = [base.constraints.limits[name], head.constraints.limits[name]];
   if (from?.value === to?.value && from?.keyword === to?.keyword) return;
@@ -104,12 +91,12 @@ function compareLimit({ base, head, report }: Comparison, name: string): void {
   report(isNarrower ? "narrower" : "wider", wasAndIs(was, is, from?.value, to?.value), is);
 }
 
-const wasAndIs = (from: string, to: string, before: unknown, after: unknown) =>
-  before === undefined
-    ? `\`${to}\`{of} is set to ${String(after)}.`
-    : `\`${from}\`{of} was ${String(before)} and is ${after === undefined ? "gone" : `${from === to ? "" : `\`${to}\` `}${String(after)}`}.`;
+function wasAndIs(from: string, to: string, before?: number, after?: number): string {
+  if (before === undefined) return `\`${to}\`{of} is set to ${after}.`;
+  const now = from === to ? String(after) : `\`${to}\` ${after}`;
+  return `\`${from}\`{of} was ${before} and is ${after === undefined ? "gone" : now}.`;
+}
 
-/** Whole numbers, and multiples. */
 function compareSteps({ base, head, report }: Comparison): void {
   const [step, next] = [base.constraints.step, head.constraints.step];
   if (step === next) return;

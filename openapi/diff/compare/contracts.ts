@@ -12,7 +12,7 @@ import { compareItems, itemsIn, type Item } from "./operations.ts";
 import { parametersOf } from "./parameters.ts";
 import { createSchemaComparison } from "./schemas.ts";
 import { scopeOf, type Both, type OperationPart } from "./scope.ts";
-import { compareServers } from "./servers.ts";
+import { compareServers, patternOf } from "./servers.ts";
 
 /**
  * Compares two contracts, each operation and each webhook for itself: what its request and its responses mean there.
@@ -26,11 +26,12 @@ export function compareContracts(base: Contract, head: Contract, today: string):
   compareLimits(both);
   const pathsOf = ({ root }: Contract) => itemsIn(root, "paths", today, "Path");
   const [before, after] = [pathsOf(base), pathsOf(head)];
-  compareElements(all, { kind: "path", before, after, next: nextPath(before, after) }, compare);
+  compareElements(all, "path", [before, after], compare, nextPath(before, after));
   compareShadowedPaths(both, before, after);
-  const webhooksOf = ({ root }: Contract) => itemsIn(root, "webhooks", today, "Webhook");
-  const webhooks = { before: webhooksOf(base), after: webhooksOf(head) };
-  compareElements(all, { kind: "operation", ...webhooks }, compare);
+  // 3.0 has them as an extension of Redocly.
+  const webhooksOf = ({ root }: Contract) =>
+    itemsIn(root, "webhooks" in root ? "webhooks" : "x-webhooks", today, "Webhook");
+  compareElements(all, "operation", [webhooksOf(base), webhooksOf(head)], compare);
   return both.operationParts;
 }
 
@@ -45,12 +46,9 @@ function nextPath(from: Map<string, Item>, to: Map<string, Item>) {
   };
 }
 
-/** The extensions in which a contract states numbers that no schema has, such as a rate limit. */
-const sections = ["x-limits", "x-delivery"];
-
-/** Compares the numbers of the contract. Nobody can tell in which direction one of them hurts. */
+/** Compares the numbers that no schema has. Nobody can tell in which direction one of them hurts. */
 function compareLimits(both: Both): void {
-  for (const section of sections) {
+  for (const section of ["x-limits", "x-delivery"]) {
     const [from, to] = [element(both.base.root, section) ?? {}, element(both.head.root, section) ?? {}];
     const { report } = scopeOf(both, [section]);
     for (const key of new Set([from, to].flatMap(Object.keys))) {
@@ -75,10 +73,8 @@ function compareShadowedPaths(both: Both, before: Map<string, Item>, after: Map<
       }
 }
 
-/** Whether a path is one that a template stands for, by its parameters. */
 function answers(template: string, parameters: Map<string, NamedElement>, path: string): boolean {
-  const pattern = template.split(/\{[^}]*\}/).map((text) => text.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&"));
-  const [, ...values] = new RegExp(`^${pattern.join("([^/]+)")}$`).exec(path) ?? [];
+  const [, ...values] = patternOf(template.split(/\{[^}]*\}/), "([^/]+)").exec(path) ?? [];
   const fitsParameter = (value: string, i: number) =>
     isParameter(value) ||
     alternativesOf(allOf([parameters.get(`path ${i}`)?.node["schema"]])).list.some(({ constraints }) =>

@@ -51,7 +51,6 @@ interface Rules {
 const notBrought: Rules = { removed: "diff/delivery-narrowed", optional: "diff/delivery-narrowed" };
 const inEach = (rules: Rules) => ({ request: rules, response: rules });
 
-/** The rules of each kind of elements, by who reads them. */
 const rulesOf = {
   path: inEach({ removed: "path-removed" }),
   operation: inEach({ removed: "operation-removed" }),
@@ -71,23 +70,16 @@ const rulesOf = {
   mediaType: inEach({ removed: "media-type-removed" }),
 } satisfies Record<string, Record<Direction, Rules>>;
 
-/** What is compared: elements of one kind in both contracts, by what tells one of them from another. */
-interface Versions<E extends NamedElement> {
-  kind: keyof typeof rulesOf;
-  before: Map<string, E>;
-  after: Map<string, E>;
-  /** Finds the next version of an element that may have another key. */
-  next?(key: string): E | undefined;
-}
-
 /**
  * Compares named elements: which go, which come, which have to be there, and each with its next version.
- * @param compare compares two versions of an element
+ * @param next finds the next version of an element that may have another key
  */
 export function compareElements<E extends NamedElement>(
   scope: Scope,
-  { kind, before, after, next = (key) => after.get(key) }: Versions<E>,
+  kind: keyof typeof rulesOf,
+  [before, after]: [Map<string, E>, Map<string, E>],
   compare: (from: E, to: E, key: string) => void,
+  next = (key: string): E | undefined => after.get(key),
 ): void {
   const rules: Rules = rulesOf[kind][scope.direction];
   const scopeOfElement = ({ operations }: E) => (operations ? scopeOf(scope, operations) : scope);
@@ -103,14 +95,10 @@ export function compareElements<E extends NamedElement>(
     }
     matched.add(to);
     const [was, is] = [isNeeded(from), isNeeded(to)];
-    if (is && !was && rules.required)
-      report(rules.required, `${from.what} is now required.`, ...atKey("required", from.node, to.node));
+    const at = atKey("required", from.node, to.node);
+    if (is && !was && rules.required) report(rules.required, `${from.what} is now required.`, ...at);
     if (was && !is && rules.optional)
-      report(
-        rules.optional,
-        `${from.what} is no longer always there.`,
-        ...atKey("required", from.node, to.node),
-      );
+      report(rules.optional, `${from.what} is no longer always there.`, ...at);
     const deprecated = deprecation(from.what, from.node, to.node, scope.today);
     if (deprecated) report(...deprecated, ...atKey("deprecated", from.node, to.node));
     compare(from, to, key);

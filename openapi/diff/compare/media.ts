@@ -13,9 +13,8 @@ interface MediaType extends NamedElement {
 export function compareMedia(scope: Scope, from: Node, to: Node, isStored = false): void {
   const [before, after] = [mediaTypes(from), mediaTypes(to)];
   const next = (name: string) => after.get(name) ?? ranged(name, after, scope.direction === "request");
-  compareElements(scope, { kind: "mediaType", before, after, next }, (was, is) =>
-    compareMediaType(scope, was, is.node, isStored),
-  );
+  const compare = (was: MediaType, is: MediaType) => compareMediaType(scope, was, is.node, isStored);
+  compareElements(scope, "mediaType", [before, after], compare, next);
 }
 
 /** By normal names: equal media types have one name. JSON is UTF-8 with and without `charset`. */

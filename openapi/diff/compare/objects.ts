@@ -28,7 +28,6 @@ export function compareObjects(comparison: Comparison): void {
   comparePatterns(comparison, from, to);
 }
 
-/** A property in one of the contracts. */
 interface Property {
   /** Its schema, unless no value is valid. */
   schema: Schema | undefined;
@@ -125,12 +124,9 @@ function restOf({ object }: Constraints, name: string): Schema {
 }
 
 function compareClosing({ head, report }: Comparison, closes: boolean): void {
-  const change = closes
-    ? "Properties{of} that are not listed are refused."
-    : "Properties{of} that are not listed may come.";
-  const keyword = head.parts.some((part) => "unevaluatedProperties" in part)
-    ? "unevaluatedProperties"
-    : "additionalProperties";
+  const isUnevaluated = head.parts.some((part) => "unevaluatedProperties" in part);
+  const keyword = isUnevaluated ? "unevaluatedProperties" : "additionalProperties";
+  const change = `Properties{of} that are not listed ${closes ? "are refused" : "may come"}.`;
   report(closes ? "narrower" : "wider", change, keyword);
 }
 
@@ -151,14 +147,12 @@ function comparePatterns(comparison: Comparison, base: ObjectConstraints, head: 
     report(direction === "request" ? "narrower" : "other", change, "patternProperties");
 }
 
-/** Where a property is listed as required, or else where it or its object is written. */
 function requiredAt(parts: Node[], name: string): Location | undefined {
   const lists = parts.map((part) => listIn(part, "required"));
   const list = lists.find((names) => names.includes(name));
   return list ? { node: list, key: String(list.indexOf(name)) } : propertyAt(parts, name);
 }
 
-/** Where a property is written, or where its object is. */
 function propertyAt(parts: Node[], name: string): Location | undefined {
   const holders = parts.map((part) => nodeIn(part, "properties"));
   const holder = holders.find((properties) => Object.hasOwn(properties, name));

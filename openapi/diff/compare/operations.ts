@@ -84,10 +84,9 @@ function operationsOf(
 
 /** Compares the operations of two path items. */
 export function compareItems(scope: Scope, from: Item, to: Item): void {
-  const versions = { before: from.byMethod, after: to.byMethod };
-  compareElements(scope, { kind: "operation", ...versions }, (was, is) => {
-    compareOperations(scope, [from, was], [to, is]);
-  });
+  compareElements(scope, "operation", [from.byMethod, to.byMethod], (was, is) =>
+    compareOperations(scope, [from, was], [to, is]),
+  );
 }
 
 type Located = [item: Item, operation: NamedOperation];
@@ -106,8 +105,9 @@ function compareOperations(both: Both, [item, was]: Located, [nextItem, is]: Loc
   compareParameters(request, [item.path, item.node, from], [nextItem.path, nextItem.node, to]);
   compareRequestBody(request, from, to);
   compareResponses(scopeOf(both, [was.name], "response", isDelivery), from, to);
-  const callbacks = { before: callbacksOf(both, was), after: callbacksOf(both, is) };
-  compareElements(own, { kind: "operation", ...callbacks }, (one, next) => compareItems(own, one, next));
+  compareElements(own, "operation", [callbacksOf(both, was), callbacksOf(both, is)], (one, next) =>
+    compareItems(own, one, next),
+  );
 }
 
 function compareIds({ report }: Scope, { node: from }: NamedOperation, next: NamedOperation): void {
@@ -137,10 +137,8 @@ function callbacksOf({ today }: Both, { node, name: owner }: NamedOperation): Ma
 
 /** Compares the bodies of requests. A body that we send ourselves may not go missing. */
 function compareRequestBody(scope: Scope, from: Node, to: Node): void {
-  const isStored = scope.direction === "response";
-  const versions = { before: bodyOf(from), after: bodyOf(to) };
-  compareElements(scope, { kind: "body", ...versions }, (was, is) =>
-    compareMedia(scope, was.node, is.node, isStored),
+  compareElements(scope, "body", [bodyOf(from), bodyOf(to)], (was, is) =>
+    compareMedia(scope, was.node, is.node, scope.direction === "response"),
   );
 }
 
@@ -158,7 +156,7 @@ function compareResponses(scope: Scope, from: Node, to: Node): void {
   const [before, after] = [responsesOf(from), responsesOf(to)];
   const compare = (was: NamedElement, is: NamedElement, status: string) =>
     compareResponse(scope, was.node, is.node, scope.direction === "response" && status.startsWith("2"));
-  compareElements(scope, { kind: "status", before, after }, compare);
+  compareElements(scope, "status", [before, after], compare);
   for (const [status, response] of after) {
     const range = before.get(`${status[0]}XX`) ?? before.get("default");
     if (range && !before.has(status) && status !== "304") compare(range, response, status);
@@ -170,8 +168,9 @@ const responsesOf = (operation: Node): Map<string, NamedElement> =>
   namedElements(operation, "responses", "Response", (status) => status.replace("xx", "XX"));
 
 function compareResponse(scope: Scope, from: Node, to: Node, isStored: boolean): void {
-  const headers = { before: headersOf(from), after: headersOf(to) };
-  compareElements(scope, { kind: "header", ...headers }, (was, is) => compareSerialization(scope, was, is));
+  compareElements(scope, "header", [headersOf(from), headersOf(to)], (was, is) =>
+    compareSerialization(scope, was, is),
+  );
   compareMedia(scope, from, to, isStored);
 }
 

@@ -26,20 +26,15 @@ export function createPairs() {
   const pairs = new Map<string, Pair>();
   return (from: object, to: object, direction: Direction, compare: (result: Compared) => void): Pair => {
     const key = `${direction} ${idOf(from)} ${idOf(to)}`;
-    const pair = pairs.get(key) ?? createPair(compare);
+    let result: Compared | undefined;
+    const compared = () => {
+      if (!result) compare((result = { differences: [], inner: [] }));
+      return result;
+    };
+    const pair = pairs.get(key) ?? { compared };
     pairs.set(key, pair);
     if (pairs.size > mostPairs) throw new NotComparable("The schemas refer to each other in too many ways.");
     return pair;
-  };
-}
-
-function createPair(compare: (result: Compared) => void): Pair {
-  let result: Compared | undefined;
-  return {
-    compared: () => {
-      if (!result) compare((result = { differences: [], inner: [] }));
-      return result;
-    },
   };
 }
 

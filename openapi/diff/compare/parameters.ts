@@ -43,8 +43,9 @@ export function compareParameters(scope: Scope, from: Located, to: Located): voi
   const [all, allNext] = [parametersOf(...from), parametersOf(...to)];
   const sent = (own: Map<string, NamedElement>, other: Map<string, NamedElement>) =>
     new Map([...own].filter(([key]) => !key.startsWith("path ") || other.has(key)));
-  const versions = { before: sent(all, allNext), after: sent(allNext, all) };
-  compareElements(scope, { kind: "parameter", ...versions }, (was, is) => compareParameter(scope, was, is));
+  compareElements(scope, "parameter", [sent(all, allNext), sent(allNext, all)], (was, is) =>
+    compareParameter(scope, was, is),
+  );
 }
 
 function compareParameter(scope: Scope, was: NamedElement, next: NamedElement): void {
@@ -107,15 +108,13 @@ const isText = (one: Alternative) => one.constraints.type === "string" || isNumb
 function areTexts(expected: Alternative[], offered: Alternative[]): boolean {
   if (!expected.every(isText) || !expected.some(isNumberOrBoolean)) return false;
   const texts = offered.flatMap(({ constraints }) => (constraints.type === "string" ? [constraints] : []));
+  if (texts.some(({ values, limits, rules }) => !values && Object.keys({ ...limits, ...rules }).length === 0))
+    return true;
   const isListed = (value: unknown) => texts.some(({ values }) => values?.has(canonical(String(value))));
-  return (
-    texts.some(({ values, limits, rules }) => !values && Object.keys({ ...limits, ...rules }).length === 0) ||
-    expected.every(({ constraints: { type, values } }) =>
-      type === "boolean" && !values
-        ? [true, false].every(isListed)
-        : values && [...values.values()].every(isListed),
-    )
-  );
+  return expected.every(({ constraints: { type, values } }) => {
+    const all = values?.values() ?? (type === "boolean" ? [true, false] : undefined);
+    return all !== undefined && [...all].every(isListed);
+  });
 }
 
 /** What a value that stands once has to fit, where a list is one value or more. */

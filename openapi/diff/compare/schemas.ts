@@ -71,7 +71,6 @@ export function createSchemaComparison(today: string) {
   return pairOf;
 }
 
-/** How XML writes it. */
 const xmlOf = ({ parts }: Schema) => canonical(parts.map((part) => part["xml"]).find(isNode));
 
 const of = ({ list }: Alternatives, type: Type) =>
@@ -97,10 +96,7 @@ const typesOf = ({ list }: Alternatives) =>
 function words(all: Alternatives): string {
   const list = typesOf(all);
   if (list.length === types.length) return "anything";
-  const whole = all.list.every(
-    ({ constraints }) => constraints.type !== "number" || Number.isInteger(constraints.step),
-  );
-  return list.length === 0
-    ? "nothing at all"
-    : quoted(list.map((type) => (type === "number" && whole ? "integer" : type)));
+  if (list.length === 0) return "nothing at all";
+  const isWhole = of(all, "number").every(({ constraints }) => Number.isInteger(constraints.step));
+  return quoted(list.map((type) => (type === "number" && isWhole ? "integer" : type)));
 }

@@ -5,7 +5,6 @@ import { element, elements } from "../contract/references.ts";
 import type { Scope } from "./scope.ts";
 import { normalAddress } from "./servers.ts";
 
-/** A way to authorise a call. */
 interface Scheme {
   /** What the base contract calls it. */
   name: string;
@@ -13,7 +12,6 @@ interface Scheme {
   node: Node | undefined;
 }
 
-/** What a caller shows. */
 interface Credential {
   scheme: Scheme;
   scopes: string[];
@@ -96,31 +94,22 @@ function words(credentials: Credential[]): string {
 
 /** How a client gets a token of OAuth: what it relies on in words, each with its location. */
 function waysToTokens(scheme: Node): Map<string, Location> {
+  const ways = new Map<string, Location>(addressesIn(scheme, ""));
   const flows = nodeIn(scheme, "flows");
-  return new Map([
-    ...addressesIn(scheme, ""),
-    ...Object.keys(flows).flatMap((name) => {
-      const flow = nodeIn(flows, name);
-      const scopes = nodeIn(flow, "scopes");
-      return [
-        [`the OAuth flow \`${name}\``, { node: flows, key: name }] as const,
-        ...addressesIn(flow, ` of the OAuth flow \`${name}\``),
-        ...Object.keys(scopes).map(
-          (key) => [`scope \`${key}\` of the OAuth flow \`${name}\``, { node: scopes, key }] as const,
-        ),
-      ];
-    }),
-  ]);
+  for (const name of Object.keys(flows)) {
+    const flow = `the OAuth flow \`${name}\``;
+    const scopes = nodeIn(nodeIn(flows, name), "scopes");
+    ways.set(flow, { node: flows, key: name });
+    for (const [way, at] of addressesIn(nodeIn(flows, name), ` of ${flow}`)) ways.set(way, at);
+    for (const key of Object.keys(scopes)) ways.set(`scope \`${key}\` of ${flow}`, { node: scopes, key });
+  }
+  return ways;
 }
 
-const addresses = [
-  ...["authorizationUrl", "tokenUrl", "refreshUrl", "deviceAuthorizationUrl"],
-  "oauth2MetadataUrl",
-];
-
+/** What ends with `Url` is an address: of tokens, of their renewal, of the metadata of OAuth. */
 const addressesIn = (node: Node, of: string): [way: string, at: Location][] =>
-  addresses.flatMap((key) => {
-    const url = textIn(node, key);
+  Object.keys(node).flatMap((key) => {
+    const url = /^(?!openId)\w+Url$/.test(key) ? textIn(node, key) : undefined;
     return url === undefined ? [] : [[`\`${key}: ${normalAddress(url)}\`${of}`, { node, key }]];
   });
 

@@ -1,5 +1,5 @@
-import { isNode, nodeIn, quoted, textIn, textsIn, type Node } from "../../model/node.ts";
-import { elementsOfList } from "../contract/references.ts";
+import { quoted, textIn, textsIn, type Node } from "../../model/node.ts";
+import { elements, elementsOfList } from "../contract/references.ts";
 import { atKey, type Report, type Scope } from "./scope.ts";
 
 const key = "servers";
@@ -54,39 +54,32 @@ function serversOf(holder: Node): Server[] {
   const list = elementsOfList(holder, key);
   return (list.length > 0 ? list : [{ url: "/" }]).map((server) => {
     const url = textIn(server, "url") ?? "/";
-    const variables = Object.entries(nodeIn(server, "variables"));
-    const addresses = variables.reduce(
-      (urls, [name, variable]) => withValues(urls, name, isNode(variable) ? textsIn(variable, "enum") : []),
-      [url],
-    );
-    const byDefault = variables.reduce(
-      (text, [name, variable]) =>
-        text.replaceAll(`{${name}}`, () => String(isNode(variable) && variable["default"])),
-      url,
-    );
+    let [byDefault, addresses] = [url, [url]];
+    for (const [name, variable] of elements(server, "variables")) {
+      const [value = "*", ...others] = textsIn(variable, "enum");
+      const written = (text: string, each: string) => text.replaceAll(`{${name}}`, () => each);
+      byDefault = written(byDefault, String(variable["default"]));
+      addresses = [value, ...others].flatMap((each) => addresses.map((address) => written(address, each)));
+    }
     return { url, addresses: addresses.map(withoutSlash), byDefault: withoutSlash(byDefault) };
   });
 }
-
-/** Addresses with each value of a variable. */
-const withValues = (urls: string[], name: string, values: string[]): string[] =>
-  urls.flatMap((url) =>
-    (values.length > 0 ? values : ["*"]).map((value) => url.replaceAll(`{${name}}`, () => value)),
-  );
 
 /** The addresses of a server at which none of the others is. */
 function lostAddresses({ addresses }: Server, others: Server[]): string[] {
   const offered = others.flatMap((other) => other.addresses);
   const patterns = offered
     .filter((address) => address.includes("*"))
-    .map((address) => new RegExp(`^${address.split("*").map(escaped).join(".*")}$`));
+    .map((address) => patternOf(address.split("*"), ".*"));
   const all = new Set(offered);
   return addresses.filter(
     (address) => !all.has(address) && !patterns.some((pattern) => pattern.test(address)),
   );
 }
 
-const escaped = (text: string) => text.replaceAll(/[.*+?^$()|{}[\]\\]/g, "\\$&");
+/** The pattern of a whole text of these parts, with what the other pattern matches between them. */
+export const patternOf = (parts: string[], between: string): RegExp =>
+  new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^$()|{}[\]\\]/g, "\\$&")).join(between)}$`);
 
 /** Paths begin with a slash, so one at the end of a server does not count. */
 const withoutSlash = (url: string) => normalAddress(url).replace(/(.)\/$/, "$1");

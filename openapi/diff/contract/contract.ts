@@ -1,8 +1,9 @@
 import { dirname, join } from "node:path";
 import { complete } from "../../model/complete.ts";
 import { childOf, decoded, isNode, nodeIn, textIn, type Node } from "../../model/node.ts";
+import type { Positions } from "../../model/positions.ts";
+import { readYaml } from "../../model/yaml.ts";
 import { normalize } from "./normal-form.ts";
-import { parseDocument } from "./parse.ts";
 import { recordLocations, type Document } from "./locations.ts";
 import { NotComparable, type Source } from "./source.ts";
 
@@ -25,7 +26,10 @@ export function openContract(source: Source): Contract {
     if (opened) return opened;
     const [text, file] = [source.read(path), source.nameOf(path)];
     if (text === undefined) throw new NotComparable(`There is no ${file}, to which ${at} refers.`);
-    const { root, positions } = parseDocument(text, file);
+    const positions: Positions = new Map();
+    const { value: root, reason, mark } = readYaml(text, positions);
+    if (reason !== undefined)
+      throw new NotComparable(`${file}:${(mark?.line ?? 0) + 1} cannot be read: ${reason}.`);
     const main = from?.main ?? contractIn(root, file);
     const is30 = from?.is30 ?? /^3\.0/.test(String(main["openapi"]));
     normalize(root, is30, (made, of) => positions.set(made, positions.get(of) ?? new Map()));

@@ -1,6 +1,6 @@
 import { basename, extname } from "node:path";
 import { childOf, isNode, namesIn, pointerTo, textIn, type Node } from "../../model/node.ts";
-import type { Position, Positions } from "./parse.ts";
+import type { Position, Positions } from "../../model/positions.ts";
 
 /** A file of a contract. */
 export interface Document {
@@ -13,10 +13,7 @@ export interface Document {
   main: Node;
   /** Whether the contract is written in OpenAPI 3.0, where nothing beside a reference counts. */
   is30: boolean;
-  /**
-   * Opens the file that this one refers to by a path.
-   * @param at where it does, for people
-   */
+  /** Opens the file that this one refers to by a path; `at` is where it does, for people. */
   open(path: string, at: string): Document;
 }
 
@@ -70,7 +67,6 @@ export interface SourceLocation extends Position {
   text: string;
 }
 
-/** How much of a line is shown; a contract without line breaks is one line. */
 const longest = 100;
 
 /** Where people find a location. What a rule filled in has no line: the nearest that somebody wrote around it has. */

@@ -51,7 +51,6 @@ export function target(reference: string, from: object): unknown {
 const byPointer = (start: unknown, fragment: string): unknown =>
   namesIn(fragment).reduce<unknown>((at, name) => childOf(follow(at), name), start);
 
-/** The nodes of a document that have a name of their own. */
 const anchorsIn = memoized(({ positions }: Document) => {
   const found = new Map<string, Node>();
   for (const node of [...positions.keys()].filter(isNode))

@@ -55,7 +55,6 @@ function tagsIn(holder: Node, branches: Branches, { object }: Constraints): Tags
   return object && branch !== undefined ? tagsOf(holder, branch, own) : undefined;
 }
 
-/** Whether a value may fit two branches of a `oneOf`. */
 function overlap(a: Alternative, b: Alternative): boolean {
   const isOneOf = (list: unknown[]) => a.parts.some((part) => part["oneOf"] === list);
   const differ = [...a.branches].some(
@@ -93,7 +92,6 @@ function distinct(all: Alternative[]): Alternative[] {
   return [...found.values()];
 }
 
-/** A schema for which branches were chosen. */
 interface Chosen {
   schema: Schema;
   branches: Branches;

@@ -9,13 +9,6 @@ export interface Limit {
 /** By their keyword, the tightest of each; that of an exclusive limit stands under the name of the inclusive one. */
 export type Limits = Record<string, Limit>;
 
-/** What a number has to keep to. */
-export interface NumberBounds {
-  limits: Limits;
-  /** What it is a multiple of; of an integer at least 1. */
-  step: number | undefined;
-}
-
 const exclusives: Record<string, string> = { minimum: "exclusiveMinimum", maximum: "exclusiveMaximum" };
 const isExclusive = ({ keyword }: Limit) => keyword.startsWith("exclusive");
 const isLow = ({ keyword }: Limit) => /^(min|exclusiveMin)/.test(keyword);
@@ -40,8 +33,8 @@ export function limit(parts: Node[], name: string, none?: number): Limits {
   return !tightest || tightest.value === none ? {} : { [name]: tightest };
 }
 
-/** What the parts of a schema ask of a number. */
-export function boundsOfNumber(parts: Node[]): NumberBounds {
+/** What the parts of a schema ask of a number: how large it may be, and what it is a multiple of. */
+export function boundsOfNumber(parts: Node[]): { limits: Limits; step: number | undefined } {
   const steps = parts.flatMap(({ type, multipleOf }) => {
     const listed = [type].flat();
     const isWhole = listed.includes("integer") && !listed.includes("number");
@@ -57,7 +50,6 @@ export function boundsOfNumber(parts: Node[]): NumberBounds {
   return { limits: Object.fromEntries(Number.isInteger(step) ? whole : limits), step };
 }
 
-/** The limit of whole numbers. */
 function inclusive(keyword: string, one: Limit): Limit {
   const [step, round] = isLow(one) ? [1, Math.ceil] : [-1, Math.floor];
   const value = round(one.value);

@@ -1,14 +1,16 @@
 import { isNode, type Node, nodeIn, textsIn, listIn } from "../../model/node.ts";
 import { memoized } from "../memoized.ts";
-import { boundsOfNumber, isMultiple, isWithin, limit, type Limits, type NumberBounds } from "./bounds.ts";
+import { boundsOfNumber, isMultiple, isWithin, limit, type Limits } from "./bounds.ts";
 import { canonical, fingerprint } from "./fingerprint.ts";
 import { containsIn, matches, matchesAll, rulesOf, typeOf, types, unknownTypes, type Type } from "./rules.ts";
 import { allOf, type Schema } from "./schema.ts";
 
 /** What a value of one type has to keep to. Keywords of other types, and those that hold anyway, are not in it. */
-export interface Constraints extends Partial<NumberBounds> {
+export interface Constraints {
   type: Type;
   limits: Limits;
+  /** What a number is a multiple of; of an integer at least 1. */
+  step?: number | undefined;
   /** The only values, by their canonical text. */
   values?: Map<string, unknown> | undefined;
   /** The known values of a list that may grow. */
@@ -30,14 +32,8 @@ export function constraintsOf(schema: Schema, branches: string[]): Constraints[]
     const values = all && new Map([...all].filter(([, value]) => typeOf(value) === type));
     if (values?.size === 0) return [];
     const rules = { ...rulesOf(type, parts), ...(branches.length > 0 && { oneOf: branches }) };
-    const common = {
-      type,
-      values,
-      openValues,
-      rules,
-      limits: limitsOf(type, parts),
-      inside: insideOf(type, parts),
-    };
+    const [limits, inside] = [limitsOf(type, parts), insideOf(type, parts)];
+    const common = { type, values, openValues, rules, limits, inside };
     if (type === "array") return [withItems(common, parts)];
     if (type === "object") {
       const object = objectConstraints(parts);
@@ -156,7 +152,6 @@ const namesIn = (parts: Node[], keyword: string) => [
   ...new Set(parts.flatMap((part) => Object.keys(nodeIn(part, keyword)))),
 ];
 
-/** The schemas under a keyword by their names. */
 const byName = (parts: Node[], keyword: string): Map<string, Schema> =>
   new Map(
     namesIn(parts, keyword).map((name) => [name, allOf(parts.map((part) => nodeIn(part, keyword)[name]))]),
@@ -212,7 +207,6 @@ const keywords = {
   items: ["items", "unevaluatedItems"],
 } as const;
 
-/** What a part says of the properties or items that it does not name. */
 function saidOfOthers(part: Node, of: keyof typeof keywords): unknown[] {
   const [others, unevaluated] = keywords[of];
   if (others in part) return [part[others]];

@@ -23,7 +23,6 @@ const componentsIn = (contract: Node) => nodeIn(nodeIn(contract, "components"), 
 /** Whether the subtypes of a schema are found by its discriminator alone, as it has no branches. */
 const hasSubtypes = (node: Node) => isNode(node["discriminator"]) && !("oneOf" in node) && !("anyOf" in node);
 
-/** The components of a contract that extend a schema, by the schema. */
 const extensionsIn = memoized((contract: Node) => {
   const extensions = new Map<unknown, [string, Node][]>();
   for (const [name, component] of Object.entries(componentsIn(contract)))
@@ -41,11 +40,9 @@ export function subtypesOf(schema: Schema): Map<string, Node> {
   const holder = schema.parts.find(hasSubtypes);
   if (!holder || allOf([holder]) !== schema) return new Map();
   const extensions = extensionsIn(documentOf(holder).main).get(holder) ?? [];
-  return new Map(
-    [...extensions, ...mappingOf(holder)].flatMap(([value, node]) =>
-      isNode(node) && node !== holder ? [[value, node] as const] : [],
-    ),
-  );
+  const isSubtype = (entry: [string, unknown]): entry is [string, Node] =>
+    isNode(entry[1]) && entry[1] !== holder;
+  return new Map([...extensions, ...mappingOf(holder)].filter(isSubtype));
 }
 
 /** The values of a discriminator that lead to a branch. */

@@ -63,5 +63,4 @@ export const descriptions = [
 
 const annotations = new Set([...descriptions, "default", "deprecated"]);
 
-/** Whether a keyword decides which values are valid. */
 const decides = (keyword: string) => !annotations.has(keyword);

@@ -1,3 +1,4 @@
+import { createContext, Script } from "node:vm";
 import { nodeIn, textIn, textsIn, type Node } from "../../model/node.ts";
 import { fingerprint } from "./fingerprint.ts";
 
@@ -17,7 +18,6 @@ export const unknownTypes = ({ type }: Node): string[] =>
   [type].flat().filter((name): name is string => typeof name === "string" && !knownType.test(name));
 const knownType = /^(null|boolean|number|integer|string|array|object)$/;
 
-/** Reads what a part of a schema states, as texts. */
 type Reader = (part: Node) => string[];
 
 /** Reads a text that is none of those that refuse no value. */
@@ -32,14 +32,12 @@ const hints = new Set(["int32", "int64", "float", "double", "password", "byte", 
 const plainEncodings = new Set(["7bit", "8bit", "binary"]);
 const format = text("format", (name) => hints.has(name));
 
-/** The rules of every type. */
 const general: Record<string, Reader> = {
   not: (part) => ("not" in part ? [fingerprint(part["not"])] : []),
   type: unknownTypes,
   if: (part) => ("if" in part && ("then" in part || "else" in part) ? [fingerprint(part["if"])] : []),
 };
 
-/** The rules of one type. */
 const byType: Partial<Record<Type, Record<string, Reader>>> = {
   number: { format },
   string: {
@@ -86,10 +84,14 @@ export function matchesAll(pattern: string): boolean {
   return universal.has(pattern);
 }
 
-/** Whether a text matches a pattern; undefined when the pattern cannot be read. */
+const test = new Script('new RegExp(pattern, "u").test(value)');
+const given = createContext({});
+
+/** Whether a text matches a pattern; undefined when the pattern cannot be read, or has not ended after a second. */
 export function matches(pattern: string, value: string): boolean | undefined {
   try {
-    return new RegExp(pattern, "u").test(value);
+    Object.assign(given, { pattern, value });
+    return Boolean(test.runInContext(given, { timeout: 1000 }));
   } catch {
     return undefined;
   }

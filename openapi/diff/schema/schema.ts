@@ -80,7 +80,6 @@ const saysSomething = (schema: Node) =>
 /** Whether a value is a schema, or what people write for none. */
 const isSchema = (value: unknown) => isNode(value) || typeof value === "boolean" || value == null;
 
-/** The keywords that hold one schema, several by their name, or a list of them. */
 const holders = {
   one: ["items", "additionalProperties", "propertyNames", "contains", "not", "if", "then", "else"],
   named: ["properties", "patternProperties", "dependentSchemas"],

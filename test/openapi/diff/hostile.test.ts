@@ -130,6 +130,14 @@ describe("what would take for ever", () => {
     expect(breaks[0]?.change.length).toBeLessThan(300);
   });
 
+  test("a pattern that never ends is left, and the rest is compared", () => {
+    const one = (...texts: string[]) =>
+      contract(`{ type: string, pattern: "^(a+)+$", enum: [${texts.join(", ")}] }`);
+    const endless = `${"a".repeat(40)}!`;
+    expect(breaksBetween(one(endless), one(endless, "b"))).toEqual([]);
+    expect(breaksBetween(one(endless), one(endless, "aa"))).toHaveLength(1);
+  }, 60_000);
+
   test("a ring of schemas that all change is compared", () => {
     const ring = (bound: string) =>
       Array.from({ length: 2000 }, (_, i) => {

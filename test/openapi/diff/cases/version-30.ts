@@ -45,11 +45,18 @@ const inEdition = (version: string, schema: string) => {
 const upgrade = (schema30: string, op: string, schema31: string) =>
   `${inEdition("3.0.3", schema30)} ${op} ${inEdition("3.1.0", schema31)}`;
 
+const hooks = (version: string, section: string, schema: string) =>
+  `{ openapi: ${version}, paths: {}, ${section}: { made: { post: { requestBody: { content: { application/json: { schema: ${schema} } } }, responses: {} } } } }`;
+
 /** From 3.0 to 3.1: one contract in two notations. */
 export const upgrades = table(
   "from 3.0 to 3.1",
   contract,
   `
+webhooks of 3.0, which Redocly has as an extension, lose a field |
+  ${hooks("3.0.3", "x-webhooks", "{ properties: { a: {}, b: {} } }")} >> ${hooks("3.0.3", "x-webhooks", "{ properties: { a: {} } }")}
+webhooks are an extension no longer | ${hooks("3.0.3", "x-webhooks", "{ properties: { a: {} } }")} ==
+  ${hooks("3.1.0", "webhooks", "{ properties: { a: {} } }")}
 nothing but the version | ${upgrade("{ type: string }", "==", "{ type: string }")}
 nullable | ${upgrade("{ type: string, nullable: true }", "==", "{ type: [string, 'null'] }")}
 a component that may be null | ${upgrade(`{ nullable: true, allOf: [${ref}] }`, "==", `{ oneOf: [${ref}, { type: 'null' }] }`)}

@@ -1,6 +1,4 @@
-import { load, YAMLException, type State } from "js-yaml";
-import { schema } from "../../model/yaml.ts";
-import { NotComparable } from "./source.ts";
+import type { State } from "js-yaml";
 
 /** Where something stands in a file; both count from 1. */
 export interface Position {
@@ -16,15 +14,12 @@ interface Parsed extends Position {
   children: Parsed[];
 }
 
-/**
- * Reads YAML or JSON with the position of everything in it.
- * @param file what people call the file
- * @throws NotComparable with the line, when it is neither or a key stands twice
- */
-export function parseDocument(text: string, file: string): { root: unknown; positions: Positions } {
-  const positions: Positions = new Map();
+type Listened = Pick<State, "position" | "line" | "lineStart" | "result">;
+
+/** What js-yaml calls while it reads, to note where everything stands. */
+export function notePositions(positions: Positions) {
   const open: Parsed[] = [];
-  const listener = (event: string, { position, line, lineStart, result }: Listened) => {
+  return (event: string, { position, line, lineStart, result }: Listened) => {
     if (event === "open") {
       open.push({ line: line + 1, column: position - lineStart + 1, value: undefined, children: [] });
       return;
@@ -37,17 +32,7 @@ export function parseDocument(text: string, file: string): { root: unknown; posi
     closed.children = [];
     open.at(-1)?.children.push(closed);
   };
-  try {
-    const options = { schema, listener, maxDepth: 500, maxTotalMergeKeys: 100_000 };
-    return { root: load(text, options), positions };
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    const line = (error.mark?.line ?? 0) + 1;
-    throw new NotComparable(`${file}:${line} cannot be read: ${error.reason}.`);
-  }
 }
-
-type Listened = Pick<State, "position" | "line" | "lineStart" | "result">;
 
 /** The parser reports keys and values one after the other. */
 function positionsIn(value: object, children: Parsed[]): Map<string, Position> {
