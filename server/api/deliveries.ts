@@ -1,4 +1,4 @@
-import { sql, type Expression, type Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { limits } from "../../generated/constants.ts";
 import { objects } from "../../generated/objects.ts";
@@ -25,36 +25,35 @@ export const listDeliveries: Handler<"listDeliveries"> = newestFirst({
     { path, query }: Input<"listDeliveries">,
     { store, workspaceId }: Context,
   ): Promise<DeliveryFilters> => {
-    const { id, created_at } = await readWebhook(store.database, workspaceId, path.id);
-    return { ...query, workspaceId, webhookId: id, oldest: created_at, expired: expiredBefore(store) };
+    const webhook = await store.database
+      .selectFrom("webhooks")
+      .select(["id as webhookId", "created_at as oldest", expiredBefore(store).as("expired")])
+      .where("workspace_id", "=", workspaceId)
+      .where("id", "=", path.id)
+      .executeTakeFirst();
+    return { ...query, workspaceId, ...found(webhook) };
   },
   all: (database, { workspaceId, webhookId }) => deliveriesOf(database, workspaceId, webhookId),
   equal: ["status"],
+  matching: (all, { expired }) => all.where("created_at", ">", expired),
   deleted: async (database, values, id) =>
-    (await savedPosition(values.webhookId)(database, values, id)) ??
-    (await expiredPosition(database, values, id)),
+    (await savedPosition(values.webhookId)(database, values, id)) ?? expiredPosition(values, id),
   toItem: objects.Delivery,
 });
 
 /** A delivery goes with its event, and no row tells where it stood: its id does, and then nothing older is left. */
-async function expiredPosition(
-  database: Kysely<Tables>,
-  { oldest, expired }: DeliveryFilters,
-  id: string,
-): Promise<Position | undefined> {
+function expiredPosition({ oldest, expired }: DeliveryFilters, id: string): Position | undefined {
   const timestamp = timeOfId("whd", id);
-  if (timestamp === undefined || timestamp < oldest) return undefined;
-  const { rows } = await sql<Position>`
-    select ${timestamp}::timestamptz as timestamp, ${id}::text as id
-    where ${timestamp}::timestamptz <= ${expired}`.execute(database);
-  return rows[0];
+  if (timestamp === undefined || timestamp < oldest || timestamp > expired) return undefined;
+  return { timestamp, id };
 }
 
 interface DeliveryFilters extends Filters<"listDeliveries"> {
   webhookId: string;
   /** When the webhook was created. */
   oldest: Timestamp;
-  expired: Expression<Timestamp>;
+  /** What was created then or before has expired. */
+  expired: Timestamp;
 }
 
 /** Contract: testWebhook. */
