@@ -32,15 +32,12 @@ test("every value that the team may choose is shown, and each change is an event
   const events = (await shown("/v1/events?limit=100")).data;
   const byTeam = events.filter(({ type }) => type === "contact.updated").map(({ request }) => request);
   expect(byTeam).toEqual(values.Lifecycle.slice(1).map(() => null));
-  const types = [
-    events.map(({ type }) => type),
-    (await shown(`/v1/webhooks/${wh}/deliveries?limit=100`)).data.map((it) => it.event_type),
-  ];
-  // The article was published, and the contact created, before there was a webhook.
-  expect(new Set(types[0])).toEqual(new Set(values.EventType));
-  expect(types[1]).toEqual(
+  // The article was published before there was a webhook.
+  const delivered = (await shown(`/v1/webhooks/${wh}/deliveries?limit=100`)).data;
+  expect(delivered.map(({ event_type }) => event_type)).toEqual(
     expect.arrayContaining([
       "contact.updated",
+      "contact.deleted",
       "conversation.updated",
       "ticket.updated",
       "article.unpublished",

@@ -8,6 +8,7 @@ import {
   type Response,
 } from "../../openapi/model/contract.ts";
 import { contract } from "../support/at.ts";
+import type { HttpResponse } from "../support/check-response.ts";
 import { credentialsOf } from "../support/world.ts";
 import { everyOperation } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
@@ -19,29 +20,10 @@ const server = await startServer();
 const key = await server.key(["*"], "Librería Central");
 const credentials = credentialsOf(server, "Librería Central");
 
-/** Ids of the examples → ids of this server, filled as the rows of the examples are made. */
+/** Ids of the examples → ids of this server. */
 const ids = new Map<string, string>();
-const withOurIds = (text: string) =>
-  [...ids].reduce((all, [theirs, ours]) => all.replaceAll(theirs, ours), text);
-
-beforeAll(async () => {
-  const create = async (
-    path: "/v1/contacts" | "/v1/conversations" | "/v1/tickets" | "/v1/webhooks",
-    example: string,
-    response: string,
-  ) => {
-    const json = JSON.parse(withOurIds(JSON.stringify(valueOf(example))));
-    const { body } = await server.call(path, { key, json });
-    ids.set((valueOf(response) as { data: { id: string } }).data.id, body.data.id);
-  };
-  // These emails are those of the examples, so createContact itself is tried in a workspace of its own.
-  await create("/v1/contacts", "createContact.request.full", "createContact.201.full");
-  await create("/v1/conversations", "createConversation.request.from_team", "createConversation.201.open");
-  await create("/v1/tickets", "createTicket.request.full", "createTicket.201.full");
-  await create("/v1/webhooks", "createWebhook.request.all_events", "createWebhook.201.all_events");
-});
-
-const valueOf = (name: string) => contract.components.examples[name].value as object;
+const withOurIds = (value: object) =>
+  JSON.parse([...ids].reduce((text, [theirs, ours]) => text.replaceAll(theirs, ours), JSON.stringify(value)));
 
 /** Every documented request body with the response that is documented under the same name; the first one has at least the first response. */
 const documented = operationsOf(contract).flatMap(({ method, path, operation }) => {
@@ -68,13 +50,34 @@ function examplesOf(holder: Body | undefined) {
   );
 }
 
+/** Resource → the first documented request that creates one; other requests name it in their paths and bodies. */
+const creations = new Map<string, (typeof documented)[number]>();
+for (const creation of documented) {
+  const { method, path } = creation.request;
+  const resource = path.split("/").at(-1) ?? "";
+  const isFirst = method === "POST" && `${path}/{id}` in contract.paths && !creations.has(resource);
+  if (isFirst) creations.set(resource, creation);
+}
+const created = new Map<string, HttpResponse>();
+beforeAll(async () => {
+  for (const { name, request, response } of creations.values()) {
+    const given = await server.call(request.path, { key, json: withOurIds(request.body) });
+    created.set(name, given);
+    ids.set(idOf(response), given.body.data.id);
+  }
+});
+
+const idOf = (body: object | undefined) => (body as { data: { id: string } }).data.id;
+
 test.each(documented)(
   "$name is sent, and the response is as documented",
   async ({ name, request, operation, status, response }) => {
     const [, resource = ""] = /(\w+)\/\{id\}/.exec(request.path) ?? [];
-    const path = request.path.replace("{id}", ids.get(subjects[resource] ?? "") ?? "");
+    const subject = creations.get(resource)?.response;
+    const path = request.path.replace("{id}", () => ids.get(idOf(subject)) ?? "");
+    // A batch creates another contact of these examples.
     let as = name.startsWith("createContact ") ? await server.key(["*"], name) : key;
-    const json = JSON.parse(withOurIds(JSON.stringify(request.body)));
+    const json = withOurIds(request.body);
     if (operation?.scheme === "messengerPublicToken") {
       const { token, signing_secret } = await credentials.token();
       as = token;
@@ -87,25 +90,17 @@ test.each(documented)(
       }
     }
     if (operation?.scheme === "messengerVisitor")
-      as = await credentials.session(ids.get(subjects["contacts"] ?? ""));
-    const given = await server.call(path, { key: as, method: request.method, json });
+      as = await credentials.session(ids.get(idOf(creations.get("contacts")?.response)));
+    const given = created.get(name) ?? (await server.call(path, { key: as, method: request.method, json }));
     expect(given.status).toBe(status);
     if (!response) return;
-    const shown = timeless(JSON.parse(withOurIds(JSON.stringify(response))));
+    const shown = timeless(withOurIds(response));
     // The example of a change also shows what happened to the row before.
     const changed = Object.keys(shown).filter((name) => request.method !== "PATCH" || name in json);
     for (const name of changed)
       expect({ [name]: timeless(given.body)[name] }).toEqual({ [name]: shown[name] });
   },
 );
-
-/** Resource → the id in the examples of the one that requests with an id in their path are about. */
-const subjects: Record<string, string> = {
-  contacts: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
-  conversations: "cv_01jqxk3d8rf0pva6m5z2h9wt7c",
-  tickets: "tk_01jqxm0n5ye1hbs8k4c7d3fg2w",
-  webhooks: "wh_01jqxjw6zve9bq3s5t8m0r4k2h",
-};
 
 /** Without what differs each time: the resource's own id, number and secret, and all moments; of results their status. */
 function timeless(response: { data?: unknown }): Record<string, unknown> {

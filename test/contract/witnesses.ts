@@ -28,6 +28,14 @@ const behaviour = new RegExp(
     "within|without|follows|larger|including|right after|finished|lacks|makes|moves|carry|used up|too|[245][0-9][0-9])\\b",
   "i",
 );
+/** Sentences that a law of all operations or filters shows, whatever the resource: test/conformance/. */
+const laws = [
+  /^Lists the \w+ of the workspace, most recent first, by `created_at`\.$/,
+  /^Lists only the /,
+  /^(It|A change) causes the event `\w+\.\w+`(; a request that changes nothing causes none)?\.$/,
+  /^The \w+ right after the change\.$/,
+  /^Events recorded before [\d.]+ do not have it\.$/,
+];
 /** What callers should do, and what may come later. */
 const advice =
   /^(Use|Send|Read|Keep|Ask|Erase|Log|Ignore|Make|Take|Better|Our)\b|may be added\.$|^This schema/;
@@ -54,7 +62,10 @@ export function readSentences(): Sentence[] {
 }
 
 const isBehaviour = ({ text }: Sentence) =>
-  text.split(" ").length > 4 && behaviour.test(text) && !advice.test(text);
+  text.split(" ").length > 4 &&
+  behaviour.test(text) &&
+  !advice.test(text) &&
+  !laws.some((law) => law.test(text));
 
 /** The sections of a document in Markdown, by their headings. */
 const sectionsOf = (text: string): [heading: string, text: string][] =>
