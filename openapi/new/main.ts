@@ -32,10 +32,12 @@ async function main(): Promise<void> {
   if (values.help || kind === undefined) return void process.stdout.write(help);
   if (kind !== "resource" && kind !== "migration")
     throw new Error(`There is no ${kind} to write. There are: resource, migration.`);
-  const files =
-    kind === "resource" ? await addResource(readResource(values)) : await addMigration(names.join(" "));
-  console.log(`Wrote ${files.join(", ")}.`);
-  console.log(`Replace the texts that begin with "${mark}"; npm run lint and npm test name them.`);
+  const isResource = kind === "resource";
+  const files = isResource ? await addResource(readResource(values)) : await addMigration(names.join(" "));
+  const next = isResource
+    ? `Replace the texts that begin with "${mark}"; npm run lint and npm test name them.`
+    : "Write its statements, and add what they add to server/store/tables.ts.";
+  console.log(`Wrote ${files.join(", ")}.\n${next}`);
 }
 
 main().catch((error: unknown) => {

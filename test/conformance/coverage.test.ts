@@ -189,7 +189,7 @@ test("every operation responds with every status that it declares, and with ever
     for (const declared of declaredBy(operation)) {
       const response = await causes[declared]?.(operation);
       const code = response?.status === 409 ? ` ${response.body.error.code}` : "";
-      const instead = response ? `${response.status}${code}` : "nothing here brings it about";
+      const instead = response ? `${response.status}${code}` : "`causes` does not say how it comes about";
       if (instead !== declared) gaps.push(`${operation.id} × ${declared}: ${instead}`);
     }
   expect(gaps).toEqual([]);
