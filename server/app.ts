@@ -6,21 +6,21 @@ import { createKeyFinder } from "./auth/find-key.ts";
 import type { Limiter } from "./limits/limiter.ts";
 import { checkReceiver, takeSlot } from "./http/concurrency-slots.ts";
 import { accessLog, requestId } from "./http/access-log.ts";
-import { confirmCaller, identify, requireCaller, requireScopes } from "./http/authenticate.ts";
+import { authenticate, reauthenticate, requireAuthentication, requireScopes } from "./http/authenticate.ts";
 import { createRespond } from "./http/respond.ts";
 import { crossOrigin, preflight, requireOrigin } from "./http/cross-origin.ts";
 import { deprecation, dispatch, head, requireOperation } from "./http/dispatch.ts";
 import { documents } from "./http/documents.ts";
 import { errorBody } from "./http/error-body.ts";
 import { jsonBody } from "./http/json-body.ts";
-import { limitUnread } from "./http/backpressure.ts";
+import { backpressure } from "./http/backpressure.ts";
 import { limitVisitors, rateLimit } from "./http/rate-limit.ts";
 import { probes } from "./http/probes.ts";
 import { routes } from "./routes.ts";
 import type { Store } from "./store/store.ts";
 
-/** The parts of the application. */
-export interface Parts {
+/** What the application is made of. */
+export interface AppOptions {
   validator: Validator;
   store: Store;
   cipher: Cipher;
@@ -50,7 +50,7 @@ export function createApp({
   leaving,
   meter,
   tracer,
-}: Parts): Express {
+}: AppOptions): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -70,15 +70,15 @@ export function createApp({
   // Another method reaches the API: Express itself would respond to OPTIONS, whatever the limit says.
   steps.get(probes(store, leaving), documents(limiter));
 
-  steps.all(limitUnread());
+  steps.all(backpressure());
   steps.all(head());
   steps.all(validator.findOperation);
   steps.all(deprecation());
   steps.all(crossOrigin());
-  steps.all(identify(store, keys));
+  steps.all(authenticate(store, keys));
   steps.all(rateLimit(limiter)); // 429
   steps.all(preflight()); // 204
-  steps.all(requireCaller()); // 401
+  steps.all(requireAuthentication()); // 401
   steps.all(requireOperation()); // 404, 405
   steps.all(requireScopes()); // 403
   steps.all(requireOrigin()); // 403
@@ -87,7 +87,7 @@ export function createApp({
   steps.all(limitVisitors(limiter, cipher)); // 429
   steps.all(checkReceiver(localWebhooks)); // 422, 429, 503
   steps.all(takeSlot()); // 429, 503
-  steps.all(confirmCaller(store, keys)); // 401
+  steps.all(reauthenticate(store, keys)); // 401
   steps.all(dispatch(routes, respond, { store, cipher, log })); // 404, 409, success
 
   app.use(errorBody(respond, log));

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { welcome } from "../../server/boot/serve.ts";
+import { banner } from "../../server/boot/serve.ts";
 import { startServer } from "../../server/boot/start.ts";
 import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator.ts";
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   answer({
     state: "serves",
     address: server.address,
-    banner: welcome(config, { ...server, address }).trim(),
+    banner: banner(config, { ...server, address }).trim(),
   });
   await Promise.race([ended, once(process, "SIGTERM"), once(process, "SIGINT")]);
   await server.stop();

@@ -5,7 +5,7 @@ import type { BatchContact, Contact, ContactBatchResult } from "../../generated/
 import { ApiError, invalid, type Language, required } from "../contract/api-error.ts";
 import { elementOf, requireValid } from "../contract/schema.ts";
 import type { Handler } from "./handler.ts";
-import { idempotent, type Made } from "./idempotency.ts";
+import { idempotent, type Creation } from "./idempotency.ts";
 import { isUniqueViolation } from "../store/errors.ts";
 import { pendingInsert } from "../store/pending-writes.ts";
 import { flush, type Transaction } from "../store/transaction.ts";
@@ -91,7 +91,7 @@ async function applyBatch(
   contacts: Contacts,
   now: Timestamp,
   language: Language,
-): Promise<Made<"batchContacts">> {
+): Promise<Creation<"batchContacts">> {
   const stored = new Map(contacts.rows);
   const written = new Set<string>();
   const write = (row: ContactRow, before?: ContactRow): Contact => {

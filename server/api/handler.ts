@@ -34,13 +34,16 @@ interface Callers {
 export type ContextOf<Id extends OperationId> = Context & Callers[(typeof operations)[Id]["scheme"]];
 
 /** What a handler returns. A replay was sent before, and nothing was done now. */
-export type Done<Id extends OperationId> = Success<Id> | (Success<Id> & { isReplay: true });
+export type HandlerResult<Id extends OperationId> = Success<Id> | (Success<Id> & { isReplay: true });
 
 /**
  * Handles an operation of the contract. Throws ApiError for every response that is no success. `objects` makes its data, as
  * the compiler does not name a field that the contract no longer has.
  */
-export type Handler<Id extends OperationId> = (input: Input<Id>, context: ContextOf<Id>) => Promise<Done<Id>>;
+export type Handler<Id extends OperationId> = (
+  input: Input<Id>,
+  context: ContextOf<Id>,
+) => Promise<HandlerResult<Id>>;
 
 /** Every operation and its handler: a missing or mis-shaped one does not compile. */
 export type Routes = { [Id in OperationId]: Handler<Id> };

@@ -6,7 +6,7 @@ import { operations, type OperationId } from "../../generated/operations.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
 import type { Input, Success } from "../contract/operation.ts";
 import type { Cipher } from "../auth/encryption.ts";
-import type { Context, ContextOf, Done, Handler } from "./handler.ts";
+import type { Context, ContextOf, Handler, HandlerResult } from "./handler.ts";
 import { tryLock } from "../store/locks.ts";
 import { deleteOlder } from "../store/delete-older.ts";
 import { adjustLedger, pendingInsert } from "../store/pending-writes.ts";
@@ -19,7 +19,7 @@ import { inTransaction, type Transaction } from "../store/transaction.ts";
 const header = "Idempotency-Key";
 
 /** What an operation made. */
-export interface Made<Id extends OperationId> {
+export interface Creation<Id extends OperationId> {
   response: Success<Id>;
   /** Whom the response is about: a stored one is erased with each of these contacts (D-39). */
   contactIds: string[];
@@ -31,10 +31,10 @@ export interface Made<Id extends OperationId> {
  * secret.
  */
 export function idempotent<Id extends OperationId>(
-  create: (input: Input<Id>, tx: Transaction, context: ContextOf<Id>) => Promise<Made<Id>>,
+  create: (input: Input<Id>, tx: Transaction, context: ContextOf<Id>) => Promise<Creation<Id>>,
 ): Handler<Id> {
   return (input, context) =>
-    inTransaction<Done<Id>>(
+    inTransaction<HandlerResult<Id>>(
       context.store,
       context.workspaceId,
       async (tx) => {
@@ -53,8 +53,8 @@ async function once<Id extends OperationId>(
   tx: Transaction,
   { hash: request_hash, ...request }: Request,
   { cipher }: Context,
-  work: () => Promise<Made<Id>>,
-): Promise<Done<Id>> {
+  work: () => Promise<Creation<Id>>,
+): Promise<HandlerResult<Id>> {
   const name = nameOf(request);
   const [lookup, made] = await Promise.allSettled([
     lookUp(tx.database, { ...request, name }),

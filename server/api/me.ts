@@ -1,7 +1,7 @@
 import { limits } from "../../generated/constants.ts";
 import { objects } from "../../generated/objects.ts";
 import type { Handler } from "./handler.ts";
-import { beginningOf } from "./operator-names.ts";
+import { shownName } from "./shown-name.ts";
 
 /** Contract: getMe. The key of the request. */
 export const getMe: Handler<"getMe"> = async (_input, { store, workspaceId, callerId }) => {
@@ -9,7 +9,7 @@ export const getMe: Handler<"getMe"> = async (_input, { store, workspaceId, call
     .selectFrom("api_keys")
     .innerJoin("workspaces", "workspaces.id", "api_keys.workspace_id")
     .select(["api_keys.id", "last_four", "scopes", "api_keys.created_at", "expires_at"])
-    .select([beginningOf("api_keys.name").as("name"), beginningOf("workspaces.name").as("workspace")])
+    .select([shownName("api_keys.name").as("name"), shownName("workspaces.name").as("workspace")])
     .where("api_keys.workspace_id", "=", workspaceId)
     .where("api_keys.id", "=", callerId)
     .executeTakeFirstOrThrow(); // a key whose workspace was erased a moment ago

@@ -9,7 +9,7 @@ import { pendingInsert, pendingWrite } from "../store/pending-writes.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
-import { beginningOf } from "./operator-names.ts";
+import { shownName } from "./shown-name.ts";
 import { newestFirst } from "./pagination.ts";
 
 /** Contract: listMessages. */
@@ -104,7 +104,7 @@ export function authorsWith(
     .selectFrom("contacts")
     .innerJoin("workspaces", "workspaces.id", "contacts.workspace_id")
     .select("contacts.id as contact_id")
-    .select([beginningOf("contacts.name").as("contact"), beginningOf("workspaces.name").as("workspace")])
+    .select([shownName("contacts.name").as("contact"), shownName("workspaces.name").as("workspace")])
     .where("contacts.workspace_id", "=", workspaceId)
     .where("contacts.id", "=", id);
   const locked =
@@ -123,7 +123,7 @@ function authorsIn(database: Kysely<Tables>, workspaceId: string, id: string) {
         .onRef("contacts.id", "=", "conversations.contact_id"),
     )
     .select(["contact_id", "status", "conversations.id", "conversations.updated_at"])
-    .select([beginningOf("contacts.name").as("contact"), beginningOf("workspaces.name").as("workspace")])
+    .select([shownName("contacts.name").as("contact"), shownName("workspaces.name").as("workspace")])
     .where("conversations.workspace_id", "=", workspaceId)
     .where("conversations.id", "=", id);
 }

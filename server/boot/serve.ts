@@ -24,7 +24,7 @@ async function startAndStop(args: string[]): Promise<void> {
   findKeys(config); // a missing key ends the start before anything is opened
   const log = createLog(config.logLevel);
   const server = await startServer(config, log, options);
-  console.log(welcome(config, server));
+  console.log(banner(config, server));
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     // Ctrl+C is pressed where no balancer needs time.
     const drain = signal === "SIGTERM" ? config.drain : 0;
@@ -62,7 +62,7 @@ async function stop(server: Running, drain: number, log: Logger): Promise<void> 
 }
 
 /** The first lines for a person: the addresses and, when there is a new key, a call with it. */
-export function welcome(
+export function banner(
   { databaseUrl, redisUrl, dataDir }: Config,
   { address: listening, metrics, example }: Pick<Running, "address" | "metrics" | "example">,
 ): string {

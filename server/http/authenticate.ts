@@ -15,9 +15,9 @@ type Find = (secret: string, client: () => string) => Promise<Record<string, unk
 /**
  * Finds whose secret the request was sent with: of the security scheme that its operation requires, of an API key where
  * there is no operation. An error is only kept here, so that the rate limit counts the request and every response has its
- * headers; `requireCaller` raises it.
+ * headers; `requireAuthentication` raises it.
  */
-export function identify(store: Store, keys: Finder<ApiKey>): RequestHandler {
+export function authenticate(store: Store, keys: Finder<ApiKey>): RequestHandler {
   const limitGuesses = createGuard();
   const findKey = limitGuesses("apiKey", keys);
   const findToken = limitGuesses("messengerPublicToken", createTokenFinder(store));
@@ -28,7 +28,7 @@ export function identify(store: Store, keys: Finder<ApiKey>): RequestHandler {
     messengerPublicToken: async (secret, client) => ({ token: await findToken(secret, client) }),
     messengerVisitor: async (secret, client) => ({ session: await findSession(secret, client) }),
   };
-  return async function identify(request, response, next) {
+  return async function authenticate(request, response, next) {
     const { authorization } = request.headers;
     const secret = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
     const id = request.openapi?.schema.operationId;
@@ -47,8 +47,8 @@ export function identify(store: Store, keys: Finder<ApiKey>): RequestHandler {
 }
 
 /** 401 without a known caller; the response is the same for every reason (RFC 6750, section 3). */
-export function requireCaller(): RequestHandler {
-  return function requireCaller(_request, response, next) {
+export function requireAuthentication(): RequestHandler {
+  return function requireAuthentication(_request, response, next) {
     next(response.locals.authError);
   };
 }
@@ -58,8 +58,8 @@ export function requireCaller(): RequestHandler {
  * when it has been revoked or erased, or has ended. Those of the messenger are read anew, as the cache does not hear of their
  * revocation, nor of what a session has become since.
  */
-export function confirmCaller(store: Store, keys: Finder<ApiKey>): RequestHandler {
-  return async function confirmCaller(_request, response, next) {
+export function reauthenticate(store: Store, keys: Finder<ApiKey>): RequestHandler {
+  return async function reauthenticate(_request, response, next) {
     const { locals } = response;
     const { key, token, session } = locals;
     if (key) locals.key = orUnauthorized(await keys.find(key.hash));

@@ -12,7 +12,7 @@ interface Unread {
  * Bounds the bytes of responses that wait in memory until their clients read them. Over `most` bytes, the subject with the
  * most bytes loses the connections whose responses have waited longest.
  */
-export function limitUnread(most = 256 * 2 ** 20): RequestHandler {
+export function backpressure(most = 256 * 2 ** 20): RequestHandler {
   /** The oldest first. */
   const unread = new Map<Response, Unread>();
   let total = 0;
@@ -20,7 +20,7 @@ export function limitUnread(most = 256 * 2 ** 20): RequestHandler {
     total -= unread.get(response)?.bytes ?? 0;
     unread.delete(response);
   };
-  return function limitUnread(request, response, next) {
+  return function backpressure(request, response, next) {
     response.on("prefinish", () => {
       const bytes = response.socket?.writableLength ?? 0;
       unread.set(response, { subject: workspaceOf(response) ?? clientOf(addressOf(request)), bytes });

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../generated/operations.ts";
 import type { ApiError } from "../contract/api-error.ts";
-import type { Done } from "../api/handler.ts";
+import type { HandlerResult } from "../api/handler.ts";
 import type { ApiKey } from "../auth/find-key.ts";
 import type { MessengerSession, MessengerToken } from "../auth/find-visitor.ts";
 import type { UnavailableReason } from "../store/errors.ts";
@@ -32,7 +32,7 @@ declare global {
       /** Headers that let a page of another origin read the response. */
       crossOrigin?: Record<string, string>;
       /** The work of the operation, once it has begun. */
-      work?: Promise<Done<OperationId>>;
+      work?: Promise<HandlerResult<OperationId>>;
       /** Why the store could not be used for the request. */
       unavailable?: UnavailableReason;
       /** Why there is no operation: 404 or 405. */

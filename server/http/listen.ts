@@ -10,7 +10,7 @@ import type { Socket } from "node:net";
 import type { Limiter } from "../limits/limiter.ts";
 import { bind, limitConnections } from "./connections.ts";
 import { isTooLarge } from "./json-body.ts";
-import { createExchanges } from "./pipelining.ts";
+import { createPipelining } from "./pipelining.ts";
 import { sendRawError, type RawError } from "./raw-error-response.ts";
 
 /** A server that listens. */
@@ -50,14 +50,14 @@ export async function listen(
     headersTimeout: requestTimeout,
     connectionsCheckingInterval: requestTimeout / 4,
   };
-  const exchanges = createExchanges(app, { timeout: responseTimeout, leaving });
+  const pipelining = createPipelining(app, { timeout: responseTimeout, leaving });
   const end = (socket: Socket, code: RawError = "malformed_request") =>
-    exchanges.end(socket, (hasResponse) => void sendRawError(socket, code, limiter, hasResponse));
+    pipelining.end(socket, (hasResponse) => void sendRawError(socket, code, limiter, hasResponse));
   const take: RequestListener = (request, response) => {
     const path = pathOf(request.url);
     if (path === undefined || !hasProperHeaders(request)) return end(request.socket);
     request.url = path;
-    exchanges.take(request, response);
+    pipelining.take(request, response);
   };
   const server = createServer(options, take);
   const closeUnused = limitConnections(server, isProxy);

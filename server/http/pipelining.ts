@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Socket } from "node:net";
 
 /** The requests of each connection, which run one after another in their order. */
-export interface Exchanges {
+export interface Pipelining {
   /** Runs a request when the requests before it on its connection have their responses. */
   take: RequestListener;
   /**
@@ -34,10 +34,10 @@ const mostWaiting = 64;
  * one, and when a response has not been read whole `timeout` milliseconds after its request began to run. Once the process is
  * `leaving`, the latest response of each connection ends it: one before it would end it too early.
  */
-export function createExchanges(
+export function createPipelining(
   app: RequestListener,
   { timeout, leaving }: { timeout: number; leaving: AbortSignal | undefined },
-): Exchanges {
+): Pipelining {
   const connections = new Map<Socket, Connection>();
   const connectionOf = (socket: Socket): Connection => {
     const existing = connections.get(socket);

@@ -5,8 +5,8 @@ import { readConfig } from "./settings.ts";
 import { FolderInUse } from "../store/folder-lock.ts";
 import { appliedMigrations } from "../store/migrate.ts";
 import { openStore } from "../store/open.ts";
-import { forPeople } from "./for-people.ts";
-import { apart, byOf, type CommandLine, help, prepare, printable } from "./run.ts";
+import { humanReadable } from "./human-readable.ts";
+import { byOf, type CommandLine, help, prepare, printable, withoutStore } from "./run.ts";
 import { askServer } from "./socket.ts";
 
 const migrating = "bring the tables up to date, as each start does first";
@@ -26,7 +26,7 @@ async function textOf(line: CommandLine): Promise<string> {
     return [`  npm run migrate\n      ${migrating}`, help("keys"), help("operator")].join("\n\n");
   if (group === "migrate") return migrate(line.slice(1));
   if (name === undefined || line.includes("--help")) return help(group);
-  const alone = apart[group]?.[name];
+  const alone = withoutStore[group]?.[name];
   if (alone) {
     const { text, code } = await alone.run(args, process.env);
     process.exitCode = code;
@@ -49,7 +49,7 @@ async function textOf(line: CommandLine): Promise<string> {
 /** A command's result, which is JSON, as whoever typed the line wants it. */
 function shown(result: string, line: CommandLine): string {
   const { json } = parseArgs({ args: line, strict: false, options: { json: { type: "boolean" } } }).values;
-  return json === true ? result : printable(forPeople(JSON.parse(result) as object));
+  return json === true ? result : printable(humanReadable(JSON.parse(result) as object));
 }
 
 /** `npm run migrate`: gives the migrations of the database when it is up to date, and says before what each one locks. */

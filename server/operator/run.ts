@@ -30,7 +30,7 @@ const groups: Record<string, Record<string, Command>> = {
 };
 
 /** Commands of the same groups that open by themselves what they need. */
-export const apart: Record<string, Record<string, typeof doctor>> = { keys: {}, operator: { doctor } };
+export const withoutStore: Record<string, Record<string, typeof doctor>> = { keys: {}, operator: { doctor } };
 
 /** A command as it was typed: `keys create --workspace NAME …`. */
 export type CommandLine = string[];
@@ -73,7 +73,7 @@ function noEncryption(): never {
  * @throws Error when there is no such group
  */
 export function help(group: string): string {
-  const lines = Object.entries({ ...find(groups, group), ...apart[group] }).map(
+  const lines = Object.entries({ ...find(groups, group), ...withoutStore[group] }).map(
     ([name, { usage, summary }]) =>
       `  npm run -s ${group} -- ${name} ${usage}`.trimEnd() + `\n      ${summary}`,
   );

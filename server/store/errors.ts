@@ -72,7 +72,7 @@ const nameAuthority =
   "Set sslrootcert in DATABASE_URL to the file of the authority that signed its certificate: sslmode=verify-full&sslrootcert=FILE";
 
 /** What to do about a reason that PostgreSQL names by its code (appendix A of its manual), that OpenSSL names, or that we do. */
-const remedies: Record<string, string> = {
+const hints: Record<string, string> = {
   CERT_HAS_EXPIRED: "Renew the certificate of that server.",
   DEPTH_ZERO_SELF_SIGNED_CERT: nameAuthority,
   ERR_TLS_CERT_ALTNAME_INVALID: "Use a host name of its certificate in DATABASE_URL.",
@@ -97,5 +97,5 @@ export function hintFor(error: unknown): string | undefined {
   // The library gives this one no code.
   if (/does not support SSL/.test(error.message))
     return "Turn on ssl at that server, or leave sslmode out of DATABASE_URL where the network is safe.";
-  return remedies[codeOf(error)];
+  return hints[codeOf(error)];
 }

@@ -8,11 +8,11 @@ import { type Job, withWebhook } from "./claim.ts";
 import { type Effect, isSuccess, record } from "./record.ts";
 import type { Outcome, Sender } from "./send.ts";
 import type { FairQueue } from "../limits/fair-queue.ts";
-import type { Slot } from "./slots.ts";
+import type { Slot } from "./attempt-slots.ts";
 import { signatureHeaders } from "./signature.ts";
 
-/** The parts that an attempt needs. */
-export interface Parts {
+/** What an attempt needs. */
+export interface AttemptContext {
   store: Store;
   cipher: Cipher;
   sender: Sender;
@@ -26,15 +26,15 @@ export interface Parts {
 export type Counts = Record<"succeeded" | "failed" | "disabled", number>;
 
 /** Makes one attempt of a delivery, if it is still due, and records its outcome. */
-export async function makeAttempt(job: Job, slot: Slot, parts: Parts): Promise<void> {
-  const { store, queue, log, counts } = parts;
+export async function makeAttempt(job: Job, slot: Slot, context: AttemptContext): Promise<void> {
+  const { store, queue, log, counts } = context;
   const path = [{ id: job.workspaceId }];
   const due = await queue.run(path, () => read(store, job));
   if (!due) return;
   // A disabled webhook gets only the deliveries that a caller requested.
   if (due.status === "disabled" && due.retry) return queue.run(path, () => cancel(store, job));
   const { at, url } = due;
-  const outcome = await slot.waitFor(() => attempt(due, at, job.webhookId, parts));
+  const outcome = await slot.waitFor(() => attempt(due, at, job.webhookId, context));
   const made = { job, url, at };
   const effect = await queue.run(path, () => record(store, made, outcome));
   counts[isSuccess(outcome) ? "succeeded" : "failed"]++;
@@ -71,7 +71,7 @@ async function attempt(
   due: Due,
   at: Timestamp,
   webhookId: string,
-  { cipher, sender, log }: Parts,
+  { cipher, sender, log }: AttemptContext,
 ): Promise<Outcome> {
   const event = eventOf(due);
   const errors = errorsInEvent(event);

@@ -2,10 +2,10 @@ import { setTimeout } from "node:timers/promises";
 import { delivery } from "../../generated/constants.ts";
 import { createFairQueue } from "../limits/fair-queue.ts";
 import type { Store } from "../store/store.ts";
-import { type Counts, makeAttempt, type Parts } from "./attempt.ts";
+import { type Counts, makeAttempt, type AttemptContext } from "./attempt.ts";
 import { claim, type Job, type Pool, pools } from "./claim.ts";
 import { createDueWorkspaces, type DueWorkspaces } from "./due-workspaces.ts";
-import { createSlots, type Load, type Slots } from "./slots.ts";
+import { createSlots, type Load, type Slots } from "./attempt-slots.ts";
 
 /** The shortest time between two looks, in milliseconds: deliveries of that time are claimed together. */
 const shortest = 20;
@@ -31,8 +31,8 @@ export interface Worker {
 }
 
 /** Makes the attempts that are due until it is stopped. */
-export function startWorker(parts: Omit<Parts, "queue" | "counts">): Worker {
-  const { store, log } = parts;
+export function startWorker(context: Omit<AttemptContext, "queue" | "counts">): Worker {
+  const { store, log } = context;
   const counts: Counts = { succeeded: 0, failed: 0, disabled: 0 };
   const queue = createFairQueue(atDatabase);
   const due = createDueWorkspaces(store);
@@ -49,7 +49,7 @@ export function startWorker(parts: Omit<Parts, "queue" | "counts">): Worker {
   const slots = createSlots(onDue);
   const begin = (job: Job) => {
     const slot = slots.take(job);
-    const attempt = makeAttempt(job, slot, { ...parts, queue, counts })
+    const attempt = makeAttempt(job, slot, { ...context, queue, counts })
       .catch((err: unknown) => {
         log.error({ err, delivery: job.deliveryId }, "an attempt could not be made and will be repeated");
       })

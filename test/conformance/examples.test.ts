@@ -8,10 +8,10 @@ import {
   type Response,
 } from "../../openapi/model/contract.ts";
 import { contract } from "../support/at.ts";
-import type { HttpResponse } from "../support/check-response.ts";
+
 import { credentialsOf } from "../support/world.ts";
 import { everyOperation } from "../support/operation.ts";
-import { startServer } from "../support/server.ts";
+import { startServer, type TestResponse } from "../support/server.ts";
 import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
@@ -58,12 +58,12 @@ for (const creation of documented) {
   const isFirst = method === "POST" && `${path}/{id}` in contract.paths && !creations.has(resource);
   if (isFirst) creations.set(resource, creation);
 }
-const created = new Map<string, HttpResponse>();
+const created = new Map<string, TestResponse>();
 beforeAll(async () => {
   for (const { name, request, response } of creations.values()) {
     const given = await server.call(request.path, { key, json: withOurIds(request.body) });
     created.set(name, given);
-    ids.set(idOf(response), given.body.data.id);
+    ids.set(idOf(response), idOf(given.body));
   }
 });
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
-import { createApp, type Parts } from "../../server/app.ts";
+import { createApp, type AppOptions } from "../../server/app.ts";
 import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator.ts";
 import { type Cipher, createCipher } from "../../server/auth/encryption.ts";
@@ -63,7 +63,7 @@ const { TEST_REDIS_URL } = process.env;
 const validator = await createValidator(loadContract());
 
 /** What `serve` cannot choose by itself. */
-type Served = Partial<Parts> & Pick<Parts, "store">;
+type Served = Partial<AppOptions> & Pick<AppOptions, "store">;
 
 /** Serves a store on a free port, as `npm start` does, without a log. `close` leaves the store open. */
 export async function serve(
@@ -76,7 +76,7 @@ export async function serve(
 }
 
 /** A real server on a free port with a store of its own; it stops after the file's tests. */
-export async function startServer(options: Partial<Parts> & StoreOptions = {}): Promise<TestServer> {
+export async function startServer(options: Partial<AppOptions> & StoreOptions = {}): Promise<TestServer> {
   const store = await openTestStore(options);
   const redis = onPostgres && TEST_REDIS_URL ? ownKeys(TEST_REDIS_URL) : undefined;
   const limiter = options.limiter ?? (redis && (await createRedisLimiter(redis, createLog("silent"))));

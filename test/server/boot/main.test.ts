@@ -10,7 +10,7 @@ import { prepare } from "../../../server/operator/run.ts";
 import { openEmbedded } from "../../../server/store/embedded.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { scrape } from "../../resilience/alerts.ts";
-import { welcome } from "../../../server/boot/serve.ts";
+import { banner } from "../../../server/boot/serve.ts";
 import { start, type Program } from "../../support/process.ts";
 import { emptyStore } from "../../support/store.ts";
 
@@ -184,7 +184,7 @@ test.each([
     metrics: `http://${host}:9464/metrics`,
     example: undefined,
   };
-  const printed = welcome(readConfig({}), running);
+  const printed = banner(readConfig({}), running);
   expect(printed).toContain(`Contacts API  ${address}\nDocs          ${address}/docs\n`);
   expect(printed).toContain("Listens       on every address");
   expect(printed).not.toContain(host);

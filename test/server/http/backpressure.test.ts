@@ -2,7 +2,7 @@ import express from "express";
 import { expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../../server/limits/limiter.ts";
-import { limitUnread } from "../../../server/http/backpressure.ts";
+import { backpressure } from "../../../server/http/backpressure.ts";
 import { connectTo } from "../../support/raw.ts";
 
 const size = 32 * 2 ** 20;
@@ -11,7 +11,7 @@ test("over the limit, who has most unread bytes loses the responses that have wa
   const open = new Map<string, boolean>();
   const app = express()
     .set("trust proxy", true)
-    .use(limitUnread(4.5 * size))
+    .use(backpressure(4.5 * size))
     .get("/:name", ({ socket, params: { name } }, response) => {
       open.set(name, true);
       socket.once("close", () => open.set(name, false));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import type { AuditEntry } from "../../../server/auth/audit.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
-import { apart, prepare } from "../../../server/operator/run.ts";
+import { prepare, withoutStore } from "../../../server/operator/run.ts";
 import { emptyStore, openTestStore } from "../../support/store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
@@ -29,7 +29,7 @@ const inBlocks = [...manual.matchAll(/```sh\n([^]*?)```/g)].flatMap(([, code = "
 test("each command that OPERATIONS.md names can be typed", () => {
   const lines = typed(manual);
   expect(lines.length).toBeGreaterThan(inBlocks.length);
-  for (const line of lines.filter(([group = "", name = ""]) => !apart[group]?.[name])) {
+  for (const line of lines.filter(([group = "", name = ""]) => !withoutStore[group]?.[name])) {
     expect(() => prepare(line), line.join(" ")).not.toThrow();
   }
 });
@@ -47,7 +47,7 @@ test("the blocks of OPERATIONS.md, in their order, do what it says", async () =>
     const line = [group, name, ...rest.map((word) => (word === '"$KEY_ID"' ? id : word))];
     const imported = rest.includes("--workspace") ? third : another;
     const store = name === "import" ? imported : here;
-    const alone = apart[group]?.[name];
+    const alone = withoutStore[group]?.[name];
     const told = alone
       ? await alone.run([...rest, "--json"], await emptyStore()).then(({ text }) => text)
       : await prepare(line)(store!, { folder, by: "ana", encryption: () => encryption });

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createSlots } from "../../../server/webhooks/slots.ts";
+import { createSlots } from "../../../server/webhooks/attempt-slots.ts";
 
 const job = {
   workspaceId: "ws_1",

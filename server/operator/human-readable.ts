@@ -2,7 +2,7 @@
  * The result of a command for the person who typed it: a line for each field, and a table for each list of objects. With
  * `--json` the command line prints the result as JSON instead.
  */
-export function forPeople(result: object): string {
+export function humanReadable(result: object): string {
   const lists = Object.entries(result).filter(([, value]) => isListOfObjects(value));
   const fields = Object.entries(result).filter(([, value]) => !isListOfObjects(value));
   const tables = lists.map(([name, rows]) => `${words(name)}\n${table(rows as object[])}`);
