@@ -11,9 +11,9 @@ const programs = Object.entries(scripts).flatMap(([name, script]) => {
   return file === undefined ? [] : [{ name, file, args: args?.split(" ").filter(Boolean) ?? [] }];
 });
 
-const run = ({ file, args }: (typeof programs)[number], option: string) =>
+const run = ({ file, args }: (typeof programs)[number], ...options: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
-    const line = [...nodeArguments(file), ...args, option];
+    const line = [...nodeArguments(file), ...args, ...options];
     execFile(process.execPath, line, { timeout: 60_000 }, (error, stdout, stderr) =>
       done({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
@@ -34,6 +34,16 @@ test.each(programs.filter(({ name }) => !terse.includes(name)))(
     expect(stdout).toMatch(/npm run /);
   },
 );
+
+test("npm run portability alone says what it does, in place of installing every tool", async () => {
+  const portability = programs.find(({ name }) => name === "portability");
+  expect(portability).toBeDefined();
+  if (portability)
+    expect(await run(portability)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("--only python"),
+    });
+});
 
 // Those that read their options by `readOptions` refuse as `new` does.
 const byHand = programs.filter(({ name, file }) => {

@@ -8,10 +8,10 @@ import { exitCode, report, type Cell, type Outcome, type Tool, type Trial } from
 import { tools } from "./tools.ts";
 import { startWorld } from "./world.ts";
 
-const help = `npm run portability            tries the contract in every tool: ${tools.length} rows
+const help = `npm run portability -- --all           tries the contract in every tool: ${tools.length} rows
 npm run portability -- --only python   those whose name contains it; may be repeated
 npm run portability -- --list          names them
-npm run portability -- --json FILE     writes the table as JSON too
+  --json FILE                          writes the table as JSON too
 
 Everything is installed into node_modules/.cache/portability. Exit 1: a tool failed.`;
 
@@ -19,18 +19,20 @@ const say = (line: string) => console.error(line);
 
 async function main(): Promise<void> {
   const values = readOptions(help, {
+    all: { type: "boolean" },
     only: { type: "string", multiple: true, default: [] },
     list: { type: "boolean" },
     json: { type: "string" },
   });
   if (values.list) return console.log(tools.map(({ name }) => name).join("\n"));
+  if (!values.all && values.only.length === 0) return console.log(help);
   const cells = await tryAll(values.only);
   if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(cells, null, 1));
   console.log(`\n${report(cells)}`);
   process.exitCode = exitCode(cells);
 }
 
-/** Tries the tools, two at a time. */
+/** Tries the tools whose name has one of these parts, or all, two at a time. */
 async function tryAll(only: string[]): Promise<Cell[]> {
   const chosen = tools.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
   if (chosen.length === 0)
