@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
-import { encryptAnew, resetSecrets } from "../../../server/auth/stored-secrets.ts";
+import { encryptAnew, resetSecrets } from "../../../server/operator/encryption.ts";
 import { startServer } from "../../support/server.ts";
 import { onPostgres } from "../../support/store.ts";
 import { whileLocked } from "../store/while-locked.ts";
@@ -58,7 +58,7 @@ describe("a new webhook", () => {
       const other = createCipher(randomBytes(32));
       for (const work of [
         () => encryptAnew(store, cipher, "webhooks"),
-        () => resetSecrets(store, other, "webhooks", () => "whsec_reset"),
+        () => resetSecrets(store, other, "webhooks"),
       ]) {
         const secret = cipher.encrypt("whsec_rotated", id);
         const rotate = (transaction: typeof store.database) =>
