@@ -1,38 +1,29 @@
 import {
-  CompiledQuery,
-  type DatabaseConnection,
-  DefaultQueryExecutor,
+  type CompiledQuery,
   Kysely,
   PostgresDialect,
-  PostgresDriver,
-  type QueryResult,
-  type TransactionSettings,
+  type PostgresPool,
+  type PostgresPoolClient,
 } from "kysely";
 import type pg from "pg";
-import { query, sendTogether } from "./query.ts";
+import { send, sendTogether } from "./query.ts";
 import type { Tables } from "./tables.ts";
 import { waiting } from "./waits.ts";
 
 /** How many statements get a name: more than the server has, as lists of values make some of many lengths. */
 const mostNames = 500;
 
-/** How a statement is sent, beside what Kysely knows of it. */
-interface Sending {
-  isPlannedEachTime?: boolean;
-}
+/** Begins a statement that gets no name. */
+const unnamed = "/* planned each time */ ";
 
 /**
  * Has PostgreSQL plan a statement for the values of each execution, which it may do once for all values otherwise. It is
  * for statements whose best plan depends on the values or on the number of rows, such as searches.
  */
-export function planEachTime<Row>(statement: CompiledQuery<Row>): CompiledQuery<Row> {
-  const sent: CompiledQuery<Row> & Sending = { ...statement, isPlannedEachTime: true };
-  return sent;
-}
-
-/** Whether a statement is planned at each execution. */
-export const isPlannedEachTime = ({ isPlannedEachTime = false }: CompiledQuery & Sending): boolean =>
-  isPlannedEachTime;
+export const planEachTime = <Row>(statement: CompiledQuery<Row>): CompiledQuery<Row> => ({
+  ...statement,
+  sql: unnamed + statement.sql,
+});
 
 /** A transaction. Statements of `database` that are not waited for go to PostgreSQL in one round trip, in their order. */
 export interface OpenTransaction {
@@ -52,112 +43,55 @@ export interface Database {
  * PostgreSQL parses it once, and mostly plans it once. That takes half of the time of a short statement.
  */
 export function openDatabase(pool: pg.Pool): Database {
-  const driver = new PoolDriver(pool);
-  const dialect = Object.assign(new PostgresDialect({ pool }), { createDriver: () => driver });
+  const names = createNames();
+  const connect = async () => clientOf(await waiting(pool.connect(), "connect"), names);
   return {
-    database: new Kysely({ dialect }),
-    begin: async () => {
-      const connection = await driver.acquireConnection();
-      await driver.beginTransaction(connection, {});
-      // Kysely's own transactions send one statement after the other.
-      const executor = new DefaultQueryExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), {
-        provideConnection: (use) => use(connection),
-      });
-      const end = async (command: string) => {
-        try {
-          await connection.executeQuery(CompiledQuery.raw(command));
-        } catch (error) {
-          connection.isBroken = true;
-          throw error;
-        } finally {
-          await driver.releaseConnection(connection);
-        }
-      };
-      return {
-        database: new Kysely({ config: { dialect }, dialect, driver, executor }),
-        commit: () => end("commit"),
-        // Whoever undoes a transaction has an error to tell, or nothing to lose.
-        rollback: () => end("rollback").catch(() => undefined),
-      };
-    },
+    database: kyselyOver({ connect, end: () => pool.end() }),
+    begin: async () => begin(await connect()),
   };
 }
 
-class Connection implements DatabaseConnection {
-  inTransaction = false;
+const kyselyOver = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+
+/** Begins a transaction. Kysely's own would wait for each statement before it sends the next. */
+function begin({ query, release }: PostgresPoolClient): OpenTransaction {
+  // It goes with the first statement. If it fails, the connection is gone, and that statement fails too.
+  query("begin", []).catch(() => undefined);
+  const client = { query, release: () => undefined };
+  const end = async (command: string) => {
+    await query(command, []).finally(release);
+  };
+  return {
+    database: kyselyOver({ connect: () => Promise.resolve(client), end: () => Promise.resolve() }),
+    commit: () => end("commit"),
+    rollback: () => end("rollback"),
+  };
+}
+
+/** A connection for Kysely. */
+function clientOf(client: pg.PoolClient, names: Names): PostgresPoolClient {
   /** Whether nobody knows in what state a failed end of a transaction left it. */
-  isBroken = false;
-  readonly client: pg.PoolClient;
-  readonly #names: Names;
-
-  constructor(client: pg.PoolClient, names: Names) {
-    this.client = client;
-    this.#names = names;
-  }
-
-  async executeQuery<Row>(statement: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.inTransaction) sendTogether(this.client);
-    const { sql: text, parameters } = statement;
-    const values = [...parameters];
-    const name = values.length === 0 || isPlannedEachTime(statement) ? undefined : this.#names.of(text);
-    const run = (options: { name?: string }) =>
-      waiting(query(this.client, { text, values, ...options }), text);
-    const { command, rowCount, rows } = await run(name === undefined ? {} : { name }).catch(
-      (error: unknown) => {
-        if (!isOutdated(error)) throw error;
-        this.#names.renew();
-        if (this.inTransaction) throw error;
-        return run({});
-      },
-    );
-    // PostgreSQL returns the rows that the statement says, which TypeScript cannot see.
-    const result = { rows: rows as Row[] };
-    return writing.has(command) ? { ...result, numAffectedRows: BigInt(rowCount ?? 0) } : result;
-  }
-
-  streamQuery(): never {
-    throw new Error("No statement of this server streams its rows.");
-  }
+  let isBroken = false;
+  let inTransaction = false;
+  const query = async (text: string, values: unknown[]) => {
+    inTransaction ||= text === "begin";
+    if (inTransaction) sendTogether(client);
+    const hasName = values.length > 0 && !text.startsWith(unnamed);
+    const run = (name?: string) => waiting(send(client, { text, values, ...(name && { name }) }), text);
+    try {
+      return await run(hasName ? names.of(text) : undefined);
+    } catch (error) {
+      if (isOutdated(error)) names.renew();
+      if (isOutdated(error) && !inTransaction) return run();
+      isBroken ||= text === "commit" || text === "rollback";
+      // Whoever undoes a transaction has an error to tell, or nothing to lose.
+      if (text === "rollback") return { rows: [] };
+      throw error;
+    }
+  };
+  const made: Record<keyof PostgresPoolClient, unknown> = { query, release: () => client.release(isBroken) };
+  return made as PostgresPoolClient; // it streams no rows, as no statement of this server does
 }
-
-/** Kysely passes back what `acquireConnection` gave. */
-const own = (connection: DatabaseConnection) => connection as Connection;
-
-class PoolDriver extends PostgresDriver {
-  readonly #pool: pg.Pool;
-  readonly #names = createNames();
-
-  constructor(pool: pg.Pool) {
-    super({ pool });
-    this.#pool = pool;
-  }
-
-  override async acquireConnection(): Promise<Connection> {
-    return new Connection(await waiting(this.#pool.connect(), "connect"), this.#names);
-  }
-
-  override beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    own(connection).inTransaction = true;
-    // It is sent together with the first statement. If it fails, the connection is gone, and the statement fails too.
-    super.beginTransaction(connection, settings).catch(() => undefined);
-    return Promise.resolve();
-  }
-
-  // The caller is told what failed first: Kysely would throw the error of the rollback in its place.
-  override rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    return super.rollbackTransaction(connection).catch(() => {
-      own(connection).isBroken = true;
-    });
-  }
-
-  override releaseConnection(connection: DatabaseConnection): Promise<void> {
-    own(connection).client.release(own(connection).isBroken);
-    return Promise.resolve();
-  }
-}
-
-/** The commands whose rows Kysely counts. */
-const writing = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
 type Names = ReturnType<typeof createNames>;
 
@@ -179,6 +113,5 @@ function createNames() {
 }
 
 /** A migration has changed the type of a column that a prepared statement returns. PostgreSQL then refuses its name. */
-function isOutdated(error: unknown): boolean {
-  return error instanceof Error && /cached plan must not change result type/.test(error.message);
-}
+const isOutdated = (error: unknown) =>
+  error instanceof Error && /cached plan must not change result type/.test(error.message);

@@ -12,6 +12,7 @@ import pg from "pg";
 import { reasonOf } from "./errors.ts";
 import { FolderInUse, FolderOfAnother, lockFolder, makeFolder } from "./folder-lock.ts";
 import { openPool, prepareTables } from "./postgres.ts";
+import { types } from "./query.ts";
 import { localRevocations } from "./revocations.ts";
 import { sessionLimits } from "./session.ts";
 import type { Opening, OpenStore } from "./store.ts";
@@ -78,7 +79,7 @@ export async function openEmbedded(folder: string, opening: Opening = {}): Promi
 
 /** An error of PGlite that belongs to no statement, as after a write to a full disk, does not end the process. */
 function openLitePool(lite: PGlite, limits: pg.PoolConfig = {}): pg.Pool {
-  const pool = new pg.Pool({ ...createPgConfig(lite), ...limits, pipeline: true });
+  const pool = new pg.Pool({ ...createPgConfig(lite), ...limits, pipeline: true, types });
   return pool.on("connect", (client) => client.on("error", () => undefined));
 }
 

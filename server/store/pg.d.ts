@@ -10,7 +10,6 @@ declare module "pg" {
     /** Sends the messages that run a statement with values. */
     prepare(connection: Connection): void;
     handleRowDescription(message: { fields: FieldDef[] }): void;
-    handleDataRow(message: { fields: (string | null)[] }): void;
   }
 
   interface Connection {

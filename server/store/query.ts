@@ -4,41 +4,39 @@ import utils from "pg/lib/utils.js";
 import { parse as parseArray } from "postgres-array";
 import { toTimestamp } from "./timestamp.ts";
 
-/** What a statement returned: its rows, which command it was, and how many rows that wrote. */
-interface Result {
-  rows: object[];
-  command: string;
-  rowCount: number | null;
-}
+const { TIMESTAMPTZ } = pg.types.builtins;
+/** PostgreSQL's number of the type `text[]`. */
+const textArray = 1009;
+const parseDate = pg.types.getTypeParser(TIMESTAMPTZ) as (text: string) => Date;
 
-/** The texts of a row's values, in the order of its columns. */
-type Texts = (string | null)[];
+/** What reads the values of a type of PostgreSQL otherwise than pg does. */
+const readers: Record<number, (text: string) => unknown> = {
+  [TIMESTAMPTZ]: (text) => toTimestamp(text, parseDate),
+  [textArray]: (text) => parseArray(text),
+};
 
-/** Makes a row of its texts. */
-type RowReader = (texts: Texts) => object;
+/** How connections read values. */
+export const types: pg.CustomTypesConfig = {
+  getTypeParser: (type: number) => readers[type] ?? pg.types.getTypeParser(type),
+};
 
-/** What reads the rows of the prepared statements of a connection, by their names. */
-const described = new WeakMap<pg.ClientBase, Map<string, RowReader>>();
+/** The columns of the rows of the prepared statements of a connection, by their names. */
+const described = new WeakMap<pg.ClientBase, Map<string, pg.FieldDef[]>>();
 
 /**
  * Runs a statement. Of a prepared one PostgreSQL describes the rows once for each connection and not each time: it refuses
- * the name when they have changed. Timestamps are read as texts.
+ * the name when they have changed.
  *
  * `Query` replaces methods of pg that pg does not document (`pg.d.ts` lists them), so pg is pinned to a version that was
  * tried. By the documented `client.query(config)` a get of a contact takes 13 % more processor (404 µs in place of 357), a list
  * of 25 and a creation 16 % (`npm run bench -- requests`).
  */
-export async function query(client: pg.ClientBase, config: pg.QueryConfig): Promise<Result> {
-  const readers = described.get(client) ?? new Map<string, RowReader>();
-  described.set(client, readers);
-  const { ran, result } = await new Promise<{ ran: Query; result: pg.QueryResult }>((resolve, reject) => {
-    const ran: Query = new Query(config, readers, (error, result) =>
-      error ? reject(error) : resolve({ ran, result }),
-    );
-    client.query(ran);
+export function send(client: pg.ClientBase, config: pg.QueryConfig): Promise<pg.QueryResult> {
+  const columns = described.get(client) ?? new Map<string, pg.FieldDef[]>();
+  described.set(client, columns);
+  return new Promise((resolve, reject) => {
+    client.query(new Query(config, columns, (error, result) => (error ? reject(error) : resolve(result))));
   });
-  const rows = ran.readRow ? ran.texts.map(ran.readRow) : [];
-  return { rows, command: result.command, rowCount: result.rowCount };
 }
 
 /** Has what is sent before anything else happens go to PostgreSQL in one piece, instead of in one for each statement. */
@@ -50,55 +48,26 @@ export function sendTogether(client: pg.PoolClient): void {
 }
 
 class Query extends pg.Query {
-  readonly texts: Texts[] = [];
-  readRow: RowReader | undefined;
-  readonly #readers: Map<string, RowReader>;
+  readonly #columns: Map<string, pg.FieldDef[]>;
 
-  constructor(config: pg.QueryConfig, readers: Map<string, RowReader>, callback: pg.Query["callback"]) {
+  constructor(config: pg.QueryConfig, columns: Map<string, pg.FieldDef[]>, callback: pg.Query["callback"]) {
     super(config.text, config.values, callback); // which copies an object of these by a slow path
     this.name = config.name;
-    this.#readers = readers;
-    this.readRow = config.name === undefined ? undefined : readers.get(config.name);
+    this.#columns = columns;
   }
 
   override prepare(connection: pg.Connection): void {
-    if (!this.readRow) return super.prepare(connection);
     const { name, values } = this;
+    const fields = name === undefined ? undefined : this.#columns.get(name);
+    if (!fields) return super.prepare(connection);
+    super.handleRowDescription({ fields });
     connection.bind({ statement: name, values, valueMapper: utils.prepareValue });
     connection.execute({});
     connection.sync();
   }
 
-  override handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
-    this.readRow = createRowReader(fields);
-    if (this.name !== undefined) this.#readers.set(this.name, this.readRow);
+  override handleRowDescription(message: { fields: pg.FieldDef[] }): void {
+    super.handleRowDescription(message);
+    if (this.name !== undefined) this.#columns.set(this.name, message.fields);
   }
-
-  override handleDataRow({ fields }: { fields: Texts }): void {
-    this.texts.push(fields);
-  }
-}
-
-function createRowReader(columns: pg.FieldDef[]): RowReader {
-  const fields = columns.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }));
-  return (texts) => {
-    const row: Record<string, unknown> = {};
-    fields.forEach(({ name, parse }, i) => {
-      const text = texts[i] ?? null;
-      row[name] = text === null ? null : parse(text);
-    });
-    return row;
-  };
-}
-
-/** PostgreSQL's number of the type `text[]`. */
-const textArray = 1009;
-
-/** What makes a value of a type of PostgreSQL of its text. */
-function parserOf(type: number): (text: string) => unknown {
-  const parse = pg.types.getTypeParser(type) as (text: string) => unknown;
-  if (type === textArray) return (text) => parseArray(text);
-  if (type === pg.types.builtins.TIMESTAMPTZ)
-    return (text) => toTimestamp(text, parse as (text: string) => Date);
-  return parse;
 }

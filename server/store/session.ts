@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 import pg from "pg";
+import { types } from "./query.ts";
 
 /**
  * How long a request waits for PostgreSQL, in milliseconds. `silence` and `connect` together are less than five seconds:
@@ -74,6 +75,7 @@ function open(url: string, max: number, limits: string, connect: number): pg.Poo
     connectionTimeoutMillis: Math.max(queue, connect),
     keepAlive: true,
     pipeline: true,
+    types,
   };
   const onConnect = async (client: pg.ClientBase) => {
     if (!(client instanceof Client)) return;

@@ -7,6 +7,7 @@ import { deleteExpiredKeys } from "../../server/api/idempotency.ts";
 import { deleteEndedSessions } from "../../server/api/messenger/sessions.ts";
 import { createCipher } from "../../server/auth/encryption.ts";
 import { openPool } from "../../server/store/postgres.ts";
+import { types } from "../../server/store/query.ts";
 import { localRevocations } from "../../server/store/revocations.ts";
 import { planning } from "../../server/store/session.ts";
 import { beside, createDatabase, nameOf } from "../support/database.ts";
@@ -152,7 +153,7 @@ async function explain(url: string, plans: "custom" | "generic") {
       explained.push({ call: current, sql, plan });
     });
   };
-  const pool = new pg.Pool({ connectionString: copy.url, max: 1, pipeline: true, onConnect });
+  const pool = new pg.Pool({ connectionString: copy.url, max: 1, pipeline: true, types, onConnect });
   const store = openPool(pool, localRevocations(), {});
   const cipher = createCipher(randomBytes(32));
   const credentials = credentialsOf({ store, cipher }, workspace);
