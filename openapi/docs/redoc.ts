@@ -39,7 +39,7 @@ export async function redocPage(document: Contract): Promise<string> {
   const work = mkdtempSync(join(tmpdir(), "contacts-docs-"));
   const [contract, page] = [join(work, "openapi.json"), join(work, "index.html")];
   try {
-    writeFileSync(contract, JSON.stringify(withDescribedBodies(document)));
+    writeFileSync(contract, JSON.stringify(forRedoc(document)));
     const build = [redocly, "build-docs", contract, "--inlineBundle", "--output", page];
     await promisify(execFile)(process.execPath, ["--import", "tsx", ...build], { cwd: root });
     const built = readFileSync(page, "utf8");
@@ -53,9 +53,9 @@ export async function redocPage(document: Contract): Promise<string> {
   }
 }
 
-/** Redoc shows no description of a body's own schema: each body of a request has it. */
-function withDescribedBodies(document: Contract): Contract {
-  const described = structuredClone(document);
+/** Redoc shows no default of a server's variable, and no description of a body's own schema: the server is that of the page, and bodies have it. */
+function forRedoc(document: Contract): Contract {
+  const described = { ...structuredClone(document), servers: [{ url: "/" }] };
   for (const { operation } of [...operationsOf(described), ...operationsIn(described.webhooks)]) {
     const [media] = Object.values(operation.requestBody?.content ?? {});
     const description = media && resolve(described, media.schema).description;

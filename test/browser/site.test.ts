@@ -58,6 +58,7 @@ test("every page stands in llms.txt, as Markdown whose links lead to a place", (
   expect(dead).toEqual([]);
   const parts = /\n\n\*\*Scope\*\*: \[events:read\]\(.*\)\n\n[^]*\n\n\d+ errors of every operation\n\n- /;
   expect(read("listEvents.md")).toMatch(parts);
+  expect(read("createContact.md")).toContain("POST `$BASE_URL/v1/contacts`");
   expect(read("createContact.md").match(/^#+ .*$/gm)).toEqual([
     "# Create a contact",
     ...["## Request body", "## Headers", "## Response", "## Errors", "## Request and response"],

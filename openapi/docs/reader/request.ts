@@ -86,9 +86,9 @@ async function send(address: string, request: RequestInit): Promise<void> {
     const text = await response.text();
     const lines = [
       `${response.status} in ${Math.round(performance.now() - started)} ms`,
-      ...[...response.headers].map(([name, value]) => `${name}: ${value}`),
-      "",
       JSON.stringify(parsed(text), null, 2) ?? text,
+      "",
+      ...[...response.headers].map(([name, value]) => `${name}: ${value}`),
     ];
     showLive(String(response.status), lines.join("\n"));
   } catch (error) {

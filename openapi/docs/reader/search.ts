@@ -13,11 +13,7 @@ const weights = { chapter: 2.5, operation: 2, error: 2, section: 1.4, webhook: 1
 export function installSearch(): void {
   const markup = html`<dialog class="search" closedby="any" aria-label="${say("Search")}">
     <form>
-      <input
-        type="search"
-        placeholder="${say("Search operations, fields, error codes")}"
-        aria-label="${say("Search")}"
-      />
+      <input placeholder="${say("Search operations, fields, error codes")}" aria-label="${say("Search")}" />
     </form>
     <p role="status" class="quiet"></p>
     <ol role="list"></ol>
