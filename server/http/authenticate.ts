@@ -13,8 +13,8 @@ import { createGuard } from "./brute-force-guard.ts";
 type Find = (secret: string, client: () => string) => Promise<Record<string, unknown>>;
 
 /**
- * Finds whose secret the request was sent with: of the security scheme that its operation requires, of an API key where
- * there is no operation. An error is only kept here, so that the rate limit counts the request and every response has its
+ * Finds whose secret the request was sent with: of the security scheme that its operation requires, of any where there is no
+ * operation. An error is only kept here, so that the rate limit counts the request and every response has its
  * headers; `requireAuthentication` raises it.
  */
 export function authenticate(store: Store, keys: Finder<ApiKey>): RequestHandler {
@@ -32,10 +32,11 @@ export function authenticate(store: Store, keys: Finder<ApiKey>): RequestHandler
     const { authorization } = request.headers;
     const secret = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
     const id = request.openapi?.schema.operationId;
-    const find = finders[id === undefined ? "apiKey" : operations[id].scheme];
+    const finds = id === undefined ? Object.values(finders) : [finders[operations[id].scheme]];
     try {
       if (secret !== undefined)
-        Object.assign(response.locals, await find(secret, () => clientOf(addressOf(request))));
+        for (const find of finds)
+          Object.assign(response.locals, await find(secret, () => clientOf(addressOf(request))));
       const workspace = workspaceOf(response);
       if (workspace !== undefined) noteUse(workspace, response.locals.key?.id);
       else response.locals.authError = unauthorized({ secretWasSent: authorization !== undefined });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startServer } from "../support/server.ts";
 import { everyOperation, operationsAt } from "../support/operation.ts";
+import { credentialsOf } from "../support/world.ts";
 import { hostileTexts } from "./arbitrary.ts";
 
 const server = await startServer();
@@ -25,9 +26,11 @@ const methodsOf = (path: string) =>
   operationsAt(path).flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 
 test("what is no operation is 404 or 405, as its path says, with everything that is declared for it", async () => {
-  const key = await server.key(["*"]);
+  const apiKey = await server.key(["*"]);
+  const { token, session } = credentialsOf(server, "test");
+  const caller = fc.constantFrom(apiKey, (await token()).token, await session());
   await fc.assert(
-    fc.asyncProperty(method, path, async (method, path) => {
+    fc.asyncProperty(caller, method, path, async (key, method, path) => {
       const methods = methodsOf(path);
       fc.pre(!methods.includes(method));
       const { status, headers, body } = await server.call(path, { key, method }); // holds the response against the contract
