@@ -31,6 +31,12 @@ const isQuick = !CI && !FAULTS && !TEST_DATABASE_URL && process.argv.length <= 3
 /** What needs a server runs once, on PostgreSQL where there is one; what depends on the store runs on both. */
 const onAnyStore = "test/{client,conformance,model,resilience,server/!(api|store)}/**";
 
+if (isQuick)
+  console.log(
+    `Left to CI, as they take long: ${slow.join(", ")}. ` +
+      "All tests: CI=true npm test. Some of them: npm test -- client/package openapi/dev",
+  );
+
 const exclude = [
   "**/node_modules/**",
   ...(FAULTS ? ["test/*.test.ts", "test/!(resilience)/**"] : [drills]),
@@ -52,7 +58,6 @@ export default defineConfig({
   test: {
     reporters: [
       "default",
-      ["./test/setup/progress.ts", { leavesOut: isQuick ? slow : [] }],
       "./test/setup/contract-coverage.ts",
       ...(CI ? [["json", { outputFile: report }] as ["json", { outputFile: string }]] : []),
     ],

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { availableParallelism } from "node:os";
 import type { ContactPage } from "../../generated/types.ts";
 import { readOptions } from "../../openapi/options.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
@@ -19,8 +17,7 @@ each server gets the requests of each kind. On the PostgreSQL server of TEST_DAT
 const [rounds, requests] = options.quick ? [1, 10] : [5, 2000];
 const warmUp = 1.5 * requests;
 
-const folder = mkdtempSync(join(tmpdir(), "contacts-bench-"));
-const endings: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+const endings: (() => unknown)[] = [];
 
 /** Starts a server on a database of its own, and warms it up. Creations come first, so that there are contacts to list. */
 async function open(name: string, start: typeof startByHand): Promise<Contender<Data>> {
@@ -29,7 +26,7 @@ async function open(name: string, start: typeof startByHand): Promise<Contender<
   const store = await openPostgres(url);
   const keys = await makeKeys(store, keysFor(basic.length * (warmUp + rounds * requests)), () => "bench");
   await store.close();
-  const server = await start({ DATABASE_URL: url, DATA_DIR: folder });
+  const server = await start(url);
   endings.unshift(server.stop);
   const data: Data = { keys, contacts: [] };
   for (const call of basic) {

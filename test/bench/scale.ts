@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { readOptions } from "../../openapi/options.ts";
 import { createDatabase } from "../support/database.ts";
 import { daily, filters, keysFor, searches } from "./calls.ts";
@@ -30,9 +27,7 @@ const calls = [...daily, ...filters, ...searches];
 const endings: (() => unknown)[] = [];
 async function open(url: string, name = "contacts"): Promise<Contender<Seeded>> {
   const data = await readSeeded(url, keysFor((rounds + 1) * requests * calls.length));
-  const folder = mkdtempSync(join(tmpdir(), "contacts-scale-"));
-  endings.unshift(() => rmSync(folder, { recursive: true }));
-  const server = await startThisServer({ DATA_DIR: folder, DATABASE_URL: url });
+  const server = await startThisServer(url);
   endings.unshift(server.stop);
   for (const call of calls) await send(server, call, data, requests);
   return { name: `${data.contactCount} ${name}`, server, data };

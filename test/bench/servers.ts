@@ -18,12 +18,6 @@ export async function makeKeys(
   return keys;
 }
 
-/** Where a server has its data. */
-interface Settings {
-  DATA_DIR: string;
-  DATABASE_URL: string;
-}
-
 /** A server in a process of its own. */
 export interface BenchServer {
   address: string;
@@ -36,15 +30,15 @@ const tsx = ["--import", import.meta.resolve("tsx")];
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Three operations as an experienced engineer would write them by hand: the yardstick. */
-export async function startByHand(settings: Settings): Promise<BenchServer> {
-  return start(path("by-hand.ts"), await reservePort(0), tsx, { ...settings });
+export async function startByHand(DATABASE_URL: string): Promise<BenchServer> {
+  return start(path("by-hand.ts"), await reservePort(0), tsx, { DATABASE_URL });
 }
 
 /** This API's server as it is deployed: keys, rate limit, validation of requests and responses, and its log. */
-export async function startThisServer(settings: Settings): Promise<BenchServer> {
+export async function startThisServer(DATABASE_URL: string): Promise<BenchServer> {
   build();
   return start(path("../../dist/server/main.js"), await reservePort(0), [], {
-    ...settings,
+    DATABASE_URL,
     LOG_LEVEL: "info",
     REDIS_URL: "",
     TRUST_PROXY: "",
@@ -53,9 +47,8 @@ export async function startThisServer(settings: Settings): Promise<BenchServer> 
   });
 }
 
-const isTest = process.env["TEST_RUN"] !== undefined;
 /** A test run has built it. */
-let isBuilt = isTest;
+let isBuilt = process.env["TEST_RUN"] !== undefined;
 function build(): void {
   if (!isBuilt) execFileSync("npm", ["run", "-s", "build"], { stdio: ["ignore", "ignore", "inherit"] });
   isBuilt = true;
@@ -69,13 +62,7 @@ async function start(
   settings: Record<string, string>,
 ): Promise<BenchServer> {
   const child = fork(program, {
-    // To compile the embedded store, which is WebAssembly, well takes longer than a test runs.
-    execArgv: [
-      ...loaders,
-      "--import",
-      import.meta.resolve("./report-cpu.js"),
-      ...(isTest ? ["--liftoff-only"] : []),
-    ],
+    execArgv: [...loaders, "--import", import.meta.resolve("./report-cpu.js")],
     env: { ...process.env, ...settings, HOST: "127.0.0.1", PORT: String(port) },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

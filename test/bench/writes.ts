@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import pg from "pg";
 import { readOptions } from "../../openapi/options.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import { createDatabase } from "../support/database.ts";
 import { createBatch, create, keysFor, type Call, type Data } from "./calls.ts";
 import { compare, send, toTable } from "./compare.ts";
-import { postgresCpu } from "./cpu.ts";
 import { makeKeys, startThisServer, type BenchServer } from "./servers.ts";
 
 const { quick } = readOptions(
@@ -25,14 +23,13 @@ const plan = new Map<Call, number>([
 const most = Math.max(...plan.values());
 
 const { url, drop } = await createDatabase(process.env["TEST_DATABASE_URL"]);
-const folder = mkdtempSync(join(tmpdir(), "contacts-writes-"));
 try {
   const store = await openPostgres(url);
   const count = Math.max(12, keysFor((rounds + 2) * most * plan.size));
   const twelve = await makeKeys(store, count, (n) => `w${n % 12}`);
   const one = await makeKeys(store, count, () => "one");
   await store.close();
-  const started = await startThisServer({ DATABASE_URL: url, DATA_DIR: folder });
+  const started = await startThisServer(url);
   const cpu = async () => (await started.cpu()) + (await postgresCpu(url)) * 1e6;
   const server: BenchServer = { ...started, cpu };
   const contenders = Object.entries({ "twelve workspaces": twelve, "one workspace": one }).map(
@@ -46,5 +43,40 @@ try {
   await started.stop();
 } finally {
   await drop();
-  rmSync(folder, { recursive: true });
+}
+
+/** PostgreSQL's first process, which starts the others; NaN when it does not run on this machine. */
+async function postgresProcess(url: string): Promise<number> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const { parent } = statOf(rows[0]?.pid ?? NaN);
+  await client.end();
+  return parent;
+}
+
+/** Seconds of CPU that PostgreSQL has used so far in all its processes, those that have ended too; NaN likewise. */
+async function postgresCpu(url: string): Promise<number> {
+  const main = await postgresProcess(url);
+  const others = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => statOf(Number(name)))
+    .filter(({ parent }) => parent === main);
+  return others.reduce((sum, { cpu }) => sum + cpu, statOf(main).cpu + statOf(main).ended);
+}
+
+/** Linux counts in hundredths of a second. */
+function statOf(pid: number): { parent: number; cpu: number; ended: number } {
+  const fields = read(`/proc/${pid}/stat`).split(") ")[1]?.split(" ").map(Number) ?? [];
+  const [user = NaN, system = NaN, endedUser = NaN, endedSystem = NaN] = fields.slice(11);
+  return { parent: fields[1] ?? NaN, cpu: (user + system) / 100, ended: (endedUser + endedSystem) / 100 };
+}
+
+/** Nothing when the process has ended. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
 }

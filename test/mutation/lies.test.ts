@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { lies } from "./lies.ts";
-import { countOf, plant } from "./plant.ts";
+import { countOf, lies, plant } from "./plant.ts";
 
 test.each(lies)("can be planted: $says", (lie) => {
   expect(countOf(lie), `"${lie.from}" in ${lie.file}; write the lie anew`).toBe(1);
