@@ -16,7 +16,7 @@ const drills = "test/resilience/drills/**";
 /** What takes long, folders and files: left to CI, unless the run has a database or names a file. */
 const slow = [
   ...["bench/", "browser/", "model/", "resilience/"],
-  ...["conformance/fuzz", "conformance/injected-faults", "conformance/prism"],
+  ...["conformance/fuzz", "conformance/injected-faults"],
   ...["client/examples", "client/package", "client/readme", "client/samples"],
   ...[
     "openapi/dev/",

@@ -11,13 +11,13 @@ const host = "127.0.0.1";
 const file = fileURLToPath(new URL("../../generated/mock/openapi.json", import.meta.url));
 
 /** Prism's command line. */
-export const prism = fileURLToPath(import.meta.resolve("@stoplight/prism-cli"));
+const prism = fileURLToPath(import.meta.resolve("@stoplight/prism-cli"));
 
 /**
  * A contract as Prism enforces all of it. Without the dialect it falls back to draft-07, and ignores keywords such as
  * unevaluatedProperties.
  */
-export const forPrism = (contract: Contract): object => ({
+const forPrism = (contract: Contract): object => ({
   ...contract,
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
 });

@@ -46,8 +46,8 @@ try {
 }
 
 /** PostgreSQL's first process, which starts the others; NaN when it does not run on this machine. */
-async function postgresProcess(url: string): Promise<number> {
-  const client = new pg.Client(url);
+async function postgresProcess(database: string): Promise<number> {
+  const client = new pg.Client(database);
   await client.connect();
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
   const { parent } = statOf(rows[0]?.pid ?? NaN);
@@ -56,8 +56,8 @@ async function postgresProcess(url: string): Promise<number> {
 }
 
 /** Seconds of CPU that PostgreSQL has used so far in all its processes, those that have ended too; NaN likewise. */
-async function postgresCpu(url: string): Promise<number> {
-  const main = await postgresProcess(url);
+async function postgresCpu(database: string): Promise<number> {
+  const main = await postgresProcess(database);
   const others = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map((name) => statOf(Number(name)))

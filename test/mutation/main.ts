@@ -70,11 +70,11 @@ const others: Record<string, string[]> = {
  * name, else all of the nearest folder that has some. Stryker runs those of their tests that reach the change.
  */
 const testsOf = (file: string): string[] => [
-  ...named(join("test", file.replace(/\.ts$/, ".test.ts"))),
+  ...nearestTo(join("test", file.replace(/\.ts$/, ".test.ts"))),
   ...(others[file] ?? []).map((name) => `test/${name}.test.ts`),
 ];
 
-function named(own: string): string[] {
+function nearestTo(own: string): string[] {
   for (const candidate of [own, `${dirname(own)}.test.ts`]) if (existsSync(candidate)) return [candidate];
   for (let folder = dirname(own); folder !== "test"; folder = dirname(folder)) {
     const names = existsSync(folder) ? readdirSync(folder) : [];

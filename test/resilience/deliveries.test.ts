@@ -14,19 +14,13 @@ beforeAll(() => startDelivery(server));
 let count = 0;
 const contact = () => ({ name: "Ana", email: `ana${++count}@example.com` });
 
-/** A workspace of its own, with a key. */
-async function workspace(name: string) {
-  const key = await server.key(["*"], name);
-  return server.caller(() => key);
-}
-
 test(
   "a delivery does not wait for all those that are due in another workspace",
   { timeout: 300_000 },
   async () => {
     const backlog = scaled(100_000);
     const [many, one] = [await startReceiver(), await startReceiver()];
-    const [busy, quiet] = [await workspace("busy"), await workspace("quiet")];
+    const [busy, quiet] = [await server.as("busy"), await server.as("quiet")];
     const { id } = (await busy("/v1/webhooks", { url: many.address, events: ["contact.created"] })).body.data;
     await quiet("/v1/webhooks", { url: one.address, events: ["contact.created"] });
     many.respond = () => undefined;
@@ -70,7 +64,7 @@ test(
     const create = async (call: Caller, url: string) =>
       expect((await call("/v1/webhooks", { url, events: ["contact.created"] })).status).toBe(201);
     for (const name of workspaces) {
-      const call = await workspace(name);
+      const call = await server.as(name);
       for (let i = 0; i < limits.webhooks; i++) await create(call, `${silent}${i}`);
       expect((await call("/v1/contacts", contact())).status).toBe(201);
     }
@@ -80,7 +74,7 @@ test(
     select workspace_id, id || n, webhook_id, event_id, 'pending', false, now() - interval '1 minute', now()
     from webhook_deliveries, generate_series(1, 30) n where ${ofSilent}`.execute(database);
     const good = await startReceiver();
-    const healthy = await workspace("healthy");
+    const healthy = await server.as("healthy");
     await create(healthy, good.address);
     let undisturbed = 0;
     for (let n = 0; n < 100; n += 10) {

@@ -1,7 +1,9 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { verifyWebhookSync as verifyWebhook } from "../../client/webhooks/node.ts";
 import { startReceiver, type Received, type Receiver } from "../support/delivery.ts";
-import { emptyStore, onPostgres, stores } from "../support/store.ts";
+import { emptyStore, onPostgres, stores, type Kind } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import {
   expectUnavailable,
@@ -32,23 +34,34 @@ interface Server {
   refused: ServiceResponse[];
 }
 
-/** What is broken: kill -9 of one of the servers that use a store, or of the PostgreSQL server that they use. */
-const broken = [...stores, ...(onPostgres && hasPostgres ? ["crash of PostgreSQL" as const] : [])];
+/**
+ * What is broken: kill -9 of one of the servers that use a store, a crash of the PostgreSQL server that they use, or the end of
+ * the disk of an embedded store, until a restart with room. PostgreSQL on a full disk stops by itself.
+ */
+const broken = [
+  ...stores,
+  ...(onPostgres && hasPostgres ? ["crash of PostgreSQL" as const] : []),
+  ...(spawnSync("bash", ["-c", "ulimit -f 1"]).status === 0 ? ["full disk" as const] : []),
+];
+/** No file may grow beyond so many KiB, so the database's journal hits the end of its disk. */
+const smallDisk = 12 * 1024;
 
 test.each(broken)(
-  "%s: a kill -9 or a crash loses nothing that was acknowledged, repeating creates nothing twice, and each event arrives everywhere",
+  "%s: a kill -9, a crash or a full disk loses nothing that was acknowledged, repeating creates nothing twice, and each event arrives everywhere",
   { timeout: 600_000 },
   async (what) => {
     const cluster = what === "crash of PostgreSQL" ? await createCluster() : undefined;
-    const store = what === "crash of PostgreSQL" ? undefined : await emptyStore(what);
+    const isFull = what === "full disk";
+    const rounds = isFull ? 1 : breaks;
+    const store = cluster ? undefined : await emptyStore(isFull ? "embedded" : (what as Kind));
     const settings = { ...store, ...cluster?.settings, LOCAL_WEBHOOKS: "true" };
     const keys = await makeKeys(settings, 60);
     const start = async (): Promise<Server> => ({
-      service: await launch(settings, keys),
+      service: await launch(settings, keys, isFull ? { fileSize: smallDisk } : {}),
       up: Promise.resolve(),
       refused: [],
     });
-    const servers = await Promise.all(Array.from({ length: what === "embedded" ? 1 : 2 }, start));
+    const servers = await Promise.all(Array.from({ length: settings.DATABASE_URL === "" ? 1 : 2 }, start));
     const [first] = servers as [Server];
     const refused = () => servers.flatMap((server) => server.refused);
     const receivers = await Promise.all([startReceiver(), startReceiver()]);
@@ -62,16 +75,23 @@ test.each(broken)(
     const done: Acknowledged = { contacts: [], conversations: [], messages: [], tickets: [] };
     const count = () => Object.values(done).reduce((sum, ids) => sum + ids.length, 0);
     let noticed = () => {};
+    /** How many writes are enough: a disk is written to until it is full. */
+    let enough = isFull ? Infinity : expected;
     const writes = Array.from({ length: writers }, (_, writer) =>
-      write(servers[writer % servers.length] ?? first, writer, done, () => {
+      write(servers[writer % servers.length] ?? first, { writer, isFull }, done, () => {
         noticed();
-        return count() < expected;
+        return count() < enough;
       }),
     );
     const until = (isSo: () => boolean) =>
       new Promise<void>((resolve) => (noticed = () => isSo() && resolve()));
-    for (let n = 1; n <= breaks; n++) {
-      await until(() => count() >= (expected * n) / (breaks + 1));
+    if (isFull) {
+      await until(() => refused().length > writers);
+      expect((await fetch(`${first.service.address}/readyz`)).status).toBe(503);
+      enough = expected;
+    }
+    for (let n = 1; n <= rounds; n++) {
+      if (!isFull) await until(() => count() >= (expected * n) / (rounds + 1));
       if (cluster) {
         const before = refused().length;
         cluster.crash();
@@ -80,10 +100,10 @@ test.each(broken)(
         continue;
       }
       const victim = servers[n % servers.length] ?? first;
-      victim.service.program.child.kill("SIGKILL");
+      const ending = victim.service.program.end(isFull ? "SIGTERM" : "SIGKILL");
       let isUp = () => {};
       victim.up = new Promise((resolve) => (isUp = resolve));
-      await victim.service.program.ended;
+      expect(await ending).toBe(isFull ? 0 : null);
       victim.service = await launch(settings, keys);
       isUp();
     }
@@ -94,14 +114,19 @@ test.each(broken)(
       await checkArrived(receiver, secrets[i] ?? "", done.contacts);
     const attempts = receivers.reduce((sum, { received }) => sum + received.length, 0);
     console.log(
-      `${what}, broken ${breaks} times: ${count()} writes acknowledged, ${repeated} requests repeated, 0 lost, 0 twice; ` +
+      `${what}, broken ${rounds} times: ${count()} writes acknowledged, ${repeated} requests repeated, 0 lost, 0 twice; ` +
         `${attempts} attempts at ${receivers.length} receivers`,
     );
   },
 );
 
 /** Creates until it is told to end, and gives how many requests had to be repeated. */
-async function write(server: Server, writer: number, done: Acknowledged, goesOn: () => boolean) {
+async function write(
+  server: Server,
+  { writer, isFull }: { writer: number; isFull: boolean },
+  done: Acknowledged,
+  goesOn: () => boolean,
+) {
   let repeated = 0;
   /** Sends until there is a response, as a client does that knows how to repeat. */
   const create = async (kind: keyof Acknowledged, path: CreatePath, json: object, name: string) => {
@@ -128,7 +153,8 @@ async function write(server: Server, writer: number, done: Acknowledged, goesOn:
     const opening = { contact_id, subject: name, body: "Hola" };
     const conversation = await create("conversations", "/v1/conversations", opening, name);
     await create("messages", `/v1/conversations/${conversation}/messages`, { body: name }, name);
-    await create("tickets", "/v1/tickets", { contact_id, subject: name, description: "…" }, name);
+    const description = isFull ? randomBytes(7000).toString("base64") : "…";
+    await create("tickets", "/v1/tickets", { contact_id, subject: name, description }, name);
   }
   return repeated;
 }

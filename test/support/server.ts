@@ -25,6 +25,10 @@ export interface TestServer {
   call: Call;
   /** Calls with a key and JSON. */
   caller: (key: () => string) => Caller;
+  /** Calls with a key of its own for everything in a workspace, by default in `test`, and JSON. */
+  as: (workspace?: string) => Promise<Caller>;
+  /** The id of a workspace, which it makes if there is none. */
+  workspaceId: (workspace?: string) => Promise<string>;
 }
 
 export interface CallOptions {
@@ -89,14 +93,22 @@ export async function startServer(options: Partial<AppOptions> & StoreOptions = 
     await close();
     await store.close();
   });
+  const newKey = async (scopes: Scope[], workspace = "test") =>
+    (await createKey(store, { workspace, scopes })).key;
+  const caller: TestServer["caller"] = (key) => (path, json, method) =>
+    call(address, path, { key: key(), ...(json !== undefined && { json }), ...(method && { method }) });
   return {
-    address,
-    store,
-    cipher,
-    key: async (scopes, workspace = "test") => (await createKey(store, { workspace, scopes })).key,
+    ...{ address, store, cipher, key: newKey, caller },
     call: (path, request) => call(address, path, request),
-    caller: (key) => (path, json, method) =>
-      call(address, path, { key: key(), ...(json !== undefined && { json }), ...(method && { method }) }),
+    as: async (workspace) => {
+      const key = await newKey(["*"], workspace);
+      return caller(() => key);
+    },
+    workspaceId: async (workspace = "test") => {
+      await newKey([], workspace);
+      const named = store.database.selectFrom("workspaces").select("id").where("name", "=", workspace);
+      return (await named.executeTakeFirstOrThrow()).id;
+    },
   };
 }
 

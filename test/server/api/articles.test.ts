@@ -9,10 +9,7 @@ import { whileLocked } from "../store/while-locked.ts";
 let now = Date.parse("2026-04-01T09:00:00.000Z");
 const server = await startServer({ clock: () => new Date(now) });
 const key = await server.key(["articles:read", "events:read"]);
-const { id: workspaceId } = await server.store.database
-  .selectFrom("workspaces")
-  .select("id")
-  .executeTakeFirstOrThrow();
+const workspaceId = await server.workspaceId();
 const inWorkspace = <T>(work: (tx: Transaction) => Promise<T>) =>
   inTransaction(server.store, workspaceId, work);
 const list = async (query = "") => (await server.call(`/v1/articles?${query}`, { key })).body;

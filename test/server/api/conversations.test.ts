@@ -5,8 +5,7 @@ import { startServer } from "../../support/server.ts";
 
 let now = Date.parse("2026-04-01T09:00:00.000Z");
 const server = await startServer({ clock: () => new Date(now) });
-const key = await server.key(["*"]);
-const call = server.caller(() => key);
+const call = await server.as();
 const newContact = async (email: string): Promise<string> =>
   (await call("/v1/contacts", { name: "Ana", email })).body.data.id;
 const start = async (contact_id: string, fields: object = {}): Promise<string> =>

@@ -14,10 +14,7 @@ const kept = limits.eventDays * day;
 let now = start;
 const server = await startServer({ clock: () => new Date(now) });
 const key = await server.key(["*"]);
-const { id: workspaceId } = await server.store.database
-  .selectFrom("workspaces")
-  .select("id")
-  .executeTakeFirstOrThrow();
+const workspaceId = await server.workspaceId();
 const feed = async (query = "") => (await server.call(`/v1/events?${query}`, { key })).body;
 const addOne = (email: string) =>
   inTransaction(server.store, workspaceId, (tx) => addContact(tx, { name: "Ana", email, country: "Chile" }));
@@ -162,8 +159,7 @@ describe.runIf(onPostgres)("an event that is committed before one with an earlie
 });
 
 test("of two snapshots of an object the later one has the later created_at, whenever their changes began", async () => {
-  const key = await server.key(["*"], "order");
-  const call = server.caller(() => key);
+  const call = await server.as("order");
   const send: Caller = (path, json, method) => {
     now -= 5; // as of a change that began earlier, and waited until the other one had ended
     return call(path, json, method);
@@ -199,13 +195,12 @@ test("of two snapshots of an object the later one has the later created_at, when
 });
 
 test("a reader goes on with its cursor until an event after it has expired, however long that takes", async () => {
-  const reader = await server.key(["*"], "quiet");
-  const read = (cursor: string) => server.call(`/v1/events?cursor=${cursor}`, { key: reader });
-  const create = async (email: string) =>
-    (await server.call("/v1/contacts", { key: reader, json: { name: "Ana", email } })).body.data.id;
+  const call = await server.as("quiet");
+  const read = (cursor: string) => call(`/v1/events?cursor=${cursor}`);
+  const create = async (email: string) => (await call("/v1/contacts", { name: "Ana", email })).body.data.id;
   await create("first@example.com");
   await create("second@example.com");
-  const [first, second] = (await server.call("/v1/events", { key: reader })).body.data.map(({ id }) => id);
+  const [first, second] = (await call("/v1/events")).body.data.map(({ id }) => id);
   for (const step of ["before the deletion", "after it", "after another"]) {
     now += kept + day;
     if (step !== "before the deletion") await deleteExpiredEvents(server.store);
@@ -223,8 +218,7 @@ test("a reader goes on with its cursor until an event after it has expired, howe
 });
 
 test("a reader whose last event was erased hears of the erasure, also when that event has expired", async () => {
-  const reader = await server.key(["*"], "erased");
-  const call = server.caller(() => reader);
+  const call = await server.as("erased");
   let id = "";
   for (const email of ["stays@example.com", "goes@example.com"])
     ({ id } = (await call("/v1/contacts", { name: "Ana", email })).body.data);

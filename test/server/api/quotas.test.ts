@@ -11,12 +11,6 @@ const server = await startServer();
 let count = 0;
 const contact = () => ({ name: "Ana", email: `ana${++count}@example.com` });
 
-/** Posts for a workspace of its own; that of another stays as it is. */
-async function workspace(name: string) {
-  const key = await server.key(["*"], name);
-  return server.caller(() => key);
-}
-
 /** What a workspace stores, by its ledger, which equals a recount. */
 const usage = async (workspace: string): Promise<{ contacts: number; bytes: number }> =>
   JSON.parse(await prepare(["operator", "usage", "--workspace", workspace])(server.store)).ledger;
@@ -28,7 +22,7 @@ const refusal = (message: string) => ({
 
 test("of creations at one moment as many pass as the quota of contacts has room for", async () => {
   server.store.quotas = { contacts: 3, bytes: 1024 ** 2 };
-  const [full, other] = [await workspace("full"), await workspace("other")];
+  const [full, other] = [await server.as("full"), await server.as("other")];
   const first = await full("/v1/contacts", contact());
   const twice = await full("/v1/contacts", { ...contact(), email: first.body.data.email });
   expect(twice.status).toBe(409); // not counted, as it made nothing
@@ -45,12 +39,8 @@ test("of creations at one moment as many pass as the quota of contacts has room 
 test.runIf(onPostgres)(
   "a change that others bring near the quota begins again, and then counts exactly",
   async () => {
-    const call = await workspace("nearly full");
-    const { id } = await server.store.database
-      .selectFrom("workspaces")
-      .select("id")
-      .where("name", "=", "nearly full")
-      .executeTakeFirstOrThrow();
+    const call = await server.as("nearly full");
+    const id = await server.workspaceId("nearly full");
     server.store.quotas = { contacts: 10_003, bytes: 1024 ** 4 };
     let runs = 0;
     await inTransaction(server.store, id, async (tx) => {
@@ -64,7 +54,7 @@ test.runIf(onPostgres)(
 
 test("whatever would exceed the quota of bytes is refused, and leaves nothing", async () => {
   server.store.quotas = { contacts: 10, bytes: 100_000 };
-  const call = await workspace("writer");
+  const call = await server.as("writer");
   const key = await server.key(["*"], "writer");
   const { id } = (await call("/v1/contacts", contact())).body.data;
   const receiver = { url: "https://8.8.8.8/hook", events: ["article.published"] };
@@ -138,7 +128,7 @@ test("a command gives one workspace its own quotas, which move with it, and hold
     const { workspaces } = await run("workspaces");
     return workspaces.find(({ name }: { name: string }) => name === "small")?.quotas;
   };
-  const [small, large] = [await workspace("small"), await workspace("large")];
+  const [small, large] = [await server.as("small"), await server.as("large")];
   const { id } = (await small("/v1/contacts", contact())).body.data;
   const contacts = ["quota", "--workspace", "small", "--contacts", "1"];
   expect((await run(...contacts, "--megabytes", "1")).quotas).toEqual({ contacts: 1, bytes: 1024 ** 2 });

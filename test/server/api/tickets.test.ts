@@ -3,8 +3,7 @@ import { limits } from "../../../generated/constants.ts";
 import { startServer } from "../../support/server.ts";
 
 const server = await startServer();
-const key = await server.key(["*"]);
-const call = server.caller(() => key);
+const call = await server.as();
 const contact = async (name: string): Promise<string> =>
   (await call("/v1/contacts", { name, email: `${name}@example.com` })).body.data.id;
 

@@ -70,18 +70,3 @@ describe("the audit log", () => {
     expect(ids[0]).toBe("audit_kept");
   });
 });
-
-describe("a duration or a date that is none is refused before any store is opened", () => {
-  const create = ["keys", "create", "--workspace", "a", "--scopes", "*", "--expires"];
-  test.each<[string[], string]>([
-    [[...create, "tomorrow"], "--expires must be a duration such as 24h or 90d"],
-    [[...create, "2027-02-30"], "or a date such as 2027-01-31, not 2027-02-30"],
-    [[...create, "99999d"], "up to 3650d"],
-    [[...create, ""], "--expires must be"],
-    [["keys", "rotate", "key_1"], "--overlap is missing."],
-    [["keys", "rotate", "key_1", "--overlap", "2027-01-31"], "--overlap must be a duration such as 30m"],
-    [["operator", "audit", "--since", "ever"], "--since must be a duration"],
-  ])("%j", (line, message) => {
-    expect(() => prepare(line)).toThrow(message);
-  });
-});

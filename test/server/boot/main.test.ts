@@ -6,7 +6,6 @@ import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../../server/operator/settings.ts";
 import { createKey } from "../../../server/auth/keys.ts";
-import { prepare } from "../../../server/operator/run.ts";
 import { openEmbedded } from "../../../server/store/embedded.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { scrape } from "../../resilience/alerts.ts";
@@ -96,19 +95,6 @@ test("keys are made, listed and revoked while the server runs and while it does 
   const { keys } = JSON.parse((await keysCommand(env, "list")).output);
   expect(keys.map((key: { id: string }) => key.id)).toEqual(expect.arrayContaining([before.id, during.id]));
   expect(JSON.stringify(keys)).not.toContain(before.key);
-});
-
-test.each([
-  [["create", "--workspace", "a"], "--scopes is missing"],
-  [
-    ["create", "--workspace", "a", "--scopes", "contacts:raed"],
-    "Unknown scope: contacts:raed. There are: contacts:read",
-  ],
-  [["create", "--color", "red"], "Unknown option '--color'"],
-  [["revoke"], "Give ID, not: nothing"],
-  [["destroy"], "There is no command destroy"],
-])("keys %j says what to change", (args, message) => {
-  expect(() => prepare(["keys", ...args])).toThrow(message);
 });
 
 describe("one server", async () => {

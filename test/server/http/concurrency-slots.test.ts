@@ -29,22 +29,10 @@ const get = async (path: string, key: string) => ({ ...(await server.call(path, 
 
 test("a workspace that does not read its responses holds up no other workspace", async () => {
   const [slow, quick] = [await server.key(["*"], "slow"), await server.key(["*"], "quick")];
-  const { id: workspace } = await server.store.database
-    .selectFrom("workspaces")
-    .select("id")
-    .where("name", "=", "slow")
-    .executeTakeFirstOrThrow();
-  await inTransaction(server.store, workspace, async (tx) => {
+  await inTransaction(server.store, await server.workspaceId("slow"), async (tx) => {
     for (let n = 0; n < 60; n++) {
-      const content = {
-        title: `${n}`,
-        body: "a".repeat(100_000),
-        excerpt: "",
-        category: "",
-        locale: "es",
-        url: null,
-      };
-      const { id } = await draftArticle(tx, content);
+      const text = { title: `${n}`, body: "a".repeat(100_000), excerpt: "", category: "" };
+      const { id } = await draftArticle(tx, { ...text, locale: "es", url: null });
       await setArticlePublished(tx, id, true);
     }
   });

@@ -1,10 +1,15 @@
 import { execFile } from "node:child_process";
-import { describe, expect, test } from "vitest";
-import { prepare } from "../../../server/operator/run.ts";
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { AuditEntry } from "../../../server/auth/audit.ts";
+import { createCipher } from "../../../server/auth/encryption.ts";
+import { prepare, withoutStore } from "../../../server/operator/run.ts";
 import { defaultQuotas } from "../../../server/store/quotas.ts";
 import { nodeArguments } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
-import { emptyStore } from "../../support/store.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { emptyStore, openTestStore } from "../../support/store.ts";
 
 /** What a command of the command line did. */
 interface Done {
@@ -30,8 +35,7 @@ interface Printed extends Record<string, unknown> {
 
 test("each command changes what the API shows and produces its event", async () => {
   const server = await startServer();
-  const key = await server.key(["*"], "acme");
-  const call = server.caller(() => key);
+  const call = await server.as("acme");
   const operate = async (...line: string[]): Promise<Printed> =>
     JSON.parse(await prepare(["operator", ...line])(server.store));
   const run = (...line: string[]) => operate(...line, "--workspace", "acme");
@@ -87,6 +91,25 @@ const commands = (
 describe("a bad line is refused in one line, before a store is opened", () => {
   const where = ["--workspace", "acme"];
   const article = ["article", ...where, "--body", "Así."];
+
+  const create = ["keys", "create", "--workspace", "a"];
+  const createUntil = [...create, "--scopes", "*", "--expires"];
+  test.each<[string[], string]>([
+    [create, "--scopes is missing"],
+    [[...create, "--scopes", "contacts:raed"], "Unknown scope: contacts:raed. There are: contacts:read"],
+    [["keys", "create", "--color", "red"], "Unknown option '--color'"],
+    [["keys", "revoke"], "Give ID, not: nothing"],
+    [["keys", "destroy"], "There is no command destroy"],
+    [[...createUntil, "tomorrow"], "--expires must be a duration such as 24h or 90d"],
+    [[...createUntil, "2027-02-30"], "or a date such as 2027-01-31, not 2027-02-30"],
+    [[...createUntil, "99999d"], "up to 3650d"],
+    [[...createUntil, ""], "--expires must be"],
+    [["keys", "rotate", "key_1"], "--overlap is missing."],
+    [["keys", "rotate", "key_1", "--overlap", "2027-01-31"], "--overlap must be a duration such as 30m"],
+    [["operator", "audit", "--since", "ever"], "--since must be a duration"],
+  ])("%j", (line, message) => {
+    expect(() => prepare(line)).toThrow(message);
+  });
 
   test.each<[string, string[], string]>([
     ["no such command", ["destroy"], `There is no command destroy. There are: ${commands.join(", ")}`],
@@ -155,4 +178,63 @@ test("a person gets lines and tables, and a program with --json one line", async
   );
   const [key] = JSON.parse((await command(env, "keys", "list", "--json")).stdout).keys;
   expect(key).toMatchObject({ name: "CRM \u202e", workspace: "acme" });
+});
+
+/** What the commands of OPERATIONS.md print. */
+interface Said {
+  id: string;
+  previous: object;
+  rows: object;
+  checks: object[];
+  erased: boolean;
+  entries: AuditEntry[];
+}
+
+const manual = readFileSync("server/OPERATIONS.md", "utf8");
+/** The arguments after `npm run -s keys` and `operator`: of the blocks in their order, and within sentences. */
+const typed = (text: string) =>
+  [...text.matchAll(/npm run -s (keys|operator) -- ([^`\n]+)/g)].map(([, group = "", rest = ""]) => [
+    group,
+    ...rest.split(" "),
+  ]);
+const inBlocks = [...manual.matchAll(/```sh\n([^]*?)```/g)].flatMap(([, code = ""]) => typed(code));
+
+test("each command that OPERATIONS.md names can be typed", () => {
+  const lines = typed(manual);
+  expect(lines.length).toBeGreaterThan(inBlocks.length);
+  for (const line of lines.filter(([group = "", name = ""]) => !withoutStore[group]?.[name])) {
+    expect(() => prepare(line), line.join(" ")).not.toThrow();
+  }
+});
+
+test("the blocks of OPERATIONS.md, in their order, do what it says", async () => {
+  const folder = temporaryFolder();
+  const stores = await Promise.all(Array.from({ length: 3 }, () => openTestStore()));
+  onTestFinished(() => Promise.all(stores.map(({ close }) => close())).then(() => undefined));
+  const [here, another, third] = stores;
+  const keys: [Buffer] = [randomBytes(32)];
+  const encryption = { keys, cipher: createCipher(...keys) };
+  let id = "";
+  const said: Record<string, Said[]> = {};
+  for (const [group = "", name = "", ...rest] of inBlocks) {
+    const line = [group, name, ...rest.map((word) => (word === '"$KEY_ID"' ? id : word))];
+    const imported = rest.includes("--workspace") ? third : another;
+    const store = name === "import" ? imported : here;
+    const alone = withoutStore[group]?.[name];
+    const told = alone
+      ? await alone.run([...rest, "--json"], await emptyStore()).then(({ text }) => text)
+      : await prepare(line)(store!, { folder, by: "ana", encryption: () => encryption });
+    (said[name] ??= []).push(JSON.parse(told));
+    if (name === "create") id = said["create"]?.[0]?.id ?? "";
+  }
+  expect(said["audit"]?.[0]?.entries.map(({ command }) => command)).toEqual([
+    ...["keys create", "keys rotate", "keys revoke", "keys create"],
+  ]);
+  expect(said["rotate"]?.[0]?.previous).toMatchObject({ id, expires_at: expect.any(String) });
+  expect(said["import"]).toEqual([
+    expect.objectContaining({ workspace: "acme", rows: said["export"]?.[0]?.rows }),
+    expect.objectContaining({ workspace: "acme-copy", rows: said["export"]?.[0]?.rows }),
+  ]);
+  expect(said["erase"]?.map(({ erased }) => erased)).toEqual([false, true]);
+  expect(said["doctor"]?.[0]?.checks.length).toBeGreaterThan(5);
 });

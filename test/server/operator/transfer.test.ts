@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +11,7 @@ import type { Store } from "../../../server/store/store.ts";
 import { tables } from "../../../server/store/tables.ts";
 import { credentialsOf, fillWorkspace, requestTo } from "../../support/world.ts";
 import { everyOperation } from "../../support/operation.ts";
-import { addressOf, onPostgres } from "../../support/store.ts";
+import { onPostgres } from "../../support/store.ts";
 import { whileLocked } from "../store/while-locked.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
@@ -210,14 +209,6 @@ describe("an erasure", () => {
     return found;
   }
 
-  /** What pg_dump writes; nothing where it is not installed. */
-  async function dump(): Promise<string> {
-    const options = { encoding: "utf8", maxBuffer: 2 ** 28 } as const;
-    const { status, stdout } = spawnSync("pg_dump", [await addressOf(source.store)], options);
-    if (status === 0) expect(stdout).toContain("canguro");
-    return stdout ?? "";
-  }
-
   test("is only counted until the name is typed once more", async () => {
     const dry = await run(source.store, ["erase", "moving"]);
     expect(dry).toMatchObject({ erased: false, next: expect.stringContaining("--yes moving") });
@@ -240,7 +231,6 @@ describe("an erasure", () => {
       expect(await tablesWith(text), text).toEqual([]);
     }
     expect(await tablesWith(workspaceId)).toEqual(["audit_log"]);
-    if (onPostgres) expect(await dump()).not.toMatch(/ornitorrinco/i);
     expect((await source.call("/v1/contacts", { key })).status).toBe(401);
     expect((await feed()).rows).toEqual(before);
     await expect(run(source.store, ["erase", "moving"])).rejects.toThrow("There is no workspace moving.");

@@ -5,8 +5,7 @@ import { startServer } from "../../support/server.ts";
 
 let now = Date.now();
 const server = await startServer({ clock: () => new Date(now), localWebhooks: true });
-const key = await server.key(["*"]);
-const call = server.caller(() => key);
+const call = await server.as();
 
 const url = "http://127.0.0.1:9/";
 /** A webhook whose deliveries nothing attempts but the test. */

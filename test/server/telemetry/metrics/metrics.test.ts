@@ -6,9 +6,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { operations } from "../../../../generated/operations.ts";
 import { unavailableReasons } from "../../../../server/store/errors.ts";
 import { alerts, hasPromtool, metricsIn, scrape } from "../../../resilience/alerts.ts";
-import { makeKeys } from "../../../resilience/service.ts";
+import { launch, makeKeys } from "../../../resilience/service.ts";
 import { connectTo, listenLocally } from "../../../support/raw.ts";
-import { start } from "../../../support/process.ts";
 import { emptyStore } from "../../../support/store.ts";
 
 /** The queries of the dashboard. */
@@ -21,20 +20,9 @@ const count = (operation: string, status: number) =>
 
 test("metrics tell of requests, limiter, connections and deliveries, and no label is a caller's", async () => {
   const settings = { ...(await emptyStore()), METRICS_PORT: "0", REDIS_URL: "", LOCAL_WEBHOOKS: "true" };
-  const [key = ""] = await makeKeys(settings, 1);
-  const server = start("server/main.ts", [], settings);
-  const [, address = ""] = await server.printed(/Contacts API +(\S+)/);
-  const [, metrics = ""] = await server.printed(/Metrics +(\S+)/);
-  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-  const status = async (path: string, json?: object, method = json ? "POST" : "GET") => {
-    const response = await fetch(address + path, {
-      method,
-      headers,
-      body: json ? JSON.stringify(json) : null,
-    });
-    await response.text();
-    return response.status;
-  };
+  const { program, address, call } = await launch(settings, await makeKeys(settings, 1));
+  const [, metrics = ""] = await program.printed(/Metrics +(\S+)/);
+  const status = async (path: string, json?: object) => (await call(path, json && { json })).status;
 
   // A receiver that does not respond, so that a delivery stays pending.
   const receiver = createServer(() => undefined);
@@ -47,7 +35,7 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
   expect(await status("/v1/contacts")).toBe(200);
   expect(await status("/v1/contacts/ct_nobody")).toBe(404);
   expect(await status("/v1/nonsense/a")).toBe(404);
-  expect(await status("/v1/nonsense/b", undefined, "PURGE")).toBe(404);
+  expect(await status("/v1/nonsense/b", {})).toBe(404);
 
   const { samples: found } = await scrape(metrics);
   expect(Object.fromEntries(found)).toMatchObject({
