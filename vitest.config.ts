@@ -31,12 +31,13 @@ const isQuick = !CI && !FAULTS && !TEST_DATABASE_URL && process.argv.length <= 3
 /** What needs a server runs once, on PostgreSQL where there is one; what depends on the store runs on both. */
 const onAnyStore = "test/{client,conformance,model,resilience,server/!(api|store)}/**";
 
-if (isQuick)
-  console.log(
-    `Left to CI, as they take long: ${slow.join(", ")}. ` +
-      "All tests: CI=true npm test. Some of them: npm test -- client/package openapi/dev",
-  );
-
+const saysWhatIsLeftOut = {
+  onTestRunStart: () =>
+    console.log(
+      `Left to CI, as they take long: ${slow.join(", ")}. ` +
+        "All tests: CI=true npm test. Some of them: npm test -- client/package openapi/dev",
+    ),
+};
 const exclude = [
   "**/node_modules/**",
   ...(FAULTS ? ["test/*.test.ts", "test/!(resilience)/**"] : [drills]),
@@ -59,6 +60,7 @@ export default defineConfig({
     reporters: [
       "default",
       "./test/setup/contract-coverage.ts",
+      ...(isQuick ? [saysWhatIsLeftOut] : []),
       ...(CI ? [["json", { outputFile: report }] as ["json", { outputFile: string }]] : []),
     ],
     globalSetup: "test/setup/run-folder.ts",
