@@ -46,7 +46,7 @@ async function countRows(database: Store["database"], id: string): Promise<Count
   return counts;
 }
 
-/** Revokes all keys and messenger tokens of the workspace, so that nothing is added any more, and has its webhooks receive nothing more. */
+/** Revokes all keys and messenger tokens of the workspace, so that nothing is added any more. */
 async function closeWorkspace({ database, now, revocations }: Store, id: string): Promise<void> {
   for (const table of ["api_keys", "messenger_tokens"] as const)
     await database

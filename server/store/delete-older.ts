@@ -48,19 +48,19 @@ async function deleteUpTo(transaction: Kysely<Tables>, table: Table, timestamp: 
     const [entries] = await transaction.deleteFrom(table).where("created_at", "<=", timestamp).execute();
     return Number(entries?.numDeletedRows);
   }
-  if (table === "events") await deleteDeliveriesUpTo(transaction, timestamp);
+  const deliveries = table === "events" ? await deleteDeliveriesUpTo(transaction, timestamp) : [];
   const deleted = await transaction
     .deleteFrom(table)
     .where("created_at", "<=", timestamp)
     .returning(["workspace_id", "bytes"])
     .execute();
-  await giveBack(transaction, deleted);
+  await giveBack(transaction, [...deliveries, ...deleted]); // at last, as writers wait for the ledger
   return deleted.length;
 }
 
 /** Deletes the deliveries of the events of a time or before. */
-async function deleteDeliveriesUpTo(transaction: Kysely<Tables>, timestamp: Timestamp): Promise<void> {
-  const deleted = await transaction
+const deleteDeliveriesUpTo = (transaction: Kysely<Tables>, timestamp: Timestamp) =>
+  transaction
     .deleteFrom("webhook_deliveries as delivery")
     .using("events as event")
     .whereRef("delivery.workspace_id", "=", "event.workspace_id")
@@ -68,5 +68,3 @@ async function deleteDeliveriesUpTo(transaction: Kysely<Tables>, timestamp: Time
     .where("event.created_at", "<=", timestamp)
     .returning(["delivery.workspace_id", "delivery.bytes"])
     .execute();
-  await giveBack(transaction, deleted);
-}

@@ -44,7 +44,10 @@ const countedTables = (Object.keys(tables) as (keyof Tables)[]).filter(isCounted
 /** What a row counts beside its texts: its numbers, timestamps, ids and entries of indexes (0001-baseline.ts). */
 export const rowBytes = 200;
 
-/** Into how many parts the counts of a workspace are split, so that transactions at one time count in different ones. */
+/**
+ * Into how many parts the counts of a workspace are split, so that transactions at one time mostly count in different ones. Two
+ * in one part wait for each other's commit, with which the count is sent.
+ */
 const parts = 16;
 
 /**
