@@ -5,7 +5,7 @@ import { scopes } from "../../generated/constants.ts";
 import type { Scope } from "../../server/auth/keys.ts";
 import type { Driver, Exchange } from "./driver.ts";
 import { must } from "../support/finding.ts";
-import { flat } from "../support/at.ts";
+import { compile, flat } from "../support/at.ts";
 import { checkEvents, newEvents } from "./events.ts";
 import { hostileRequests } from "./hostile.ts";
 import { checkChange, isMerged, readState, singleChanges } from "./changes.ts";
@@ -205,13 +205,22 @@ export async function write(driver: Driver, operation: TestedOperation): Promise
   const rows = await prepared(driver, operation, rowOf(driver.world.mine, 0));
   const headers: Request["headers"] = operation.method === "POST" ? { "Idempotency-Key": randomUUID() } : {};
   const request = documented(operation);
-  const json = request.body && "json" in request.body ? Object(request.body.json) : {};
-  // Another contact may have the documented one.
-  const body = "external_id" in json ? { json: { ...json, external_id: randomUUID() } } : request.body;
+  const json = request.body && "json" in request.body ? request.body.json : undefined;
+  const body = json === undefined ? request.body : { json: withNewTexts(operation, Object(json)) };
   const exchange = await judged(driver, operation, fresh({ ...request, headers, body }), rows);
   must("refused", isSuccess(exchange), () => `${exchange.status}: ${JSON.stringify(exchange.body)}`);
   return exchange;
 }
+
+/** Other texts than those that are documented, where a text may be anything: something else may have what must be unique. */
+const withNewTexts = ({ body, references }: TestedOperation, json: object): object =>
+  Object.fromEntries(
+    Object.entries(json).map(([name, value]) => {
+      const text = `${String(value)} ${randomUUID()}`;
+      const isFree = !(name in references) && compile(body?.properties?.[name] ?? {})(text);
+      return [name, typeof value === "string" && isFree ? text : value];
+    }),
+  );
 
 /** The documented request with nothing but what is required. */
 function smallest(operation: TestedOperation): Request {
