@@ -27,7 +27,7 @@ const asked: [file: RegExp, works: Work[]][] = [
   [/^server\/.+\.ts$/, ["code"]],
 ];
 /** The processes that check have loaded these. */
-const rules = /^redocly\.yaml$|^openapi\/(rules|redocly|lint|generate|model)\/.+\.(ts|js)$/;
+const rules = /^redocly\.yaml$|^openapi\/(rules|lint|generate|model)\/.+\.(ts|js)$/;
 /** This process has loaded these. */
 const loaded = /^openapi\/(dev\/.+|options)\.ts$/;
 

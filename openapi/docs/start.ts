@@ -1,8 +1,7 @@
 import { followIn, operationsOf, type Contract, type Response } from "../model/contract.ts";
 import { html, slug, type Html } from "../html.ts";
 import { hasTranslation } from "./es/pages.ts";
-import { texts } from "./es/start.ts";
-import { sayIn } from "./es/words.ts";
+import { sayIn, texts } from "./es/words.ts";
 import { jsonPre, tabs } from "./code.ts";
 import { downloads } from "./downloads.ts";
 import { icon } from "./icons.ts";

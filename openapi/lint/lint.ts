@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { childOf, eachText, isNode, listIn, namesIn, pointerTo, textIn, type Node } from "../model/node.ts";
 import { contractFile } from "../model/read-contract.ts";
 import { parseYaml } from "../model/yaml.ts";
-import contactsPlugin from "../redocly/plugin.ts";
+import contactsPlugin from "../rules/plugin.ts";
 import {
   examplesOf,
   problemAt,

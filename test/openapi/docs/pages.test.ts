@@ -5,7 +5,7 @@ import { followIn } from "../../../openapi/model/contract.ts";
 import { field } from "../../../openapi/docs/schema.ts";
 import { pageMarkdown } from "../../../openapi/docs/machines.ts";
 import { hasTranslation, translationOf } from "../../../openapi/docs/es/pages.ts";
-import { texts } from "../../../openapi/docs/es/start.ts";
+import { texts } from "../../../openapi/docs/es/words.ts";
 import { inline } from "../../../openapi/docs/markdown.ts";
 import { pageFile } from "../../../openapi/docs/page.ts";
 import { searchIndexFile } from "../../../openapi/docs/search.ts";
@@ -101,7 +101,7 @@ test("each sentence of the start page is in Spanish too", () => {
   expect(Object.keys(texts).filter((text) => !english.includes(inline(text).markup))).toEqual([]);
   const said = markupOf(spanish[0]).replaceAll(/<(pre|code)[^]*?<\/\1>|<[^>]*>/g, " ");
   const untranslated = said.match(/[^.]*\b(the|your|with|and|which|of|what)\b[^.]*/gi);
-  expect(untranslated, "openapi/docs/es/start.ts has no translation of these").toBeNull();
+  expect(untranslated, "openapi/docs/es/words.ts has no translation of these").toBeNull();
 });
 
 const wordsOf = (text: string) => text.match(/\p{L}{2,}/gu) ?? [];

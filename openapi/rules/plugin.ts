@@ -2,20 +2,20 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { complete } from "../model/complete.ts";
 import type { Node } from "../model/node.ts";
-import knownMarks from "../rules/known-marks.ts";
+import knownMarks from "./known-marks.ts";
 import type { UserContext } from "@redocly/openapi-core";
-import describedFields from "../rules/described-fields.ts";
-import finishedTexts from "../rules/finished-texts.ts";
-import listPages from "../rules/list-pages.ts";
-import knownErrors from "../rules/known-errors.ts";
-import knownReferences from "../rules/known-references.ts";
-import knownScopes from "../rules/known-scopes.ts";
-import knownTags from "../rules/known-tags.ts";
-import numberFormats from "../rules/number-formats.ts";
-import openResponses from "../rules/open-responses.ts";
-import portablePatterns from "../rules/portable-patterns.ts";
-import portableShapes from "../rules/portable-shapes.ts";
-import validDefaults from "../rules/valid-defaults.ts";
+import describedFields from "./described-fields.ts";
+import finishedTexts from "./finished-texts.ts";
+import listPages from "./list-pages.ts";
+import knownErrors from "./known-errors.ts";
+import knownReferences from "./known-references.ts";
+import knownScopes from "./known-scopes.ts";
+import knownTags from "./known-tags.ts";
+import numberFormats from "./number-formats.ts";
+import openResponses from "./open-responses.ts";
+import portablePatterns from "./portable-patterns.ts";
+import portableShapes from "./portable-shapes.ts";
+import validDefaults from "./valid-defaults.ts";
 
 /** Redocly plugin: what `redocly.yaml` cannot say. One rule per file. */
 export default function contactsPlugin() {
