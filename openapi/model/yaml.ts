@@ -11,16 +11,21 @@ const merge = new Type("tag:yaml.org,2002:merge", {
 /** The YAML of contracts: the values of JSON, anchors and merge keys. A day is a text. */
 const schema = CORE_SCHEMA.extend({ implicit: [merge] });
 
-/** What is wrong in a YAML text where js-yaml says that an indentation is bad, as it does of most that is wrong in a line. */
+/** What else the message of `yaml` means. */
+const hints: [message: RegExp, hint: string][] = [
+  [/^Nested mappings/, ", and a text that has `: ` needs quotes"],
+  [/^Implicit keys/, ", and `: ` stands behind a name"],
+];
+
+/** What is wrong in a YAML text where js-yaml names what follows: a bad indentation, or what it cannot read. */
 function explained(text: string, { reason, mark }: YAMLException): Broken {
-  const [error] = reason.startsWith("bad indentation")
-    ? parseDocument(text, { prettyErrors: false }).errors
-    : [];
+  const isVague = /^(bad indentation|can not read)/.test(reason);
+  const [error] = isVague ? parseDocument(text, { prettyErrors: false }).errors : [];
   if (!error) return { reason, mark };
   const position = error.pos[0];
   const before = text.slice(0, position).split("\n");
   const at = { position, line: before.length - 1, column: (before.at(-1) ?? "").length };
-  const hint = error.message.startsWith("Nested mappings") ? ", and a text that has `: ` needs quotes" : "";
+  const [, hint = ""] = hints.find(([message]) => message.test(error.message)) ?? [];
   return { reason: error.message + hint, mark: at };
 }
 

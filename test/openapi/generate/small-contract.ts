@@ -44,7 +44,7 @@ export function smallContract(operation: Partial<Operation> = {}): Contract {
 }
 
 /** An operation with the least that our tools read. */
-export const smallOperation = (own: Partial<Operation> = {}): Operation => ({
+const smallOperation = (own: Partial<Operation> = {}): Operation => ({
   operationId: "listNotes",
   summary: "List notes",
   description: "",

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { complete } from "../../../openapi/model/complete.ts";
+import type { Node } from "../../../openapi/model/node.ts";
+import { readContract } from "../../../openapi/model/read-contract.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "contacts-contract-"));
+const file = join(folder, "openapi.yaml");
+afterAll(() => rmSync(folder, { recursive: true }));
+const read = (text: string) => {
+  writeFileSync(file, `${text}openapi: 3.1.1\n`);
+  return readContract(file);
+};
+
+test("gives the text and what it says", () => {
+  const text = "info: { title: &name Notes, version: *name }\n";
+  expect(read(text)).toMatchObject({
+    text: `${text}openapi: 3.1.1\n`,
+    contract: { info: { title: "Notes", version: "Notes" } },
+  });
+});
+
+test.each([
+  [
+    "a list that does not end",
+    "info:\n  tags: [a, b\npaths: {}\n",
+    "missed comma between flow collection entries at line 3, column 1",
+  ],
+  [
+    "a text with a colon",
+    "info:\n  title: Notes: all\n",
+    "Nested mappings are not allowed in compact mappings, and a text that has `: ` needs quotes at line 2, column 10",
+  ],
+  [
+    "a name without its colon, in front of another",
+    "info:\n  title Notes\n  version: 1.0.0\npaths: {}\n",
+    "Implicit keys need to be on a single line, and `: ` stands behind a name at line 2, column 3",
+  ],
+  [
+    "a text that does not end",
+    'info:\n  title: "Notes\n  version: 1.0.0\nservers: [{ url: "/" }]\n',
+    'Missing closing "quote at line 2, column 16',
+  ],
+  ["a name that stands twice", "info: 1\npaths: 2\ninfo: 3\n", "duplicated mapping key at line 3, column 1"],
+  ["a tag that YAML lacks", "info:\n  title: !name Notes\n", "unknown tag !<!name> at line 2, column 21"],
+  [
+    "an alias without its anchor",
+    "info:\n  title: *name\n  version: &name 1\n",
+    'unidentified alias "name" at line 2, column 15',
+  ],
+])("says where the YAML is broken: %s", (_, text, message) => {
+  expect(() => read(text)).toThrow(`${file} is not valid YAML: ${message}`);
+});
+
+test("asks for a version of OpenAPI as a text, as YAML reads 3.1 as a number", () => {
+  writeFileSync(file, "openapi: 3.1\n");
+  expect(() => readContract(file)).toThrow("such as `openapi: 3.1.1`; the contract has 3.1");
+});
+
+test("puts what a merge key names in its place", () => {
+  const { contract } = read("a: &a { x: 1, y: 2 }\nb: { <<: *a, y: 3 }\n");
+  expect(contract).toHaveProperty("b", { x: 1, y: 3 });
+});
+
+test("lets an anchor be used as often as a long contract needs", () => {
+  const uses = Array.from({ length: 500 }, (_, i) => `use${i}: *text\n`).join("");
+  expect(read(`text: &text { a: 1 }\n${uses}`).contract).toHaveProperty("use499", { a: 1 });
+});
+
+test("a contract without marks stays as it is", () => {
+  const text =
+    "paths: { /notes: { get: { responses: { '200': { description: Notes. } } } } }\nwebhooks: { a: { post: {} } }";
+  const contract = parse(text) as Node;
+  complete(contract, () => "");
+  expect(contract).toEqual(parse(text));
+});
