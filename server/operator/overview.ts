@@ -43,7 +43,7 @@ export const workspaces = command({
 
 /** The webhooks whose last attempts failed, with why. */
 export const webhooks = command({
-  summary: "show the webhooks that fail or were disabled for it, since when, and the last attempt of each",
+  summary: "show the 100 webhooks that fail longest or were disabled for it, since when, and the last attempt of each",
   options: { failing: requiredFlag },
   prepare:
     () =>
@@ -59,7 +59,7 @@ export const webhooks = command({
             where delivery.workspace_id = webhook.workspace_id and delivery.webhook_id = webhook.id
             order by delivery.created_at desc, attempt.number desc limit 1
           ) last on true
-        where failing_since is not null or disabled_reason is not null
+        where failing_since is not null or disabled_reason <> 'manual'
         order by failing_since nulls last limit 100`.execute(database);
       return { webhooks: rows };
     },
