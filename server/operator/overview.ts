@@ -43,7 +43,8 @@ export const workspaces = command({
 
 /** The webhooks whose last attempts failed, with why. */
 export const webhooks = command({
-  summary: "show the 100 webhooks that fail longest or were disabled for it, since when, and the last attempt of each",
+  summary:
+    "show the 100 webhooks that fail longest or were disabled for it, since when, and the last attempt of each",
   options: { failing: requiredFlag },
   prepare:
     () =>
