@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
-import { serverOf, sampleCall, languages } from "./samples.ts";
+import { sampleCall, languages } from "./samples.ts";
 import {
   operationsOf,
   type Contract,
@@ -26,15 +26,14 @@ export function bundlesOf(contract: Contract): Map<string, string> {
   ]);
 }
 
-/** With each call in every language of the docs, which Redoc, Scalar and others show. */
+/** With each call in every language of the docs, which Scalar and others show. `$BASE_URL` stands for the server that serves it. */
 function withSamples(published: Contract): Contract {
-  const address = serverOf(published);
   for (const located of operationsOf(published)) {
     const call = sampleCall(published, located);
     const samples = languages.map(({ name, sample }) => ({
       lang: name === "curl" ? "Shell" : name,
       label: name,
-      source: sample(call).trim().replaceAll("$BASE_URL", address),
+      source: sample(call).trim(),
     }));
     Object.assign(published.paths[located.path]?.[located.method] ?? {}, { "x-codeSamples": samples });
   }
