@@ -5,7 +5,7 @@ export interface HookRequest {
   readonly method: string;
   /** With its query, which may hold personal data. */
   readonly url: string;
-  /** Names in small letters. What is set here is sent. */
+  /** Names in small letters. What is set here is sent, except another Authorization. */
   headers: Record<string, string>;
 }
 
