@@ -102,7 +102,7 @@ test.each(documented)(
   },
 );
 
-/** Without what differs each time: the resource's own id, number and secret, and all moments; of results their status. */
+/** Without what differs each time: the resource's own id, number and secret, and all timestamps; of results their status. */
 function timeless(response: { data?: unknown }): Record<string, unknown> {
   const { id: _, number: __, secret: ___, results, ...rest } = response.data as Record<string, unknown>;
   const stable = Object.entries(rest).filter(([name]) => !name.endsWith("_at"));

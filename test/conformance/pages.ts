@@ -28,10 +28,10 @@ export function checkPage(
 const queryOf = (path: string) => new URLSearchParams(path.split("?")[1]);
 
 function checkOrder(description: string, data: Json[]): void {
-  const moments = data.map((item) => item.published_at ?? item.created_at);
-  const sorted = moments.toSorted();
+  const timestamps = data.map((item) => item.published_at ?? item.created_at);
+  const sorted = timestamps.toSorted();
   if (!description.includes("oldest first")) sorted.reverse();
-  must("order", isDeepStrictEqual(moments, sorted), () => moments.join());
+  must("order", isDeepStrictEqual(timestamps, sorted), () => timestamps.join());
 }
 
 /** Whether something is what the filters of a list ask for. */

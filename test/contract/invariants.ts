@@ -32,7 +32,7 @@ const invariants: { [Name in keyof Objects]: Record<string, (it: Objects[Name]) 
   },
   event: {
     "the type of an event names its object": ({ type, data }) => type.split(".")[0] === data.object,
-    "an event is no older than what it shows": ({ created_at, data }) => moments(data) <= created_at,
+    "an event is no older than what it shows": ({ created_at, data }) => latestTimestamp(data) <= created_at,
   },
   webhook: {
     "disabled_reason says why a webhook is disabled": ({ status, disabled_reason }) =>
@@ -57,13 +57,14 @@ const invariants: { [Name in keyof Objects]: Record<string, (it: Objects[Name]) 
 const succeeded = ({ error, response_status: status }: Attempt) =>
   error === null && status !== null && status >= 200 && status <= 299;
 
-const isAscending = (moments: string[]) => moments.every((it, i) => i === 0 || (moments[i - 1] ?? "") <= it);
+const isAscending = (timestamps: string[]) =>
+  timestamps.every((it, i) => i === 0 || (timestamps[i - 1] ?? "") <= it);
 
-/** The latest of an object's past moments. */
-const moments = (it: object): string =>
+/** The latest of an object's past timestamps. */
+const latestTimestamp = (it: object): string =>
   Object.entries(it)
     .filter(([name]) => ["created_at", "updated_at", "published_at", "last_message_at"].includes(name))
-    .map(([, moment]) => String(moment ?? ""))
+    .map(([, timestamp]) => String(timestamp ?? ""))
     .sort()
     .at(-1) ?? "";
 

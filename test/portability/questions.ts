@@ -47,7 +47,7 @@ function faultOf(question: Question, value: Json, { sent, env }: World): string 
 }
 
 /**
- * The first place where a body is not what was sent. A moment may be written in another way, null may be left out, and null or {} may stand for what is not there.
+ * The first place where a body is not what was sent. A timestamp may be written in another way, null may be left out, and null or {} may stand for what is not there.
  * @param lost fields that may be missing, or `partial`: fields that `sent` does not have are not looked at
  */
 function difference(
@@ -91,6 +91,6 @@ const first = <T>(among: Iterable<T>, look: (one: T) => string | undefined): str
   return undefined;
 };
 
-const moment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+const timestamp = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 const sameMoment = (one: string, other: string) =>
-  moment.test(one) && moment.test(other) && Date.parse(one) === Date.parse(other);
+  timestamp.test(one) && timestamp.test(other) && Date.parse(one) === Date.parse(other);

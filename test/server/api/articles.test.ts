@@ -89,8 +89,8 @@ test.skipIf(!onPostgres)(
   "an article that waits for another one with its title gets another slug",
   async () => {
     const first = { workspace_id: workspaceId, id: `ar_${"0".repeat(26)}`, slug: "a-la-vez" };
-    const moments = { created_at: new Date(now).toISOString(), updated_at: new Date(now).toISOString() };
-    const row = { ...content("A la vez"), ...first, ...moments };
+    const timestamps = { created_at: new Date(now).toISOString(), updated_at: new Date(now).toISOString() };
+    const row = { ...content("A la vez"), ...first, ...timestamps };
     const { slug } = await whileLocked(
       server.store,
       (transaction) => transaction.insertInto("articles").values(row).execute(),

@@ -187,11 +187,11 @@ test("of two snapshots of an object the later one has the later created_at, when
   const events = (await call("/v1/events")).body.data;
   await call(`/v1/contacts/${contact_id}`, undefined, "DELETE");
   events.push(...(await call("/v1/events")).body.data);
-  const moments = new Map<string, string[]>();
+  const timestamps = new Map<string, string[]>();
   for (const { data, created_at } of events)
-    moments.set(data.id, [...(moments.get(data.id) ?? []), created_at]);
-  for (const all of moments.values()) expect(all).toEqual([...new Set(all)].sort());
-  expect([...moments.values()].map(({ length }) => length)).toEqual([5, 3, 1, 1, 3]);
+    timestamps.set(data.id, [...(timestamps.get(data.id) ?? []), created_at]);
+  for (const all of timestamps.values()) expect(all).toEqual([...new Set(all)].sort());
+  expect([...timestamps.values()].map(({ length }) => length)).toEqual([5, 3, 1, 1, 3]);
 });
 
 test("a reader goes on with its cursor until an event after it has expired, however long that takes", async () => {

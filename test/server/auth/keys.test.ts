@@ -102,7 +102,7 @@ describe("a rotation makes a key like the old one", () => {
     }
     const lives = async (id: string) => {
       const { created_at = "", expires_at } = (await recordOf(id)) ?? {};
-      return [created_at, expires_at ?? ""].map((moment) => Date.parse(moment)) as [number, number];
+      return [created_at, expires_at ?? ""].map((timestamp) => Date.parse(timestamp)) as [number, number];
     };
     const [[, oldEnd], [made, end]] = [await lives(old.id), await lives(fresh.id)];
     expect([oldEnd - made, end - made]).toEqual([3600_000, 7200_000]);

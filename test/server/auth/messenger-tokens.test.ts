@@ -197,9 +197,9 @@ describe("a signing secret", () => {
     expect(entries).toContainEqual(expect.objectContaining({ command: "keys rotate", subject: website.id }));
   });
 
-  test.each<[string, (moment: string) => string]>([
-    ["as the contract's examples write it", (moment) => moment.replace(/\.\d+/, "")],
-    ["of another zone, in small letters", (moment) => moment.replace("Z", "+00:00").toLowerCase()],
+  test.each<[string, (timestamp: string) => string]>([
+    ["as the contract's examples write it", (timestamp) => timestamp.replace(/\.\d+/, "")],
+    ["of another zone, in small letters", (timestamp) => timestamp.replace("Z", "+00:00").toLowerCase()],
   ])("a signature with an expiry, %s, starts sessions until then", async (_name, write) => {
     const email_signature_expires_at = write(later(10));
     const email_signature = hmac(`${email}\n${email_signature_expires_at}`);

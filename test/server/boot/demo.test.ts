@@ -53,11 +53,11 @@ describe("the demo", () => {
 
   test("tells a story: events in order and not yet expired, conversations that go back and forth", async () => {
     const events = await all<Event>("/v1/events");
-    const moments = events.map(({ created_at }) => created_at);
-    expect(moments).toEqual([...moments].sort());
-    const age = (moment = "") => (now.getTime() - Date.parse(moment)) / (24 * 60 * 60 * 1000);
-    expect(age(moments[0])).toBeLessThan(limits.eventDays - 7);
-    expect(age(moments.at(-1))).toBeGreaterThan(0);
+    const timestamps = events.map(({ created_at }) => created_at);
+    expect(timestamps).toEqual([...timestamps].sort());
+    const age = (timestamp = "") => (now.getTime() - Date.parse(timestamp)) / (24 * 60 * 60 * 1000);
+    expect(age(timestamps[0])).toBeLessThan(limits.eventDays - 7);
+    expect(age(timestamps.at(-1))).toBeGreaterThan(0);
     const authors = new Map<string, Set<string>>();
     for (const { type, data } of events) {
       if (type !== "message.created") continue;

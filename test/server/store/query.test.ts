@@ -6,8 +6,8 @@ import { openTestStore } from "../../support/store.ts";
 const { database, close } = await openTestStore();
 afterAll(close);
 
-async function readAs(moment: string, connection: Kysely<Tables>): Promise<string | undefined> {
-  const { rows } = await sql<{ at: string }>`select ${moment}::timestamptz as at`.execute(connection);
+async function readAs(timestamp: string, connection: Kysely<Tables>): Promise<string | undefined> {
+  const { rows } = await sql<{ at: string }>`select ${timestamp}::timestamptz as at`.execute(connection);
   return rows[0]?.at;
 }
 
@@ -18,11 +18,11 @@ test.each([
   ["2026-11-21T23:33:56.12-05:30", "2026-11-22T05:03:56.120Z"],
   ["0099-12-31T23:59:59Z", "0099-12-31T23:59:59.000Z"],
   ["12026-11-22 05:03:56Z", "+012026-11-22T05:03:56.000Z"],
-])("the moment %s is read as %s, whatever the zone of the session", async (moment, expected) => {
-  expect(await readAs(moment, database)).toBe(expected);
+])("the timestamp %s is read as %s, whatever the zone of the session", async (timestamp, expected) => {
+  expect(await readAs(timestamp, database)).toBe(expected);
   await database.transaction().execute(async (transaction) => {
     await sql`set local timezone = 'Asia/Kathmandu'`.execute(transaction);
-    expect(await readAs(moment, transaction)).toBe(expected);
+    expect(await readAs(timestamp, transaction)).toBe(expected);
   });
 });
 
