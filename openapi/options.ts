@@ -21,3 +21,13 @@ export function readOptions<const Options extends NonNullable<ParseArgsConfig["o
     process.exit(1);
   }
 }
+
+/** Runs a program. What stops it is told without a stack, and ends the process with 1. */
+export async function runProgram(main: () => void | Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

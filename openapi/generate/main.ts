@@ -11,7 +11,7 @@ import { operationsFile } from "./operations-file.ts";
 import { schemeOf } from "../model/contract.ts";
 import { contractFile, readContract } from "../model/read-contract.ts";
 import { strictContract } from "./strict.ts";
-import { readOptions } from "../options.ts";
+import { readOptions, runProgram } from "../options.ts";
 
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
 
@@ -96,9 +96,4 @@ export function checkCommitted(stale: string[]): void {
 
 const isBundle = (name: string) => name.startsWith("openapi");
 
-if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) {
-  main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  });
-}
+if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) await runProgram(main);

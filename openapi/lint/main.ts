@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { contractFile } from "../model/read-contract.ts";
-import { readOptions } from "../options.ts";
+import { readOptions, runProgram } from "../options.ts";
 import { createLint } from "./lint.ts";
 import { lintReport } from "./report.ts";
 
@@ -16,7 +16,4 @@ async function main(): Promise<void> {
   process.exitCode = 1;
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+await runProgram(main);

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Contract } from "../model/contract.ts";
 import { readContract } from "../model/read-contract.ts";
-import { readOptions } from "../options.ts";
+import { readOptions, runProgram } from "../options.ts";
 
 const host = "127.0.0.1";
 const file = fileURLToPath(new URL("../../generated/mock/openapi.json", import.meta.url));
@@ -76,9 +76,4 @@ async function main(): Promise<void> {
   );
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  });
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) await runProgram(main);

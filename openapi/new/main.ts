@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { runProgram } from "../options.ts";
 import { mark } from "../rules/finished-texts.ts";
 import { addMigration } from "./migration.ts";
 import { addResource, readResource } from "./resource.ts";
@@ -40,7 +41,4 @@ async function main(): Promise<void> {
   console.log(`Wrote ${files.join(", ")}.\n${next}`);
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+await runProgram(main);

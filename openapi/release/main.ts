@@ -2,11 +2,11 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { changelogFile, draft, refusal, writeDraft, entryOf } from "./changelog.ts";
-import { messageOf, approvedBreaks, released, working } from "../diff/contract/source.ts";
+import { approvedBreaks, released, working } from "../diff/contract/source.ts";
 import { decide } from "../diff/decide.ts";
 import { textReport } from "../diff/reports.ts";
 import { readContract } from "../model/read-contract.ts";
-import { readOptions } from "../options.ts";
+import { readOptions, runProgram } from "../options.ts";
 
 const help = `npm run release [-- --draft | --dry-run]
 
@@ -54,9 +54,4 @@ function main(): void {
   );
 }
 
-try {
-  main();
-} catch (error) {
-  console.error(messageOf(error));
-  process.exitCode = 1;
-}
+await runProgram(main);

@@ -11,10 +11,8 @@ import knownErrors from "./known-errors.ts";
 import knownReferences from "./known-references.ts";
 import knownScopes from "./known-scopes.ts";
 import knownTags from "./known-tags.ts";
-import numberFormats from "./number-formats.ts";
 import openResponses from "./open-responses.ts";
-import portablePatterns from "./portable-patterns.ts";
-import portableShapes from "./portable-shapes.ts";
+import portableSchemas from "./portable-schemas.ts";
 import validDefaults from "./valid-defaults.ts";
 
 /** Redocly plugin: what `redocly.yaml` cannot say. One rule per file. */
@@ -30,10 +28,8 @@ export default function contactsPlugin() {
         "known-scopes": knownScopes,
         "known-tags": knownTags,
         "list-pages": listPages,
-        "number-formats": numberFormats,
         "open-responses": openResponses,
-        "portable-patterns": portablePatterns,
-        "portable-shapes": portableShapes,
+        "portable-schemas": portableSchemas,
         "valid-defaults": validDefaults,
       },
     },

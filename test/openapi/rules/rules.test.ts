@@ -23,9 +23,9 @@ function withFields(schemas: string[]): { text: string; line: number } {
 }
 const pattern = (text: string) => `type: string, maxLength: 64, pattern: '${text}'`;
 const unread = (part: string) =>
-  `contacts/portable-patterns: Not every language reads \`${part}\` in a pattern alike. #patterns`;
-const shape = (said: string) => `contacts/portable-shapes: ${said}. #shapes`;
-const number = "contacts/number-formats: A number has a format (int32, int64, double) and bounds. #numbers";
+  `contacts/portable-schemas: Not every language reads \`${part}\` in a pattern alike. #patterns`;
+const shape = (said: string) => `contacts/portable-schemas: ${said}. #shapes`;
+const number = "contacts/portable-schemas: A number has a format (int32, int64, double) and bounds. #numbers";
 const mark = (said: string, meant = "") =>
   `contacts/known-marks: ${said}. #decisions-and-marks${meant && ` (${meant}?)`}`;
 const condition = (name: string, meant: string) =>
@@ -388,11 +388,11 @@ test("a schema is refused that languages or generators read differently", async 
     [pattern("^a"), unread("no $ at the end")],
     [
       "type: string, format: date-time, maxLength: 40",
-      "contacts/portable-patterns: A value of the format `date-time` has a type of its own, which has no length. #patterns",
+      "contacts/portable-schemas: A value of the format `date-time` has a type of its own, which has no length. #patterns",
     ],
     [
       "type: string, format: date, pattern: '^[0-9-]+$'",
-      "contacts/portable-patterns: A value of the format `date` has a type of its own, which no pattern fits. #patterns",
+      "contacts/portable-schemas: A value of the format `date` has a type of its own, which no pattern fits. #patterns",
     ],
     [
       "allOf: [{ type: string, maxLength: 9 }], properties: {}, required: []",
@@ -437,7 +437,7 @@ test.each([
     "a pattern that is none",
     "maxLength: 64, pattern: *text }",
     "maxLength: 64, pattern: '^[$$' }",
-    ["contacts/portable-patterns", "no-invalid-media-type-examples"],
+    ["contacts/portable-schemas", "no-invalid-media-type-examples"],
   ],
 ])("%s does not stop lint", async (_, from, to, rules) => {
   const said = await lint(breakContract(from, to));
