@@ -22,6 +22,12 @@ const forPrism = (contract: Contract): object => ({
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
 });
 
+/** Prism gives the same page for every cursor, so the page of an example is the last one. */
+const lastPage = (_key: string, value: unknown): unknown =>
+  typeof value === "object" && value && "has_more" in value && value.has_more === true
+    ? { ...value, has_more: false, next_cursor: null }
+    : value;
+
 /**
  * The port that the mock gets: the wanted one, or a free one for 0.
  * @throws Error when it is in use or not allowed.
@@ -61,7 +67,7 @@ async function main(): Promise<void> {
   const port = await reservePort(readPort(process.env));
   const { contract } = readContract();
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify(forPrism(contract)));
+  writeFileSync(file, JSON.stringify(forPrism(contract), lastPage));
   const address = `http://${host}:${port}`;
   const list = Object.keys(contract.paths).find((path) => contract.paths[path]?.get && !path.includes("{"));
   console.log(
