@@ -1,8 +1,8 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
+import { temporaryFolder } from "../support/folder.ts";
 
 const file = "server/deploy/prometheus/alerts.yaml";
 
@@ -74,7 +74,7 @@ export async function judge(
     exp_alerts: expected,
   });
   const fires = { exp_labels: { ...labels, ...labelsOfSeries }, exp_annotations: annotations };
-  const folder = mkdtempSync(join(tmpdir(), "contacts-alerts-"));
+  const folder = temporaryFolder();
   const test = {
     rule_files: [resolve(file)],
     evaluation_interval: "15s",
@@ -88,13 +88,11 @@ export async function judge(
   };
   // JSON is YAML.
   writeFileSync(join(folder, "test.yaml"), JSON.stringify(test));
-  const said = await new Promise<string>((done) => {
+  return new Promise<string>((done) => {
     execFile("promtool", ["test", "rules", join(folder, "test.yaml")], (error, stdout, stderr) =>
       done(error ? stdout + stderr : ""),
     );
   });
-  rmSync(folder, { recursive: true });
-  return said;
 }
 
 /** The labels that Prometheus adds to what it scrapes. */

@@ -1,14 +1,14 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { request, type RequestOptions } from "node:https";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { reservePort } from "../../../openapi/mock/main.ts";
 import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { start, type Program } from "../../support/process.ts";
 import { copyFolder } from "../../support/store.ts";
 import { makeKeys } from "../service.ts";
@@ -72,7 +72,7 @@ const proxies = [
 
 // Real proxies with the files that server/deploy offers, before the real server, over TLS.
 describe.each(proxies.filter(({ isHere }) => isHere))("behind $name", { timeout: 120_000 }, (proxy) => {
-  const folder = mkdtempSync(join(tmpdir(), "contacts-proxy-"));
+  const folder = temporaryFolder(afterAll);
   const certificate = makeCertificate("DNS:api.example.com");
   let store: Awaited<ReturnType<typeof copyFolder>>;
   let settings: NodeJS.ProcessEnv;
@@ -118,7 +118,6 @@ describe.each(proxies.filter(({ isHere }) => isHere))("behind $name", { timeout:
     running.kill("SIGKILL");
     await server.end("SIGKILL");
     store.remove();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** Sends a request to the proxy; the pieces of its body with a pause between them. */

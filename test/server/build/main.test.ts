@@ -1,21 +1,20 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contractVersion } from "../../../generated/calls.ts";
 import { build } from "../../support/built.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { start } from "../../support/process.ts";
 import { emptyStore } from "../../support/store.ts";
 
 /** A copy of what was built, where no library is beside it. */
-const folder = mkdtempSync(join(tmpdir(), "contacts-built-"));
+const folder = temporaryFolder(afterAll);
 beforeAll(async () => {
   await build();
   cpSync("dist", folder, { recursive: true });
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+}, 300_000);
 
 test("the built server runs without TypeScript and without an installation, and serves the API, the contract and the docs", async () => {
   const settings = await emptyStore();

@@ -3,21 +3,19 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { cache } from "../../../openapi/up-to-date.js";
+import { temporaryFolder } from "../../support/folder.ts";
 import { start } from "../../support/process.ts";
 
 /** A copy of the repository. */
-const folder = mkdtempSync(join(tmpdir(), "contacts-copy-"));
+const folder = temporaryFolder(afterAll);
 beforeAll(() => {
   const left = /(^|\/)node_modules$|^(\.git|\.data|dist|generated\/docs)$/;
   cpSync(".", folder, { recursive: true, filter: (path) => !left.test(path) });
@@ -25,7 +23,6 @@ beforeAll(() => {
   for (const name of readdirSync("node_modules"))
     if (name !== ".cache") symlinkSync(resolve("node_modules", name), join(folder, "node_modules", name));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Edits a file of the copy for one test. */
 function edit(name: string, change: (text: string) => string): void {

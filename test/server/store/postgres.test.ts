@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
@@ -16,6 +16,7 @@ import { sessionLimits } from "../../../server/store/session.ts";
 import { createCluster, hasPostgres, type Cluster } from "../../resilience/cluster.ts";
 import { hasOpenssl, makeCertificate, type Certificate } from "../../support/certificate.ts";
 import { createDatabase } from "../../support/database.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { startServer } from "../../support/server.ts";
 import { copyDatabase, onPostgres, openTestStore } from "../../support/store.ts";
 
@@ -174,7 +175,7 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
       const { hostname, port, username, password, pathname } = new URL(url);
       const name = pathname.slice(1);
       const own = await reservePort(0);
-      const folder = mkdtempSync(join(tmpdir(), "contacts-pgbouncer-"));
+      const folder = temporaryFolder();
       chmodSync(folder, 0o755);
       const server = `host=${hostname} port=${port || 5432} dbname=${name} user=${username || "postgres"}`;
       writeFileSync(
@@ -188,7 +189,6 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
         const ended = once(pooler, "close");
         pooler.kill("SIGKILL");
         await ended;
-        rmSync(folder, { recursive: true });
         await drop();
       });
       const listens = () =>
