@@ -12,7 +12,7 @@ type Level = (typeof levels)[number];
 
 /** What is said of a kind of change. */
 interface Judgement {
-  /** What changed, as the docs say it. */
+  /** What changed, as the docs say it to callers, who do not know our marks. */
   change: string;
   /** What it does to whom, or why it does nothing: by who reads it, where servers and clients are hurt in other ways. */
   because: string | { request: string; response: string };
@@ -47,7 +47,7 @@ const judgements = {
       instead: "Choose a path that no other one matches.",
     },
     "diff/idempotent-removed": {
-      change: "An operation is no longer `x-idempotent`",
+      change: "An operation is no longer idempotent",
       because: "Clients repeat it when a response is lost, and it takes effect twice.",
       instead: "Keep it idempotent.",
     },
@@ -190,7 +190,7 @@ const judgements = {
       instead: "Keep sending it.",
     },
     "diff/sunset-moved": {
-      change: "The `x-sunset` date of something `deprecated` moves nearer, or is past from the start",
+      change: "The date until which something `deprecated` works moves nearer, or is past from the start",
       because: "Whoever planned by the date, or was never told one, finds it removed too soon.",
       instead: "Keep the date, or choose a later one.",
     },
@@ -220,12 +220,12 @@ const judgements = {
       because: "It says from the start that other values come, and refuses none.",
     },
     "diff/limit-changed": {
-      change: "A number of `x-limits` or `x-delivery` changes",
+      change: "A limit of the API or a number of the delivery schedule changes",
       because: "No request and no response gets another form. Whether callers feel it depends on the number.",
     },
     "diff/deprecated": {
       change: "Something is marked `deprecated`",
-      because: "It still works; who uses it has until its `x-sunset` date.",
+      because: "It still works until the date that it has.",
     },
     "diff/property-unlisted": {
       change: "A field of an open request is no longer listed",
@@ -233,7 +233,7 @@ const judgements = {
         "It is still accepted, as any other name is; whether it still does something, the contract does not say.",
     },
     "diff/removed-after-sunset": {
-      change: "Something `deprecated` is removed after its `x-sunset` date",
+      change: "Something `deprecated` is removed after the date until which it works",
       because: "Callers knew the date.",
     },
   },
