@@ -7,7 +7,7 @@ import { readContract } from "../model/read-contract.ts";
 import { readDocument } from "./chapters.ts";
 import { downloads, writeDownloads } from "./downloads.ts";
 import { changelogFeed, releasedPage, releasedVersions } from "./whats-new.ts";
-import { llmsFull, llmsIndex, pageMarkdown, sitemap } from "./machines.ts";
+import { llmsFull, llmsIndex, pageMarkdown, sitemap } from "./machine-readable.ts";
 import { pageFile } from "./page.ts";
 import { postmanCollection } from "./postman.ts";
 import { redocPage } from "./redoc.ts";

@@ -14,7 +14,7 @@ import { FolderInUse, FolderOfAnother, lockFolder, makeFolder } from "./folder-l
 import { openPool, prepareTables } from "./postgres.ts";
 import { types } from "./query.ts";
 import { localRevocations } from "./revocations.ts";
-import { sessionLimits } from "./session.ts";
+import { timeouts } from "./pool.ts";
 import type { Opening, OpenStore } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -62,7 +62,7 @@ export async function openEmbedded(folder: string, opening: Opening = {}): Promi
     await prepareTables(first, opening).finally(() => first.destroy());
     rmSync(begun, { force: true });
     // PGlite may never end a statement, e.g. when its disk is full.
-    const limits = { query_timeout: sessionLimits.statement, connectionTimeoutMillis: sessionLimits.queue };
+    const limits = { query_timeout: timeouts.statement, connectionTimeoutMillis: timeouts.queue };
     const pool = openLitePool(lite, opening.by === "operator" ? {} : limits);
     const store = openPool(pool, localRevocations(), opening);
     const close = async () => {

@@ -1,4 +1,4 @@
-import { connectionsOfServer } from "./session.ts";
+import { connectionsOfServer } from "./pool.ts";
 
 /**
  * Why the store cannot be used for now → the SQLSTATEs (appendix A of PostgreSQL's manual) and codes of sockets; then messages

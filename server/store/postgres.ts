@@ -6,7 +6,7 @@ import { hintFor, oldestPostgres, reasonOf } from "./errors.ts";
 import { appliedMigrations, migrate } from "./migrate.ts";
 import { defaultQuotas } from "./quotas.ts";
 import { type Revocations, sharedRevocations } from "./revocations.ts";
-import { connectionsOfServer, createOperatorPool, createPool } from "./session.ts";
+import { connectionsOfServer, createOperatorPool, createPool } from "./pool.ts";
 import type { Opening, OpenStore, Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
 import type { Timestamp } from "./timestamp.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
-import { sessionLimits } from "./session.ts";
+import { timeouts } from "./pool.ts";
 
 /** Tells the caches of API keys when a key may have been revoked. */
 export interface Revocations {
@@ -45,7 +45,7 @@ export function sharedRevocations(url: string): Revocations & { close: () => voi
   const forget = () => followers.forEach((follower) => follower());
 
   const listen = async () => {
-    const limits = { connectionTimeoutMillis: sessionLimits.connect, query_timeout: lease };
+    const limits = { connectionTimeoutMillis: timeouts.connect, query_timeout: lease };
     const client = new pg.Client({ connectionString: url, keepAlive: true, ...limits });
     client.on("error", () => undefined).on("notification", forget);
     try {

@@ -9,7 +9,7 @@ import { createCipher } from "../../server/auth/encryption.ts";
 import { openPool } from "../../server/store/postgres.ts";
 import { types } from "../../server/store/query.ts";
 import { localRevocations } from "../../server/store/revocations.ts";
-import { planning } from "../../server/store/session.ts";
+import { planning } from "../../server/store/pool.ts";
 import { beside, createDatabase, nameOf } from "../support/database.ts";
 import { everyOperation, type TestedOperation } from "../support/operation.ts";
 import { serve } from "../support/server.ts";

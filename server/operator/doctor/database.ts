@@ -4,7 +4,7 @@ import type { Config } from "../settings.ts";
 import { oldestPostgres, reasonOf } from "../../store/errors.ts";
 import { appliedMigrations, hasSchema, migrations } from "../../store/migrate.ts";
 import { readServer, type Server } from "../../store/postgres.ts";
-import { connectionsOfServer } from "../../store/session.ts";
+import { connectionsOfServer } from "../../store/pool.ts";
 import type { Store } from "../../store/store.ts";
 import { tables } from "../../store/tables.ts";
 import { type Check, type Checks, error, run, warning } from "./check.ts";

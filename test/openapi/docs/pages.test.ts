@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readDocument } from "../../../openapi/docs/chapters.ts";
 import { followIn } from "../../../openapi/model/contract.ts";
 import { field } from "../../../openapi/docs/schema.ts";
-import { pageMarkdown } from "../../../openapi/docs/machines.ts";
+import { pageMarkdown } from "../../../openapi/docs/machine-readable.ts";
 import { hasTranslation, translationOf } from "../../../openapi/docs/es/pages.ts";
 import { texts } from "../../../openapi/docs/es/words.ts";
 import { inline } from "../../../openapi/docs/markdown.ts";

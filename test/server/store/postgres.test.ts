@@ -12,7 +12,7 @@ import { createKey } from "../../../server/auth/keys.ts";
 import { deleteOlder } from "../../../server/store/delete-older.ts";
 import { openStore } from "../../../server/store/open.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
-import { sessionLimits } from "../../../server/store/session.ts";
+import { timeouts } from "../../../server/store/pool.ts";
 import { createCluster, hasPostgres, type Cluster } from "../../resilience/cluster.ts";
 import { hasOpenssl, makeCertificate, type Certificate } from "../../support/certificate.ts";
 import { createDatabase } from "../../support/database.ts";
@@ -24,7 +24,7 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
   test("a start that computes longer than a request waits for PostgreSQL connects to it", async () => {
     const { url, drop } = await copyDatabase();
     const opening = openPostgres(url);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, sessionLimits.connect + 100);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, timeouts.connect + 100);
     await opening.then(({ close }) => close()).finally(drop);
   });
 
@@ -32,7 +32,7 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
     const { url, drop } = await createDatabase();
     const store = await openPostgres(url, { by: "operator" });
     await createKey(store, { workspace: "first", scopes: ["*"] });
-    await sql`select pg_sleep(${sessionLimits.silence / 1000 + 0.1})`.execute(store.database);
+    await sql`select pg_sleep(${timeouts.silence / 1000 + 0.1})`.execute(store.database);
     await store.close().then(drop);
   });
 

@@ -6,7 +6,7 @@ import { types } from "./query.ts";
  * How long a request waits for PostgreSQL, in milliseconds. `silence` and `connect` together are less than five seconds:
  * a request gets its 503 by then when PostgreSQL hangs, and when it waits behind requests that wait for PostgreSQL.
  */
-export const sessionLimits = {
+export const timeouts = {
   /** For a free connection of the pool. */
   queue: 4500,
   /** For a new connection. */
@@ -21,7 +21,7 @@ export const sessionLimits = {
   silence: 3000,
 };
 
-const { queue, connect, lock, statement, idleInTransaction, silence } = sessionLimits;
+const { queue, connect, lock, statement, idleInTransaction, silence } = timeouts;
 
 /** What a database or a role may have set otherwise: how timestamps are written, how texts are quoted, what a transaction sees. */
 const ofAll =
