@@ -118,9 +118,10 @@ export async function addResource(resource: Resource): Promise<string[]> {
     "server/routes.ts": read("server/routes.ts")
       .replace("\n\n/**", `\nimport { ${handlers.join(", ")} } from "./api/${file}.ts";$&`)
       .replace(/\};\n$/, `${handlers.join(",\n")},\n};\n`),
-    "server/store/tables.ts": read("server/store/tables.ts")
-      .replace("\n};\n", () => `\n${fill("table.ts")}};\n`)
-      .replace("import type {\n", `$&  ${Name},\n  Update${Name}Request,\n`),
+    "server/store/tables.ts": read("server/store/tables.ts").replace(
+      "\n};\n",
+      () => `\n${fill("table.ts")}};\n`,
+    ),
   };
   const migration = await addMigration(file, fill("migration.ts"));
   for (const [path, content] of Object.entries(texts)) await write(path, content);

@@ -1,28 +1,5 @@
 import { fields } from "../../generated/objects.ts";
-import type {
-  Article,
-  Attempt,
-  AuthorType,
-  Contact,
-  Conversation,
-  ConversationStatus,
-  CustomFields,
-  Delivery,
-  DeliveryStatus,
-  Event,
-  EventRequest,
-  Message,
-  PreviousValues,
-  TestEvent,
-  Ticket,
-  TicketPriority,
-  TicketStatus,
-  UpdateContactRequest,
-  UpdateConversationRequest,
-  UpdateTicketRequest,
-  UpdateWebhookRequest,
-  Webhook,
-} from "../../generated/types.ts";
+import type * as contract from "../../generated/types.ts";
 import {
   bigint,
   boolean,
@@ -68,37 +45,40 @@ export const tables = {
     lifecycle: text(),
     vip: boolean(),
     source: fixed(text()),
-    custom_fields: json<CustomFields>(),
+    custom_fields: json<contract.CustomFields>(),
     created_at: fixed(timestamp()),
     updated_at: timestamp(),
     last_seen_at: timestamp(),
     /** Name and email without capitals and accents. */
     search: generated(text()),
     bytes: bytes(),
-  } satisfies ColumnsOf<Omit<Contact, "conversations_count" | "tickets_count">, Stored<UpdateContactRequest>>,
+  } satisfies ColumnsOf<
+    Omit<contract.Contact, "conversations_count" | "tickets_count">,
+    Stored<contract.UpdateContactRequest>
+  >,
 
   conversations: {
     ...ofWorkspace,
     ...id,
     contact_id: fixed(text()),
     subject: fixed(text()),
-    status: text<ConversationStatus>(),
+    status: text<contract.ConversationStatus>(),
     source: fixed(text()),
     last_message_at: timestamp(),
     created_at: fixed(timestamp()),
     updated_at: timestamp(),
     bytes: bytes(),
-  } satisfies ColumnsOf<Omit<Conversation, "messages_count">, UpdateConversationRequest>,
+  } satisfies ColumnsOf<Omit<contract.Conversation, "messages_count">, contract.UpdateConversationRequest>,
 
   messages: {
     ...ofWorkspace,
     ...id,
     conversation_id: fixed(text()),
-    author_type: fixed(text<AuthorType>()),
+    author_type: fixed(text<contract.AuthorType>()),
     body: fixed(text()),
     created_at: fixed(timestamp()),
     bytes: bytes(),
-  } satisfies ColumnsOf<Omit<Message, "author">>,
+  } satisfies ColumnsOf<Omit<contract.Message, "author">>,
 
   tickets: {
     ...ofWorkspace,
@@ -108,14 +88,14 @@ export const tables = {
     conversation_id: fixed(nullable(text())),
     subject: text(),
     description: fixed(text()),
-    status: text<TicketStatus>(),
-    priority: text<TicketPriority>(),
+    status: text<contract.TicketStatus>(),
+    priority: text<contract.TicketPriority>(),
     tags: texts(),
-    custom_fields: json<CustomFields>(),
+    custom_fields: json<contract.CustomFields>(),
     created_at: fixed(timestamp()),
     updated_at: timestamp(),
     bytes: bytes(),
-  } satisfies ColumnsOf<Ticket, Stored<UpdateTicketRequest>>,
+  } satisfies ColumnsOf<contract.Ticket, Stored<contract.UpdateTicketRequest>>,
 
   articles: {
     ...ofWorkspace,
@@ -133,7 +113,7 @@ export const tables = {
     created_at: fixed(timestamp()),
     updated_at: timestamp(),
     search: generated(text()),
-  } satisfies ColumnsOf<Article>,
+  } satisfies ColumnsOf<contract.Article>,
 
   events: {
     ...ofWorkspace,
@@ -141,26 +121,26 @@ export const tables = {
     sequence: generated(bigint()),
     ...id,
     /** An erased event is its number and its time alone. */
-    type: text<(Event | TestEvent)["type"] | "erased">(),
-    data: json<(Event | TestEvent)["data"]>(),
+    type: text<(contract.Event | contract.TestEvent)["type"] | "erased">(),
+    data: json<(contract.Event | contract.TestEvent)["data"]>(),
     created_at: fixed(timestamp()),
     /** Whom the event is about, so that it is erased with this contact; null for nobody. */
     contact_id: nullable(text()),
     /** Null when no request caused it. */
-    request: nullable(json<EventRequest>()),
+    request: nullable(json<contract.EventRequest>()),
     /** Null where nothing was before. */
-    previous: nullable(json<PreviousValues>()),
+    previous: nullable(json<contract.PreviousValues>()),
     bytes: bytes(),
-  } satisfies ColumnsOf<Event>,
+  } satisfies ColumnsOf<contract.Event>,
 
   webhooks: {
     ...ofWorkspace,
     ...id,
     url: text(),
-    events: texts<Webhook["events"]>(),
+    events: texts<contract.Webhook["events"]>(),
     description: text(),
-    status: text<Webhook["status"]>(),
-    disabled_reason: nullable(text<NonNullable<Webhook["disabled_reason"]>>()),
+    status: text<contract.Webhook["status"]>(),
+    disabled_reason: nullable(text<NonNullable<contract.Webhook["disabled_reason"]>>()),
     /** Encrypted. */
     secret: text(),
     /** Encrypted; signs as well until `previous_secret_expires_at`. */
@@ -172,14 +152,14 @@ export const tables = {
     failed_attempts: defaulted(integer()),
     created_at: fixed(timestamp()),
     updated_at: timestamp(),
-  } satisfies ColumnsOf<Webhook, UpdateWebhookRequest>,
+  } satisfies ColumnsOf<contract.Webhook, contract.UpdateWebhookRequest>,
 
   webhook_deliveries: {
     ...ofWorkspace,
     ...id,
     webhook_id: fixed(text()),
     event_id: fixed(text()),
-    status: text<DeliveryStatus>(),
+    status: text<contract.DeliveryStatus>(),
     /** Whether a failure is followed by another attempt; a test and a redelivery are one attempt only. */
     retry: boolean(),
     /** How many were made. */
@@ -190,7 +170,7 @@ export const tables = {
     created_at: fixed(timestamp()),
     /** How much it counts for the quotas with its attempts (ledger.ts). */
     bytes: defaulted(integer()),
-  } satisfies ColumnsOf<Omit<Delivery, "event_type">>,
+  } satisfies ColumnsOf<Omit<contract.Delivery, "event_type">>,
 
   webhook_attempts: {
     ...ofWorkspace,
@@ -198,10 +178,10 @@ export const tables = {
     number: integer(),
     at: timestamp(),
     response_status: nullable(integer()),
-    error: nullable(text<NonNullable<Attempt["error"]>>()),
+    error: nullable(text<NonNullable<contract.Attempt["error"]>>()),
     duration_ms: integer(),
     response_excerpt: text(),
-  } satisfies ColumnsOf<Omit<Attempt, "attempted_at">>,
+  } satisfies ColumnsOf<Omit<contract.Attempt, "attempted_at">>,
 
   workspaces: {
     ...id,
