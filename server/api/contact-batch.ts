@@ -63,25 +63,21 @@ function meant({ rows, owners }: Contacts, element: BatchContact): ContactRow | 
     return row ? [{ name, row }] : [];
   });
   if (element.id !== undefined && found[0]?.name !== "id")
-    throw invalid(
-      ["id"],
-      "not_found",
-      "no es un contacto de este espacio de trabajo",
-      "is no contact of this workspace",
-    );
+    throw invalid(["id"], "not_found", {
+      es: "no es un contacto de este espacio de trabajo",
+      en: "is no contact of this workspace",
+    });
   for (const { name, row } of found) {
     if (row !== found[0]?.row)
-      throw invalid([name], "conflict", "es de otro contacto", "is of another contact");
+      throw invalid([name], "conflict", { es: "es de otro contacto", en: "is of another contact" });
   }
   const [first] = found;
   const { external_id } = element;
   if (first?.name === "email" && external_id && (first.row.external_id ?? external_id) !== external_id)
-    throw invalid(
-      ["external_id"],
-      "conflict",
-      "el contacto de este email tiene otro",
-      "the contact with this email has another one",
-    );
+    throw invalid(["external_id"], "conflict", {
+      es: "el contacto de este email tiene otro",
+      en: "the contact with this email has another one",
+    });
   return first?.row;
 }
 

@@ -76,12 +76,10 @@ export const withEmail = (email: string) => sql<boolean>`lower(email) = lower(${
 
 /** The 422 of a body that refers to a contact which the workspace does not have. */
 export const noContact = () =>
-  invalid(
-    ["contact_id"],
-    "not_found",
-    "no es un contacto de este espacio de trabajo",
-    "is no contact of this workspace",
-  );
+  invalid(["contact_id"], "not_found", {
+    es: "no es un contacto de este espacio de trabajo",
+    en: "is no contact of this workspace",
+  });
 
 export const storeContact = pendingUpdate("contacts");
 

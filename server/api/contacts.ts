@@ -4,14 +4,14 @@ import { operations } from "../../generated/operations.ts";
 import type { Contact, ContactDetail, CreateContactRequest } from "../../generated/types.ts";
 import { ApiError, found } from "../contract/api-error.ts";
 import { changesOf } from "./changes.ts";
-import type { Context, Handler } from "./handler.ts";
+import { type Context, type Handler, transactional } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { isConflict, isUniqueViolation } from "../store/errors.ts";
 import { pendingInsert } from "../store/pending-writes.ts";
 import { statement } from "../store/statement.ts";
 import type { Tables } from "../store/tables.ts";
-import { inTransaction, type Transaction } from "../store/transaction.ts";
+import type { Transaction } from "../store/transaction.ts";
 import {
   changedContact,
   contactsOf,
@@ -113,16 +113,15 @@ export async function addContact(
 const insert = pendingInsert("contacts", { conflict: "duplicate" });
 
 /** Contract: updateContact. */
-export const updateContact: Handler<"updateContact"> = async (
-  { path, header, body },
-  { store, workspaceId, request },
-) => {
-  const work = (tx: Transaction) => changeContact(tx, path.id, body, header);
-  const row = await inTransaction(store, workspaceId, work, request).catch(async (error: unknown) => {
-    throw await conflict(error, { store, workspaceId }, { ...body, id: path.id });
+export const updateContact: Handler<"updateContact"> = (input, context) =>
+  update(input, context).catch(async (error: unknown) => {
+    throw await conflict(error, context, { ...input.body, id: input.path.id });
   });
+
+const update = transactional<"updateContact">(async ({ path, header, body }, tx) => {
+  const row = await changeContact(tx, path.id, body, header);
   return shown(objects.Contact(row), toDetail(row));
-};
+});
 
 /**
  * Changes a contact (D-36); emits no event if nothing changed.

@@ -7,7 +7,7 @@ import type { AuthorType, Conversation, ConversationStatus, Message } from "../.
 import { found } from "../contract/api-error.ts";
 import { errorsIn } from "../contract/schema.ts";
 import { changesOf } from "./changes.ts";
-import type { Handler } from "./handler.ts";
+import { type Handler, transactional } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
@@ -16,7 +16,7 @@ import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { missingScope } from "../auth/find-key.ts";
 import { asText, type Timestamp, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
-import { inTransaction, type Transaction } from "../store/transaction.ts";
+import type { Transaction } from "../store/transaction.ts";
 import { noContact } from "./contact-rows.ts";
 import { created, shown, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
@@ -139,13 +139,9 @@ export async function sendMessage(
 }
 
 /** Contract: updateConversation. */
-export const updateConversation: Handler<"updateConversation"> = async (
-  { path, header, body: { status } },
-  { store, workspaceId, request },
-) => {
-  const work = (tx: Transaction) => setConversationStatus(tx, path.id, status, header);
-  return shown(await inTransaction(store, workspaceId, work, request));
-};
+export const updateConversation = transactional<"updateConversation">(async ({ path, header, body }, tx) =>
+  shown(await setConversationStatus(tx, path.id, body.status, header)),
+);
 
 /**
  * Closes or reopens a conversation; emits no event if nothing changed.

@@ -102,12 +102,10 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
   if (query.cursor !== undefined) {
     const last = await positionOf(store, workspaceId, query.cursor);
     if (!last)
-      throw invalid(
-        ["cursor"],
-        "not_found",
-        "no es el id de un evento, o ya no se conservan los que le siguen",
-        "is not the id of an event, or those after it are no longer kept",
-      );
+      throw invalid(["cursor"], "not_found", {
+        es: "no es el id de un evento, o ya no se conservan los que le siguen",
+        en: "is not the id of an event, or those after it are no longer kept",
+      });
     // A webhook may tell an event before the feed shows it. The reader then waits where the feed is.
     after = isShown(last) ? last.sequence : settled;
     if (!isShown(last)) newest = (await newestShown())?.id;

@@ -6,6 +6,7 @@ import type { Input, Success } from "../contract/operation.ts";
 import type { Cipher } from "../auth/encryption.ts";
 import type { MessengerSession, MessengerToken } from "../auth/find-visitor.ts";
 import type { Store } from "../store/store.ts";
+import { inTransaction, type Transaction } from "../store/transaction.ts";
 
 /** A handler's second argument. `workspaceId` comes from what the caller shows; every query must contain it. */
 export interface Context {
@@ -44,6 +45,14 @@ export type Handler<Id extends OperationId> = (
   input: Input<Id>,
   context: ContextOf<Id>,
 ) => Promise<HandlerResult<Id>>;
+
+/** A handler that does its work in one transaction, which is undone when the work throws. */
+export const transactional =
+  <Id extends OperationId>(
+    work: (input: Input<Id>, tx: Transaction, context: ContextOf<Id>) => Promise<HandlerResult<Id>>,
+  ): Handler<Id> =>
+  (input, context) =>
+    inTransaction(context.store, context.workspaceId, (tx) => work(input, tx, context), context.request);
 
 /** Every operation and its handler: a missing or mis-shaped one does not compile. */
 export type Routes = { [Id in OperationId]: Handler<Id> };

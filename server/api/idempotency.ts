@@ -6,7 +6,7 @@ import { operations, type OperationId } from "../../generated/operations.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
 import type { Input, Success } from "../contract/operation.ts";
 import type { Cipher } from "../auth/encryption.ts";
-import type { Context, ContextOf, Handler, HandlerResult } from "./handler.ts";
+import { type Context, type ContextOf, type Handler, type HandlerResult, transactional } from "./handler.ts";
 import { tryLock } from "../store/locks.ts";
 import { deleteOlder } from "../store/delete-older.ts";
 import { adjustLedger, pendingInsert } from "../store/pending-writes.ts";
@@ -14,7 +14,7 @@ import { statement } from "../store/statement.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
-import { inTransaction, type Transaction } from "../store/transaction.ts";
+import type { Transaction } from "../store/transaction.ts";
 
 const header = "Idempotency-Key";
 
@@ -33,19 +33,12 @@ export interface Creation<Id extends OperationId> {
 export function idempotent<Id extends OperationId>(
   create: (input: Input<Id>, tx: Transaction, context: ContextOf<Id>) => Promise<Creation<Id>>,
 ): Handler<Id> {
-  return (input, context) =>
-    inTransaction<HandlerResult<Id>>(
-      context.store,
-      context.workspaceId,
-      async (tx) => {
-        const key = context.request.idempotency_key;
-        const work = () => create(input, tx, context);
-        return key === null
-          ? (await work()).response
-          : once(tx, requestOf(input, context, key), context, work);
-      },
-      context.request,
-    );
+  return transactional(async (input, tx, context) => {
+    const key = context.request.idempotency_key;
+    const work = () => create(input, tx, context);
+    if (key === null) return (await work()).response;
+    return once(tx, requestOf(input, context, key), context, work);
+  });
 }
 
 /** Does the work of a request while its key is looked up. If that was used, nothing is kept of the work. */
@@ -67,7 +60,10 @@ async function once<Id extends OperationId>(
   const created_at = await tx.now();
   if (earlier && Date.parse(earlier.created_at) > Date.parse(created_at) - lifetime) {
     if (request_hash !== earlier.request_hash)
-      throw invalid([header], "reused", "ya se usó con otro cuerpo", "was used with another body");
+      throw invalid([header], "reused", {
+        es: "ya se usó con otro cuerpo",
+        en: "was used with another body",
+      });
     tx.isRolledBack = true;
     return { ...unpack<Id>(cipher, earlier.response, name), isReplay: true };
   }

@@ -121,12 +121,10 @@ export function newestFirst<
     const [living] = await readPosition(database, { ...values, cursor });
     const position = living ?? (await deleted?.(database, values, cursor));
     if (!position)
-      throw invalid(
-        ["cursor"],
-        "not_found",
-        "no es el id de un elemento de esta lista",
-        "is not the id of an element of this list",
-      );
+      throw invalid(["cursor"], "not_found", {
+        es: "no es el id de un elemento de esta lista",
+        en: "is not the id of an element of this list",
+      });
     return position;
   };
   return async (request: Request, where: Where): Promise<{ status: 200; body: Page<Item> }> => {

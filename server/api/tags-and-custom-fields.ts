@@ -18,24 +18,20 @@ export function changedTags(
   const isByLabel = add_tags !== undefined || remove_tags !== undefined;
   if (tags === undefined && !isByLabel) return before;
   if (tags !== undefined && isByLabel)
-    throw invalid(
-      ["tags"],
-      "conflict",
-      "no puede enviarse junto con add_tags o remove_tags",
-      "cannot be sent with add_tags or remove_tags",
-    );
+    throw invalid(["tags"], "conflict", {
+      es: "no puede enviarse junto con add_tags o remove_tags",
+      en: "cannot be sent with add_tags or remove_tags",
+    });
   if (tags !== undefined) return distinctTags(tags ?? []);
   const [removed, added] = [distinctTags(remove_tags), distinctTags(add_tags)];
   // One that is removed and added keeps its place, so that the same request again changes nothing.
   const rest = before.filter((tag) => !removed.includes(tag) || added.includes(tag));
   const after = distinctTags([...rest, ...added]);
   if (after.length > limits.tags)
-    throw invalid(
-      ["add_tags"],
-      "too_many",
-      `no puede haber más de ${limits.tags} etiquetas`,
-      `there cannot be more than ${limits.tags} tags`,
-    );
+    throw invalid(["add_tags"], "too_many", {
+      es: `no puede haber más de ${limits.tags} etiquetas`,
+      en: `there cannot be more than ${limits.tags} tags`,
+    });
   return after;
 }
 
@@ -55,12 +51,10 @@ export function mergeCustomFields(
     else merged.set(name, value === 0 ? 0 : value); // -0 is stored as 0
   }
   if (merged.size > limits.customFields) {
-    throw invalid(
-      ["custom_fields"],
-      "too_many",
-      `no puede tener más de ${limits.customFields} campos`,
-      `cannot have more than ${limits.customFields} fields`,
-    );
+    throw invalid(["custom_fields"], "too_many", {
+      es: `no puede tener más de ${limits.customFields} campos`,
+      en: `cannot have more than ${limits.customFields} fields`,
+    });
   }
   return Object.fromEntries(merged);
 }

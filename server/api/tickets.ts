@@ -11,7 +11,7 @@ import type {
 } from "../../generated/types.ts";
 import { found, invalid } from "../contract/api-error.ts";
 import { changesOf } from "./changes.ts";
-import type { Handler } from "./handler.ts";
+import { type Handler, transactional } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
@@ -19,7 +19,7 @@ import { lockRow } from "../store/locks.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { asText } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
-import { inTransaction, type Transaction } from "../store/transaction.ts";
+import type { Transaction } from "../store/transaction.ts";
 import { noContact } from "./contact-rows.ts";
 import { created, shown, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
@@ -100,12 +100,10 @@ const referredConversation = ({ database, workspaceId }: Transaction, id: string
 
 /** The 422 of a body that refers to a conversation which the contact does not have. */
 const noConversation = () =>
-  invalid(
-    ["conversation_id"],
-    "not_found",
-    "no es una conversación de este contacto",
-    "is no conversation of this contact",
-  );
+  invalid(["conversation_id"], "not_found", {
+    es: "no es una conversación de este contacto",
+    en: "is no conversation of this contact",
+  });
 
 /** The number of the workspace's next ticket. Others wait for it until the transaction ends. */
 async function nextNumber({ database, workspaceId }: Transaction): Promise<number> {
@@ -125,13 +123,9 @@ async function nextNumber({ database, workspaceId }: Transaction): Promise<numbe
 const insert = pendingInsert("tickets");
 
 /** Contract: updateTicket. */
-export const updateTicket: Handler<"updateTicket"> = async (
-  { path, header, body },
-  { store, workspaceId, request },
-) => {
-  const work = (tx: Transaction) => changeTicket(tx, path.id, body, header);
-  return shown(await inTransaction(store, workspaceId, work, request));
-};
+export const updateTicket = transactional<"updateTicket">(async ({ path, header, body }, tx) =>
+  shown(await changeTicket(tx, path.id, body, header)),
+);
 
 /**
  * Changes fields of a ticket (D-36); emits no event if nothing changed.

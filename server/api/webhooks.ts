@@ -33,12 +33,10 @@ export const listWebhooks: Handler<"listWebhooks"> = newestFirst({
 /** Contract: createWebhook. */
 export const createWebhook = idempotent<"createWebhook">(async ({ body }, tx, { cipher }) => {
   if ((await countAlone(tx)) >= limits.webhooks)
-    throw invalid(
-      [],
-      "limit_reached",
-      `el espacio de trabajo ya tiene ${limits.webhooks} webhooks, el máximo`,
-      `the workspace already has ${limits.webhooks} webhooks, the maximum`,
-    );
+    throw invalid([], "limit_reached", {
+      es: `el espacio de trabajo ya tiene ${limits.webhooks} webhooks, el máximo`,
+      en: `the workspace already has ${limits.webhooks} webhooks, the maximum`,
+    });
   const [id, secret, now] = [newId("wh"), newWebhookSecret(), await tx.now()];
   const unused = { previous_secret: null, previous_secret_expires_at: null };
   const timestamps = { created_at: now, updated_at: now };

@@ -98,14 +98,9 @@ export function required(fields: string[]): ApiError<"missing_parameter"> {
   return new ApiError("missing_parameter", { details: fields.map((field) => ({ path: [field], ...fault })) });
 }
 
-/** A 422 with one error, whose message is `es` in Spanish and `en` in English. */
-export function invalid(
-  path: string[],
-  reason: ErrorReason,
-  es: string,
-  en: string,
-): ApiError<"validation_error"> {
-  return new ApiError("validation_error", { details: [{ path, message: { es, en }, reason }] });
+/** A 422 with one error. */
+export function invalid(path: string[], reason: ErrorReason, message: Text): ApiError<"validation_error"> {
+  return new ApiError("validation_error", { details: [{ path, message, reason }] });
 }
 
 /** A 401, the same for every reason (RFC 6750, section 3). */

@@ -91,7 +91,7 @@ const mostValues = 200;
  */
 export function elementOf<Name extends keyof Schemas & string>(name: Name, element: unknown): Schemas[Name] {
   if (hasMoreValues(element, mostValues)) {
-    throw invalid([], "too_many", "tiene demasiados valores", "has too many values");
+    throw invalid([], "too_many", { es: "tiene demasiados valores", en: "has too many values" });
   }
   const validate = validatorOf(name);
   validate(element);

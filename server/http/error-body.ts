@@ -40,17 +40,12 @@ function toApiError(error: unknown): ApiError {
 
 /** The 422 of D-35, with an empty path, as no field of the request is wrong. */
 function quotaError({ what, most }: QuotaExceeded): ApiError {
-  return what === "contacts"
-    ? invalid(
-        [],
-        "limit_reached",
-        `el espacio de trabajo ya tiene ${most} contactos, el máximo`,
-        `the workspace already has ${most} contacts, the maximum`,
-      )
-    : invalid(
-        [],
-        "limit_reached",
-        `el espacio de trabajo ya guarda ${most} bytes, el máximo`,
-        `the workspace already stores ${most} bytes, the maximum`,
-      );
+  const { es, en } = {
+    contacts: { es: `tiene ${most} contactos`, en: `has ${most} contacts` },
+    bytes: { es: `guarda ${most} bytes`, en: `stores ${most} bytes` },
+  }[what];
+  return invalid([], "limit_reached", {
+    es: `el espacio de trabajo ya ${es}, el máximo`,
+    en: `the workspace already ${en}, the maximum`,
+  });
 }

@@ -62,7 +62,10 @@ function parse(text = ""): unknown {
   const twice = duplicateName(text);
   if (twice === undefined) return value;
   const name = nameInError(twice);
-  throw invalid([], "repeated", `el campo "${name}" está repetido`, `the field "${name}" is repeated`);
+  throw invalid([], "repeated", {
+    es: `el campo "${name}" está repetido`,
+    en: `the field "${name}" is repeated`,
+  });
 }
 
 function isJson(contentType = ""): boolean {

@@ -34,7 +34,8 @@ export async function requireReceiver(url: string, local: boolean): Promise<void
   await Promise.race([looked, setTimeout(lookupTimeout, undefined, { ref: false })]);
 }
 
-const refused = (es: string, en: string, reason: ErrorReason = "format") => invalid(["url"], reason, es, en);
+const refused = (es: string, en: string, reason: ErrorReason = "format") =>
+  invalid(["url"], reason, { es, en });
 
 /** Whether the host follows `//` and is not percent-encoded. Node also finds one in `https:///example.com`; others do not. */
 const hasPlainHost = (url: string) => /^https?:\/\/[^/?#%]+([/?#]|$)/i.test(url);

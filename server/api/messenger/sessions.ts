@@ -82,27 +82,21 @@ async function requireSignature(
   const { email_signature, email_signature_expires_at: expiry } = body;
   const ofExpiry = ["email_signature_expires_at"];
   if (email_signature === undefined && expiry !== undefined)
-    throw invalid(
-      ofExpiry,
-      "conflict",
-      "solo se puede enviar con email_signature",
-      "can be sent only with email_signature",
-    );
+    throw invalid(ofExpiry, "conflict", {
+      es: "solo se puede enviar con email_signature",
+      en: "can be sent only with email_signature",
+    });
   if (email_signature === undefined) return false;
   if (!hasSignature(body, token, cipher))
-    throw invalid(
-      ["email_signature"],
-      "conflict",
-      "no es la firma de este email",
-      "is not the signature of this email",
-    );
+    throw invalid(["email_signature"], "conflict", {
+      es: "no es la firma de este email",
+      en: "is not the signature of this email",
+    });
   if (expiry !== undefined && !(await isAhead(store, expiry)))
-    throw invalid(
-      ofExpiry,
-      "expired",
-      "la firma venció: tu servidor tiene que firmar de nuevo",
-      "the signature has expired: your server has to sign again",
-    );
+    throw invalid(ofExpiry, "expired", {
+      es: "la firma venció: tu servidor tiene que firmar de nuevo",
+      en: "the signature has expired: your server has to sign again",
+    });
   return true;
 }
 
