@@ -83,13 +83,10 @@ const newestCursor = "newest";
 /** Contract: listEvents. Oldest first; a cursor is a 422 when events after it have expired, so that a reader notices a gap. */
 export const listEvents: Handler<"listEvents"> = async ({ query }, { store, workspaceId, log }) => {
   const settled = await settledUpTo(store.database, workspaceId);
-  const all = unexpired(store, workspaceId);
+  const all = unexpired(store, workspaceId).modifyFront(planEachTime);
   const shown = all.where("sequence", "<=", settled);
   const isShown = ({ sequence }: { sequence: string }) => BigInt(sequence) <= BigInt(settled);
-  const newestShown = async () => {
-    const newestOne = shown.orderBy("sequence", "desc").limit(sql.lit(1));
-    return (await store.database.executeQuery(planEachTime(newestOne.compile()))).rows[0];
-  };
+  const newestShown = () => shown.orderBy("sequence", "desc").limit(sql.lit(1)).executeTakeFirst();
   if (query.cursor === newestCursor) {
     const next_cursor = (await newestShown())?.id ?? null;
     return { status: 200, body: { data: [], next_cursor, has_more: false } };
@@ -116,7 +113,7 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
     if (newest !== undefined) newest = (await newestShown())?.id ?? newest;
     rows = rows.where("sequence", "in", firstOfEach(query.types, { workspaceId, after, count, store }));
   }
-  const { rows: found } = await store.database.executeQuery(planEachTime(rows.compile()));
+  const found = await rows.execute();
   const { data: ofPage, next_cursor, has_more } = page(found.filter(isShown), query.limit, (row) => row);
   const readable = untilLaterVersion(ofPage, log);
   return {
@@ -218,8 +215,8 @@ export async function eraseEvents(
   { database, workspaceId, now }: Transaction,
   ids: string[],
 ): Promise<number> {
-  const statement = sql<{ bytes: number }>`
-    with before as materialized (
+  const { rows: freed } = await sql<{ bytes: number }>`
+    ${planEachTime} with before as materialized (
       select id, bytes from events where workspace_id = ${workspaceId} and id = any(${ids})
     ), erased as (
       update events set type = ${erased}, data = '{}', contact_id = null, request = null, previous = null
@@ -235,8 +232,7 @@ export async function eraseEvents(
       on conflict do nothing
     )
     select coalesce(sum(bytes), 0)::float8 as bytes
-    from (select bytes from erased union all select bytes from deliveries) freed`;
-  const { rows: freed } = await database.executeQuery(planEachTime(statement.compile(database)));
+    from (select bytes from erased union all select bytes from deliveries) freed`.execute(database);
   return freed[0]?.bytes ?? 0;
 }
 

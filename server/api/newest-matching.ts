@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from "kysely";
+import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
 import { timeOf } from "../contract/date-time.ts";
 import { planEachTime } from "../store/driver.ts";
 import type { Tables } from "../store/tables.ts";
@@ -31,7 +31,6 @@ interface Search<Table> {
  * @param all reads the rows of the table in the workspace
  */
 export async function newestRows<Table extends keyof Tables, Row>(
-  database: Kysely<Tables>,
   all: SelectQueryBuilder<Tables, Table, Row>,
   search: Search<Table>,
 ): Promise<Row[]> {
@@ -39,7 +38,7 @@ export async function newestRows<Table extends keyof Tables, Row>(
     const order = sql`created_at desc, id desc`;
     const ids = sql`select id from (${found}) found order by ${order} limit ${search.count}`;
     const rows = all.where(sql<boolean>`id = any(array(${ids}))`).orderBy(order);
-    return (await database.executeQuery(planEachTime(rows.compile()))).rows;
+    return rows.modifyFront(planEachTime).execute();
   };
   const inRange = sql`${sql.table(search.table)} where ${search.range}`;
   const found = await read(amongNewest(inRange, search.conditions));

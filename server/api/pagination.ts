@@ -99,22 +99,22 @@ export function newestFirst<
     ...(values.id === undefined ? [] : [sql`(${timestamp}, ${id}) < (${values.timestamp}, ${values.id})`]),
     ...(values.since === undefined ? [] : [sql`${timestamp} >= ${values.since}`]),
   ];
+  const rowsOf = (database: Kysely<Tables>, values: Values) =>
+    all(database, values).modifyFront(planEachTime);
   const readPosition = statement((database, values: Values & { cursor: string }) => {
-    const rows = all(database, values).clearSelect();
+    const rows = rowsOf(database, values).clearSelect();
     const positions = rows.select([timestamp.as("timestamp"), id.as("id")]);
     return positions.where(sql<boolean>`${id} = ${values.cursor}`);
-  }, planEachTime);
-  const readRows = statement(
-    (database, values: Range<Values> & { count: number }) =>
-      rangeOf(values)
-        .reduce(
-          (rows, condition) => rows.where(sql<boolean>`${condition}`),
-          matching(all(database, values), values),
-        )
-        .orderBy(timestamp, "desc")
-        .orderBy(id, "desc")
-        .limit(values.count),
-    planEachTime,
+  });
+  const readRows = statement((database, values: Range<Values> & { count: number }) =>
+    rangeOf(values)
+      .reduce(
+        (rows, condition) => rows.where(sql<boolean>`${condition}`),
+        matching(rowsOf(database, values), values),
+      )
+      .orderBy(timestamp, "desc")
+      .orderBy(id, "desc")
+      .limit(values.count),
   );
   const positionOf = async (database: Kysely<Tables>, values: Values, cursor: string | undefined) => {
     if (cursor === undefined) return undefined;
@@ -140,7 +140,7 @@ export function newestFirst<
     const rows =
       conditions.length === 0
         ? await readRows(database, { ...range, count })
-        : await newestRows(database, all(database, values), {
+        : await newestRows(all(database, values), {
             ...{ table, conditions, count },
             range: allOf([inWorkspace, ...rangeOf(range)]),
           });

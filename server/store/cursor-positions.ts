@@ -29,13 +29,13 @@ export async function deleteRows(
     on conflict do nothing
   )`;
   const statement = sql<{ count: number; bytes: number }>`
-    with deleted as (
+    ${planEachTime} with deleted as (
       delete from ${sql.table(table)} where workspace_id = ${workspaceId} and ${where} returning *
     ) ${lists.includes(table) ? saved : sql``}
     select count(*)::integer as count,
       ${table === "webhooks" ? sql.lit(0) : sql`coalesce(sum(bytes), 0)::float8`} as bytes
     from deleted`;
-  const { rows } = await database.executeQuery(planEachTime(statement.compile(database)));
+  const { rows } = await statement.execute(database);
   return rows[0] ?? { count: 0, bytes: 0 };
 }
 

@@ -1,10 +1,4 @@
-import {
-  type CompiledQuery,
-  Kysely,
-  PostgresDialect,
-  type PostgresPool,
-  type PostgresPoolClient,
-} from "kysely";
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from "kysely";
 import type pg from "pg";
 import { send, sendTogether } from "./query.ts";
 import type { Tables } from "./tables.ts";
@@ -13,17 +7,13 @@ import { waiting } from "./waits.ts";
 /** How many statements get a name: more than the server has, as lists of values make some of many lengths. */
 const mostNames = 500;
 
-/** Begins a statement that gets no name. */
-const unnamed = "/* planned each time */ ";
+const unnamed = "/* planned each time */";
 
 /**
- * Has PostgreSQL plan a statement for the values of each execution, which it may do once for all values otherwise. It is
- * for statements whose best plan depends on the values or on the number of rows, such as searches.
+ * In a statement, it has PostgreSQL plan it for the values of each execution, which it may do once for all values otherwise.
+ * It is for statements whose best plan depends on the values or on the number of rows, such as searches.
  */
-export const planEachTime = <Row>(statement: CompiledQuery<Row>): CompiledQuery<Row> => ({
-  ...statement,
-  sql: unnamed + statement.sql,
-});
+export const planEachTime = sql.raw(unnamed);
 
 /** A transaction. Statements of `database` that are not waited for go to PostgreSQL in one round trip, in their order. */
 export interface OpenTransaction {
@@ -76,7 +66,7 @@ function clientOf(client: pg.PoolClient, names: Names): PostgresPoolClient {
   const query = async (text: string, values: unknown[]) => {
     inTransaction ||= text === "begin";
     if (inTransaction) sendTogether(client);
-    const hasName = values.length > 0 && !text.startsWith(unnamed);
+    const hasName = values.length > 0 && !text.includes(unnamed);
     const run = (name?: string) => waiting(send(client, { text, values, ...(name && { name }) }), text);
     try {
       return await run(hasName ? names.of(text) : undefined);

@@ -10,15 +10,13 @@ interface Built<Row> {
  * A statement that is built and compiled once for each combination of values that are not undefined, as this takes as long
  * as running a short one.
  * @param build makes it; it may only pass values on and see which are undefined, as each other one is a placeholder then
- * @param sent how it is sent, e.g. `planEachTime`
  * @returns the function that runs it with its values, and gives the rows
  */
 export function statement<Values extends object, Row>(
   build: (database: Kysely<Tables>, values: Values) => Built<Row>,
-  sent = (statement: CompiledQuery<Row>) => statement,
 ): (database: Kysely<Tables>, values: Values) => Promise<Row[]> {
   const compiled = compiledOnce(build);
-  return async (database, values) => (await database.executeQuery(sent(compiled(database, values)))).rows;
+  return async (database, values) => (await database.executeQuery(compiled(database, values))).rows;
 }
 
 /** Likewise, but the function only gives the statement with its values, for one who sends it in another way. */

@@ -66,8 +66,8 @@ const claimTime = 2 * delivery.timeout;
  * than look up many of them.
  */
 export async function claim({ database, now }: Store, workspaceId: string, room: Room): Promise<Job[]> {
-  const statement = sql<Job>`
-    with pools as materialized (
+  const { rows } = await sql<Job>`
+    ${planEachTime} with pools as materialized (
       select * from json_to_recordset(${JSON.stringify(room.pools)}) as pools (pool text, slots integer, webhook integer)
     ),
     receivers as materialized (
@@ -103,7 +103,6 @@ export async function claim({ database, now }: Store, workspaceId: string, room:
       and free.status = 'pending' and (free.claimed_until is null or free.claimed_until <= statement_timestamp())
     returning delivery.workspace_id as "workspaceId", delivery.webhook_id as "webhookId",
       delivery.id as "deliveryId", delivery.claimed_until as "claimedUntil",
-      (select pool from due where due.id = delivery.id) as pool`;
-  const { rows } = await database.executeQuery(planEachTime(statement.compile(database)));
+      (select pool from due where due.id = delivery.id) as pool`.execute(database);
   return rows;
 }

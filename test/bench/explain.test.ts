@@ -40,8 +40,8 @@ describe.skipIf(!TEST_DATABASE_URL)("on a database with many contacts", () => {
       const all = contactsOf(store.database, "ws_scale");
       const whole = sql`workspace_id = 'ws_scale'`;
       const rest = sql`${whole} and (created_at, id) < (${oldest[49]?.timestamp}, ${oldest[49]?.id})`;
-      const first = await newestRows(store.database, all, { ...search, range: whole });
-      const next = await newestRows(store.database, all, { ...search, range: rest });
+      const first = await newestRows(all, { ...search, range: whole });
+      const next = await newestRows(all, { ...search, range: rest });
       const ids = [...first, ...next].map(({ id }) => id);
       expect(ids, q).toEqual(oldest.slice(0, 100).map(({ id }) => id));
     }
