@@ -1,30 +1,24 @@
-import {
-  type CompiledQuery,
-  type Insertable,
-  type Kysely,
-  type RawBuilder,
-  type Selectable,
-  sql,
-  type Updateable,
-} from "kysely";
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
 import type { EventRequest } from "../../generated/types.ts";
 import type { Column } from "./columns.ts";
 import type { Conflict } from "./errors.ts";
 import { type Added, addToLedger, isCounted, type Limits, limitsOf, type Usage } from "./ledger.ts";
 import type { Quotas } from "./quotas.ts";
-import { compiledOnce } from "./statement.ts";
+import { statement } from "./statement.ts";
 import { tables, type Tables, type TableWith } from "./tables.ts";
 import type { Timestamp } from "./timestamp.ts";
 
-let kinds = 0;
+/** All kinds of rows that transactions write at their end. The number of one is its place. */
+const kinds: PendingKind[] = [];
 
 /** Gives a function that has a transaction write a row at its end. */
 export function pendingWrite<Row extends object>(
   write: PendingKind["write"],
-  options: Partial<Omit<PendingKind<Row>, "id" | "write">> = {},
+  options: Partial<Omit<PendingKind<Row>, "number" | "write">> = {},
 ): (tx: Pick<Transaction, "pending">, row: Row) => void {
   const plain = { conflict: undefined, isCounted: false, expires: false, toRows: (rows: Row[]) => rows };
-  const kind: PendingKind<Row> = { id: kinds++, write, ...plain, ...options };
+  const kind: PendingKind<Row> = { number: kinds.length, write, ...plain, ...options };
+  kinds.push(kind);
   return ({ pending }, row) => {
     const rows = pending.get(kind);
     if (rows) rows.push(row);
@@ -39,66 +33,65 @@ export const adjustLedger = pendingWrite<Usage>(
   { isCounted: true },
 );
 
-/** The statements that transactions have ended with, by the kinds of rows that they write. */
-const statements = new Map<string, ReturnType<typeof statementFor>>();
-
 /**
- * Takes all that is pending, and gives the statement that writes it and returns what it adds to the ledger; undefined when
- * nothing is.
+ * Writes all that is pending, by one statement.
+ * @returns what it adds to the ledger; undefined when nothing is pending
  */
-export function statementOf(tx: Transaction, beginning: Beginning): CompiledQuery<Added> | undefined {
+export function writeAll(tx: Transaction, beginning: Beginning): Promise<Added[]> | undefined {
   const { database, pending, workspaceId } = tx;
-  const all = [...pending].map(([kind, rows]) => ({ kind, rows: kind.toRows(rows, tx, beginning) }));
+  const all = [...pending].map(([{ number, toRows }, rows]) => ({
+    number,
+    rows: toRows(rows, tx, beginning),
+  }));
   pending.clear();
   const written = all.filter(({ rows }) => rows.length > 0);
-  if (written.length === 0) return undefined;
-  const name = written.map(({ kind }) => kind.id).join();
-  const statement = statements.get(name) ?? statementFor(written.map(({ kind }) => kind));
-  statements.set(name, statement);
   const values: Values = { workspaceId, ...limitsOf(beginning) };
-  written.forEach(({ rows }, i) => {
-    values[`rows${i}`] = JSON.stringify(rows);
-    values[`count${i}`] = rows.length;
-  });
-  return statement(database, values);
+  for (const { number, rows } of written) {
+    values[`rows${number}`] = JSON.stringify(rows);
+    values[`count${number}`] = rows.length;
+  }
+  return written.length > 0 ? writeTogether(database, values) : undefined;
 }
 
-/** For each kind, by its place: its rows as JSON, and how many they are. */
+/** For each kind that is written, by its number: its rows as JSON, and how many they are. */
 interface Values extends Limits {
   workspaceId: string;
   [rows: `rows${number}`]: string;
   [count: `count${number}`]: number;
 }
 
-const statementFor = (kinds: PendingKind[]) =>
-  compiledOnce<Values, Added>((_database, values) => {
-    const parts = kinds.map((kind, i) => ({ ...kind, name: sql.ref(`written${i}`), i }));
-    const written = parts.map(
-      ({ name, write, i }) => sql`${name} as (${write(values.workspaceId, values[`rows${i}`] ?? "")})`,
+const writeTogether = statement<Values, Added>((_database, values) => {
+  const numbers = Object.keys(values).flatMap((name) => /^rows(\d+)$/.exec(name)?.[1] ?? []);
+  const parts = numbers
+    .flatMap((number) => kinds[Number(number)] ?? [])
+    .map((kind) => ({ ...kind, name: sql.ref(`written${kind.number}`) }));
+  const written = parts.map(
+    ({ name, write, number }) =>
+      sql`${name} as (${write(values.workspaceId, values[`rows${number}`] ?? "")})`,
+  );
+  const conflicts = parts.flatMap(({ name, conflict, number }) =>
+    conflict
+      ? sql`case when (select count(*) from ${name}) < ${values[`count${number}`]} then raise_conflict(${sql.lit(conflict)}) end`
+      : [],
+  );
+  const counted = parts
+    .filter(({ isCounted }) => isCounted)
+    .map(
+      ({ name, expires }) =>
+        sql`select contacts, bytes, ${expires ? sql.lit(0) : sql.ref("bytes")} as lasting from ${name}`,
     );
-    const conflicts = parts.flatMap(({ name, conflict, i }) =>
-      conflict
-        ? sql`case when (select count(*) from ${name}) < ${values[`count${i}`]} then raise_conflict(${sql.lit(conflict)}) end`
-        : [],
-    );
-    const counted = parts
-      .filter(({ isCounted }) => isCounted)
-      .map(
-        ({ name, expires }) =>
-          sql`select contacts, bytes, ${expires ? sql.lit(0) : sql.ref("bytes")} as lasting from ${name}`,
-      );
-    if (counted.length === 0) {
-      return sql`with ${sql.join(written)} select ${sql.join([sql`null as contacts, null as bytes, null as lasting`, ...conflicts])}`;
-    }
-    const added = sql`
+  if (counted.length === 0) {
+    return sql`with ${sql.join(written)} select ${sql.join([sql`null as contacts, null as bytes, null as lasting`, ...conflicts])}`;
+  }
+  const added = sql`
       select coalesce(sum(contacts), 0) as contacts, coalesce(sum(bytes), 0) as bytes,
         coalesce(sum(lasting), 0) as lasting
       from (${sql.join(counted, sql` union all `)}) counted`;
-    const ledger = addToLedger(values.workspaceId, values, sql.ref("added"));
-    return sql`
+  const ledger = addToLedger(values.workspaceId, values, sql.ref("added"));
+  return sql`
       with ${sql.join(written)}, added as (${added}), ledger as (${ledger})
       select ${sql.join([sql`contacts, bytes, lasting`, ...conflicts])} from added`;
-  });
+});
 
 type Row<T extends keyof Tables, Column> = Pick<
   Selectable<Tables[T]>,
@@ -199,7 +192,7 @@ export interface Beginning {
 
 /** Rows of one kind that transactions write at their end. */
 export interface PendingKind<Row extends object = object> {
-  id: number;
+  number: number;
   /** A part of a statement, which writes rows that are given as JSON. It is built once. */
   write: (workspaceId: string, rows: string) => RawBuilder<unknown>;
   /** Why the transaction is undone when `write` returns fewer rows than it is given. */

@@ -15,25 +15,17 @@ interface Built<Row> {
 export function statement<Values extends object, Row>(
   build: (database: Kysely<Tables>, values: Values) => Built<Row>,
 ): (database: Kysely<Tables>, values: Values) => Promise<Row[]> {
-  const compiled = compiledOnce(build);
-  return async (database, values) => (await database.executeQuery(compiled(database, values))).rows;
-}
-
-/** Likewise, but the function only gives the statement with its values, for one who sends it in another way. */
-export function compiledOnce<Values extends object, Row>(
-  build: (database: Kysely<Tables>, values: Values) => Built<Row>,
-): (database: Kysely<Tables>, values: Values) => CompiledQuery<Row> {
   const statements = new Map<string, CompiledQuery<Row>>();
-  return (database, values) => {
+  return async (database, values) => {
     const names = Object.keys(values).filter((name) => values[name as keyof Values] !== undefined);
     const combination = names.join();
-    const statement =
+    const compiled =
       statements.get(combination) ?? build(database, placeholders(names) as Values).compile(database);
-    statements.set(combination, statement);
-    const parameters = statement.parameters.map((parameter) =>
+    statements.set(combination, compiled);
+    const parameters = compiled.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     );
-    return { ...statement, parameters };
+    return (await database.executeQuery<Row>({ ...compiled, parameters })).rows;
   };
 }
 

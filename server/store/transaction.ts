@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { EventRequest } from "../../generated/types.ts";
 import { isConflict, isDeadlock } from "./errors.ts";
 import { limitsOf, requireRoom, totals } from "./ledger.ts";
-import { type Beginning, statementOf, type Transaction } from "./pending-writes.ts";
+import { type Beginning, type Transaction, writeAll } from "./pending-writes.ts";
 import { unlimited, type Quotas } from "./quotas.ts";
 import { statement } from "./statement.ts";
 import type { Store } from "./store.ts";
@@ -88,9 +88,8 @@ export async function flush(tx: Transaction): Promise<void> {
 /** Sends the pending writes. Near a quota, they are awaited and counted; otherwise the commit need not wait for them. */
 async function writePending(tx: Transaction): Promise<{ written?: Promise<unknown> }> {
   const beginning = await tx.beginning;
-  const pending = statementOf(tx, beginning);
-  if (!pending) return {};
-  const written = tx.database.executeQuery(pending).then(({ rows }) => rows);
+  const written = writeAll(tx, beginning);
+  if (!written) return {};
   written.catch(() => undefined); // whoever waits for it is told
   if (limitsOf(beginning).isNear) await requireRoom(tx.database, tx.workspaceId, beginning.quotas, written);
   return { written };
