@@ -10,7 +10,14 @@ import { isUniqueViolation } from "../store/errors.ts";
 import { pendingInsert } from "../store/pending-writes.ts";
 import { flush, type Transaction } from "../store/transaction.ts";
 import { timestampAfter, type Timestamp } from "../store/timestamp.ts";
-import { changedContact, contactsOf, newContact, storeContact, type ContactRow } from "./contact-rows.ts";
+import {
+  changedContact,
+  contactsOf,
+  newContact,
+  noContact,
+  storeContact,
+  type ContactRow,
+} from "./contact-rows.ts";
 import { recordEvent, type EventContent } from "./events.ts";
 
 /** Contract: batchContacts. One transaction for all elements; an element that is refused leaves the others (D-38). */
@@ -62,11 +69,7 @@ function meant({ rows, owners }: Contacts, element: BatchContact): ContactRow | 
     const row = element[name] && rows.get(owners.get(keyOf(name, element[name])) ?? "");
     return row ? [{ name, row }] : [];
   });
-  if (element.id !== undefined && found[0]?.name !== "id")
-    throw invalid(["id"], "not_found", {
-      es: "no es un contacto de este espacio de trabajo",
-      en: "is no contact of this workspace",
-    });
+  if (element.id !== undefined && found[0]?.name !== "id") throw noContact("id");
   for (const { name, row } of found) {
     if (row !== found[0]?.row)
       throw invalid([name], "conflict", { es: "es de otro contacto", en: "is of another contact" });

@@ -75,8 +75,8 @@ export function changedContact(before: ContactRow, update: ContactUpdate): Conta
 export const withEmail = (email: string) => sql<boolean>`lower(email) = lower(${email})`;
 
 /** The 422 of a body that refers to a contact which the workspace does not have. */
-export const noContact = () =>
-  invalid(["contact_id"], "not_found", {
+export const noContact = (field = "contact_id") =>
+  invalid([field], "not_found", {
     es: "no es un contacto de este espacio de trabajo",
     en: "is no contact of this workspace",
   });
