@@ -81,14 +81,18 @@ const withoutProse = (key: string, value: unknown) => {
   return /^(description|summary)$/.test(key) && typeof value === "string" ? undefined : value;
 };
 
+/** What an operation without its examples, and examples without their operation, break. */
+const ofExamples = /^(no-unused-components|rule\/body-has-examples)$/;
+
 /** What has no node, or does not fill it in, makes rules miss something elsewhere: nothing but that and wrong marks is said. */
 function withoutConsequences(problems: Problem[]): Problem[] {
   const isCause = ({ ruleId, location: [at] }: Problem) =>
     ruleId === "contacts/known-references" ||
     (ruleId === "contacts/known-marks" && /^#\/(x-defaults|webhooks)/.test(at?.pointer ?? ""));
-  return problems.some(isCause)
-    ? problems.filter((problem) => isCause(problem) || problem.ruleId === "contacts/known-marks")
-    : problems;
+  if (problems.some(isCause))
+    return problems.filter((problem) => isCause(problem) || problem.ruleId === "contacts/known-marks");
+  const areUnnamed = problems.some(({ ruleId }) => ruleId === "contacts/known-examples");
+  return problems.filter(({ ruleId }) => !areUnnamed || !ofExamples.test(ruleId));
 }
 
 const identityOf = ({ ruleId, message, location }: Problem): string =>

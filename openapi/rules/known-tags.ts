@@ -21,7 +21,7 @@ export default function knownTags() {
           context.report({
             message: `There is no tag \`${missing}\` in the \`tags\` of the contract. See openapi/README.md#names`,
             // A tag that was renamed is now that of no operation.
-            suggest: [...closest(missing, names), ...without(names, tags)],
+            suggest: [...new Set([...closest(missing, names), ...without(names, tags)])],
             location: context.location.child(used.find(({ tag }) => tag === missing)?.place ?? []),
           });
       },

@@ -7,6 +7,7 @@ import type { UserContext } from "@redocly/openapi-core";
 import describedFields from "./described-fields.ts";
 import finishedTexts from "./finished-texts.ts";
 import listPages from "./list-pages.ts";
+import knownExamples from "./known-examples.ts";
 import knownErrors from "./known-errors.ts";
 import knownReferences from "./known-references.ts";
 import knownScopes from "./known-scopes.ts";
@@ -24,6 +25,7 @@ export default function contactsPlugin() {
         "described-fields": describedFields,
         "finished-texts": finishedTexts,
         "known-errors": knownErrors,
+        "known-examples": knownExamples,
         "known-references": knownReferences,
         "known-scopes": knownScopes,
         "known-tags": knownTags,

@@ -141,6 +141,12 @@ test.each<[string, string, change: (written: string) => string | undefined, expe
     /^openapi.examples.tickets\.yaml:2:26 .* which contains itself/,
   ],
   [
+    "whose operation was renamed",
+    "tickets.yaml",
+    (written) => written.replaceAll(/^getTicket\./gm, "readTicket."),
+    /^openapi.examples.tickets\.yaml:\d+:\d+ error contacts\/known-examples: No operation has the operationId `readTicket`.*\nDid you mean getTicket\?[^]*\n1 problem$/,
+  ],
+  [
     "with an example that is nothing",
     "tickets.yaml",
     (written) => written.replace(/^getTicket\.200:\n/m, "$&  later:\n"),
