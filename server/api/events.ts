@@ -197,7 +197,7 @@ export function deleteExpiredEvents(store: Store): Promise<number> {
       ) expired
       where newest is null or sequence >= newest
       on conflict do nothing`.execute(transaction);
-    await deletePositionsUpTo(transaction, last);
+    return deletePositionsUpTo(transaction, last);
   };
   return deleteOlder(store.database, "events", expiredBefore(store), keepNewest);
 }
@@ -209,7 +209,7 @@ export const expiredBefore = ({ now }: Store) =>
 /**
  * Erases events of a workspace with their deliveries. What is left of each is its number, until it expires, and the
  * positions of the deliveries.
- * @returns the bytes that they no longer have
+ * @returns the bytes that this frees
  */
 export async function eraseEvents(
   { database, workspaceId, now }: Transaction,
@@ -230,9 +230,12 @@ export async function eraseEvents(
       insert into cursor_positions (workspace_id, list, id, created_at, deleted_at)
       select ${workspaceId}, webhook_id, id, created_at, ${await now()}::timestamptz from deliveries
       on conflict do nothing
+      returning bytes
     )
     select coalesce(sum(bytes), 0)::float8 as bytes
-    from (select bytes from erased union all select bytes from deliveries) freed`.execute(database);
+    from (
+      select bytes from erased union all select bytes from deliveries union all select -bytes from positions
+    ) freed`.execute(database);
   return freed[0]?.bytes ?? 0;
 }
 

@@ -12,7 +12,7 @@ import { idempotent } from "./idempotency.ts";
 import { lockName } from "../store/locks.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
-import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
+import { adjustLedger, pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { unlimited } from "../store/quotas.ts";
 import { later, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
@@ -42,6 +42,7 @@ export const createWebhook = idempotent<"createWebhook">(async ({ body }, tx, { 
   const timestamps = { created_at: now, updated_at: now };
   const row = { id, ...body, ...enabled, secret: cipher.encrypt(secret, id), ...unused, ...timestamps };
   insert(tx, row);
+  adjustLedger(tx, { contacts: 0, bytes: 0 }); // refused in a full workspace, as the cursor of a deleted webhook counts
   const data = objects.WebhookWithSecret({ ...row, secret });
   return { response: created(operations.getWebhook.path, data, objects.Webhook(row)), contactIds: [] };
 });

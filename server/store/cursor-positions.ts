@@ -15,7 +15,7 @@ const lists: (keyof Tables)[] = ["contacts", "conversations", "tickets", "webhoo
 
 /**
  * Deletes rows of a workspace. Of those that are elements of a list it keeps the positions, so that their ids stay cursors (D-18).
- * @returns how many they were, and their bytes for the ledger, in which webhooks do not count
+ * @returns how many they were, and the bytes that this frees: theirs without those of the positions. Webhooks have none
  */
 export async function deleteRows(
   database: Kysely<Tables>,
@@ -27,13 +27,17 @@ export async function deleteRows(
     insert into cursor_positions (workspace_id, list, id, created_at, deleted_at)
     select workspace_id, ${sql.lit(table)}, id, created_at, ${now}::timestamptz from deleted
     on conflict do nothing
+    returning bytes
   )`;
+  const isList = lists.includes(table);
   const statement = sql<{ count: number; bytes: number }>`
     ${planEachTime} with deleted as (
       delete from ${sql.table(table)} where workspace_id = ${workspaceId} and ${where} returning *
-    ) ${lists.includes(table) ? saved : sql``}
-    select count(*)::integer as count,
-      ${table === "webhooks" ? sql.lit(0) : sql`coalesce(sum(bytes), 0)::float8`} as bytes
+    ) ${isList ? saved : sql``}
+    select count(*)::integer as count, (
+      ${table === "webhooks" ? sql.lit(0) : sql`coalesce(sum(bytes), 0)`}
+      - ${isList ? sql`(select coalesce(sum(bytes), 0) from saved)` : sql.lit(0)}
+    )::float8 as bytes
     from deleted`;
   const { rows } = await statement.execute(database);
   return rows[0] ?? { count: 0, bytes: 0 };
@@ -42,11 +46,18 @@ export async function deleteRows(
 /**
  * Deletes the positions of what was deleted at a time or before, of all workspaces: with the events of then (D-18). The
  * position of the newest expired event stays.
+ * @returns what the ledger has to be given back
  */
-export async function deletePositionsUpTo(database: Kysely<Tables>, timestamp: Timestamp): Promise<void> {
-  await sql`delete from cursor_positions where list <> 'events' and deleted_at <= ${timestamp}`.execute(
-    database,
-  );
+export async function deletePositionsUpTo(
+  database: Kysely<Tables>,
+  timestamp: Timestamp,
+): Promise<{ workspace_id: string; bytes: number }[]> {
+  const { rows } = await sql<{ workspace_id: string; bytes: number }>`
+    with deleted as (
+      delete from cursor_positions where list <> 'events' and deleted_at <= ${timestamp} returning workspace_id, bytes
+    )
+    select workspace_id, sum(bytes)::float8 as bytes from deleted group by workspace_id`.execute(database);
+  return rows;
 }
 
 /** Gives the function that tells where an element stood which a list no longer has; undefined when it never had it. */

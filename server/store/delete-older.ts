@@ -8,6 +8,8 @@ import type { Tables } from "./tables.ts";
 /** Rows that one statement deletes at most, about: few, so that its locks last milliseconds. */
 const most = 500;
 
+/** Bytes that the ledger of a workspace is given back. */
+type Freed = Parameters<typeof giveBack>[1][number];
 type Table = "events" | "idempotency_keys" | "audit_log" | "messenger_sessions";
 
 /**
@@ -15,14 +17,15 @@ type Table = "events" | "idempotency_keys" | "audit_log" | "messenger_sessions";
  * together. One process at a time. A batch that takes too long, as each event may have many deliveries, is followed by
  * one of a quarter of the rows.
  * @returns how many rows it deleted
- * @param before runs in the transaction of each batch, which deletes what was created at `last` or before
+ * @param before runs in the transaction of each batch, which deletes what was created at `last` or before, and gives what it
+ *   has freed itself
  * @throws Error when a single row takes too long
  */
 export async function deleteOlder(
   database: Store["database"],
   table: Table,
   timestamp: Expression<Timestamp>,
-  before?: (transaction: Store["database"], last: Timestamp) => Promise<void>,
+  before: (transaction: Store["database"], last: Timestamp) => Promise<Freed[]> = () => Promise.resolve([]),
 ): Promise<number> {
   let count = 0;
   for (let batch = most; ;) {
@@ -32,8 +35,8 @@ export async function deleteOlder(
     const last = rows.at(-1);
     if (!last) return count;
     const deletion = database.transaction().execute(async (transaction) => {
-      await before?.(transaction, last.created_at);
-      return deleteUpTo(transaction, table, last.created_at);
+      const freed = await before(transaction, last.created_at);
+      return deleteUpTo(transaction, table, last.created_at, freed);
     });
     count += await deletion.catch((error: unknown) => {
       if (batch === 1 || unavailableReason(error) !== "timeout") throw error;
@@ -43,7 +46,12 @@ export async function deleteOlder(
   }
 }
 
-async function deleteUpTo(transaction: Kysely<Tables>, table: Table, timestamp: Timestamp): Promise<number> {
+async function deleteUpTo(
+  transaction: Kysely<Tables>,
+  table: Table,
+  timestamp: Timestamp,
+  freed: Freed[],
+): Promise<number> {
   if (table === "audit_log") {
     const [entries] = await transaction.deleteFrom(table).where("created_at", "<=", timestamp).execute();
     return Number(entries?.numDeletedRows);
@@ -54,7 +62,7 @@ async function deleteUpTo(transaction: Kysely<Tables>, table: Table, timestamp: 
     .where("created_at", "<=", timestamp)
     .returning(["workspace_id", "bytes"])
     .execute();
-  await giveBack(transaction, [...deliveries, ...deleted]); // at last, as writers wait for the ledger
+  await giveBack(transaction, [...freed, ...deliveries, ...deleted]); // at last, as writers wait for the ledger
   return deleted.length;
 }
 

@@ -274,6 +274,7 @@ export const tables = {
     created_at: timestamp(),
     /** When the list lost it. */
     deleted_at: timestamp(),
+    bytes: bytes(),
   },
 
   /** One row: the fingerprint of the key that this database's secrets were encrypted with. */

@@ -3,6 +3,7 @@ import type { Webhook } from "../../generated/types.ts";
 import { deleteRows } from "../store/cursor-positions.ts";
 import { giveBack } from "../store/ledger.ts";
 import { lockRow } from "../store/locks.ts";
+import { adjustLedger } from "../store/pending-writes.ts";
 import { unlimited } from "../store/quotas.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
@@ -80,11 +81,10 @@ export async function deleteWebhookRows(store: Store, workspaceId: string, id: s
     const { database } = tx;
     await lockRow(tx, "webhooks", id, "update"); // no test is queued any more
     while (await deleteBatch(database, { isLast: true }));
-    await database
-      .deleteFrom("cursor_positions")
-      .where(({ and }) => and({ workspace_id: workspaceId, list: id }))
-      .execute();
     const at = { workspaceId, now: await tx.now() };
-    return (await deleteRows(database, "webhooks", at, sql`id = ${id}`)).count > 0;
+    const positions = await deleteRows(database, "cursor_positions", at, sql`list = ${id}`);
+    const webhooks = await deleteRows(database, "webhooks", at, sql`id = ${id}`);
+    adjustLedger(tx, { contacts: 0, bytes: -positions.bytes - webhooks.bytes });
+    return webhooks.count > 0;
   });
 }

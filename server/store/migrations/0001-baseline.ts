@@ -340,7 +340,7 @@ const messenger = `
   create index messenger_sessions_of_token on messenger_sessions (token_id);
 `;
 
-/** Where elements stood that their lists no longer have, so that their ids stay cursors (D-18). */
+/** Where elements stood that their lists no longer have, so that their ids stay cursors (D-18). Of events there are few. */
 const cursorPositions = String.raw`
   create table cursor_positions (
     workspace_id text collate "C" not null references workspaces,
@@ -348,6 +348,7 @@ const cursorPositions = String.raw`
     id text collate "C" not null,
     created_at timestamptz(3) not null,
     deleted_at timestamptz(3) not null,
+    bytes integer not null generated always as (case when list = 'events' then 0 else 200 end) stored,
     primary key (workspace_id, list, id)
   );
   create index cursor_positions_age on cursor_positions (deleted_at) where list <> 'events';

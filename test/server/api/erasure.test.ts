@@ -72,7 +72,7 @@ test("erases all that is stored of the person, and nothing of others; the feed t
   expect(rest).not.toMatch(/borrame|Bórrame/i);
   expect(rest.split("\n").filter((row) => row.includes(person))).toEqual([
     expect.stringMatching(
-      /^cursor_positions: \(\w+,contacts,\w+,"[\d-]{10} [\d:.]+\+00","[\d-]{10} [\d:.]+\+00"\)$/,
+      /^cursor_positions: \(\w+,contacts,\w+,"[\d-]{10} [\d:.]+\+00","[\d-]{10} [\d:.]+\+00",200\)$/,
     ),
     expect.stringMatching(/^events: .*contact\.deleted/),
   ]);

@@ -182,3 +182,20 @@ test("responses that are stored for an Idempotency-Key count, compressed, and fi
   expect(status).toBe(422);
   expect((await usage("keeper")).bytes).toBeLessThanOrEqual(quota);
 });
+
+test("the cursors of what was deleted count, so that nobody fills the disk by deleting", async () => {
+  server.store.quotas = { contacts: 10, bytes: 5_000 };
+  const call = await server.as("deletes");
+  const create = () => call("/v1/webhooks", { url: "https://8.8.8.8/hook", events: ["article.published"] });
+  let created = await create();
+  for (let n = 0; n < 50 && created.status === 201; n++, created = await create())
+    await call(`/v1/webhooks/${created.body.data.id}`, undefined, "DELETE");
+  const isFull = refusal("el espacio de trabajo ya guarda 5000 bytes, el máximo");
+  expect(created.body.error).toMatchObject(isFull);
+
+  server.store.quotas = { contacts: 10, bytes: 1024 ** 2 };
+  await call("/v1/webhooks", { url: "https://8.8.8.8/hook", events: ["contact.created"] });
+  const { id } = (await call("/v1/contacts", contact())).body.data;
+  await call(`/v1/contacts/${id}`, undefined, "DELETE");
+  expect((await usage("deletes")).contacts).toBe(0);
+});
