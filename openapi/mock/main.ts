@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Contract } from "../model/contract.ts";
+import { operationsOf, schemeOf, type Contract, type Located } from "../model/contract.ts";
 import { readContract } from "../model/read-contract.ts";
 import { readOptions, runProgram } from "../options.ts";
 
@@ -69,10 +69,13 @@ async function main(): Promise<void> {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(forPrism(contract), lastPage));
   const address = `http://${host}:${port}`;
-  const list = Object.keys(contract.paths).find((path) => contract.paths[path]?.get && !path.includes("{"));
+  const isList = ({ method, path }: Located) => method === "get" && !path.includes("{");
+  const list = operationsOf(contract).find(isList);
+  const isBasic = list && schemeOf(contract, list.operation)?.scheme === "basic";
+  const credential = isBasic ? "-u any:any" : '-H "Authorization: Bearer any"';
   console.log(
     `Mock of the ${contract.info.title} on ${address}; it accepts any key:  ` +
-      `curl -H "Authorization: Bearer any" ${address}${list ?? ""}\n`,
+      `curl ${credential} ${address}${list?.path ?? ""}\n`,
   );
   const mock = [prism, "mock", file, "--host", host, "--port", String(port)];
   const server = spawn(process.execPath, mock, { stdio: "inherit" });

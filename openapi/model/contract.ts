@@ -46,6 +46,8 @@ export interface Operation {
 export type SecurityRequirement = Record<string, string[]>;
 export interface SecurityScheme {
   description?: string;
+  /** Of type http: `bearer`, `basic`. */
+  scheme?: string;
   "x-scopes"?: Record<string, string>;
   /** The client that has the operations; without one it is the client of programs. */
   "x-client"?: string;

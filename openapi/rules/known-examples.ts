@@ -13,7 +13,8 @@ export default function knownExamples() {
   return {
     Root: {
       leave: (root: Node, context: UserContext) => {
-        const names = Object.keys(nodeIn(nodeIn(root, "components"), "examples"));
+        const examples = nodeIn(nodeIn(root, "components"), "examples");
+        const names = Object.keys(examples).filter((name) => /\.(request|[1-5]\d\d|default)\./.test(name));
         const used = new Set<string>();
         eachText(root, (text) => {
           const [, name] = /^#\/components\/examples\/(.+)$/.exec(text) ?? [];
