@@ -8,12 +8,12 @@ import { bytesOf, token, typeOf, type Body, type Request } from "./request.ts";
  * The status that a request with a good key must get; 200 stands for any success. Ajv says what is valid. The order is
  * that of the error table: what stands first decides.
  */
-export type Verdict = 200 | 400 | 401 | 404 | 413 | 415 | 422;
+export type Verdict = 200 | 400 | 404 | 413 | 415 | 422;
 
 /** What a request deserves. `known` is whether the things that its tokens stand for are there for its key. */
 export function verdict(operation: TestedOperation, request: Request, hasAccess = true): Verdict {
-  // Without its id it is another path, which is no operation: only a key gets a 404 there.
-  if (Object.values(request.path).includes("")) return operation.scheme === "apiKey" ? 404 : 401;
+  // Without its id it is another path, which is no operation.
+  if (Object.values(request.path).includes("")) return 404;
   return (
     ofBody(operation, request) ?? ofMembers(operation, request) ?? ofReferences(operation, request, hasAccess)
   );
