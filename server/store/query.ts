@@ -28,8 +28,8 @@ const described = new WeakMap<pg.ClientBase, Map<string, pg.FieldDef[]>>();
  * the name when they have changed.
  *
  * `Query` replaces methods of pg that pg does not document (`pg.d.ts` lists them), so pg is pinned to a version that was
- * tried. By the documented `client.query(config)` a get of a contact takes 13 % more processor (404 µs in place of 357), a list
- * of 25 and a creation 16 % (`npm run bench -- requests`).
+ * tried. By the documented `client.query(config)` a get of a contact took 13 % more CPU, a list of 25 and a creation 16 %
+ * (`npm run bench -- requests`).
  */
 export function send(client: pg.ClientBase, config: pg.QueryConfig): Promise<pg.QueryResult> {
   const columns = described.get(client) ?? new Map<string, pg.FieldDef[]>();

@@ -219,5 +219,8 @@ async function main(url: string): Promise<void> {
   process.exitCode = all.length > 0 ? 1 : 0;
 }
 
-if (options.database === undefined) throw new Error("Name the database: --database URL");
-await main(options.database);
+if (options.database !== undefined) await main(options.database);
+else {
+  console.error("Name the database: --database URL");
+  process.exitCode = 1;
+}
