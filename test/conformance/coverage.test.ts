@@ -97,11 +97,10 @@ const causes: Record<string, (operation: TestedOperation) => Promise<TestRespons
   },
   404: async (operation) => send(operation, { key: await fullAccess(operation), of: nobody(rows) }),
   412: async (operation) => {
-    const key = await fullAccess(operation);
-    const { path, method } = requestTo(operation, rows);
     const json = others[operation.id];
     const headers = { "If-Match": '"another"' };
-    return server.call(path, { key, method, headers, ...(json && { json }) });
+    const key = await fullAccess(operation);
+    return send(operation, { key, of: rows, texts: ["412"], headers, ...(json && { json }) });
   },
   "409 conflict": async (operation) => {
     const key = await fullAccess(operation);
@@ -129,7 +128,7 @@ const causes: Record<string, (operation: TestedOperation) => Promise<TestRespons
   503: (operation) => send(operation, { key: ofClosed[operation.scheme] }, closed),
 };
 
-/** What changes something of an object that was created or changed before. */
+/** What changes something of an object where the documented request, sent before, does not. */
 const others: { [Id in OperationId]?: object } = {
   updateContact: { phone: "412" },
   updateConversation: { status: "open" },
