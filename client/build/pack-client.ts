@@ -137,7 +137,10 @@ function declare(work: string, sources: string): string[] {
   writeFileSync(config, JSON.stringify({ extends: inherited, compilerOptions, files, include: [] }));
   const tsc = join(root, "node_modules/typescript-7/bin/tsc");
   const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", config], { encoding: "utf8" });
-  if (status !== 0) throw new Error(`The client does not compile: ${stdout}`);
+  if (status !== 0) {
+    const reason = "The client does not compile; npm run docs -- --page-only builds the pages without it.";
+    throw new Error(`${reason}\n${stdout}`);
+  }
   rmSync(config);
   return filesIn(join(work, "cjs"), ".d.ts");
 }
