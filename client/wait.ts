@@ -34,7 +34,7 @@ export function within<T>(
       end.abort(outer?.reason);
     };
     const forget = onAbort(outer, stop);
-    const timer = setTimeout(stop, milliseconds);
+    const timer = setTimeout(stop, Math.max(0, milliseconds)); // Node warns of a negative time
     void work(end.signal).then(resolve, reject).then(done);
   });
 }
