@@ -105,8 +105,8 @@ async function requireSchema(store: OpenStore): Promise<void> {
   if (await hasSchema(store.database)) return;
   await store.close();
   throw new Error(
-    "The database lacks tables or columns that its migrations made: they were dropped, or a backup was restored in " +
-      "part. Restore a whole backup into an empty database.",
+    "The database lacks tables or columns that its migrations made: they were dropped, a backup was restored in part, or " +
+      "a commit between two releases made them. Begin with an empty database, or restore a whole backup into one.",
   );
 }
 
