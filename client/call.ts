@@ -124,8 +124,8 @@ function methodOf(operation: string, method: string, call: Caller) {
     const body = takes("body") ? (args.shift() ?? null) : undefined;
     const query = takes("query") ? (args.shift() as object | undefined) : undefined;
     const options = args.shift() ?? {};
-    const read = (place?: { cursor: string }) =>
-      call(operation, { method, path, body, query: place ? { ...query, ...place } : query }, options);
+    const read = (next?: { cursor: string }) =>
+      call(operation, { method, path, body, query: next ? { ...query, ...next } : query }, options);
     return takes("list") ? listOf(read) : read();
   };
 }

@@ -25,7 +25,7 @@ export interface List<OnePage extends Page<unknown>, Id extends OperationId>
  * @throws (its iteration) Error when a server gives a cursor again, by which the list would never end
  */
 export function listOf(
-  read: (place?: { cursor: string }) => Call<unknown, OperationId>,
+  read: (next?: { cursor: string }) => Call<unknown, OperationId>,
 ): List<Page<unknown>, OperationId> {
   const first = read() as Call<Page<unknown>, OperationId>;
   async function* pages(): AsyncGenerator<Page<unknown>, void, undefined> {

@@ -94,8 +94,10 @@ export const nameInError = (name: string): string => name.slice(0, limits.errorP
 
 /** A 400 for fields that are missing. */
 export function required(fields: string[]): ApiError<"missing_parameter"> {
-  const fault = { message: { es: "es obligatorio", en: "is required" }, reason: "required" } as const;
-  return new ApiError("missing_parameter", { details: fields.map((field) => ({ path: [field], ...fault })) });
+  const missing = { message: { es: "es obligatorio", en: "is required" }, reason: "required" } as const;
+  return new ApiError("missing_parameter", {
+    details: fields.map((field) => ({ path: [field], ...missing })),
+  });
 }
 
 /** A 422 with one error. */
