@@ -34,13 +34,17 @@ const wordsOf = (tree: Tree, files: string[]) =>
   files.reduce((sum, file) => sum + (read(tree, file).match(/\S+/g)?.length ?? 0), 0);
 const isCode = (file: string) => /\.(ts|js|mjs|css|sql)$/.test(file);
 
-/** The packages of the server's bundle that bring more code than the server's own files. Tables in JSON are no code. */
+/**
+ * The packages of the server's bundle that bring more code than the server's own files. Sizes are minified, as layout is no
+ * code, and split into chunks as `npm run build` does, without which esbuild keeps what nobody uses. Tables in JSON are no code.
+ */
 function largeLibraries(tree: Tree): string[] {
   symlinkSync(resolve("node_modules"), join(tree.folder, "node_modules"));
   const { metafile } = buildSync({
     absWorkingDir: tree.folder,
     entryPoints: ["server/main.ts"],
-    ...{ bundle: true, write: false, metafile: true, format: "esm", platform: "node", logLevel: "silent" },
+    ...{ bundle: true, splitting: true, minify: true, write: false, metafile: true },
+    ...{ format: "esm", platform: "node", logLevel: "silent" },
     external: ["@electric-sql/*", "pg-native", "fs-native-extensions"],
     preserveSymlinks: true,
     outdir: "out",
