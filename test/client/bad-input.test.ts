@@ -14,24 +14,21 @@ describe("createClient names the option that cannot work", () => {
   test.each<[string, unknown]>([
     ["apiKey", ""],
     ["apiKey", "contacts_live_x\n"],
-    ["baseUrl", ""],
     ["baseUrl", "localhost:3000"],
-    ["timeout", Infinity],
     ["timeout", 0],
-    ["timeout", "5"],
-    ["totalTimeout", NaN],
     ["retries", -1],
-    ["retries", 1.5],
     ["fetch", "fetch"],
-    ["hooks", 1],
-    ["logger", "console"],
     ["logger", { info: () => undefined }],
     ["headers", new Headers({ "X-Team": "crm" })],
-    ["headers", { "Idempotency-Key": "x" }],
-    ["headers", { "Content-Length": "3" }],
-    ["headers", { Expect: "100-continue" }],
-    ["headers", { "Transfer-Encoding": "chunked" }],
-    ["headers", { Upgrade: "h2c" }],
+    ...[
+      "Idempotency-Key",
+      "Content-Length",
+      "Host",
+      "Expect",
+      "Transfer-Encoding",
+      "Connection",
+      "Upgrade",
+    ].map((name): [string, object] => ["headers", { [name]: "x" }]),
     ["baseUrl", "http://127.0.0.1:99999"],
     ["logLevel", "loud"],
     ["appName", "a\nb"],
@@ -80,7 +77,6 @@ describe("a method refuses before any request", () => {
     // @ts-expect-error no id
     ["an id that is undefined", () => contacts.get(undefined), "id of contacts.get must be an id."],
     ["an empty id", () => contacts.get(""), "id of contacts.get must be an id."],
-    ["the id .", () => contacts.get("."), "id of contacts.get must be an id."],
     [
       "the id ..",
       () => webhooks.deliveries.redeliver("w", ".."),
@@ -91,10 +87,6 @@ describe("a method refuses before any request", () => {
     ["a limit that is no number", () => contacts.list({ limit: NaN }), "limit must hold texts or numbers"],
     // @ts-expect-error no text
     ["a date in a query", () => contacts.list({ q: new Date() }), "q must hold texts or numbers"],
-    // @ts-expect-error no object
-    ["a query that is a text", () => contacts.list("x"), "query of contacts.list must be an object."],
-    // @ts-expect-error no argument
-    ["no body", () => contacts.create(), "body of contacts.create must be an object."],
     // @ts-expect-error no object
     ["a body that is a list", () => contacts.create([]), "body of contacts.create must be an object."],
     ["a timeout", () => contacts.get("x", { timeout: Infinity }), "timeout must be a whole number from 1"],
@@ -108,8 +100,6 @@ describe("a method refuses before any request", () => {
     ["an unknown option", () => contacts.get("x", { retry: 1 }), "retry is none of the options: "],
     // @ts-expect-error no options
     ["options that are a list", () => contacts.get("x", []), "options must be a plain object."],
-    // @ts-expect-error no options
-    ["options that are a number", () => contacts.get("x", 5), "options must be a plain object."],
     [
       "an empty idempotencyKey",
       () => conversations.create({ contact_id: "x", body: "x" }, { idempotencyKey: "" }),

@@ -1,11 +1,35 @@
 import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { afterAll } from "vitest";
 import { packClient } from "../../client/build/pack-client.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { madeOnce } from "../support/made-once.ts";
-import { compilers } from "./runtimes.ts";
+
+/** What `npm install --prefix test/runtimes` installs, as CI does. What is absent is left out of the tests. */
+const runtimes = resolve("test/runtimes/node_modules");
+const present = (paths: string[]) => paths.map((path) => resolve(runtimes, path)).filter(existsSync);
+
+/** Programs of Node: the one that runs the tests, and others. */
+export const nodes = [
+  process.execPath,
+  ...present(["node-22/bin/node", "node-24/bin/node", "node-26/bin/node"]),
+];
+export const [bun] = present(["@oven/bun-linux-x64/bin/bun"]);
+export const [deno] = present(["@deno/linux-x64-glibc/deno"]);
+export const [jest] = present(["jest/bin/jest.js"]);
+export const [miniflare] = present(["miniflare"]);
+
+/** The compilers of consumers. */
+export const compilers = [
+  resolve("node_modules/typescript/bin/tsc"),
+  ...present(["typescript-5.4/bin/tsc", "typescript-6/bin/tsc", "typescript-7/bin/tsc"]),
+];
+
+/** Loads a package that is installed there. */
+export const load = createRequire(resolve(runtimes, "x.js"));
 
 /** A project of a consumer who has installed the package, and nothing else. */
 export interface Consumer {
@@ -17,12 +41,11 @@ export interface Consumer {
   write: (name: string, content: string) => string;
   /** What a compiler says of files of the project: nothing when all is right. */
   compile: (files: string[], options: string, compiler?: string) => Promise<string>;
-  remove: () => void;
 }
 
 /** Packs the client and unpacks it where an installation would put it. */
 export async function installClient(): Promise<Consumer> {
-  const folder = mkdtempSync(join(tmpdir(), "contacts-consumer-"));
+  const folder = temporaryFolder(afterAll);
   const tarball = await madeOnce("contacts-client.tgz", packClient);
   const installed = join(folder, "node_modules/contacts-client");
   mkdirSync(installed, { recursive: true });
@@ -43,5 +66,5 @@ export async function installClient(): Promise<Consumer> {
     return said.stdout + said.stderr;
   };
   write("package.json", '{ "type": "module" }');
-  return { folder, tarball, installed, write, compile, remove: () => rmSync(folder, { recursive: true }) };
+  return { folder, tarball, installed, write, compile };
 }

@@ -1,23 +1,21 @@
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { buildSync } from "esbuild";
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { publint } from "publint";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { operations } from "../../generated/operations.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { publishedContract } from "../../openapi/generate/bundles.ts";
-import { compilers, nodes } from "./runtimes.ts";
-import { installClient } from "./client-package.ts";
+import { bun, compilers, deno, installClient, jest, load, miniflare, nodes } from "./client-package.ts";
 import { startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
 const consumer = await installClient();
-afterAll(() => consumer.remove());
 
 /** What a bundler makes of a module that uses the package, in gzipped bytes. */
 function bundled(code: string): number {
@@ -163,8 +161,6 @@ await api.contacts.get("x").catch((error: unknown) => isApiError(error, "not_fou
 verifyWebhookSync({}, "", "x") satisfies WebhookEvent;
 const messenger = createMessenger({ token: "x", baseUrl: "http://127.0.0.1" });
 (await messenger.resume("x").conversations.create({ body: "x" })) satisfies ConversationSummary;
-// @ts-expect-error a messenger takes no API key
-createMessenger({ apiKey: "x", token: "x", baseUrl: "http://127.0.0.1" });
 // @ts-expect-error the API has no such operation
 mockFetch({ "GET /v1/nothing": () => ({ status: 200, body: {} }) });
 `,
@@ -205,4 +201,72 @@ test("an uncaught error shows short lines, who awaited the call, and with source
   expect(failed.stderr).toMatch(
     /UnauthorizedError: GET [^]*src\/client\/call\.ts:\d+[^]*at async readContact/,
   );
+});
+
+/** What test/runtimes/program.mjs prints. */
+const done = "Ana true not_found evt_1 ConnectionError false";
+
+for (const name of ["program.mjs", "main.mjs"])
+  cpSync(join("test/runtimes", name), join(consumer.folder, name));
+const denoFlags = ["run", "--allow-net", "--no-prompt", "--node-modules-dir=manual"];
+const programs: [program: string | undefined, flags: string[]][] = [
+  ...nodes.map((node): [string, string[]] => [node, []]),
+  [bun, []],
+  [deno, denoFlags],
+];
+
+test.for(programs)("runs on %s", async ([program, flags], { skip }) => {
+  if (program === undefined) return skip();
+  const args = [...flags, join(consumer.folder, "main.mjs"), env.BASE_URL, env.API_KEY];
+  const { stdout } = await run(program, args, { cwd: consumer.folder });
+  expect(stdout.trim()).toBe(done);
+});
+
+test.skipIf(miniflare === undefined)("runs on workerd without flags", async () => {
+  const worker = `import { program } from "./program.mjs";
+    export default { fetch: async (request, env) => new Response(await program(env.BASE_URL, env.KEY)) };`;
+  const bundle = buildSync({
+    entryPoints: [consumer.write("worker.mjs", worker)],
+    bundle: true,
+    format: "esm",
+    conditions: ["workerd", "worker"],
+    write: false,
+  });
+  const { Miniflare } = load("miniflare");
+  const runtime = new Miniflare({
+    modules: true,
+    script: bundle.outputFiles[0]?.text,
+    compatibilityDate: "2025-01-01",
+    bindings: { BASE_URL: env.BASE_URL, KEY: env.API_KEY },
+  });
+  try {
+    const response = await runtime.dispatchFetch("http://worker.test/");
+    expect(await response.text()).toBe(done);
+  } finally {
+    await runtime.dispose();
+  }
+});
+
+test("can be required in a test of Jest", async ({ skip }) => {
+  if (jest === undefined) return skip();
+  consumer.write("package.json", "{}");
+  consumer.write(
+    "use.test.js",
+    `const { createClient, isApiError } = require("contacts-client");
+     const { mockFetch } = require("contacts-client/testing");
+     test("a mock", async () => {
+       const body = { error: { code: "not_found", message: "m" } };
+       const fetch = mockFetch({ "GET /v1/contacts/{id}": () => ({ status: 404, body }) });
+       const api = createClient({ apiKey: "x", baseUrl: "http://x.test", fetch });
+       const error = await api.contacts.get("x").catch((thrown) => thrown);
+       expect(isApiError(error, "not_found")).toBe(true);
+     });
+     test("the API", async () => {
+       const api = createClient({ apiKey: process.env.API_KEY, baseUrl: process.env.BASE_URL });
+       expect((await api.contacts.list()).has_more).toBe(false);
+     });`,
+  );
+  const options = { cwd: consumer.folder, env: { ...process.env, ...env } };
+  const { stderr } = await run(process.execPath, [jest, "--ci"], options);
+  expect(stderr).toMatch(/Tests: +2 passed/);
 });

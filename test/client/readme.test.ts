@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createClient } from "../../client/index.ts";
 import { installClient } from "./client-package.ts";
 import { credentialsOf } from "../support/world.ts";
@@ -10,7 +10,6 @@ import { startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
 const consumer = await installClient();
-afterAll(() => consumer.remove());
 const server = await startServer();
 const env = {
   ...process.env,

@@ -134,22 +134,6 @@ test.each([
   expect(retryAfterOf(headers)).toBe(milliseconds);
 });
 
-test("a creation that takes longer than a timeout is repeated with its key until the server has done it", async () => {
-  const keys: unknown[] = [];
-  const { conversations } = await clientOf(
-    (request, response) => {
-      keys.push(request.headers["idempotency-key"]);
-      if (keys.length === 1) return; // it is at work
-      if (keys.length < 4)
-        return void response.writeHead(409).end('{"error":{"code":"request_in_progress","message":"m"}}');
-      response.writeHead(201).end('{"data":{"id":"cv_1"}}');
-    },
-    { timeout: 300, retries: 1 },
-  );
-  expect(await conversations.create({ contact_id: "x", body: "Hola" })).toEqual({ id: "cv_1" });
-  expect(new Set(keys).size).toBe(1);
-});
-
 test("a creation that gets no response has its key on the error, so that it can be repeated by hand", async () => {
   const keys: unknown[] = [];
   const options = { timeout: 200, retries: 0 };

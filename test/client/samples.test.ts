@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { operationsOf } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { sampleCall, clientSample, curlSample } from "../../openapi/generate/samples.ts";
@@ -11,7 +11,6 @@ import { startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
 const consumer = await installClient();
-afterAll(() => consumer.remove());
 const server = await startServer();
 
 const { contract } = readContract();
