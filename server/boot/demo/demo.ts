@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import { setTimeout } from "node:timers/promises";
 import { days, type DemoData, readDemo } from "./data.ts";
 import { demoSteps } from "./steps.ts";
-import { createKey } from "../../auth/keys.ts";
+import { createKey, ensureWorkspace } from "../../auth/keys.ts";
 import { tryLock } from "../../store/locks.ts";
 import type { Store } from "../../store/store.ts";
 import type { Tables } from "../../store/tables.ts";
@@ -31,12 +31,7 @@ export async function fillDemo(store: Store, print: (line: string) => void): Pro
   };
   if ((await anyContact(store.database)) !== undefined) return alreadyThere();
   const data = readDemo();
-  const { key } = await createKey(store, { workspace, scopes: ["*"], name: "demo" });
-  const { id } = await store.database
-    .selectFrom("workspaces")
-    .select("id")
-    .where("name", "=", workspace)
-    .executeTakeFirstOrThrow();
+  const id = await ensureWorkspace(store, workspace);
   const filled = await inTransaction(store, id, async (tx) => {
     // Of two servers that start on one database at once, one fills it and the other finds it filled, however long that
     // takes: so it asks again and again, as a statement may wait only for seconds.
@@ -46,6 +41,7 @@ export async function fillDemo(store: Store, print: (line: string) => void): Pro
     return true;
   });
   if (!filled) return alreadyThere();
+  const { key } = await createKey(store, { workspace, scopes: ["*"], name: "demo" });
   return { key, path: `/v1/contacts/${await anyContact(store.database, data.contacts[0]?.email)}` };
 }
 
