@@ -15,5 +15,11 @@ export const dateTime = new RegExp(
   "i",
 );
 
-/** The time of a text of this format. It may be in lower case, which Date does not read. */
-export const timeOf = (text: string): Date => new Date(text.toUpperCase());
+/**
+ * The time of a text of this format, or the next millisecond, as no stored time is between the two. It may be in lower case,
+ * which Date does not read.
+ */
+export function timeOf(text: string): Date {
+  const [, finer = ""] = /\.\d{3}(\d+)/.exec(text) ?? [];
+  return new Date(Date.parse(text.toUpperCase()) + Math.ceil(Number(`0.${finer}`)));
+}

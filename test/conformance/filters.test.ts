@@ -137,6 +137,7 @@ function valuesFor({ schema }: Parameter, all: object[]): string[] {
     text.slice(1, -1),
     text.replace(/[aeo]/, accented),
     text.replace(/Z$/, "-01:00"), // of another zone
+    text.replace(/Z$/, "5Z"), // half a millisecond later
   ]);
   const values = [
     ...listed,
