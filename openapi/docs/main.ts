@@ -14,6 +14,7 @@ import { redocPage } from "./redoc.ts";
 import { searchIndexFile } from "./search.ts";
 import { notFound, siteOf } from "./site.ts";
 import { readOptions } from "../options.ts";
+import { begin } from "../up-to-date.js";
 
 const folder = fileURLToPath(new URL("../../generated/docs", import.meta.url));
 const own = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -26,6 +27,7 @@ Builds generated/docs: the pages, Redoc's page and the downloads. With --page-on
 /** Builds `generated/docs`: the pages and, unless only those are asked for, Redoc's page and the downloads. */
 async function main(): Promise<void> {
   const values = readOptions(help, { "page-only": { type: "boolean", default: false } });
+  const note = begin("docs");
   const read = readContract();
   writeBundles(read);
   // Redoc's page is made by another process, while this one packs the client.
@@ -56,6 +58,7 @@ async function main(): Promise<void> {
   if (redoc !== undefined) {
     write("redoc.html", redoc);
     writeDownloads(folder, site.version);
+    note();
   }
   console.log(`wrote generated/docs/index.html and ${site.pages.length - 1} more pages`);
 }

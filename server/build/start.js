@@ -42,7 +42,6 @@ if (!hasDocs) buildDocs();
 /** Builds the docs beside the server, which comes first. They end with it. */
 function buildDocs() {
   console.log("The docs are built meanwhile ...");
-  const note = begin("docs");
   const build = spawn(process.execPath, ["--import", "tsx", "openapi/docs/main.ts"], {
     cwd: root,
     stdio: "inherit",
@@ -50,5 +49,4 @@ function buildDocs() {
   if (build.pid !== undefined) setPriority(build.pid, 10);
   build.unref();
   process.once("exit", () => build.kill());
-  build.once("exit", (code) => code === 0 && note());
 }
