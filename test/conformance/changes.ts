@@ -3,7 +3,7 @@ import { compile, contract, flat, type Json } from "../support/at.ts";
 import { onSamePath, type TestedOperation } from "../support/operation.ts";
 import type { Schema } from "../../openapi/model/contract.ts";
 import type { Driver, Exchange } from "./driver.ts";
-import { must } from "../support/finding.ts";
+import { must } from "../support/check-response.ts";
 import { missesOf } from "./near-misses.ts";
 import { toWire, type Request } from "./request.ts";
 import { parsed } from "./verdict.ts";

@@ -1,7 +1,6 @@
 import { limits } from "../../generated/constants.ts";
 import type { Json } from "../support/at.ts";
-import { responseErrors, type HttpResponse } from "../support/check-response.ts";
-import { Finding, must } from "../support/finding.ts";
+import { Finding, must, responseErrors, type HttpResponse } from "../support/check-response.ts";
 import type { TestedOperation } from "../support/operation.ts";
 import { credentialsOf, fillWorkspace, type Rows, type Target } from "../support/world.ts";
 import { toWire, type Request, type Wire } from "./request.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Driver } from "./driver.ts";
-import { Finding } from "../support/finding.ts";
+import { Finding } from "../support/check-response.ts";
 import { modes, type Mode, type ModeName } from "./modes.ts";
 import type { TestedOperation } from "../support/operation.ts";
 

@@ -3,7 +3,7 @@ import { flat, type Json } from "../support/at.ts";
 import { isMerged, isUnset } from "./changes.ts";
 import type { Driver, Exchange } from "./driver.ts";
 import { checkEvents, newEvents } from "./events.ts";
-import { must } from "../support/finding.ts";
+import { must } from "../support/check-response.ts";
 import { everyOperation, onSamePath, patternOf } from "../support/operation.ts";
 import { checkPage, checkWalk } from "./pages.ts";
 import { isFaulty, parsed } from "./verdict.ts";

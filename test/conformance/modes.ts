@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { scopes } from "../../generated/constants.ts";
 import type { Scope } from "../../server/auth/keys.ts";
 import type { Driver, Exchange } from "./driver.ts";
-import { must } from "../support/finding.ts";
+import { must } from "../support/check-response.ts";
 import { compile, flat } from "../support/at.ts";
 import { checkEvents, newEvents } from "./events.ts";
 import { hostileRequests } from "./hostile.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Driver, Exchange } from "./driver.ts";
-import { must } from "../support/finding.ts";
+import { must } from "../support/check-response.ts";
 import type { TestedOperation } from "../support/operation.ts";
 import type { Json } from "../support/at.ts";
 

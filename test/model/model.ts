@@ -1,4 +1,3 @@
-import type { Scope } from "../../server/auth/keys.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import type { EventType } from "../../generated/types.ts";
 
@@ -95,9 +94,8 @@ export interface Workspace {
   stored: Stored[];
 }
 
-/** A text that stands nowhere else, and what it is part of. */
+/** A text that stands nowhere else, and whom it is about. */
 export interface Text {
-  part: string;
   workspace: Workspace;
   person: Thing | undefined;
 }
@@ -177,27 +175,12 @@ export async function alone<T>(subjects: { queue: Promise<unknown> }[], work: ()
   return working;
 }
 
-/** The parts of what is stored, and the scopes that let a key read them, beside `*` and `events:read` (D-10, D-16). */
-const showing: Record<string, readonly Scope[]> = {
-  contact: ["contacts:read"],
-  // The author of a message, too.
-  name: ["contacts:read", "conversations:read"],
-  "subject of a conversation": ["contacts:read", "conversations:read"],
-  message: ["conversations:read"],
-  "subject of a ticket": ["contacts:read", "tickets:read"],
-  ticket: ["tickets:read"],
-  webhook: [],
-};
-
-/** What a visitor reads of the contact that it is. */
-const shownToVisitor = ["name", "subject of a conversation", "message"];
-
 let made = 0;
 
-/** A new text, of this part of what is about a person. */
-export function newText({ texts }: Model, part: string, workspace: Workspace, person?: Thing): string {
+/** A new text of what is about a person. */
+export function newText({ texts }: Model, workspace: Workspace, person?: Thing): string {
   const text = `zk${(made++).toString(36)}kz`;
-  texts.set(text, { part, workspace, person });
+  texts.set(text, { workspace, person });
   return text;
 }
 
@@ -207,11 +190,3 @@ export const textsIn = ({ texts }: Model, some: string): [string, Text][] =>
     const found = texts.get(text);
     return found ? [[text, found]] : [];
   });
-
-/** Whether a key with these scopes may read a text. */
-export const showsKey = (scopes: readonly Scope[], { part }: Text) =>
-  (["*", "events:read", ...(showing[part] ?? [])] as const).some((scope) => scopes.includes(scope));
-
-/** Whether a visitor may. */
-export const showsVisitor = (person: Thing, text: Text) =>
-  text.person === person && shownToVisitor.includes(text.part);

@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import type { Contact } from "../../../generated/types.ts";
-import { must } from "../../support/finding.ts";
+import { must } from "../../support/check-response.ts";
 import { alive, alone, draft, end, exists, isGone, isLeaving, newText, textsIn } from "../model.ts";
 import type { Thing } from "../model.ts";
-import { noteUpdate, step, stepOfAny, tell, thingOf, update, type At } from "../step.ts";
+import { noteUpdate, step, tell, thingOf, update, type At } from "../step.ts";
 import { change, pick, send, type World } from "../world.ts";
 
 const fields = fc.record(
@@ -22,7 +22,7 @@ type Fields = typeof fields extends fc.Arbitrary<infer Values> ? Values : never;
 function said({ world: { model } }: At, person: Thing, { tags, custom, byLabel, isNamed }: Fields): object {
   const { workspace } = person;
   const other = alive(workspace, "contact").find((it) => it !== person);
-  const text = () => newText(model, "contact", workspace, person);
+  const text = () => newText(model, workspace, person);
   const large = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`f${n}`, text().repeat(50)]));
   const custom_fields = {
     text: { note: text() },
@@ -34,7 +34,7 @@ function said({ world: { model } }: At, person: Thing, { tags, custom, byLabel, 
 }
 
 const newEmail = ({ world }: At, person: Thing) =>
-  `${newText(world.model, "contact", person.workspace, person)}@example.com`;
+  `${newText(world.model, person.workspace, person)}@example.com`;
 
 /** Notes a contact that was created. */
 export function noteContact(world: World, person: Thing, shown: { id: string }): void {
@@ -42,18 +42,19 @@ export function noteContact(world: World, person: Thing, shown: { id: string }):
   tell(world, person, "contact.created");
 }
 
-export const createContact = stepOfAny(
+export const createContact = step(
   "createContact",
   { fields, isExisting: fc.constantFrom(false, false, false, true) },
   async ({ fields, isExisting, ...at }) => {
     const { world, workspace, caller, once } = at;
     const owner = isExisting ? thingOf(at, "contact") : undefined;
     const person = draft(workspace, "contact");
-    const name = newText(world.model, "name", workspace, person);
-    const email = owner ? String(owner.shown["email"]) : newEmail(at, person);
-    const body = { name, email, ...said(at, person, fields) };
-    const create = () => change(world, caller, "createContact", { body, once });
-    const answer = await alone(owner ? [owner] : [], create);
+    const name = newText(world.model, workspace, person);
+    const body = { name, email: newEmail(at, person), ...said(at, person, fields) };
+    const answer = await alone(owner ? [owner] : [], () => {
+      if (owner) body.email = String(owner.shown["email"]);
+      return change(world, caller, "createContact", { body, once });
+    });
     if (!answer) return;
     if (isLeaving(owner)) {
       release(world, answer.text);
@@ -66,7 +67,7 @@ export const createContact = stepOfAny(
   },
 );
 
-export const updateContact = stepOfAny(
+export const updateContact = step(
   "updateContact",
   { fields, how: fc.constantFrom("fields", "fields", "email", "same", "nothing", "null" as const) },
   async ({ fields, how, ...at }) => {
@@ -87,7 +88,7 @@ export const updateContact = stepOfAny(
 const nameIn = ({ shown }: Thing, by: "id" | "external_id" | "email") =>
   shown[by] === null ? { email: shown["email"] } : { [by]: shown[by] };
 
-export const batchContacts = stepOfAny(
+export const batchContacts = step(
   "batchContacts",
   {
     fields,
@@ -102,7 +103,7 @@ export const batchContacts = stepOfAny(
     const people = elements.map((n) => all[n] ?? draft(workspace, "contact"));
     const element = (person: Thing) => ({
       ...(person.id === "" ? { email: newEmail(at, person) } : nameIn(person, by)),
-      ...(person.id === "" && { name: newText(world.model, "name", workspace, person) }),
+      ...(person.id === "" && { name: newText(world.model, workspace, person) }),
       ...(!isBare &&
         times === 1 &&
         said(at, person, { ...fields, isNamed: fields.isNamed && (by === "id" || person.id === "") })),
@@ -152,7 +153,7 @@ function release({ model }: World, shown: string): void {
 export async function erase(world: World, person: Thing, repeats = 1, gap = 0): Promise<void> {
   if (person.isLeaving) return;
   person.isLeaving = true;
-  const caller = await world.key(person.workspace, "everything");
+  const caller = await world.key(person.workspace, "team");
   const ask = async (n: number) => {
     await setTimeout(n * gap);
     const { status, text } = await send(world, caller, "deleteContact", { path: { id: person.id } });

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
-import { must } from "../../support/finding.ts";
+import { must } from "../../support/check-response.ts";
 import { alive, alone, draft, exists, isLeaving, newText } from "../model.ts";
 import type { Thing, Visitor } from "../model.ts";
-import { changing, isDone, step, stepOfAny, tell, thingOf, update } from "../step.ts";
+import { changing, isDone, step, tell, thingOf, update } from "../step.ts";
 import { change, pick, send, type World } from "../world.ts";
 import { noteContact } from "./contacts.ts";
 
@@ -31,18 +31,18 @@ function noteMessage(world: World, conversation: Thing, message: { id: string },
   tell(world, conversation, "conversation.updated");
 }
 
-export const createConversation = stepOfAny("createConversation", { author }, async ({ author, ...at }) => {
+export const createConversation = step("createConversation", { author }, async ({ author, ...at }) => {
   const { world, workspace, caller, once } = at;
   const person = thingOf(at, "contact");
   if (!person) return;
-  const subject = newText(world.model, "subject of a conversation", workspace, person);
-  const body = newText(world.model, "message", workspace, person);
+  const subject = newText(world.model, workspace, person);
+  const body = newText(world.model, workspace, person);
   const given = { contact_id: person.id, subject, body, author_type: author };
   const answer = await change(world, caller, "createConversation", { body: given, once });
   if (answer && isDone(person, answer, 201)) noteConversation(world, person, answer.body.data);
 });
 
-export const createMessage = stepOfAny(
+export const createMessage = step(
   "createMessage",
   { author, mentions: fc.boolean() },
   async ({ author, mentions, ...at }) => {
@@ -50,7 +50,7 @@ export const createMessage = stepOfAny(
     const conversation = thingOf(at, "conversation");
     if (!conversation) return;
     await changing(conversation, async () => {
-      const own = newText(world.model, "message", workspace, conversation.person);
+      const own = newText(world.model, workspace, conversation.person);
       const other = alive(workspace, "contact").find((it) => it !== conversation.person);
       const body = { body: mentions ? `${own} ${other?.id ?? ""}` : own, author_type: author };
       const answer = await change(world, caller, "createMessage", {
@@ -72,7 +72,7 @@ export const retryMessage = step(
     const conversation = thingOf(at, "conversation");
     if (!conversation) return;
     await changing(conversation, async () => {
-      const body = newText(world.model, "message", workspace, conversation.person);
+      const body = newText(world.model, workspace, conversation.person);
       const input = { path: { id: conversation.id }, body: { body }, once: `retry ${body}` };
       const trials = Array.from({ length: repeats }, () => send(world, caller, "createMessage", input));
       const answers = await Promise.all(trials);
@@ -87,7 +87,7 @@ export const retryMessage = step(
   },
 );
 
-export const updateConversation = stepOfAny(
+export const updateConversation = step(
   "updateConversation",
   { status: fc.constantFrom("open", "closed", undefined) },
   async ({ status, ...at }) => {
@@ -96,7 +96,7 @@ export const updateConversation = stepOfAny(
   },
 );
 
-export const createTicket = stepOfAny(
+export const createTicket = step(
   "createTicket",
   { inConversation: fc.boolean() },
   async ({ inConversation, ...at }) => {
@@ -105,11 +105,11 @@ export const createTicket = stepOfAny(
     if (!person) return;
     const conversation = inConversation ? ofPerson(person) : undefined;
     const other = alive(workspace, "contact").find((it) => it !== person);
-    const text = (part = "ticket") => newText(world.model, part, workspace, person);
+    const text = () => newText(world.model, workspace, person);
     const body = {
       contact_id: person.id,
       ...(conversation && { conversation_id: conversation.id }),
-      subject: text("subject of a ticket"),
+      subject: text(),
       description: text(),
       custom_fields: { seen_with: other?.id ?? "nobody", note: text() },
     };
@@ -121,7 +121,7 @@ export const createTicket = stepOfAny(
   },
 );
 
-export const updateTicket = stepOfAny(
+export const updateTicket = step(
   "updateTicket",
   {
     how: fc.constantFrom("status", "priority", "text", "same", "nothing" as const),
@@ -131,7 +131,7 @@ export const updateTicket = stepOfAny(
     const ticket = thingOf(at, "ticket");
     if (!ticket) return;
     const { world, workspace } = at;
-    const note = () => newText(world.model, "ticket", workspace, ticket.person);
+    const note = () => newText(world.model, workspace, ticket.person);
     const bodies = {
       status: () => ({ status: to }),
       priority: () => ({ priority: "high" }),
@@ -153,11 +153,11 @@ export const startSession = step(
     if (!person) return;
     await alone([person], async () => {
       if (person.isLeaving) return;
-      const text = (part: string) => newText(world.model, part, workspace, person);
-      const email = as === "existing" ? String(person.shown["email"]) : `${text("contact")}@example.com`;
+      const text = () => newText(world.model, workspace, person);
+      const email = as === "existing" ? String(person.shown["email"]) : `${text()}@example.com`;
       const email_signature = createHmac("sha256", website.signing_secret).update(email).digest("hex");
       const body = {
-        ...(as !== "existing" && { name: text("name") }),
+        ...(as !== "existing" && { name: text() }),
         ...(as !== "nobody" && { email }),
         ...((as === "existing" || as === "new") && { email_signature }),
       };
@@ -187,11 +187,11 @@ export const visitorWrites = step("visitorWrites", { anew: fc.boolean() }, async
   const visitor = pick(workspace.visitors, which);
   if (!visitor) return;
   const { person } = visitor;
-  const caller = world.visitor(workspace, visitor);
+  const caller = { workspace, ...visitor };
   const conversation = anew ? undefined : ofPerson(person);
-  const text = (part: string) => newText(world.model, part, workspace, person);
+  const text = () => newText(world.model, workspace, person);
   await alone([person, ...(conversation ? [conversation] : [])], async () => {
-    const body = text("message");
+    const body = text();
     if (conversation) {
       const input = { path: { id: conversation.id }, body: { body }, once };
       conversation.changes++;
@@ -200,7 +200,7 @@ export const visitorWrites = step("visitorWrites", { anew: fc.boolean() }, async
       if (answer && isServed(visitor, answer)) noteMessage(world, conversation, answer.body.data, "contact");
       return;
     }
-    const input = { body: { body, subject: text("subject of a conversation") }, once };
+    const input = { body: { body, subject: text() }, once };
     const answer = await change(world, caller, "createMessengerConversation", input);
     if (!answer || !isServed(visitor, answer)) return;
     const read = await send(world, at.caller, "getConversation", { path: { id: answer.body.data.id } });
@@ -219,7 +219,7 @@ export const visitorReads = step("visitorReads", {}, async (at) => {
   const { world, workspace, which } = at;
   const visitor = pick(workspace.visitors, which);
   if (!visitor) return;
-  const caller = world.visitor(workspace, visitor);
+  const caller = { workspace, ...visitor };
   isServed(visitor, await send(world, caller, "listMessengerConversations"));
   isServed(visitor, await send(world, caller, "listMessengerArticles"));
   const article = thingOf(at, "article");
@@ -239,7 +239,7 @@ export const visitorReads = step("visitorReads", {}, async (at) => {
 export const visitorErrs = step("visitorErrs", {}, async ({ world, workspace, which }) => {
   const visitor = pick(workspace.visitors, which);
   if (!visitor) return;
-  const caller = world.visitor(workspace, visitor);
+  const caller = { workspace, ...visitor };
   const input = { path: { id: "cv_none" }, body: { body: "?" } };
   const expected = visitor.person.isLeaving ? [401, 404] : [404];
   for (let sent = 0; sent < 130; sent += 26) {

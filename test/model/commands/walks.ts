@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { limits } from "../../../generated/constants.ts";
 import { matches } from "../../conformance/pages.ts";
-import { must } from "../../support/finding.ts";
+import { must } from "../../support/check-response.ts";
 import { everyOperation, type TestedOperation } from "../../support/operation.ts";
 import { alive, alone, isBroken, isGone, isLeaving } from "../model.ts";
 import type { Thing, Walk, Workspace } from "../model.ts";
@@ -81,7 +81,7 @@ const proceed = (world: World, workspace: Workspace, walk: Walk, limit: number):
 export async function goOn(world: World, workspace: Workspace, walk: Walk, limit: number): Promise<void> {
   const { operation, path, filters, cursor, of, visited } = walk;
   const query = { ...filters, limit, ...(cursor !== undefined && { cursor }) };
-  const caller = await world.key(workspace, "everything");
+  const caller = await world.key(workspace, "team");
   const { status, body, text } = await send(world, caller, operation as ListId, { path, query });
   const told = () => `${operation} ${JSON.stringify(query)} → ${text.slice(0, 600)}`;
   // Deliveries end with their events; the position of a deleted element is kept as long as events are.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Delivery } from "../../../generated/types.ts";
 import { settled } from "../../support/delivery.ts";
-import { must } from "../../support/finding.ts";
+import { must } from "../../support/check-response.ts";
 import { alive, draft, exists, newText, receiverOf, type Thing } from "../model.ts";
 import type { Manner } from "../server.ts";
 import { changing, isDone, step, thingOf, update } from "../step.ts";
@@ -18,7 +18,7 @@ export const createWebhook = step(
     const webhook = draft(workspace, "webhook");
     const path = `/${addresses++}`;
     world.server.receivers.manners.set(path, manner);
-    const description = newText(world.model, "webhook", workspace);
+    const description = newText(world.model, workspace);
     const body = { url: world.server.receivers.address + path, description, events: ["*"] };
     const answer = await change(world, caller, "createWebhook", { body, once });
     if (answer && isDone(webhook, answer, 201)) exists(webhook, answer.body.data);
@@ -44,7 +44,7 @@ export const updateWebhook = step(
   async ({ how, ...at }) => {
     const webhook = thingOf(at, "webhook");
     if (!webhook) return;
-    const description = () => newText(at.world.model, "webhook", at.workspace);
+    const description = () => newText(at.world.model, at.workspace);
     await update(at, "webhook", webhook, ({ url, description: described, events }) => {
       if (how === "same") return { url, description: described, events };
       if (how === "text") return { description: description() };
@@ -62,7 +62,7 @@ export const deleteWebhook = step("deleteWebhook", {}, async (at) => {
 export async function removeWebhook(world: World, webhook: Thing): Promise<void> {
   if (webhook.isLeaving) return;
   webhook.isLeaving = true;
-  const caller = await world.key(webhook.workspace, "everything");
+  const caller = await world.key(webhook.workspace, "team");
   const { status, text } = await send(world, caller, "deleteWebhook", { path: { id: webhook.id } });
   must("what was acknowledged exists", status === 200, () => text);
   webhook.goneAt = performance.now();
@@ -82,7 +82,7 @@ export const workWithWebhook = step("workWithWebhook", { test: fc.boolean() }, a
 
 /** All deliveries of a webhook, newest first. */
 export async function deliveriesOf(world: World, { id, workspace }: Thing): Promise<Delivery[]> {
-  const caller = await world.key(workspace, "everything");
+  const caller = await world.key(workspace, "team");
   const all: Delivery[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
     const query = { limit: 100, ...(cursor !== undefined && { cursor }) };
