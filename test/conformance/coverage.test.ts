@@ -1,16 +1,19 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
-import { limits, scopes } from "../../generated/constants.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { limits, scopes, values } from "../../generated/constants.ts";
 import { operations, type OperationId } from "../../generated/operations.ts";
 import { createKeyFinder } from "../../server/auth/find-key.ts";
 import { createSessionFinder, createTokenFinder } from "../../server/auth/find-visitor.ts";
 import { hashSecret } from "../../server/auth/secret.ts";
 import type { Scope } from "../../server/auth/keys.ts";
 import { createMemoryLimiter } from "../../server/limits/limiter.ts";
+import { prepare } from "../../server/operator/run.ts";
 import { tryLock } from "../../server/store/locks.ts";
 import { inTransaction } from "../../server/store/transaction.ts";
 import { codes } from "../contract/reading.ts";
+import { contract } from "../support/at.ts";
 import { responseErrors } from "../support/check-response.ts";
+import { everythingDeclared } from "../support/declared.ts";
 import { credentialsOf, fillWorkspace, nobody, requestTo, type Rows } from "../support/world.ts";
 import { everyOperation, operationAt, type TestedOperation } from "../support/operation.ts";
 import { sendBytes } from "../support/raw.ts";
@@ -195,18 +198,49 @@ test("every operation responds with every status that it declares, and with ever
   expect(gaps).toEqual([]);
 });
 
-test("every operation with an Idempotency-Key says whether it repeats a response", async () => {
-  const keyed = everyOperation.filter(({ parameters }) =>
-    parameters.some(({ name }) => name === "Idempotency-Key"),
-  );
-  for (const operation of keyed) {
-    const once = {
-      key: await fullAccess(operation),
-      headers: { "Idempotency-Key": "said" },
-      texts: ["said"],
-    };
-    const responses = [await send(operation, once), await send(operation, once)];
-    const told = responses.map(({ status, headers }) => [status < 300, headers.get("idempotent-replayed")]);
-    expect([operation.id, ...told]).toEqual([operation.id, [true, null], [true, "true"]]);
+test("every value that the team may choose is shown, and each change is an event that is delivered", async () => {
+  const [{ ct = "", cv = "", tk = "", ar = "", wh = "" } = {}] = await fillWorkspace(server, "values", [
+    "one",
+  ]);
+  const key = await server.key(["*"], "values");
+  const operate = (...line: string[]) =>
+    prepare(["operator", ...line, "--workspace", "values"])(server.store);
+  const change = (path: string, json: object) => server.call(path, { key, method: "PATCH", json });
+  const shown = async <Path extends string>(path: Path) => (await server.call(path, { key })).body;
+  for (const lifecycle of values.Lifecycle) {
+    await operate("contact", ct, "--lifecycle", lifecycle);
+    expect(await shown(`/v1/contacts/${ct}`)).toMatchObject({ data: { lifecycle } });
   }
+  for (const status of values.TicketStatus) {
+    await change(`/v1/tickets/${tk}`, { status });
+    expect(await shown(`/v1/tickets/${tk}`)).toMatchObject({ data: { status } });
+  }
+  await change(`/v1/conversations/${cv}`, { status: "closed" });
+  await operate("unpublish", ar);
+  const spare = { name: "x", email: "erased@example.com" };
+  const erased = (await server.call("/v1/contacts", { key, json: spare })).body.data.id;
+  await server.call(`/v1/contacts/${erased}`, { key, method: "DELETE" });
+  const events = (await shown("/v1/events?limit=100")).data;
+  const byTeam = events.filter(({ type }) => type === "contact.updated").map(({ request }) => request);
+  expect(byTeam).toEqual(values.Lifecycle.slice(1).map(() => null));
+  // The article was published before there was a webhook.
+  const delivered = (await shown(`/v1/webhooks/${wh}/deliveries?limit=100`)).data;
+  expect(delivered.map(({ event_type }) => event_type)).toEqual(
+    expect.arrayContaining([
+      "contact.updated",
+      "contact.deleted",
+      "conversation.updated",
+      "ticket.updated",
+      "article.unpublished",
+    ]),
+  );
+});
+
+test("a value that the contract adds to an enum, and no response shows, is missed at the end of a run", () => {
+  const before = everythingDeclared();
+  const listed: string[] = contract.components.schemas.ConversationStatus["x-extensible-enum"];
+  listed.push("archived");
+  onTestFinished(() => void listed.pop());
+  const added = [...everythingDeclared()].filter((choice) => !before.has(choice));
+  expect(added).toEqual(['#/components/schemas/ConversationStatus: "archived"']);
 });

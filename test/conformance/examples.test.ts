@@ -1,4 +1,8 @@
+import { execFile, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import {
   operationsOf,
@@ -8,13 +12,9 @@ import {
   type Response,
 } from "../../openapi/model/contract.ts";
 import { contract } from "../support/at.ts";
-
-import { credentialsOf } from "../support/world.ts";
 import { everyOperation } from "../support/operation.ts";
 import { startServer, type TestResponse } from "../support/server.ts";
-import { execFile, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { promisify } from "node:util";
+import { credentialsOf } from "../support/world.ts";
 
 const server = await startServer();
 const key = await server.key(["*"], "Librería Central");
@@ -110,6 +110,7 @@ function timeless(response: { data?: unknown }): Record<string, unknown> {
   return Object.fromEntries([...stable, ...(statuses ? [["results", statuses]] : [])]);
 }
 
+const run = promisify(execFile);
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 /** The commands that the first chapters of the docs show. */
@@ -122,6 +123,35 @@ test("the docs show a first call", () => {
 
 test.skipIf(!hasCurl).each(snippets)("%s", async (code) => {
   const env = { ...process.env, API_KEY: await server.key(["*"]), BASE_URL: server.address };
-  const { stdout } = await promisify(execFile)("sh", ["-c", code], { env });
+  const { stdout } = await run("sh", ["-c", code], { env });
   expect(JSON.parse(stdout)).toHaveProperty("data");
 });
+
+const redocly = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
+
+/** What the shop imports: as much as one request may hold. */
+const contacts = Array.from({ length: 100 }, (_, n) => ({
+  name: `Cliente ${n}`,
+  email: `cliente-${n}@example.com`,
+  custom_fields: { shop_id: String(n) },
+}));
+
+test.each(readdirSync("openapi/scenarios"))(
+  "%s works, step by step",
+  async (file) => {
+    const { token } = await credentialsOf(server, file).token();
+    const inputs = {
+      messenger_token: token,
+      api_key: await server.key(["*"], file),
+      email: "barbara.nunez@example.com",
+      contacts,
+      since: new Date(Date.now() - 60_000).toISOString(),
+    };
+    const options = ["--input", JSON.stringify(inputs), "--server", `api=${server.address}`];
+    const program = ["--import", "tsx", redocly, "respect", `openapi/scenarios/${file}`, ...options];
+    const respect = run(process.execPath, program, { maxBuffer: 2 ** 26 });
+    const { stdout } = await respect.catch((error: { stdout: string }) => error);
+    expect(stdout).toMatch(/Workflows: 1 passed, 1 total/);
+  },
+  300_000,
+);

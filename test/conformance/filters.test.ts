@@ -1,9 +1,8 @@
 import { compile } from "../support/at.ts";
 import { beforeAll, expect, test } from "vitest";
-import { limits } from "../../generated/constants.ts";
 import { prepare } from "../../server/operator/run.ts";
-import { credentialsOf, fillWorkspace, publishArticle, requestTo, type Rows } from "../support/world.ts";
-import { everyOperation, onSamePath, type TestedOperation, type Parameter } from "../support/operation.ts";
+import { credentialsOf, fillWorkspace, requestTo, type Rows } from "../support/world.ts";
+import { everyOperation, type TestedOperation, type Parameter } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
 import { matches } from "./pages.ts";
 
@@ -85,27 +84,6 @@ test.each(filters)("a cursor of $operation.id need not match $filter.name", asyn
     const query = { limit: "100", [filter.name]: value, cursor: cursor.id };
     const found = await list(new URLSearchParams(query));
     expect(idsOf(found), value).toEqual(idsOf(all.slice(all.indexOf(cursor) + 1).filter(isWanted)));
-  }
-});
-
-test("a page has as many elements as the default of limit says, where nobody sends one", async () => {
-  const [first = {}] = await fillWorkspace(server, "many", ["one"]);
-  const credentials = credentialsOf(server, "many");
-  for (const operation of lists) {
-    const usual = Number(operation.parameters.find(({ name }) => name === "limit")?.schema.default);
-    const key = await credentials.for(operation, first, ["*"]);
-    const { path } = requestTo(operation, first);
-    const creating = onSamePath(operation, "POST");
-    for (let made = 0; made <= usual; made++)
-      if (operation.listed === "ar") await publishArticle(server.store, "many", [`article ${made}`], "help");
-      else if (creating) await server.call(path, { key, ...requestTo(creating, first, [`many-${made}`]) });
-    const { data, has_more } = (await server.call(path, { key })).body as {
-      data: object[];
-      has_more: boolean;
-    };
-    // A workspace may have fewer webhooks than a page.
-    const most = operation.id === "listWebhooks" ? limits.webhooks : usual;
-    expect([operation.id, data.length, has_more]).toEqual([operation.id, most, most === usual]);
   }
 });
 

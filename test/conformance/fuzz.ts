@@ -3,13 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readOptions } from "../../openapi/options.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
-import { createDriver, type Driver } from "./driver.ts";
-import { examine } from "./harness.ts";
-import { modes, type ModeName } from "./modes.ts";
+import { createDriver, createWorld, type Driver } from "./driver.ts";
+import { examine, modes, type ModeName } from "./modes.ts";
 import { holdMeetings } from "../model/meetings.ts";
 import { everyOperation } from "../support/operation.ts";
 import { serve } from "../support/server.ts";
-import { createWorld } from "./driver.ts";
 
 const usage = `npm run fuzz -- [options]   drives every operation of the contract against a server of its own, for half of the
                             time alone and then in meetings, where several use all of them at once

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { limits } from "../../generated/constants.ts";
 import type { TestedOperation } from "../support/operation.ts";
-import type { Body, Request } from "./request.ts";
-import { validRequests } from "./requests.ts";
+import { validRequests, type Body, type Request } from "./request.ts";
 import { forbiddenTexts, hostileTexts } from "./arbitrary.ts";
 
 /** Requests that nobody sends who means well. */

@@ -5,8 +5,7 @@ import type { Json } from "../support/at.ts";
 import { everyOperation } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
 import { createDriver, createWorld, type Answer, type Tell } from "./driver.ts";
-import { examine } from "./harness.ts";
-import { modes, type ModeName } from "./modes.ts";
+import { examine, modes, type ModeName } from "./modes.ts";
 import type { Wire } from "./request.ts";
 
 // Ways in which a server could break the contract. The server here is sound; what stands between it and the harness tells

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { flat, type Json } from "../support/at.ts";
-import { isMerged, isUnset } from "./changes.ts";
 import type { Driver, Exchange } from "./driver.ts";
-import { checkEvents, newEvents } from "./events.ts";
 import { must } from "../support/check-response.ts";
 import { everyOperation, onSamePath, patternOf } from "../support/operation.ts";
 import { checkPage, checkWalk } from "./pages.ts";
 import { isFaulty, parsed } from "./verdict.ts";
+import { checkEvents, isMerged, isUnset, newEvents } from "./writes.ts";
 
 /** What holds of every success, beyond the form of its response. */
 export function checkSuccess(exchange: Exchange): void {
@@ -91,13 +90,6 @@ export async function checkAfterwards(driver: Driver, exchange: Exchange, before
   if (operation.method === "DELETE") await checkGone(driver, exchange);
   const others = operation.method === "GET" ? [] : await newEvents(driver);
   must("event", others.length === 0, () => `a repetition caused ${JSON.stringify(others[0])}`);
-}
-
-/** What a write said is what a server says that has just started: to a read, and to a repetition with its Idempotency-Key. */
-export async function checkAfterRestart(restarted: Driver, exchange: Exchange): Promise<void> {
-  if (exchange.headers.get("location") !== null) await checkLocation(restarted, exchange);
-  if (exchange.operation.method === "PATCH") await checkStored(restarted, exchange);
-  if (exchange.wire.headers["Idempotency-Key"] !== undefined) await checkRepeat(restarted, exchange);
 }
 
 /** HEAD is GET without the body. */

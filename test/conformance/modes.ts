@@ -4,16 +4,14 @@ import fc from "fast-check";
 import { scopes } from "../../generated/constants.ts";
 import type { Scope } from "../../server/auth/keys.ts";
 import type { Driver, Exchange } from "./driver.ts";
-import { must } from "../support/check-response.ts";
-import { compile, flat } from "../support/at.ts";
-import { checkEvents, newEvents } from "./events.ts";
+import { Finding, must } from "../support/check-response.ts";
+import { flat } from "../support/at.ts";
 import { hostileRequests } from "./hostile.ts";
-import { checkChange, isMerged, readState, singleChanges } from "./changes.ts";
+import { checkChange, checkEvents, isMerged, newEvents, readState, singleChanges } from "./writes.ts";
 import { checkAfterwards, checkRepeat, checkStrangers, checkSuccess } from "./laws.ts";
 import { nearMisses } from "./near-misses.ts";
 import { everyOperation, onSamePath, type TestedOperation } from "../support/operation.ts";
-import { freshener, token, type Request } from "./request.ts";
-import { validRequests } from "./requests.ts";
+import { documented, freshener, smallest, token, validRequests, type Request } from "./request.ts";
 import { verdict } from "./verdict.ts";
 import { nobody, type Rows } from "../support/world.ts";
 
@@ -140,6 +138,60 @@ export const modes = {
 
 export type ModeName = keyof typeof modes;
 
+/** What was found, and how to see it again. */
+export interface Report {
+  operation: string;
+  mode: ModeName;
+  /** Undefined when the harness itself failed. */
+  law: string | undefined;
+  text: string;
+}
+
+/**
+ * A list with more parameters of its query than this gets more good and bad requests, so that each is tried alone. The modes
+ * with one request change each parameter in it.
+ */
+const usualFilters = 1.5;
+
+export interface Effort {
+  seed: number;
+  /** How much is tried; 1 is what the tests do. */
+  effort: number;
+  /** Where a run failed, as it was reported. */
+  path?: string | undefined;
+  /** Whether a failing request is made smaller, which takes many more requests. */
+  shrink?: boolean;
+}
+
+/** Treats an operation in a mode; undefined when nothing was found. */
+export async function examine(
+  driver: Driver,
+  operation: TestedOperation,
+  name: ModeName,
+  { seed, effort, path, shrink = true }: Effort,
+): Promise<Report | undefined> {
+  const mode: Mode = modes[name];
+  const property = fc.asyncProperty(mode.requests(operation), fc.nat({ max: 2 }), (request, row) =>
+    mode.try(driver, operation, request, row),
+  );
+  const filters = operation.parameters.filter((parameter) => parameter.in === "query").length;
+  const more = mode.share > 1 ? Math.max(1, filters / usualFilters) : 1;
+  const numRuns = Math.max(1, Math.round(mode.share * effort * more));
+  const result = await fc.check(property, { seed, numRuns, endOnFailure: !shrink, ...(path && { path }) });
+  if (!result.failed) return undefined;
+  const { counterexamplePath, errorInstance: error } = result;
+  const replay = `--rounds 1 --seed ${seed} --path ${counterexamplePath} --operation ${operation.id} --mode ${name}`;
+  return {
+    operation: operation.id,
+    mode: name,
+    law: error instanceof Finding ? error.law : undefined,
+    text:
+      `${operation.id}, ${name}: ${error instanceof Finding ? error.message : String((error as Error)?.stack)}\n` +
+      `  last sent: ${driver.last()}\n` +
+      `  replay: npm run fuzz -- ${replay}`,
+  };
+}
+
 /** Changes each field alone, to each of its boundary values. */
 async function changeSingly(driver: Driver, operation: TestedOperation, { path }: Request, rows: Rows) {
   await fill(driver, operation, rows);
@@ -198,36 +250,6 @@ async function fill(driver: Driver, operation: TestedOperation, rows: Rows): Pro
     { path, query: [], headers: {}, body: { json: Object.fromEntries(values) } },
     rows,
   );
-}
-
-/** A success of an operation that writes, with its first documented body: of a POST with an Idempotency-Key. */
-export async function write(driver: Driver, operation: TestedOperation): Promise<Exchange> {
-  const rows = await prepared(driver, operation, rowOf(driver.world.mine, 0));
-  const headers: Request["headers"] = operation.method === "POST" ? { "Idempotency-Key": randomUUID() } : {};
-  const request = documented(operation);
-  const json = request.body && "json" in request.body ? request.body.json : undefined;
-  const body = json === undefined ? request.body : { json: withNewTexts(operation, Object(json)) };
-  const exchange = await judged(driver, operation, fresh({ ...request, headers, body }), rows);
-  must("refused", isSuccess(exchange), () => `${exchange.status}: ${JSON.stringify(exchange.body)}`);
-  return exchange;
-}
-
-/** Other texts than those that are documented, where a text may be anything: something else may have what must be unique. */
-const withNewTexts = ({ body, references }: TestedOperation, json: object): object =>
-  Object.fromEntries(
-    Object.entries(json).map(([name, value]) => {
-      const text = `${String(value)} ${randomUUID()}`;
-      const isFree = !(name in references) && compile(body?.properties?.[name] ?? {})(text);
-      return [name, typeof value === "string" && isFree ? text : value];
-    }),
-  );
-
-/** The documented request with nothing but what is required. */
-function smallest(operation: TestedOperation): Request {
-  const whole = documented(operation);
-  const isRequired = ([name]: [string, unknown]) => operation.body?.required?.includes(name);
-  const json = whole.body && "json" in whole.body ? Object.entries(Object(whole.body.json)) : [];
-  return { ...whole, body: operation.body && { json: Object.fromEntries(json.filter(isRequired)) } };
 }
 
 /** Without an Idempotency-Key, a creation that is sent again makes something else, or is refused. */
@@ -322,17 +344,4 @@ async function emptyMerged(driver: Driver, operation: TestedOperation, rows: Row
     { path: { id: token(id?.kind ?? "") }, query: [], headers: {}, body: { json } },
     rows,
   );
-}
-
-/** A request with the first body that the contract shows, about the things of the rows that it is sent with. */
-function documented({ parameters, references, example }: TestedOperation): Request {
-  const ids = parameters.flatMap(({ name, in: location, kind }) =>
-    location === "path" && kind !== undefined ? [[name, token(kind)] as const] : [],
-  );
-  const json = Object.entries(example ?? {}).map(([name, value]) => {
-    const kind = references[name];
-    return [name, kind === undefined ? value : token(kind)] as const;
-  });
-  const body = example && { json: Object.fromEntries(json) };
-  return { path: Object.fromEntries(ids), query: [], headers: {}, body };
 }

@@ -1,8 +1,7 @@
 import { flat } from "../support/at.ts";
 import type { TestedOperation, Parameter } from "../support/operation.ts";
 import type { Schema } from "../../openapi/model/contract.ts";
-import type { Request } from "./request.ts";
-import { asParameters } from "./requests.ts";
+import { asParameters, type Request } from "./request.ts";
 import { forbiddenTexts } from "./arbitrary.ts";
 
 /**
