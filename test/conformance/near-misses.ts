@@ -68,7 +68,7 @@ function* misses(schema: Schema, good: unknown): Generator<unknown> {
   if (maxLength !== undefined)
     yield* ["x", "🐦"].flatMap((it) => [it.repeat(maxLength), it.repeat(maxLength + 1)]);
   if (minLength !== undefined) yield "x".repeat(minLength);
-  if (schema.pattern) yield* [...forbiddenTexts, "  \u2003"];
+  if (schema.pattern) yield* [...forbiddenTexts, "  \u2003", "\u200B"];
   if (schema.format)
     yield* [
       ...["2026-02-30T00:00:00Z", "2026-01-01", "2026-01-01T00:00:00", "2024-02-29t00:00:00.123456-03:00"],

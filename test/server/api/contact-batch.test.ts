@@ -69,6 +69,7 @@ describe("batchContacts", () => {
       [{ name: "x", email: "full@example.com", custom_fields: many }, "created"],
       [{ name: "\uFEFFx", email: "bom@example.com" }, "validation_error name"],
       [{ name: " ", email: "blank@example.com", city: "x" }, "validation_error city name"],
+      [{ name: "\u200B\u3164", email: "invisible@example.com" }, "validation_error name"],
       [{ name: "x" }, "missing_parameter email"],
       [{ email: "nobody@example.com" }, "missing_parameter name"],
       [{ email: "full@example.com", custom_fields: { more: 1 } }, "validation_error custom_fields"],
