@@ -40,7 +40,7 @@ async function tryAll(only: string[]): Promise<Cell[]> {
   const work = join(cache, "work");
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
-  const world = await startWorld(say);
+  const world = await startWorld();
   try {
     const contract = join(work, "openapi.json");
     const contract30 = join(work, "openapi-3.0.json");

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -11,7 +10,7 @@ import {
 import { operationsOf, resolve, type Located, type Parameter } from "../../openapi/model/contract.ts";
 import { prose } from "../../openapi/model/fill-texts.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
-import type { Json } from "../support/at.ts";
+import { credentialsOf, fillWorkspace } from "../support/world.ts";
 import { command } from "./command.ts";
 import { go, goEnv, python, pythonBin, reach, versions } from "./install.ts";
 import type { Tool, Trial } from "./tool.ts";
@@ -46,43 +45,22 @@ const commandsOfDocs =
     await reach("sh", ["-e", "-c", pinned], options);
   };
 
-/** A workspace with what the samples name, by the prefix of its ids, and what they are run with. */
+/** A workspace with what the samples name, and what they are run with. */
 async function workspaceFor(world: World, workspace: string) {
-  const API_KEY = await world.makeKey("*", workspace);
-  const call = async (path: string, json?: object, key = API_KEY) => {
-    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-    const sent = json && { method: "POST", body: JSON.stringify(json) };
-    const response = await fetch(`${world.address}/v1/${path}`, { ...sent, headers });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return ((await response.json()) as Json).data;
+  const [rows = {}] = await fillWorkspace(world, workspace, [workspace]);
+  const credentials = credentialsOf(world, workspace);
+  const env = {
+    API_KEY: await world.makeKey(["*"], workspace),
+    MESSENGER_PUBLIC_TOKEN: (await credentials.token()).token,
+    MESSENGER_VISITOR: await credentials.session(rows["ct"]),
   };
-  const where = ["--workspace", workspace];
-  const origins = ["--messenger", "--origins", "https://shop.example"];
-  const { token, signing_secret } = await world.operator("keys", "create", ...where, ...origins);
-  const email = "visitor@example.com";
-  const email_signature = createHmac("sha256", signing_secret).update(email).digest("hex");
-  const session = await call("messenger/sessions", { email, email_signature }, token);
-  const article = await world.operator("operator", "article", "--title", "T", "--body", "B", ...where);
-  await world.operator("operator", "publish", article.id, ...where);
-  const webhook = await call("webhooks", { url: "https://crm.example.com/webhooks", events: ["*"] });
-  const [{ id: contact_id }] = await call("contacts");
-  const about = { contact_id, subject: "S" };
-  const ids: string[] = [
-    ...[contact_id, article.id, webhook.id, (await call("events"))[0].id],
-    (await call("conversations", { ...about, body: "B" })).id,
-    (await call("tickets", { ...about, description: "D" })).id,
-    (await call(`webhooks/${webhook.id}/test`, {})).id,
-  ];
-  return {
-    env: { API_KEY, MESSENGER_PUBLIC_TOKEN: token, MESSENGER_VISITOR: session.secret },
-    here: (code: string) =>
-      code
-        .replaceAll("$BASE_URL", world.address)
-        .replaceAll(/\b([a-z]{2,3})_[0-9a-z]{26}\b/g, (id, kind: string) => {
-          const own = ids.find((each) => each.startsWith(`${kind}_`));
-          return own ?? id;
-        }),
-  };
+  const here = (code: string) =>
+    code
+      .replaceAll("$BASE_URL", world.address)
+      .replaceAll("barbara.nunez@", "another.barbara@")
+      .replaceAll("CRM-4711", "CRM-another")
+      .replaceAll(/\b([a-z]{2,3})_[0-9a-z]{26}\b/g, (id, kind: string) => rows[kind] ?? id);
+  return { env, here };
 }
 
 /** Runs the programs of all samples, each of which prints what the server sent: none an error. */

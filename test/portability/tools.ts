@@ -1,6 +1,7 @@
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, parseDocument, stringify } from "yaml";
+import type { Scope } from "../../server/auth/keys.ts";
 import { command, CommandFailed, firstCause } from "./command.ts";
 import { classPath, go, goEnv, goModule, maven, npm, npmBin, python, pythonBin } from "./install.ts";
 import { checkAnswers } from "./questions.ts";
@@ -164,7 +165,7 @@ converter.convert({ type: "string", data }, {}, (error, { result, reason }) => {
 });`;
 
 /** Keys of a workspace of their own, where they disturb nobody; many, as each has a window of its own, and a refused request finds less. One in five lacks most scopes. */
-const scopes = ["*", "*", "*", "*", "contacts:read,events:read"];
+const scopes: Scope[][] = [["*"], ["*"], ["*"], ["*"], ["contacts:read", "events:read"]];
 
 /**
  * The check that we do not follow: what the schema allows is to be accepted. The server refuses more, as the descriptions

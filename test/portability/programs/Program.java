@@ -84,7 +84,7 @@ final class Program {
     answer("conflict", () -> {
       try {
         return contacts.createContact(
-            new CreateContactRequest().name("Portela").email("portela.0@example.com"), null);
+            new CreateContactRequest().name("Portela").email(env("TAKEN_EMAIL")), null);
       } catch (ApiException error) {
         return JSON.<Object>deserialize(error.getResponseBody(), ErrorResponse.class);
       }

@@ -34,7 +34,7 @@ await answer("create", async () => {
   return (await createContact({ client: here, body, throwOnError })).data;
 });
 await answer("conflict", async () => {
-  const body = { name: "Portela", email: "portela.0@example.com" };
+  const body = { name: "Portela", email: env("TAKEN_EMAIL") };
   const { error } = await createContact({ client: here, body, throwOnError: false });
   return { error: { ...error?.error, contact_id: error?.error.contact_id } };
 });

@@ -38,7 +38,7 @@ def create(**fields):
 
 def conflict():
     try:
-        create(name="Portela Uno", email="portela.0@example.com")
+        create(name="Portela Uno", email=env["TAKEN_EMAIL"])
     except ApiException as error:
         return models.ErrorResponse.from_json(error.body).to_json()
     raise AssertionError("no conflict")
