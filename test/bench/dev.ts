@@ -1,11 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { readOptions } from "../../openapi/options.ts";
-import { copyRepository } from "../openapi/dev/repository.ts";
+import { copyRepository, tools } from "../openapi/copy.ts";
 import { median } from "./compare.ts";
 
 const options = readOptions(
@@ -20,8 +18,8 @@ const all = ["lint", "types", "code", "diff", "docs", "server"] as const;
 type Step = (typeof all)[number];
 const steps = options.quick ? all.slice(0, 2) : all;
 
-const folder = mkdtempSync(join(tmpdir(), "bench-dev-"));
-const edit = copyRepository(folder);
+let remove = () => {};
+const { folder, edit } = copyRepository(tools, (end) => void (remove = end));
 const env = { ...process.env, PORT: "0", DATA_DIR: join(folder, ".data"), DATABASE_URL: "" };
 const dev = spawn(process.execPath, ["--import", "tsx", join(folder, "openapi/dev/main.ts")], {
   env,
@@ -51,7 +49,7 @@ try {
   for (let round = 1; round <= rounds; round++) {
     const start = performance.now();
     // The first text of the document, which every contract has.
-    edit(/^( +title: [^!\n]*)!*$/m, `$1${"!".repeat(round)}`);
+    edit("openapi/openapi.yaml", /^( +title: [^!\n]*)!*$/m, `$1${"!".repeat(round)}`);
     await add(start);
   }
   for (const [step, taken] of times)
@@ -64,5 +62,5 @@ try {
 } finally {
   const ended = once(dev, "exit");
   if (dev.exitCode === null && dev.signalCode === null && dev.kill("SIGTERM")) await ended;
-  rmSync(folder, { recursive: true, force: true });
+  remove();
 }

@@ -1,5 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
@@ -9,29 +8,22 @@ import { createFront, createLiveDocs } from "../../../openapi/dev/front.ts";
 import { createLoop } from "../../../openapi/dev/loop.ts";
 import { idOf, readSources } from "../../../openapi/dev/snapshot.ts";
 import { start } from "../../support/process.ts";
-import { makeRepository } from "../diff/repository.ts";
-import { copyRepository } from "./repository.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { copyRepository, copyWith, tools } from "../copy.ts";
 
 // One `npm run dev` in a copy of the repository, whose contract each test edits after the one before it.
 
-const folder = mkdtempSync(join(tmpdir(), "contacts-dev-test-"));
-const edit = copyRepository(folder);
-const contract = join(folder, "openapi/openapi.yaml");
-const text = readFileSync(contract, "utf8");
-const examples = join(folder, "openapi/examples/tickets.yaml");
-const tickets = readFileSync(examples, "utf8");
+const { folder, read, write, edit } = copyRepository(tools, afterAll);
+const contract = "openapi/openapi.yaml";
+const text = read(contract);
+const examples = "openapi/examples/tickets.yaml";
 const idNow = () => idOf(readSources(folder));
-// Callers have a contract without this value: the working one adds it.
-const released = join(folder, "openapi/released/openapi.yaml");
-writeFileSync(released, readFileSync(released, "utf8").replace("[lead, active, customer]", "[lead, active]"));
+// Callers have a contract without this parameter: the working one adds it.
+edit("openapi/released/openapi.yaml", /^ +- \$ref: "#\/components\/parameters\/Limit"\n/m, "");
 
 const settings = { PORT: "0", DATA_DIR: join(folder, ".data"), DATABASE_URL: "", REDIS_URL: "" };
 const dev = start(join(folder, "openapi/dev/main.ts"), [], settings, { atEnd: afterAll });
-afterAll(async () => {
-  // Killed, it would leave its folder.
-  await dev.end();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
-});
+afterAll(async () => void (await dev.end())); // killed, it would leave its folder
 const api = (await dev.printed(/API and docs: ([^\s,]+)/))[1] ?? "";
 
 /** Waits for what is printed from now on. */
@@ -79,7 +71,7 @@ test("of edits at random no request is refused, each line is true, and the last 
   const end = probe();
   const states = new Map<string, string>();
   const save = (content: string, state: string) => {
-    writeFileSync(contract, content);
+    write(contract, content);
     states.set(idNow(), state);
   };
   save(text.replace("operationId: listContacts", "operationId: list_contacts"), "broken");
@@ -103,8 +95,8 @@ test("of edits at random no request is refused, each line is true, and the last 
   const reader = (await page("changes")).body?.getReader();
   const next = async () => new TextDecoder().decode((await reader?.read())?.value);
   expect(await next()).toBe(": waiting\n\n");
-  writeFileSync(examples, tickets.replaceAll(/^getTicket\./gm, "readTicket."));
-  edit("operationId: getTicket\n", "operationId: readTicket\n");
+  write(examples, read(examples).replaceAll(/^getTicket\./gm, "readTicket."));
+  edit(contract, "operationId: getTicket\n", "operationId: readTicket\n");
   states.set(idNow(), "uncompilable");
   await printed(`code .* does not compile; the server stays on ${served}[^]*routes.ts`);
   await printed("diff .* this breaks callers[^]*getTicket[^]*1 breaking,");
@@ -136,10 +128,9 @@ test("of edits at random no request is refused, each line is true, and the last 
 }, 600_000);
 
 test("what is done for an edit before is done again, when it ends while lint reads the next one", async () => {
-  const [root, base] = ["root", "base"].map((name) => mkdtempSync(join(tmpdir(), `contacts-loop-${name}-`)));
-  if (root === undefined || base === undefined) throw new Error("There are two folders.");
   const library = readFileSync("test/openapi/other/openapi.yaml", "utf8");
-  makeRepository(root, library, library, "");
+  const { folder: root } = copyWith(library, library);
+  const base = temporaryFolder();
   mkdirSync(join(root, "generated"), { recursive: true });
   const docs = createLiveDocs();
   const front = await createFront(docs, "127.0.0.1", 0);
@@ -147,7 +138,6 @@ test("what is done for an edit before is done again, when it ends while lint rea
   onTestFinished(() => {
     log.mockRestore();
     front.stop();
-    for (const made of [root, base]) rmSync(made, { recursive: true, force: true });
   });
   let linted = Promise.resolve();
   const checker: Checker = {
@@ -172,18 +162,17 @@ test("what is done for an edit before is done again, when it ends while lint rea
 
 test("dev outlives a contract and generated/ that are gone; decisions are a part of the contract; an edit of the rules starts lint anew, and what dev itself has loaded is named", async () => {
   const after = fromNow();
-  const [now, id] = [readFileSync(contract, "utf8"), idNow()];
-  writeFileSync(join(folder, "openapi/examples/tickets.yaml~"), "What an editor keeps.");
+  const [now, id] = [read(contract), idNow()];
+  write(`${examples}~`, "What an editor keeps.");
   expect(idNow()).toBe(id);
-  rmSync(contract);
+  rmSync(join(folder, contract));
   rmSync(join(folder, "generated"), { recursive: true });
   await after("lint .* there is no openapi/openapi.yaml; the last good contract is \\w+");
-  writeFileSync(contract, now);
+  write(contract, now);
   await after("types .* wrote types\\.ts");
   rmSync(join(folder, "openapi/decisions.md"));
   await after("lint .* (\\w+) is broken; the last good contract is (?!\\1)\\w+[^]*no such heading");
-  const rule = join(folder, "openapi/rules/finished-texts.ts");
-  writeFileSync(rule, readFileSync(rule, "utf8").replaceAll('"TODO:"', '"A REST API"'));
+  edit("openapi/rules/finished-texts.ts", '"TODO:"', '"A REST API"');
   appendFileSync(join(folder, "openapi/dev/report.ts"), "// saved\n");
   await after("lint [^]*Somebody still has to write this text");
   await dev.printed(/dev .*openapi\/dev\/report\.ts changed.* start it again/);

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { decide } from "../../../openapi/diff/decide.ts";
 import { run as diffBy } from "../../../openapi/diff/main.ts";
 import { run } from "../../support/run.ts";
-import { makeRepository } from "./repository.ts";
+import { copyWith } from "../copy.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 const folder = temporaryFolder(afterAll);
@@ -291,17 +291,17 @@ describe("with approvals and the check of the version", () => {
   });
 
   test("without arguments, the command compares what is released, by the list of the repository", async () => {
-    const copy = makeRepository(join(folder, "repository"), before, major, approval());
-    const command = (...args: string[]) => run("openapi/diff/main.ts", args, copy);
+    const copy = copyWith(before, major, approval());
+    const command = (...args: string[]) => copy.run("openapi/diff/main.ts", ...args);
     expect(await command()).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("approved"),
       stderr: "",
     });
-    git(copy, "init", "--quiet");
-    git(copy, "add", "openapi");
-    git(copy, "commit", "--quiet", "--message=before");
-    writeFileSync(join(copy, "openapi/openapi.yaml"), version(before, "2.0.0"));
+    git(copy.folder, "init", "--quiet");
+    git(copy.folder, "add", "openapi");
+    git(copy.folder, "commit", "--quiet", "--message=before");
+    copy.write("openapi/openapi.yaml", version(before, "2.0.0"));
     for (const base of ["HEAD", "HEAD:openapi/released/openapi.yaml"]) {
       const name = base === "HEAD" ? "HEAD:openapi/openapi.yaml" : base;
       const stdout = expect.stringContaining(`: ${name} → openapi/openapi.yaml: 0 breaking`);

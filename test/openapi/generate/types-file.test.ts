@@ -1,12 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import type { Schema } from "../../../openapi/model/contract.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import { strictContract } from "../../../openapi/generate/strict.ts";
 import { objectsFile, typesFile } from "../../../openapi/generate/types-file.ts";
-import { temporaryFolder } from "../../support/folder.ts";
+import { copyRepository, tools } from "../copy.ts";
 
 /** Removes a field from a schema, also where it is required. */
 function remove(schema: Schema, field: string): void {
@@ -29,16 +28,11 @@ test("what the contract no longer has is not sent, or does not compile, for each
   remove(contract.components.schemas["ContactPage"] ?? {}, "has_more");
   removed.push(["Page<Item>", "has_more"]);
 
-  const folder = temporaryFolder();
-  for (const name of ["server", "client", "openapi", "package.json", "tsconfig.json"])
-    cpSync(name, join(folder, name), { recursive: true });
-  for (const name of ["constants", "operations", "calls", "methods"])
-    cpSync(`generated/${name}.ts`, join(folder, `generated/${name}.ts`));
+  const { folder, write } = copyRepository(tools);
   const strict = strictContract(contract);
-  writeFileSync(join(folder, "generated/types.ts"), await typesFile(strict));
+  write("generated/types.ts", await typesFile(strict));
   const objects = objectsFile(strict);
-  writeFileSync(join(folder, "generated/objects.ts"), objects);
-  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  write("generated/objects.ts", objects);
   const compiler = resolve("node_modules/typescript-7/bin/tsc");
   const { stdout } = spawnSync(process.execPath, [compiler], { cwd: folder, encoding: "utf8" });
   for (const [schema, field] of removed)

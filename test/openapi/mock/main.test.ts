@@ -1,19 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "../../../client/index.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import { start } from "../../support/process.ts";
-import { copyRepository } from "../dev/repository.ts";
+import { copyRepository, tools } from "../copy.ts";
 
-const copy = mkdtempSync(join(tmpdir(), "contacts-mock-"));
-copyRepository(copy);
-const program = join(copy, "openapi/mock/main.ts");
+const { folder, write } = copyRepository(tools, afterAll);
+const program = join(folder, "openapi/mock/main.ts");
 const { examples } = readContract().contract.components;
 const mock = start(program, [], { PORT: "0" }, { atEnd: afterAll });
 let address = "";
@@ -23,7 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(await mock.end()).toBe(0);
   await expect(fetch(address)).rejects.toThrow("fetch failed");
-  rmSync(copy, { recursive: true });
 });
 
 const contact = { name: "Bárbara Núñez", email: "barbara.nunez@example.com" };
@@ -67,7 +63,7 @@ test("an iteration over a list of the mock ends after the page of the example", 
 describe("it does not start", () => {
   const failure = async (PORT: string) => {
     const env = { ...process.env, PORT };
-    const child = spawn(process.execPath, ["--import", "tsx", program], { cwd: copy, env });
+    const child = spawn(process.execPath, ["--import", "tsx", program], { cwd: folder, env });
     const exited = once(child, "exit");
     const [stderr, stdout] = await Promise.all([text(child.stderr), text(child.stdout)]);
     return [...(await exited), stderr.trim(), stdout];
@@ -88,7 +84,7 @@ describe("it does not start", () => {
   });
 
   test("with a contract that is broken", async () => {
-    writeFileSync(join(copy, "openapi/openapi.yaml"), "paths: [");
+    write("openapi/openapi.yaml", "paths: [");
     const reason = expect.stringMatching(/^\S+openapi\.yaml is not valid YAML: .* at line 2, column 1$/);
     expect(await failure("0")).toEqual([1, null, reason, ""]);
   });

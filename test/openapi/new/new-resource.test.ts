@@ -1,21 +1,23 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { insertResource } from "../../../openapi/new/insert.ts";
 import { readResource } from "../../../openapi/new/resource.ts";
-import { run } from "../../support/run.ts";
+import { copyRepository } from "../copy.ts";
 
 // What CONTRIBUTING.md says of a new resource and of a new field is done in a copy of the repository: a resource of the
 // scaffold, a column of contacts, and then the checks that hold for every operation.
 // Nobody will add lighthouses and shoe sizes to this API: what somebody adds must not make this test fail.
 
-const copy = mkdtempSync(join(tmpdir(), "contacts-new-resource-"));
-const read = (file: string) => readFileSync(join(copy, file), "utf8");
-const scaffold = (...args: string[]) => run("openapi/new/main.ts", ["resource", ...args], copy);
+const listed = ["ls-files", "--cached", "--others", "--exclude-standard"];
+const tracked = execFileSync("git", listed, { encoding: "utf8" }).trim().split("\n").filter(existsSync);
+const { folder: copy, read, edit, run } = copyRepository(tracked, afterAll);
+const scaffold = (...args: string[]) => run("openapi/new/main.ts", "resource", ...args);
 const git = (...args: string[]) => execFileSync("git", args, { cwd: copy, encoding: "utf8" });
+git("init", "--quiet");
+edited();
 
 /** The files that were edited since the last call, without those that commands write. */
 function edited(): string[] {
@@ -35,32 +37,8 @@ function lint(): string[] {
   );
 }
 
-/** Edits a file by hand. */
-function edit(file: string, ...changes: [from: string | RegExp, to: string][]): void {
-  const text = changes.reduce((soFar, [from, to]) => {
-    const after = soFar.replace(from, to);
-    if (after === soFar) throw new Error(`${file} has no ${String(from)}.`);
-    return after;
-  }, read(file));
-  writeFileSync(join(copy, file), text);
-}
-
-beforeAll(() => {
-  const list = (...kinds: string[]) =>
-    execFileSync("git", ["ls-files", ...kinds], { encoding: "utf8" })
-      .trim()
-      .split("\n");
-  const gone = list("--deleted");
-  for (const file of list("--cached", "--others", "--exclude-standard"))
-    if (!gone.includes(file)) cpSync(file, join(copy, file));
-  symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
-  git("init", "--quiet");
-  edited();
-});
-afterAll(() => rmSync(copy, { recursive: true }));
-
 test("without arguments it says what it can do", async () => {
-  expect(await run("openapi/new/main.ts", [], copy)).toMatchObject({
+  expect(await run("openapi/new/main.ts")).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("--name company"),
   });
@@ -110,7 +88,7 @@ describe("what it cannot write, it refuses with the reason", () => {
   });
 
   test("a migration of its name stops it before it has written anything", async () => {
-    await run("openapi/new/main.ts", ["migration", "lighthouses"], copy);
+    await run("openapi/new/main.ts", "migration", "lighthouses");
     edited();
     const said = expect.stringContaining("There is a migration lighthouses.");
     const args = ["--name", "lighthouse", "--prefix", "lh", "--fields", "name"];
@@ -121,6 +99,7 @@ describe("what it cannot write, it refuses with the reason", () => {
 });
 
 describe("lighthouses and a shoe size of contacts", { timeout: 300_000 }, () => {
+  const [contract, decisions] = ["openapi/openapi.yaml", "openapi/decisions.md"];
   test("lint names each text that only a person can write, once", async () => {
     // Two names that mean something else to the contract and to SQL.
     const fields = "name=Librería del Sur,domain?=libreria.example,example?=Un libro,order?=2";
@@ -135,134 +114,46 @@ describe("lighthouses and a shoe size of contacts", { timeout: 300_000 }, () => 
 
   test("a resource takes 7 files by hand at most", () => {
     const minor = Number(/version: 1\.(\d+)\.0/.exec(read("openapi/openapi.yaml"))?.[1]);
-    edit(
-      "openapi/openapi.yaml",
-      ["TODO: say what lighthouses are.", "The lighthouses that contacts belong to."],
-      ["TODO: say what a lighthouse is.", "A lighthouse that contacts belong to."],
-      [/TODO: say what (\w+) is(; empty when unknown)?\./g, "The $1 of the lighthouse$2."],
-      [`version: 1.${minor}.0`, `version: 1.${minor + 1}.0`],
-    );
-    edit(
-      "openapi/decisions.md",
-      ["TODO: say what a reader must know of them.", "Two lighthouses may have the same name."],
-      ["TODO: say why the API has lighthouses.", "Teams ask for all contacts of a lighthouse."],
-    );
+    const said = {
+      "TODO: say what lighthouses are.": "The lighthouses that contacts belong to.",
+      "TODO: say what a lighthouse is.": "A lighthouse that contacts belong to.",
+      [`version: 1.${minor}.0`]: `version: 1.${minor + 1}.0`,
+      // Nothing of this API is deprecated: the server, the docs and the laws treat one that is here.
+      "operationId: listLighthouses\n": `$&      deprecated: true
+      x-deprecated-on: "2026-11-01"
+      x-sunset: "2099-12-31"
+`,
+    };
+    for (const [from, to] of Object.entries(said)) edit(contract, from, to);
+    edit(contract, /TODO: say what (\w+) is(; empty when unknown)?\./g, "The $1 of the lighthouse$2.");
+    edit(decisions, "TODO: say what a reader must know of them.", "Two lighthouses may have the same name.");
+    edit(decisions, "TODO: say why the API has lighthouses.", "Teams ask for all contacts of a lighthouse.");
     expect(edited()).toEqual(["openapi/decisions.md", "openapi/openapi.yaml"]);
   });
 
   test("a field takes 5 files by hand at most", async () => {
-    const added = await run("openapi/new/main.ts", ["migration", "contacts-shoe-size"], copy);
+    const added = await run("openapi/new/main.ts", "migration", "contacts-shoe-size");
     expect(added).toMatchObject({ code: 0, stderr: "" });
     const migration = edited().find((file) => file.endsWith("-contacts-shoe-size.ts")) ?? "";
-    edit(
-      "openapi/openapi.yaml",
-      [
-        "        city:\n          $ref",
-        "        shoe_size: { type: string, maxLength: 64, pattern: *text, description: Shoe size; may be empty. }\n" +
-          "        city:\n          $ref",
-      ],
-      [
-        "        country:\n          description: Country of the contact.\n",
-        "        shoe_size: { type: string, maxLength: 64, pattern: *text, description: Shoe size. }\n" +
-          "        country:\n          description: Country of the contact.\n",
-      ],
-    );
-    edit("openapi/examples/contacts.yaml", [/^( +)city: "?[A-Z"].*\n/gm, '$&$1shoe_size: ""\n']);
-    edit(
-      migration,
-      ["TODO: say what it adds.", "The shoe size of a contact."],
-      ["TODO: alter table …", "alter table contacts add shoe_size text not null default ''"],
-    );
-    edit("server/store/tables.ts", ["    city: text(),\n", "$&    shoe_size: text(),\n"]);
-    edit("server/api/contact-rows.ts", ['city: "",', 'city: "", shoe_size: "",']);
-    expect(edited()).toHaveLength(5);
-  });
-
-  test("an operation takes 5 files by hand at most", () => {
-    const decision = read("openapi/decisions.md")
-      .match(/(?<=^## )D-\d+/gm)
-      ?.at(-1);
-    edit(
-      "openapi/openapi.yaml",
-      [
-        /^# Requests that the server makes/m,
-        `  /v1/lighthouse_counts:
-    get:
-      operationId: countLighthouses
-      tags: [Lighthouses]
-      summary: Count lighthouses
-      description: Returns how many lighthouses the workspace has.
-      deprecated: true
-      x-deprecated-on: "2026-11-01"
-      x-sunset: "2099-12-31"
-      x-decision: [${decision}]
-      security:
-        - apiKey: ["lighthouses:read"]
-      responses:
-        "200":
-          description: The number of lighthouses.
-          content:
-            application/json:
-              schema: { $ref: "#/components/schemas/LighthouseCountResponse" }
-
-$&`,
-      ],
-      [
-        /^ {4}# Errors$/m,
-        `    LighthouseCountResponse:
-      description: The number of lighthouses.
-      properties:
-        data:
-          description: The number of lighthouses.
-          type: object
-          required: [count]
-          properties:
-            count:
-              description: How many lighthouses there are.
-              type: integer
-              format: int32
-              minimum: 0
-              maximum: *int32
-
-$&`,
-      ],
-    );
-    edit("openapi/examples/lighthouses.yaml", [
-      /$/,
-      "countLighthouses.200:\n  some: { summary: Some lighthouses, value: { data: { count: 3 } } }\n",
-    ]);
-    edit("openapi/decisions.md", [
-      "Teams ask for all contacts of a lighthouse.",
-      "$& They also ask how many there are.",
-    ]);
-    edit(
-      "server/routes.ts",
-      ["createLighthouse,", "countLighthouses,\n  createLighthouse,"],
-      [/ {2}getMe,/, "  countLighthouses,\n$&"],
-    );
-    const handler = `/** Contract: countLighthouses. */
-export const countLighthouses: Handler<"countLighthouses"> = async (_input, { store, workspaceId }) => {
-  const { count } = await store.database
-    .selectFrom("lighthouses")
-    .select(({ fn }) => fn.countAll<string>().as("count"))
-    .where("workspace_id", "=", workspaceId)
-    .executeTakeFirstOrThrow();
-  return { status: 200, body: { data: { count: Number(count) } } };
-};
-
-`;
-    edit("server/api/lighthouses.ts", [/^\/\*\* Contract: createLighthouse/m, `${handler}$&`]);
+    const size = "        shoe_size: { type: string, maxLength: 64, pattern: *text, description: Shoe size";
+    edit(contract, "        city:\n          $ref", `${size}; may be empty. }\n$&`);
+    edit(contract, "        country:\n          description: Country of the contact.\n", `${size}. }\n$&`);
+    edit("openapi/examples/contacts.yaml", /^( +)city: "?[A-Z"].*\n/gm, '$&$1shoe_size: ""\n');
+    edit(migration, "TODO: say what it adds.", "The shoe size of a contact.");
+    edit(migration, "TODO: alter table …", "alter table contacts add shoe_size text not null default ''");
+    edit("server/store/tables.ts", "    city: text(),\n", "$&    shoe_size: text(),\n");
+    edit("server/api/contact-rows.ts", 'city: "",', 'city: "", shoe_size: "",');
     expect(edited()).toHaveLength(5);
   });
 
   test("CONTRIBUTING names each of these files", () => {
     const contributing = readFileSync("CONTRIBUTING.md", "utf8");
-    const own = ["openapi.yaml", "examples/", "decisions.md"].map((name) => `openapi/${name}`);
-    const server = ["store/migrations/", "store/tables.ts", "routes.ts", "api/"].map(
-      (name) => `server/${name}`,
+    const named = ["examples/", "openapi.yaml", "decisions.md"].map((name) => `openapi/${name}`);
+    named.push(
+      ...["store/migrations/", "store/tables.ts", "routes.ts", "api/"].map((name) => `server/${name}`),
     );
-    const files = [...own, ...server, "test/contract/witnesses.txt"];
-    expect(files.filter((file) => !contributing.includes(`\`${file}\``))).toEqual([]);
+    named.push("test/contract/witnesses.txt");
+    expect(named.filter((file) => !contributing.includes(`\`${file}\``))).toEqual([]);
   });
 
   test("types, lint, the diff and the tests of every operation pass", () => {
@@ -277,7 +168,7 @@ export const countLighthouses: Handler<"countLighthouses"> = async (_input, { st
     command("--import", "tsx", "openapi/diff/main.ts");
     // The laws of every operation show what the texts of these say.
     command("--import", "tsx", "test/contract/witnesses.ts", "write");
-    edit("test/contract/witnesses.txt", [/ \| \?.*$/gm, " | conformance/operations: $operation.id: $mode"]);
+    edit("test/contract/witnesses.txt", / \| \?.*$/gm, " | conformance/operations: $operation.id: $mode");
     const laws = ["coverage", "declared", "examples", "operations"].map((law) => `conformance/${law}`);
     const tests = ["contract", ...laws, "openapi/docs/pages"];
     // The harness, named "'operation': 'mode'", is spared the operations that it tries in the repository itself.

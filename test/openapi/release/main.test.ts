@@ -1,35 +1,26 @@
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { run as diffBy } from "../../../openapi/diff/main.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
-import { run } from "../../support/run.ts";
-import { makeRepository } from "../diff/repository.ts";
-import { temporaryFolder } from "../../support/folder.ts";
+import { copyWith } from "../copy.ts";
 
-/** A repository with a released and a working contract, its files, and what its commands say. */
+/** A repository with a released and a working contract, and what its commands say. */
 function openRepository(released: string, working: string) {
-  const folder = temporaryFolder();
-  const copy = makeRepository(folder, released, working, "# The approved breaks.\n");
-  const path = (file: string) => join(copy, file);
+  const copy = copyWith(released, working, "# The approved breaks.\n");
+  const path = (file: string) => join(copy.folder, file);
   const said = ({ code, stdout, stderr }: ReturnType<typeof diffBy>) => ({ code, said: stdout + stderr });
   return {
+    ...copy,
     path,
-    read: (file: string) => readFileSync(path(file), "utf8"),
-    edit: (file: string, from: string | RegExp, to: string) => {
-      const before = readFileSync(path(file), "utf8");
-      const after = before.replace(from, to);
-      expect(after, `${file} has ${String(from)}`).not.toBe(before);
-      writeFileSync(path(file), after);
-    },
     /** What `npm run diff` says in it, without a process. */
     diff: (...args: string[]) => {
       const files = ["released/openapi", "openapi"].map((name) => path(`openapi/${name}.yaml`));
       const approvals = path("openapi/approved-breaks.yaml");
       return said(diffBy([...files, "--approvals", approvals, "--check-version", ...args]));
     },
-    release: async (...args: string[]) => said(await run("openapi/release/main.ts", args, copy)),
+    release: async (...args: string[]) => said(await copy.run("openapi/release/main.ts", ...args)),
   };
 }
 
@@ -84,22 +75,22 @@ test("each break has one finding, one approval and one migration, also when two 
     const info = { title: "Two", version };
     return stringify({ openapi: "3.1.0", info, paths }, { aliasDuplicateObjects: false });
   };
-  const { diff, release, read, path } = openRepository(
+  const { diff, release, read, write } = openRepository(
     contract("1.0.0", ["200", "404"]),
     contract("2.0.0", ["200"]),
   );
-  const approvals = path("openapi/approved-breaks.yaml");
+  const approvals = "openapi/approved-breaks.yaml";
 
   const { code, said } = diff("--format", "approvals");
   const removed = expect.objectContaining({ rule: "response-removed" });
   expect([code, parse(said)]).toEqual([1, [removed, removed]]);
-  appendFileSync(approvals, said);
+  write(approvals, said);
   expect(diff()).toEqual({
     code: 2,
     said: expect.stringMatching(/reason must .*owner must .*expires must /),
   });
-  const dated = readFileSync(approvals, "utf8").replaceAll('expires: ""', "expires: 2999-12-31");
-  writeFileSync(approvals, dated.replaceAll(/(reason|owner): ""/g, "$1: The API team"));
+  const dated = read(approvals).replaceAll('expires: ""', "expires: 2999-12-31");
+  write(approvals, dated.replaceAll(/(reason|owner): ""/g, "$1: The API team"));
   expect(diff()).toMatchObject({ code: 0 });
 
   await release("--draft");
@@ -109,7 +100,7 @@ test("each break has one finding, one approval and one migration, also when two 
     () => `  Migration: Way ${++written}.`,
   );
   expect(written).toBe(2);
-  writeFileSync(path("CHANGELOG.md"), drafted);
+  write("CHANGELOG.md", drafted);
   expect(await release("--draft")).toMatchObject({ code: 0 });
   expect(read("CHANGELOG.md")).toBe(drafted);
 });
