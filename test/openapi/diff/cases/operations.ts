@@ -13,8 +13,9 @@ const content = (...types: string[]) =>
 const headers = (...named: string[]) =>
   responses(`"200": { description: Done., headers: { ${named.join(", ")} } }`);
 const limit = (more = "") => `X-Limit: { ${more} schema: { type: integer } }`;
+const past = "deprecated: true, x-sunset: '2020-01-01'";
 
-/** Paths, operations, servers. */
+/** Paths, operations, servers, and what goes after the day that callers were told. */
 export const operations = table(
   "operations",
   contract,
@@ -46,6 +47,17 @@ the default of a server's variable changes |
   { servers: [{ url: 'https://{r}.test', variables: { r: { default: us } } }], paths: {} }
 the version of the contract is raised | { info: { title: Things, version: 1.0.0 }, paths: {} } ~~
   { info: { title: Things, version: 1.1.0 }, paths: {} }
+a path goes | paths: { /a: { get: ${op("a")} }, /b: { get: ${op("b", `${past},`)}, put: ${op("c", `${past},`)} } } ~~
+  paths: { /a: { get: ${op("a")} } }
+a path goes of which one operation stays in force | paths: { /b: { get: ${op("b", `${past},`)}, put: ${op("c")} } } >>
+  paths: {}
+a sunset moves nearer | paths: { /a: { get: ${op("a", "deprecated: true, x-sunset: '2099-01-01',")} } } >>
+  paths: { /a: { get: ${op("a", "deprecated: true, x-sunset: '2098-01-01',")} } }
+a sunset that is past from the start | paths: { /a: { get: ${op("a")} } } >> paths: { /a: { get: ${op("a", `${past},`)} } }
+an operation goes whose sunset is no date |
+  paths: { /a: { get: ${op("a")}, put: ${op("b", "deprecated: true, x-sunset: 01/02/2099,")} } } >>
+  paths: { /a: { get: ${op("a")} } }
+a webhook goes | webhooks: { a: { post: ${op("a", `${past},`)} } } ~~ webhooks: {}
 `,
 );
 
@@ -73,5 +85,103 @@ headers by alias are written out |
 headers by alias go in one place |
   operation: { responses: { "200": { description: Done., headers: &h { ${limit()} } }, "201": { description: Made., headers: *h } } } >>
   operation: { responses: { "200": { description: Done., headers: { ${limit()} } }, "201": { description: Made. } } }
+`,
+);
+
+const query = (schema: string, more = "") => `{ name: q, in: query, ${more} schema: ${schema} }`;
+const list = (...parameters: string[]) => `parameters: [${parameters.join(", ")}]`;
+const q = query("{ type: string }");
+const long = (name: string) =>
+  `{ name: ${name}, in: query, description: How many of them come at most with one response, schema: { type: integer, maximum: 100 } }`;
+const parameter = (more: string) => `parameters: [{ name: q, in: query, ${more} schema: { type: string } }]`;
+
+/** What an operation is asked with. */
+export const parameters = table(
+  "parameters",
+  operation,
+  `
+the numbers of a query are written as texts | ${list(query("{ type: string, enum: ['2', '1'] }"))} >>
+  ${list(query("{ type: integer, enum: [1, 2] }"))}
+one of the numbers of a query has no text | ${list(query("{ type: integer, enum: [1, 2] }"))} !!
+  ${list(query("{ type: string, enum: ['1'] }"))}
+a required parameter is added | {} !! ${list(query("{ type: string }", "required: true,"))}
+an optional parameter is added | ${list(q)} >> {}
+a query parameter is renamed | ${list(long("limit"))} !! ${list(long("size"))}
+a header parameter is removed | ${list("{ name: X-Mode, in: header, schema: { type: string } }")} >> {}
+the letters of a header change | ${list("{ name: X-Mode, in: header, schema: { type: string } }")} ==
+  ${list("{ name: x-mode, in: header, schema: { type: string } }")}
+a parameter becomes required | ${list(q)} >> ${list(query("{ type: string }", "required: true,"))}
+a parameter moves to a header | ${list(q)} !! ${list("{ name: q, in: header, schema: { type: string } }")}
+a parameter narrows | ${list(q)} >> ${list(query("{ type: string, maxLength: 5 }"))}
+a parameter widens | ${list(query("{ type: integer, maximum: 9 }"))} >> ${list(query("{ type: integer, maximum: 5 }"))}
+a value of a parameter is removed | ${list(query("{ type: string, enum: [x, y] }"))} >>
+  ${list(query("{ type: string, enum: [x] }"))}
+the default of a parameter changes | ${list(query("{ type: integer, default: 25 }"))} !!
+  ${list(query("{ type: integer, default: 50 }"))}
+a list is no longer repeated but separated | ${list(query("{ type: array, items: {} }", "explode: true,"))} !!
+  ${list(query("{ type: array, items: {} }", "explode: false,"))}
+another style | ${list(query("{ type: array, items: {} }", "style: spaceDelimited, explode: false,"))} !!
+  ${list(query("{ type: array, items: {} }", "style: pipeDelimited, explode: false,"))}
+the style that holds anyway is told | ${list(query("{ type: array, items: {} }"))} ==
+  ${list(query("{ type: array, items: {} }", "style: form, explode: true, required: false,"))}
+parameters change places | ${list(q, long("limit"))} == ${list(long("limit"), q)}
+a parameter is deprecated | ${list(q)} ~~ ${list(query("{ type: string }", "deprecated: true,"))}
+a cookie is removed | ${list("{ name: c, in: cookie, schema: { type: string } }")} >> {}
+the schema of a parameter moves into content | ${list(q)} !!
+  ${list("{ name: q, in: query, content: { application/json: { schema: { type: string } } } }")}
+allowReserved is granted | ${parameter("allowReserved: true,")} >> ${parameter("")}
+allowEmptyValue is granted | ${parameter("allowEmptyValue: true,")} >> ${parameter("")}
+the media type of a request becomes a range | requestBody: { content: { 'application/*': { schema: {} } } } >>
+  requestBody: { content: { application/json: { schema: {} } } }
+a required parameter changes its default |
+  parameters: [{ name: q, in: query, required: true, schema: { type: integer, default: 1 } }] ~~
+  parameters: [{ name: q, in: query, required: true, schema: { type: integer, default: 2 } }]
+a flag in a query becomes one of two texts | parameters: [{ name: q, in: query, schema: { type: string, enum: ['true', 'false', auto] } }] >>
+  parameters: [{ name: q, in: query, schema: { type: boolean } }]
+a number in a query becomes any text | parameters: [{ name: q, in: query, schema: { type: string } }] >>
+  parameters: [{ name: q, in: query, schema: { type: [integer, boolean] } }]
+a number in a query becomes a short text | parameters: [{ name: q, in: query, schema: { type: integer } }] !!
+  parameters: [{ name: q, in: query, schema: { type: string, maxLength: 3 } }]
+a text in a query loses null | parameters: [{ name: q, in: query, schema: { type: [string, 'null'] } }] >>
+  parameters: [{ name: q, in: query, schema: { type: string } }]
+a text in a query becomes a list that is repeated |
+  parameters: [{ name: q, in: query, schema: { type: array, items: { type: string, format: uuid } } }] >>
+  parameters: [{ name: q, in: query, explode: false, schema: { type: string, format: uuid } }]
+a number in a query becomes a list of texts |
+  parameters: [{ name: q, in: query, schema: { type: array, items: { type: string } } }] >>
+  parameters: [{ name: q, in: query, schema: { type: integer } }]
+a text in a query becomes a list of short ones | parameters: [{ name: q, in: query, schema: { type: string } }] !!
+  parameters: [{ name: q, in: query, schema: { type: array, items: { type: string, maxLength: 3 } } }]
+a text in a query becomes a list of two at least | parameters: [{ name: q, in: query, schema: { type: string } }] !!
+  parameters: [{ name: q, in: query, schema: { type: array, minItems: 2, items: { type: string } } }]
+a text in a query becomes a list between commas | parameters: [{ name: q, in: query, schema: { type: string } }] !!
+  parameters: [{ name: q, in: query, explode: false, schema: { type: array, items: { type: string } } }]
+a list in a query becomes one text | parameters: [{ name: q, in: query, schema: { type: array, items: { type: string } } }] >>
+  parameters: [{ name: q, in: query, schema: { type: string } }]
+`,
+);
+
+const item = (path: string, fragment: string) => `paths: { "${path}": ${fragment} }`;
+const get = (declared = "") =>
+  `get: { operationId: getThing, ${declared} responses: { "200": { description: Done. } } }`;
+const id = "{ name: id, in: path, required: true, schema: { type: string } }";
+const page = "{ name: page, in: query, schema: { type: integer } }";
+
+/** Parameters that belong to a path. */
+export const pathParameters = table(
+  "parameters of a path",
+  contract,
+  `
+a parameter of the path is removed | ${item("/t", `{ parameters: [${page}], ${get()} }`)} >> ${item("/t", `{ ${get()} }`)}
+an operation narrows a parameter of its path | ${item("/t", `{ parameters: [${page}], ${get()} }`)} >>
+  ${item("/t", `{ parameters: [${page}], ${get("parameters: [{ name: page, in: query, schema: { type: integer, maximum: 5 } }],")} }`)}
+a parameter of the path moves to its operation | ${item("/t", `{ parameters: [${page}], ${get()} }`)} ==
+  ${item("/t", `{ ${get(`parameters: [${page}],`)} }`)}
+a placeholder is renamed | ${item("/t/{id}", `{ ${get(`parameters: [${id}],`)} }`)} ==
+  ${item("/t/{key}", `{ ${get(`parameters: [${id.replace("id", "key")}],`)} }`)}
+a placeholder is renamed and narrows | ${item("/t/{id}", `{ ${get(`parameters: [${id}],`)} }`)} >>
+  ${item("/t/{key}", `{ ${get("parameters: [{ name: key, in: path, required: true, schema: { type: string, maxLength: 5 } }],")} }`)}
+a parameter becomes a component | ${item("/t", `{ ${get(`parameters: [${page}],`)} }`)} ==
+  { ${item("/t", `{ ${get('parameters: [{ $ref: "#/components/parameters/Page" }],')} }`)}, components: { parameters: { Page: ${page} } } }
 `,
 );

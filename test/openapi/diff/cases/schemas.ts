@@ -4,7 +4,6 @@ const open = "{ type: object, properties: { a: { type: string }, b: { type: stri
 const closed = (properties: string) =>
   `{ type: object, additionalProperties: false, properties: { ${properties} } }`;
 const field = (schema: string, more = "") => `{ type: object, ${more} properties: { a: ${schema} } }`;
-
 const limits = {
   string: ["minLength", "maxLength"],
   integer: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
@@ -18,7 +17,6 @@ ${name} is set | { type: ${type} } >> { type: ${type}, ${name}: 5 }
 ${name} is tightened | { type: ${type}, ${name}: 5 } >> { type: ${type}, ${name}: ${/max/i.test(name) ? 4 : 6} }`,
   ),
 );
-
 const rows = `${limited.join("")}
 a field becomes required | ${open} >>
   { type: object, required: [a], properties: { a: { type: string }, b: { type: string } } }
@@ -97,9 +95,25 @@ export const keywords30 = schemas("keywords in 3.0", rows, in30);
 const pet =
   "Pet: { type: object, required: [name], properties: { name: { type: string }, age: { type: integer } } }";
 const ref = '{ $ref: "#/components/schemas/Pet" }';
+const named = "Pet: { type: object, required: [name], properties: { name: { type: string } } }";
+const bounded = "[{ type: string, maxLength: 5 }, { type: integer, maximum: 5 }]";
+const past = "deprecated: true, x-sunset: '2020-01-01'";
+const petNamed = (name: string) =>
+  `${name}: { type: object, required: [k], properties: { k: { type: string }, ${name.toLowerCase()}: {} } }`;
+const unionOf = (...names: string[]) =>
+  `use: { oneOf: [${names.map((name) => `{ $ref: '#/components/schemas/${name}' }`).join(", ")}], discriminator: { propertyName: k } }\n${names.map(petNamed).join("\n")}`;
+const twice = (
+  bound: string,
+) => `use: { properties: { a: { allOf: [{ $ref: '#/components/schemas/B' }, { properties: { x: {} } }] },
+  b: { allOf: [{ $ref: '#/components/schemas/B' }, { properties: { y: {} } }] } } }\nB: { type: object, properties: { n: { type: string${bound} } } }`;
+const kind = "Cat: { type: object, required: [k], properties: { k: { type: string } } }";
+const renamed = (name: string, mapping: string) =>
+  `use: { oneOf: [{ $ref: '#/components/schemas/${name}' }, { $ref: '#/components/schemas/Dog' }],
+  discriminator: { propertyName: k, mapping: ${mapping} } }\n${kind.replace("Cat", name)}\n${kind.replace("Cat", "Dog")}`;
+
 /** The same schema in other words: no alarm in either direction. */
 export const refactors = schemas(
-  "refactors",
+  "other words",
   `
 a base by allOf is written out, closed |
   { use: { allOf: [${ref}], properties: { b: {} }, unevaluatedProperties: false }, ${pet} } ==
@@ -113,12 +127,34 @@ the type of an enum is told | use: { enum: [x, y] } == use: { type: string, enum
 an open object says so | use: { type: object, properties: {} } ==
   use: { type: object, additionalProperties: true, required: [] }
 a format that is only a hint is told | use: { type: integer } == use: { type: integer, format: int64 }
+a component is renamed with a mapping | ${renamed("Cat", "{ c: '#/components/schemas/Cat' }")} ==
+  ${renamed("Lion", "{ c: '#/components/schemas/Lion' }")}
+minContains is told to be 1 | { type: array, contains: { type: string } } ==
+  { type: array, contains: { type: string }, minContains: 1 }
+a pattern that every text fits | { type: string, pattern: '.*' } == { type: string, pattern: '^.*$' }
+the keys of a default change places | { properties: { a: { type: object, default: { x: 1, y: 2 } } } } ==
+  { properties: { a: { type: object, default: { y: 2, x: 1 } } } }
+a bound that an enum keeps anyway | { type: string, enum: [x, y] } == { type: string, enum: [x, y], maxLength: 9 }
+a pattern that every name matches | { type: object, patternProperties: { '.*': { type: string } } } ==
+  { type: object, additionalProperties: { type: string } }
+a list of two that is closed, or bounded | { type: array, prefixItems: [{ type: string }, { type: integer }], items: false } ==
+  { type: array, prefixItems: [{ type: string }, { type: integer }], maxItems: 2 }
+two items by their place, or by one schema | { type: array, prefixItems: [{ type: string }, { type: string }], items: false } ==
+  { type: array, items: { type: string }, maxItems: 2 }
+a value in decimals that is a multiple | { type: number, enum: [0.07], multipleOf: 0.01 } == { type: number, enum: [0.07] }
+a multiple of a multiple in decimals | { allOf: [{ type: number, multipleOf: 0.01 }, { multipleOf: 0.1 }] } ==
+  { type: number, multipleOf: 0.1 }
+a flag of 3.0 goes | { type: string, nullable: true } == { type: string }
+one item at most, which differs from all others | { type: array, items: {}, maxItems: 1 } ==
+  { type: array, items: {}, maxItems: 1, uniqueItems: true }
+a schema is used twice by $defs | { properties: { a: { type: string }, b: { type: string } } } ==
+  { use: { properties: { a: { $ref: '#/components/schemas/T' }, b: { $ref: '#/components/schemas/T' } } }, T: { type: string } }
 `,
 );
 
-/** In the middle of a refactor something changes after all. */
-export const refactorsAndMore = schemas(
-  "refactors with a break",
+/** What a schema of 3.1 can say besides, what stands elsewhere, and a change in the middle of a refactor. */
+export const changes = schemas(
+  "changes",
   `
 a field is lost on its way into allOf | use: { type: object, properties: { a: { type: string }, b: { type: string } } } ~~/>>
   use: { allOf: [{ type: object, properties: { a: { type: string } } }] }
@@ -132,5 +168,98 @@ a circle through allOf narrows |
   { use: { $ref: '#/components/schemas/Node' }, Node: { allOf: [{ $ref: '#/components/schemas/Base' }], properties: { next: { allOf: [{ $ref: '#/components/schemas/Node' }, { required: [name] }] } } }, Base: { type: object, properties: { name: { type: string, maxLength: 5 } } } }
 a base closes itself | { use: { allOf: [${ref}, { properties: { b: { type: string } } }] }, ${pet} } >>/!!
   { use: { allOf: [${ref}, { properties: { b: { type: string } } }] }, ${pet.replace("type: object", "type: object, additionalProperties: false")} }
+another kind is accepted | { use: { oneOf: [${ref}, { type: array, items: ${ref} }] }, ${named} } >> { use: ${ref}, ${named} }
+oneOf becomes anyOf | oneOf: ${bounded} ~~ anyOf: ${bounded}
+anyOf becomes oneOf | anyOf: [{ minLength: 1 }, { maxLength: 5 }] >>/~~ oneOf: [{ minLength: 1 }, { maxLength: 5 }]
+a tuple changes its first item | { type: array, prefixItems: [{ type: string }] } !!
+  { type: array, prefixItems: [{ type: integer }] }
+a dependent schema asks for more | { type: object, dependentSchemas: { a: {} } } >>
+  { type: object, dependentSchemas: { a: { required: [b] } } }
+a dependent schema asks for another field | { type: object, dependentSchemas: { a: { required: [b] } } } !!
+  { type: object, dependentRequired: { a: [c] } }
+a map in allOf goes, and what it left to the outside was closed |
+  { allOf: [{ type: object, additionalProperties: { type: string } }], unevaluatedProperties: false } >>
+  { allOf: [{ type: object }], unevaluatedProperties: false }
+an object beside a map in allOf is closed | { allOf: [{ type: object, additionalProperties: { type: string } }] } ~~
+  { allOf: [{ type: object, additionalProperties: { type: string } }], unevaluatedProperties: false }
+a list beside one of texts in allOf is closed, and the other goes |
+  { allOf: [{ type: array, items: { type: string } }], unevaluatedItems: false } >>
+  { allOf: [{ type: array }], unevaluatedItems: false }
+a field that never came is removed | { properties: { a: { writeOnly: true }, b: {} } } ~~ { properties: { b: {} } }
+a condition is added | { type: object } >> { type: object, if: { required: [a] }, then: { required: [b] } }
+a required field goes after its sunset | { type: object, required: [a], properties: { a: {} } } >>/~~
+  { type: object, required: [a, b], properties: { a: {}, b: { ${past} } } }
+a branch of a union whose kinds may grow |
+  { use: { $ref: '#/components/schemas/U' }, U: { oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }, { $ref: '#/components/schemas/C' }], discriminator: { propertyName: k, mapping: { a: '#/components/schemas/A', b: '#/components/schemas/B', c: '#/components/schemas/C' } } }, A: { required: [k], properties: { k: { type: string, x-extensible-enum: [a, b, c] }, x: { type: string } } }, B: { required: [k], properties: { k: { type: string, x-extensible-enum: [a, b, c] }, y: { type: string } } }, C: { required: [k], properties: { k: { type: string, x-extensible-enum: [a, b, c] }, z: { type: string } } } } >>/~~
+  { use: { $ref: '#/components/schemas/U' }, U: { oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }], discriminator: { propertyName: k, mapping: { a: '#/components/schemas/A', b: '#/components/schemas/B' } } }, A: { required: [k], properties: { k: { type: string, x-extensible-enum: [a, b] }, x: { type: string } } }, B: { required: [k], properties: { k: { type: string, x-extensible-enum: [a, b] }, y: { type: string } } } }
+the content of a text asks for more | { type: string, contentMediaType: application/json, contentSchema: { type: object } } >>
+  { type: string, contentMediaType: application/json, contentSchema: { type: object, required: [a] } }
+the first items change places | { type: array, prefixItems: [{ type: string }, { type: integer }] } !!
+  { type: array, prefixItems: [{ type: integer }, { type: string }] }
+a closed list loses a place | { type: array, prefixItems: [{ type: string }, { type: string }], items: false } >>
+  { type: array, prefixItems: [{ type: string }], items: false }
+a name that the discriminator reads changes | ${unionOf("Cat", "Dog")} !!
+  ${unionOf("Lion", "Dog").replace("lion: {}", "cat: {}")}
+a value goes beside a list of known ones | { type: string, enum: [x, y], x-extensible-enum: [x] } >>/~~
+  { type: string, enum: [x], x-extensible-enum: [x] }
+a const that is an object changes | { const: { a: 1 } } !! { const: { a: 2 } }
+oneOf of what was accepted at once | { type: object, required: [a, b] } !!/>>
+  { oneOf: [{ type: object, required: [a] }, { type: object, required: [b] }] }
+a branch goes, and another one like it is open |
+  { oneOf: [{ type: object, properties: { a: { type: string } } }, { type: object, properties: { b: { type: integer } } }] } >>
+  { oneOf: [{ type: object, properties: { a: { type: string } } }] }
+a base that is extended twice narrows | ${twice("")} >> ${twice(", maxLength: 5")}
+a bound of a type that nobody knows | { type: int, minimum: 1 } >> { type: int, minimum: 5 }
+a type that nobody knows becomes another | { type: int } !! { type: bool }
+a choice between a type that nobody knows and a text becomes the text | { oneOf: [{ type: string }, { type: int }] } >>
+  { oneOf: [{ type: string }] }
+the first items shrink | { type: array, prefixItems: [{ type: string }] } >>
+  { type: array, prefixItems: [{ type: string }, { type: integer }] }
+a text is encoded | { type: string } !! { type: string, contentEncoding: base64 }
+a readOnly field goes | { type: object, additionalProperties: false, properties: { a: {}, b: { readOnly: true } } } ~~/>>
+  { type: object, additionalProperties: false, properties: { a: {} } }
+a readOnly field changes its type | { properties: { b: { type: string, readOnly: true } } } ~~/!!
+  { properties: { b: { type: integer, readOnly: true } } }
+`,
+);
+
+const cat =
+  "Cat: { type: object, required: [kind], properties: { kind: { const: cat }, lives: { type: integer } } }";
+const dog =
+  "Dog: { type: object, required: [kind], properties: { kind: { const: dog }, tricks: { type: integer } } }";
+const to = (name: string) => `{ $ref: "#/components/schemas/${name}" }`;
+const union = (mapping: string, propertyName = "kind", names = "Cat Dog") => `use:
+  oneOf: [${names.split(" ").map(to).join(", ")}]
+  discriminator: { propertyName: ${propertyName}, mapping: ${mapping} }
+${cat}\n${dog}\nBird: { type: object, required: [kind], properties: { kind: { const: bird } } }`;
+/** A base that names its subtypes by its discriminator alone. */
+const family = (mapping: string, use = "Pet") => `use: ${to(use)}
+Pet: { type: object, required: [kind], properties: { kind: { type: string } }, discriminator: { propertyName: kind${mapping} } }
+Cat: { allOf: [${to("Pet")}, { type: object, properties: { lives: { type: integer } } }] }
+Dog: { allOf: [${to("Pet")}, { type: object, properties: { tricks: { type: integer } } }] }`;
+const mapping = ", mapping: { dog: Dog, cat: '#/components/schemas/Cat' }";
+const forgotten = (contract: string) => contract.replace("{ tricks: { type: integer } }", "{}");
+
+/** Choices that clients send and get. */
+export const choices = schemas(
+  "choices",
+  `
+a branch is added | ${union("{}", "kind", "Cat Dog Bird")} >> ${union("{}")}
+a branch narrows | ${union("{}")} >>
+  ${union("{}").replace("lives: { type: integer }", "lives: { type: integer, maximum: 9 }")}
+allOf gains a part | { allOf: [{ type: object }] } >> { allOf: [{ type: object }, { required: [a] }] }
+the discriminator reads another field | ${union("{}")} !! ${union("{}", "type")}
+a value is mapped to another schema | ${union("{ c: Cat }")} !! ${union("{ c: Dog }")}
+a mapping is removed | ${union("{ c: Cat, d: Dog }")} >> ${union("{ c: Cat }")}
+a subtype that the discriminator names requires more | ${family(mapping)} >>
+  ${family(mapping).replace("properties: { tricks", "required: [tricks], properties: { tricks")}
+a field of a branch is removed | ${union("{}")} ~~/>> ${union("{}").replace(", lives: { type: integer }", "")}
+a discriminator goes | ${union("{ c: Cat, d: Dog }")} ~~/>> ${union("{ c: Cat, d: Dog }").replace(/\n {2}discriminator:.*/, "")}
+a mapping is told by reference | ${union("{ c: Cat }")} == ${union("{ c: '#/components/schemas/Cat' }")}
+a branch may be null | ${union("{}").replace("oneOf: [", "oneOf: [{ type: 'null' }, ")} >> ${union("{}")}
+a subtype that the discriminator names loses a field | ${family(mapping)} ~~/>> ${forgotten(family(mapping))}
+a subtype that extends the base loses a field | ${family("")} ~~/>> ${forgotten(family(""))}
+a subtype that does not come here loses a field | ${family(mapping, "Cat")} ~~ ${forgotten(family(mapping, "Cat"))}
+subtypes are named by the mapping as by their names | ${family("")} == ${family(", mapping: { Dog: Dog, Cat: Cat }")}
 `,
 );
