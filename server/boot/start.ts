@@ -8,6 +8,7 @@ import type { Demo } from "./demo/demo.ts";
 import { createSender } from "../webhooks/send.ts";
 import { startWorker } from "../webhooks/worker.ts";
 import { isKeyOf, openEncryption } from "../auth/encryption.ts";
+import { boundedLines } from "../http/access-log.ts";
 import { listen } from "../http/listen.ts";
 import { messageClasses } from "../http/express-prototypes.ts";
 import { createKey, listKeys } from "../auth/keys.ts";
@@ -77,6 +78,7 @@ export async function startServer(
   const { address, close } = await listen(app, limiter, {
     ...config,
     isProxy: proxies(app),
+    noteRawError: boundedLines(log),
     leaving: leaving.signal,
     classes: messageClasses(app),
   });

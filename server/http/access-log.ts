@@ -11,14 +11,12 @@ const slow = 500;
 const linesWithoutKey = 100;
 
 /**
- * Logs one line per response. For requests without a known key the number of lines is bounded, and one more line counts
- * the rest. No query is logged, as `q` may hold an email, and no headers, as they hold the key.
+ * Logs one line per response. For requests without a known key the number of lines is bounded. No query is logged, as `q` may
+ * hold an email, and no headers, as they hold the key.
  */
 export function accessLog(log: Logger): RequestHandler {
   const lines = log.child({}, { redact: [] }); // these fields hold no secrets
-  const isWritten = firstInASecond(linesWithoutKey, (more) => {
-    lines.warn({ more }, "requests without a known key that were not logged");
-  });
+  const writeSome = boundedLines(lines);
   return function accessLog(request, response, next) {
     const start = performance.now();
     const waits = measureWaits();
@@ -26,9 +24,8 @@ export function accessLog(log: Logger): RequestHandler {
     response.on("close", () => {
       const { requestId, key, session } = response.locals;
       const caller = key ?? session;
-      if (!caller && !isWritten()) return;
       const atDatabase = waits.milliseconds();
-      lines.info({
+      const fields = {
         requestId,
         method,
         path: path.slice(0, longestPath),
@@ -39,9 +36,21 @@ export function accessLog(log: Logger): RequestHandler {
         statement: atDatabase < slow ? undefined : waits.slowest(),
         key: caller?.id,
         workspace: caller?.workspaceId,
-      });
+      };
+      if (caller) lines.info(fields);
+      else writeSome(fields);
     });
     waits.run(next);
+  };
+}
+
+/** Gives what writes a line about a request without a known key, but only some in a second; one more line counts the rest. */
+export function boundedLines(log: Logger): (fields: object) => void {
+  const isWritten = firstInASecond(linesWithoutKey, (more) => {
+    log.warn({ more }, "requests without a known key that were not logged");
+  });
+  return (fields) => {
+    if (isWritten()) log.info(fields);
   };
 }
 

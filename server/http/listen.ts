@@ -25,7 +25,8 @@ export interface Listening {
  * Listens with an application. Requests that Node itself refuses get the contract's error body as well; so does one
  * that has not arrived whole after `requestTimeout` milliseconds. Once the process is `leaving`, responses ask for a new
  * connection, which a balancer leads to another process. `isProxy` tells the addresses that connect on behalf of many clients.
- * `classes` are those of the requests and responses that `app` gets.
+ * `classes` are those of the requests and responses that `app` gets. `noteRawError` is told of each response that `app` does
+ * not send.
  */
 export async function listen(
   app: RequestListener,
@@ -36,6 +37,7 @@ export async function listen(
     requestTimeout = 30_000,
     responseTimeout = 60_000,
     isProxy = (_address: string): boolean => false,
+    noteRawError = (_fields: object): void => undefined,
     leaving = undefined as AbortSignal | undefined,
     classes = {} as Pick<ServerOptions, "IncomingMessage" | "ServerResponse">,
   } = {},
@@ -52,7 +54,10 @@ export async function listen(
   };
   const pipelining = createPipelining(app, { timeout: responseTimeout, leaving });
   const end = (socket: Socket, code: RawError = "malformed_request") =>
-    pipelining.end(socket, (hasResponse) => void sendRawError(socket, code, limiter, hasResponse));
+    pipelining.end(
+      socket,
+      (hasResponse) => void sendRawError(socket, code, limiter, noteRawError, hasResponse),
+    );
   const take: RequestListener = (request, response) => {
     const path = pathOf(request.url);
     if (path === undefined || !hasProperHeaders(request)) return end(request.socket);

@@ -13,14 +13,15 @@ export type RawError = "malformed_request" | "headers_too_large" | "request_time
 const readTime = 2000;
 
 /**
- * Writes an error response by hand, for there is no response object, and ends the connection. It only ends the connection
- * when the request has got another response in the meantime. What the client still
+ * Writes an error response by hand, for there is no response object, notes it for the log, and ends the connection. It only
+ * ends the connection when the request has got another response in the meantime. What the client still
  * sends in the meantime is read, so that it is not reset before it has read the response.
  */
 export async function sendRawError(
   socket: Socket,
   code: RawError,
   limiter: Limiter,
+  note: (fields: object) => void,
   hasResponse: () => boolean,
 ): Promise<void> {
   const error = errorOf(code);
@@ -37,6 +38,7 @@ export async function sendRawError(
   socket.once("close", () => clearTimeout(closing));
   if (!socket.writable) return;
   if (hasResponse()) return void socket.end();
+  note({ requestId: headers["X-Request-Id"], status: error.status, code });
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n${body}`);
   socket.resume();

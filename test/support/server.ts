@@ -4,6 +4,7 @@ import { createApp, type AppOptions } from "../../server/app.ts";
 import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator.ts";
 import { type Cipher, createCipher } from "../../server/auth/encryption.ts";
+import { boundedLines } from "../../server/http/access-log.ts";
 import { listen } from "../../server/http/listen.ts";
 import { createKey, type Scope } from "../../server/auth/keys.ts";
 import { createMemoryLimiter } from "../../server/limits/limiter.ts";
@@ -74,8 +75,9 @@ export async function serve(
   parts: Served,
 ): Promise<{ address: string; cipher: Cipher; close: () => Promise<void> }> {
   const { limiter = createMemoryLimiter(), cipher = createCipher(randomBytes(32)) } = parts;
-  const app = createApp({ validator, log: createLog("silent"), ...parts, limiter, cipher });
-  const { address, close } = await listen(app, limiter);
+  const { log = createLog("silent") } = parts;
+  const app = createApp({ validator, ...parts, log, limiter, cipher });
+  const { address, close } = await listen(app, limiter, { noteRawError: boundedLines(log) });
   return { address, cipher, close: () => close().then(() => limiter.close()) };
 }
 

@@ -3,6 +3,7 @@ import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../../server/telemetry/log.ts";
 import { nameOf } from "../../support/database.ts";
+import { sendBytes } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
 import { addressOf, onPostgres } from "../../support/store.ts";
 
@@ -22,6 +23,12 @@ test("strangers fill no disk with lines: they are short, few, and the rest is co
   const before = lines.length;
   await server.call("/v1/contacts", { key: await server.key(["*"]) });
   await expect.poll(() => lines.slice(before).some(({ status }) => status === 200)).toBe(true);
+});
+
+test("what is no request of HTTP has a line too, with the X-Request-Id of its response", async () => {
+  const { headers } = await sendBytes("CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", server.address);
+  const fields = { requestId: headers.get("x-request-id"), status: 400, code: "malformed_request" };
+  await expect.poll(() => lines).toContainEqual(expect.objectContaining(fields));
 });
 
 test("a line has the workspace, and how long of its time the request waited for the database", async () => {
