@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { listAudit, record } from "../auth/audit.ts";
 import { recount, totals, type Usage } from "../store/ledger.ts";
 import type { Quotas } from "../store/quotas.ts";
+import { asText } from "../store/timestamp.ts";
 import { command, optional, required, requiredFlag } from "./command.ts";
 import { readDuration } from "./values.ts";
 import { workspaceId } from "./workspace.ts";
@@ -54,7 +55,7 @@ export const webhooks = command({
           row_to_json(last) as last_attempt
         from webhooks webhook join workspaces workspace on workspace.id = webhook.workspace_id
           left join lateral (
-            select attempt.at, attempt.response_status, attempt.error
+            select ${asText("at", "attempt.at")}, attempt.response_status, attempt.error
             from webhook_deliveries delivery join webhook_attempts attempt
               on attempt.workspace_id = delivery.workspace_id and attempt.delivery_id = delivery.id
             where delivery.workspace_id = webhook.workspace_id and delivery.webhook_id = webhook.id
