@@ -11,7 +11,7 @@ const reasons = {
   timeout: [/^(57014|55P03|25P03)$/, /Query read timeout/],
   /** With other transactions, again and again, or with a migration. */
   conflict: [/^(40001|40P01)$/, /cached plan must not change result type|^outdated$/],
-  resources: [/^53/],
+  resources: [/^5[38]/],
   unreachable: [
     /^(08|57P)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/,
     /timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|driver has already been destroyed|after calling end on the pool/,

@@ -57,16 +57,18 @@ describe("an email and an external_id are one contact's", () => {
   });
 });
 
-test("a change that others outdate each time it runs is a 503 that says when to try again", async () => {
+test.each([
+  ["a change that others outdate each time it runs", "perform raise_conflict('outdated')"],
+  ["a file that PostgreSQL cannot read, e.g. as its package was upgraded,", "raise io_error"],
+])("%s is a 503 that says when to try again", async (_, fault) => {
   await sql
     .raw(
-      `create function outdate() returns trigger language plpgsql as
-        'begin perform raise_conflict(''outdated''); end';
-      create trigger outdated before insert on contacts for each row when (new.name = 'outdated')
-        execute function outdate()`,
+      `create or replace function fail() returns trigger language plpgsql as $$ begin ${fault}; end $$;
+      create or replace trigger failing before insert on contacts for each row when (new.name = 'failing')
+        execute function fail()`,
     )
     .execute(server.store.database);
-  const { status, headers, body } = await create({ name: "outdated", email: "outdated@example.com" });
+  const { status, headers, body } = await create({ name: "failing", email: "failing@example.com" });
   expect([status, body.error.code]).toEqual([503, "service_unavailable"]);
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
 });
