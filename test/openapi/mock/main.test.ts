@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "../../../client/index.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
@@ -62,11 +60,8 @@ test("an iteration over a list of the mock ends after the page of the example", 
 
 describe("it does not start", () => {
   const failure = async (PORT: string) => {
-    const env = { ...process.env, PORT };
-    const child = spawn(process.execPath, ["--import", "tsx", program], { cwd: folder, env });
-    const exited = once(child, "exit");
-    const [stderr, stdout] = await Promise.all([text(child.stderr), text(child.stdout)]);
-    return [...(await exited), stderr.trim(), stdout];
+    const { ended, output } = start(program, [], { PORT });
+    return [await ended, output().trim()];
   };
 
   test("on a port that is in use", async () => {
@@ -74,18 +69,18 @@ describe("it does not start", () => {
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
     const said = `Port ${port} is in use. Choose another one, or any: PORT=0 npm run mock`;
-    expect(await failure(String(port))).toEqual([1, null, said, ""]);
+    expect(await failure(String(port))).toEqual([1, said]);
     other.close();
   });
 
   test("on what is no port", async () => {
     const said = "PORT must be a port from 0 to 65535, where 0 picks a free one.";
-    expect(await failure("65536")).toEqual([1, null, said, ""]);
+    expect(await failure("65536")).toEqual([1, said]);
   });
 
   test("with a contract that is broken", async () => {
     write("openapi/openapi.yaml", "paths: [");
     const reason = expect.stringMatching(/^\S+openapi\.yaml is not valid YAML: .* at line 2, column 1$/);
-    expect(await failure("0")).toEqual([1, null, reason, ""]);
+    expect(await failure("0")).toEqual([1, reason]);
   });
 });

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { complete } from "../../../openapi/model/complete.ts";
 import type { Node } from "../../../openapi/model/node.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "contacts-contract-"));
-const file = join(folder, "openapi.yaml");
-afterAll(() => rmSync(folder, { recursive: true }));
+const file = join(temporaryFolder(afterAll), "openapi.yaml");
 const read = (text: string) => {
   writeFileSync(file, `${text}openapi: 3.1.1\n`);
   return readContract(file);
