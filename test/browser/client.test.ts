@@ -1,10 +1,10 @@
 import { buildSync } from "esbuild";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../client/index.ts";
 import { createMessengerToken } from "../../server/auth/messenger-tokens.ts";
+import { listenLocally } from "../support/raw.ts";
 import { startServer } from "../support/server.ts";
 import { absent, launchChromium } from "./chromium.ts";
 
@@ -13,18 +13,14 @@ async function website(entryPoint: string, api: RequestListener): Promise<Page> 
   const server = createServer((request, response) => {
     if (request.url?.startsWith("/v1/") === true) api(request, response);
     else response.writeHead(200, { "Content-Type": "text/html" }).end("<title>page</title>");
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const browser = await launchChromium();
-  onTestFinished(async () => {
-    await browser.close();
-    server.close();
-    server.closeAllConnections();
   });
+  const address = await listenLocally(server);
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
   const options = { bundle: true, format: "iife", globalName: "client", write: false } as const;
   const [bundle] = buildSync({ ...options, entryPoints: [entryPoint] }).outputFiles;
   const page = await browser.newPage();
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await page.goto(`http://${address}`);
   await page.addScriptTag({ content: bundle?.text ?? "" });
   return page;
 }

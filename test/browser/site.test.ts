@@ -9,6 +9,7 @@ import { downloads } from "../../openapi/docs/downloads.ts";
 import { operationsOf } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { build } from "../support/built.ts";
+import type { Json } from "../support/at.ts";
 import { startServer } from "../support/server.ts";
 import { credentialsOf } from "../support/world.ts";
 
@@ -144,21 +145,9 @@ test("the contract is offered for download, with checksums", async () => {
   expect([short.redirected, short.url]).toEqual([true, client.url]);
 });
 
-/** The part of a Postman collection that a program needs to send its requests. */
-interface Collection {
-  item: { name: string; item: { name: string; request: PostmanRequest }[] }[];
-}
-interface PostmanRequest {
-  method: string;
-  auth: { bearer: [{ value: string }] };
-  header: { key: string; value: string; disabled?: boolean }[];
-  url: { raw: string; variable: { key: string; value: string }[] };
-  body?: { raw: string };
-}
-
 test("the API takes each request of the Postman collection, but for objects that it does not have", async () => {
-  const { item } = JSON.parse(await (await fetch(page("postman.json"))).text()) as Collection;
-  const requests = item.flatMap((tag) => tag.item);
+  const { item }: Json = await (await fetch(page("postman.json"))).json();
+  const requests: Json[] = item.flatMap((tag: Json) => tag.item);
   expect(requests.map(({ name }) => name).sort()).toEqual(operations.map(({ summary }) => summary).sort());
   const { token } = await credentialsOf(server, "test").token();
   const session = await createMessenger({ token, baseUrl: server.address }).start({ name: "Bruno" });
@@ -171,18 +160,12 @@ test("the API takes each request of the Postman collection, but for objects that
   for (const { name, request } of requests) {
     const { method, url, body, header, auth } = request;
     const address = url.variable.reduce(
-      (text, { key, value }) => text.replace(`:${key}`, value),
+      (text: string, { key, value }: Json) => text.replace(`:${key}`, value),
       url.raw.replace("{{BASE_URL}}", server.address),
     );
-    const sent = header.filter(({ disabled }) => !disabled).map(({ key, value }) => [key, value]);
-    const response = await fetch(address, {
-      method,
-      headers: {
-        ...Object.fromEntries(sent),
-        Authorization: `Bearer ${variables[auth.bearer[0].value]}`,
-      },
-      body: body?.raw ?? null,
-    });
+    const headers = new Headers({ Authorization: `Bearer ${variables[auth.bearer[0].value]}` });
+    for (const { key, value, disabled } of header) if (!disabled) headers.set(key, value);
+    const response = await fetch(address, { method, headers, body: body?.raw ?? null });
     const text = await response.text();
     if (!response.ok && !/"(reason|code)":"not_found"/.test(text)) refused.push([name, text]);
   }
