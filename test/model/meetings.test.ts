@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { holdMeetings } from "./meetings.ts";
 
-/** So many that each step is taken in some of them. They take twenty seconds; on a busy machine longer. */
-const rounds = 20;
+/** So many that each step is taken in some of them. They take forty seconds; on a busy machine longer. */
+const rounds = 40;
 
 test("what several do at random leaves what each of them was told", { timeout: 900_000 }, async () => {
   const findings: string[] = [];

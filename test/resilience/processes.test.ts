@@ -7,9 +7,8 @@ import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { startReceiver } from "../support/delivery.ts";
 import { listenLocally } from "../support/raw.ts";
-import { copyDatabase, onPostgres } from "../support/store.ts";
+import { copyDatabase, onPostgres, whileLocked } from "../support/store.ts";
 import { full, launch, makeKeys, type Service } from "./service.ts";
-import { whileLocked } from "../server/store/while-locked.ts";
 
 const { TEST_REDIS_URL = "" } = process.env;
 

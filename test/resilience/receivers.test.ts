@@ -1,11 +1,15 @@
-import { once } from "node:events";
-import { createServer, type AddressInfo, type Socket } from "node:net";
+import { createServer as createHttpServer } from "node:http";
+import { createServer, type Server, type Socket } from "node:net";
+import { isDeepStrictEqual } from "node:util";
+import { sql } from "kysely";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { delivery, limits } from "../../generated/constants.ts";
 import type { Delivery } from "../../generated/types.ts";
 import { createSender } from "../../server/webhooks/send.ts";
 import { settled, startDelivery, startReceiver } from "../support/delivery.ts";
-import { startServer } from "../support/server.ts";
+import { listenLocally } from "../support/raw.ts";
+import { startServer, type Caller } from "../support/server.ts";
+import { scaled } from "./service.ts";
 
 const server = await startServer({ localWebhooks: true });
 beforeAll(() => startDelivery(server));
@@ -15,24 +19,16 @@ const keys: string[] = [];
 const keyOf = async (workspace: number): Promise<string> =>
   (keys[workspace] ??= await server.key(["*"], `workspace ${workspace}`));
 
-type Listens = {
-  listen: (port: number, host: string) => unknown;
-  address: () => unknown;
-  close: () => unknown;
-};
-
 /** Sockets that receivers still have. */
 const open = new Set<Socket>();
 
-async function listen(listener: Listens & NodeJS.EventEmitter): Promise<number> {
-  listener.on("connection", (socket: Socket) => {
+/** Gives the address at which a receiver listens, whose sockets are known. */
+async function listen(receiver: Server): Promise<string> {
+  receiver.on("connection", (socket: Socket) => {
     open.add(socket);
     socket.on("close", () => open.delete(socket)).on("error", () => undefined);
   });
-  listener.listen(0, "127.0.0.1");
-  await once(listener, "listening");
-  onTestFinished(() => void listener.close());
-  return (listener.address() as AddressInfo).port;
+  return `http://${await listenLocally(receiver)}/`;
 }
 
 /** A receiver that does something with its connection as soon as a request begins to come. */
@@ -63,7 +59,7 @@ test(
   { timeout: 300_000 },
   async () => {
     const elsewhere = await startReceiver();
-    const receivers: [name: string, at: number | string, outcome: object][] = [
+    const receivers: [name: string, url: string, outcome: object][] = [
       ["is not there", "http://127.0.0.1:9/", broken],
       ["has a name that nobody knows", "http://receiver.invalid/", { ...broken, error: "dns_error" }],
       [
@@ -129,9 +125,8 @@ test(
       ["says nothing", await listen(createServer((socket) => void socket.resume())), late],
     ];
     const deliveriesOf: (() => Promise<Delivery[]>)[] = [];
-    for (const [i, [, port]] of receivers.entries()) {
+    for (const [i, [, url]] of receivers.entries()) {
       const key = await keyOf(Math.floor(i / limits.webhooks));
-      const url = typeof port === "string" ? port : `http://127.0.0.1:${port}/`;
       const { body } = await server.call("/v1/webhooks", { key, json: { url, events: ["contact.created"] } });
       const path = `/v1/webhooks/${body.data.id}/deliveries` as const;
       deliveriesOf.push(async () => (await server.call(path, { key })).body.data);
@@ -158,12 +153,12 @@ test("a receiver that responds before it has read the event keeps no connection"
   const sender = createSender(true);
   onTestFinished(sender.close);
   const reading: Socket[] = [];
-  const port = await onRequest((socket) => {
+  const url = await onRequest((socket) => {
     reading.push(socket.pause());
     socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
   });
   const event = "x".repeat(20_000_000); // more than the system buffers
-  const outcome = await sender.send(`http://127.0.0.1:${port}/`, {}, event);
+  const outcome = await sender.send(url, {}, event);
   expect(outcome).toMatchObject({ response_status: 200, error: null, response_excerpt: "ok" });
   reading[0]?.resume();
   await expect.poll(() => open.size).toBe(0);
@@ -175,9 +170,91 @@ test("connections that are kept for later end soon when nothing is sent", { time
   const kept = await listen(
     createServer((socket) => socket.on("data", () => socket.write("HTTP/1.1 204 No\r\n\r\n"))),
   );
-  const send = () => sender.send(`http://127.0.0.1:${kept}/`, {}, "{}");
+  const send = () => sender.send(kept, {}, "{}");
   const outcomes = await Promise.all(Array.from({ length: 20 }, send));
   expect(outcomes.map(({ response_status }) => response_status)).toEqual(Array(20).fill(204));
   await expect.poll(() => open.size).toBeLessThanOrEqual(4);
   await expect.poll(() => open.size, { timeout: 20_000 }).toBe(0);
 });
+
+let count = 0;
+const contact = () => ({ name: "Ana", email: `ana${++count}@example.com` });
+
+test(
+  "a delivery does not wait for all those that are due in another workspace",
+  { timeout: 300_000 },
+  async () => {
+    const backlog = scaled(100_000);
+    const [many, one] = [await startReceiver(), await startReceiver()];
+    const [busy, quiet] = [await server.as("busy"), await server.as("quiet")];
+    const { id } = (await busy("/v1/webhooks", { url: many.address, events: ["contact.created"] })).body.data;
+    await quiet("/v1/webhooks", { url: one.address, events: ["contact.created"] });
+    many.respond = () => undefined;
+    await busy("/v1/contacts", contact());
+    await many.arrived(1);
+    for (let n = 0; n < backlog; n += 5000) {
+      await sql`
+        insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
+        select workspace_id, id || n, webhook_id, event_id, 'pending', false, now(), now()
+        from (select * from webhook_deliveries where webhook_id = ${id} order by id limit 1) first,
+          generate_series(${n + 1}::integer, ${n + 5000}::integer) n`.execute(server.store.database);
+    }
+    many.respond = (_, response) => response.writeHead(204).end();
+    await many.arrived(30);
+    const before = many.received.length;
+    const began = performance.now();
+    await quiet("/v1/contacts", contact());
+    await one.arrived(1);
+    const passed = many.received.length - before;
+    console.log(
+      `of ${backlog} deliveries that are due in another workspace ${passed} came before, in ${Math.round(performance.now() - began)} ms`,
+    );
+    expect(passed).toBeLessThan(backlog / 10);
+    // Neither disabling nor deleting is a statement that takes longer the more there is.
+    const path = `/v1/webhooks/${id}`;
+    expect((await busy(path, { status: "disabled" }, "PATCH")).status).toBe(200);
+    // Attempts that are under way end by themselves.
+    const pending = async () => (await busy(`${path}/deliveries?status=pending`)).body.data;
+    await expect.poll(pending).toEqual([]);
+    expect((await busy(path, undefined, "DELETE")).status).toBe(200);
+  },
+);
+
+test(
+  "healthy receivers wait for none that stays silent, though all are met for the first time",
+  { timeout: 300_000 },
+  async () => {
+    const { database } = server.store;
+    const silent = `http://${await listenLocally(createHttpServer(() => undefined))}/`;
+    const workspaces = ["silent 1", "silent 2", "silent 3", "silent 4", "silent 5", "silent 6"];
+    const create = async (call: Caller, url: string) =>
+      expect((await call("/v1/webhooks", { url, events: ["contact.created"] })).status).toBe(201);
+    for (const name of workspaces) {
+      const call = await server.as(name);
+      for (let i = 0; i < limits.webhooks; i++) await create(call, `${silent}${i}`);
+      expect((await call("/v1/contacts", contact())).status).toBe(201);
+    }
+    const ofSilent = sql`webhook_id in (select id from webhooks where url like ${`${silent}%`})`;
+    await sql`
+    insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
+    select workspace_id, id || n, webhook_id, event_id, 'pending', false, now() - interval '1 minute', now()
+    from webhook_deliveries, generate_series(1, 30) n where ${ofSilent}`.execute(database);
+    const good = await startReceiver();
+    const healthy = await server.as("healthy");
+    await create(healthy, good.address);
+    let undisturbed = 0;
+    for (let n = 0; n < 100; n += 10) {
+      const { rows: earlier } = await ended();
+      await Promise.all(Array.from({ length: 10 }, () => healthy("/v1/contacts", contact())));
+      await good.arrived(n + 10);
+      if (isDeepStrictEqual((await ended()).rows, earlier)) undisturbed++;
+    }
+    // Attempts at silent receivers end together, every 15 s: ten deliveries that waited for slots would all have seen that.
+    expect(undisturbed).toBeGreaterThan(0);
+
+    function ended() {
+      return sql`select count(*) from webhook_attempts where delivery_id in (
+      select id from webhook_deliveries where ${ofSilent})`.execute(database);
+    }
+  },
+);

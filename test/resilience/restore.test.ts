@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { verifyWebhookSync } from "../../client/webhooks/node.ts";
-import { start } from "../support/process.ts";
+import { refusedStart } from "../support/process.ts";
 import { startReceiver } from "../support/delivery.ts";
 import { emptyStore, onPostgres } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
@@ -103,9 +103,9 @@ test.runIf(onPostgres && hasPostgres)(
     const ready = async () => (await fetch(`${service.address}/readyz`)).status;
     await expect.poll(ready, { timeout: 5000 }).toBe(503);
     await stop(service);
-    const again = start("server/main.ts", [], inPart);
-    expect(await again.ended).toBe(1);
-    expect(again.output()).toMatch(/^The database lacks tables or columns that its migrations made.*\n$/);
+    expect(await refusedStart(inPart)).toMatch(
+      /^The database lacks tables or columns that its migrations made.*\n$/,
+    );
     await admin.end();
   },
 );

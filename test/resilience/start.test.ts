@@ -1,14 +1,13 @@
-import pg from "pg";
-import { expect, test } from "vitest";
-import { start } from "../support/process.ts";
-import { createDatabase } from "../support/database.ts";
-import { onPostgres, type Kind, stores } from "../support/store.ts";
-import { join } from "node:path";
 import { randomBytes } from "node:crypto";
-import { onTestFinished } from "vitest";
+import { join } from "node:path";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { createDatabase } from "../support/database.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { refusedStart, start } from "../support/process.ts";
+import { onPostgres, type Kind, stores } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import { full } from "./service.ts";
-import { temporaryFolder } from "../support/folder.ts";
 
 const ready = /Contacts API +(\S+)/;
 
@@ -58,9 +57,8 @@ test.runIf(onPostgres && hasPostgres)(
     };
     /** What a start prints before it ends. */
     const printed = async (url: string) => {
-      const server = start("server/main.ts", [], { ...(await nothing("postgres")), DATABASE_URL: url });
-      expect(await server.ended).toBe(1);
-      return server.output().replaceAll(/127\.0\.0\.1:\d+/g, "HOST");
+      const text = await refusedStart({ ...(await nothing("postgres")), DATABASE_URL: url });
+      return text.replaceAll(/127\.0\.0\.1:\d+/g, "HOST");
     };
     const admin = () => {
       const client = new pg.Client(cluster.url);

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { builtServer } from "./built.ts";
 import { runFolder } from "./made-once.ts";
 
@@ -75,4 +75,11 @@ export function start(
   };
   atEnd(async () => void (await end("SIGKILL")));
   return { child, output: () => output, printed, ended, end };
+}
+
+/** What a server prints that cannot start: it ends with 1. */
+export async function refusedStart(env: NodeJS.ProcessEnv, args: string[] = []): Promise<string> {
+  const server = start("server/main.ts", args, env);
+  expect(await server.ended).toBe(1);
+  return server.output();
 }

@@ -11,16 +11,16 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { sql, PostgresQueryCompiler, type KyselyPlugin } from "kysely";
+import { sql, PostgresQueryCompiler, type Kysely, type KyselyPlugin } from "kysely";
 import pg from "pg";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore, Store } from "../../server/store/store.ts";
 import { beside, createDatabase, nameOf } from "./database.ts";
 import { madeOnce } from "./made-once.ts";
-import { tables } from "../../server/store/tables.ts";
+import { tables, type Tables } from "../../server/store/tables.ts";
 
 /** What a test has the database take for the present time. */
 export type Clock = () => Date;
@@ -146,6 +146,36 @@ export function split(url: string, partitions?: string): string | undefined {
 export async function addressOf({ database }: Pick<Store, "database">): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database);
   return beside(process.env["TEST_DATABASE_URL"] ?? "", rows[0]?.name ?? "");
+}
+
+/** How many sessions of a database wait for a lock. */
+export async function waitingForLock({ database }: Pick<Store, "database">): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`.execute(database);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Does `work` while a transaction is open that has done `first`, and commits that one as soon as the work waits for it and
+ * `meanwhile` is done. On PostgreSQL alone: the embedded store has one connection.
+ */
+export async function whileLocked<T>(
+  store: Store,
+  first: (transaction: Kysely<Tables>) => Promise<unknown>,
+  work: () => Promise<T>,
+  meanwhile?: () => Promise<void>,
+): Promise<T> {
+  const { working } = await store.database.transaction().execute(async (transaction) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+    await first(transaction);
+    const underWay = work();
+    underWay.catch(() => undefined); // it is awaited below
+    await expect.poll(() => waitingForLock(store), { interval: 5 }).toBe(1);
+    await meanwhile?.();
+    return { working: underWay };
+  });
+  return working;
 }
 
 /** Their rows are found by a secret, before the workspace is known. */

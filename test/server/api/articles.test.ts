@@ -3,8 +3,7 @@ import type { ArticleContent } from "../../../generated/types.ts";
 import { draftArticle, setArticlePublished } from "../../../server/api/articles.ts";
 import { inTransaction, type Transaction } from "../../../server/store/transaction.ts";
 import { startServer } from "../../support/server.ts";
-import { onPostgres } from "../../support/store.ts";
-import { whileLocked } from "../store/while-locked.ts";
+import { onPostgres, whileLocked } from "../../support/store.ts";
 
 let now = Date.parse("2026-04-01T09:00:00.000Z");
 const server = await startServer({ clock: () => new Date(now) });

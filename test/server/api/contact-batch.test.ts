@@ -5,8 +5,7 @@ import type { ContactBatchResult } from "../../../generated/types.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import type { Tables } from "../../../server/store/tables.ts";
 import { startServer } from "../../support/server.ts";
-import { addressOf, onPostgres } from "../../support/store.ts";
-import { whileLocked } from "../store/while-locked.ts";
+import { addressOf, onPostgres, whileLocked } from "../../support/store.ts";
 
 const server = await startServer();
 const key = await server.key(["*"]);

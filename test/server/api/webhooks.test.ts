@@ -4,8 +4,7 @@ import { limits } from "../../../generated/constants.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
 import { encryptAnew, resetSecrets } from "../../../server/operator/encryption.ts";
 import { startServer } from "../../support/server.ts";
-import { onPostgres } from "../../support/store.ts";
-import { whileLocked } from "../store/while-locked.ts";
+import { onPostgres, whileLocked } from "../../support/store.ts";
 
 let now = Date.now();
 const server = await startServer({ clock: () => new Date(now) });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
 import { launch, makeKeys, type Service } from "../../resilience/service.ts";
-import { start } from "../../support/process.ts";
+import { refusedStart, start } from "../../support/process.ts";
 import { startReceiver } from "../../support/delivery.ts";
 import { emptyStore, onPostgres } from "../../support/store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -82,9 +82,9 @@ test.runIf(onPostgres)(
     const { ENCRYPTION_KEY: _, ...env } = await emptyStore();
     const folder = temporaryFolder();
     writeFileSync(join(folder, "encryption.key"), randomBytes(32).toString("base64"));
-    const server = start("server/main.ts", [], { ...env, DATA_DIR: folder });
-    expect(await server.ended).toBe(1);
-    expect(server.output()).toMatch(/^ENCRYPTION_KEY is not set, and PostgreSQL is used\. Set it to .*\n$/);
+    expect(await refusedStart({ ...env, DATA_DIR: folder })).toMatch(
+      /^ENCRYPTION_KEY is not set, and PostgreSQL is used\. Set it to .*\n$/,
+    );
     expect(readdirSync(folder)).toEqual(["encryption.key"]);
   },
 );

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { limits, values } from "../../../generated/constants.ts";
 import type { Contact, Conversation, Event, Ticket } from "../../../generated/types.ts";
 import { fillDemo, type Demo } from "../../../server/boot/demo/demo.ts";
-import { start } from "../../support/process.ts";
+import { refusedStart, start } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
 import { emptyStore, openTestStore } from "../../support/store.ts";
 
@@ -111,8 +111,8 @@ describe("the server", () => {
   });
 
   test("refuses an argument that there is not", async () => {
-    const server = start("server/main.ts", ["--dmeo"], await emptyStore());
-    expect(await server.ended).toBe(1);
-    expect(server.output()).toMatch(/^Unknown argument: --dmeo\. The only one is --demo, .*\n$/);
+    expect(await refusedStart(await emptyStore(), ["--dmeo"])).toMatch(
+      /^Unknown argument: --dmeo\. The only one is --demo, .*\n$/,
+    );
   });
 });

@@ -6,8 +6,7 @@ import { credentialsOf } from "../../support/world.ts";
 import { startNameServer } from "../webhooks/dns.ts";
 import { connectTo } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
-import { addressOf, onPostgres } from "../../support/store.ts";
-import { waitingForLock } from "../store/while-locked.ts";
+import { addressOf, onPostgres, waitingForLock } from "../../support/store.ts";
 
 const server = await startServer();
 const { names, asked } = await startNameServer();

@@ -11,8 +11,7 @@ import type { Store } from "../../../server/store/store.ts";
 import { tables } from "../../../server/store/tables.ts";
 import { credentialsOf, fillWorkspace, requestTo } from "../../support/world.ts";
 import { everyOperation } from "../../support/operation.ts";
-import { onPostgres } from "../../support/store.ts";
-import { whileLocked } from "../store/while-locked.ts";
+import { onPostgres, whileLocked } from "../../support/store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 const [source, target] = [await startServer(), await startServer()];

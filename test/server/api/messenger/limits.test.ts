@@ -7,10 +7,9 @@ import { hashSecret } from "../../../../server/auth/secret.ts";
 import { createMemoryLimiter, type Limit } from "../../../../server/limits/limiter.ts";
 import { credentialsOf } from "../../../support/world.ts";
 import { startServer, type TestResponse } from "../../../support/server.ts";
-import { onPostgres } from "../../../support/store.ts";
+import { onPostgres, whileLocked } from "../../../support/store.ts";
 import type { Tables } from "../../../../server/store/tables.ts";
 import { connectTo } from "../../../support/raw.ts";
-import { whileLocked } from "../../store/while-locked.ts";
 
 const memory = createMemoryLimiter();
 /** The windows that requests were counted in. */

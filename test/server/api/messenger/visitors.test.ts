@@ -7,8 +7,7 @@ import { retain } from "../../../../server/boot/retention.ts";
 import { credentialsOf, requestTo } from "../../../support/world.ts";
 import { everyOperation } from "../../../support/operation.ts";
 import { startServer } from "../../../support/server.ts";
-import { onPostgres } from "../../../support/store.ts";
-import { whileLocked } from "../../store/while-locked.ts";
+import { onPostgres, whileLocked } from "../../../support/store.ts";
 
 let clock = () => new Date();
 const server = await startServer({ limiter: createMemoryLimiter(), clock: () => clock() });

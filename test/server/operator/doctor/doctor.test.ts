@@ -8,7 +8,7 @@ import { isKeyOf } from "../../../../server/auth/encryption.ts";
 import type { Check } from "../../../../server/operator/doctor/check.ts";
 import { doctor } from "../../../../server/operator/doctor/doctor.ts";
 import { openStore } from "../../../../server/store/open.ts";
-import { start } from "../../../support/process.ts";
+import { refusedStart, start } from "../../../support/process.ts";
 import { listenLocally } from "../../../support/raw.ts";
 import { createRole, emptyStore, onPostgres } from "../../../support/store.ts";
 
@@ -134,9 +134,7 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
       "connections: the database allows this user 10; a server takes up to 11 " +
         "Raise max_connections, or the limit of this user or database.",
     ]);
-    const server = start("server/main.ts", [], settings);
-    expect(await server.ended).toBe(1);
-    expect(server.output()).toBe(
+    expect(await refusedStart(settings)).toBe(
       `PostgreSQL at ${host}${pathname} (DATABASE_URL) cannot be used: it allows this user 10 connections ` +
         "(53300). Raise max_connections of that server, or the limit of this user or database, or start fewer servers: " +
         "each takes up to 11 connections.\n",
