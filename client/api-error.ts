@@ -1,4 +1,4 @@
-import { errorStatuses } from "../generated/calls.ts";
+import { errorStatuses, hasErrorCodes } from "../generated/calls.ts";
 import type { components } from "../generated/types.ts";
 import { errorIn, textOf } from "./json.ts";
 import { CallError, isCallError, kind, UnexpectedResponseError, type CallInfo } from "./call-error.ts";
@@ -40,13 +40,11 @@ export class ApiError<Code extends string = ErrorCode> extends CallError {
       granted_scopes: has,
     } = errorIn(call.body) ?? {
       code: `http_${call.status}`,
-      message: "The body holds no error of the API.",
+      message: hasErrorCodes ? "The body holds no error of the API." : "The body says why.",
       details: [],
     };
     const listed = (values: unknown, separator: string) => [values].flat().map(textOf).join(separator);
-    const problems = details.map(
-      ({ path, message: problem }) => `; ${listed(path, ".")}: ${textOf(problem)}`,
-    );
+    const problems = details.map((each) => `; ${listed(each["path"], ".")}: ${textOf(each["message"])}`);
     if (lacks !== undefined) problems.push(`; the key lacks ${textOf(lacks)} and has ${listed(has, ", ")}`);
     super(call, `failed with ${call.status} ${code}: ${message}${problems.join("")}`);
     // Whoever makes one of a narrower type gives a body with its code.
@@ -68,7 +66,7 @@ export function isApiError<Code extends KnownErrorCode>(
   error: unknown,
   ...codes: Code[]
 ): error is ApiError<Code>;
-export function isApiError(error: unknown, ...codes: KnownErrorCode[]): boolean {
+export function isApiError(error: unknown, ...codes: string[]): boolean {
   if (!isCallError(error) || error[kind] !== "api") return false;
   const { code, status } = error;
   return codes.length === 0 || (isKnownError(code, status) && codes.includes(code));
@@ -130,7 +128,7 @@ const classes: Record<string, new (call: CallInfo) => ApiError> = {
  */
 export function errorOf(call: CallInfo & { status: number }): ApiError | UnexpectedResponseError {
   const { status, body } = call;
-  const { code } = errorIn(body) ?? {};
+  const { code = hasErrorCodes ? undefined : "" } = errorIn(body) ?? {};
   if (status >= 500) return new ServerError(call);
   if (status === 429) return new RateLimitedError(call);
   if (code === undefined || status < 400) return new UnexpectedResponseError(call);

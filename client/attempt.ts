@@ -1,3 +1,4 @@
+import { isBasic } from "../generated/calls.ts";
 import { isCallError, type CallError, type CallInfo } from "./call-error.ts";
 import { ConnectionError, TimeoutError } from "./call-error.ts";
 import type { HookRequest } from "./hooks.ts";
@@ -32,6 +33,7 @@ export function createAttempt(
   { credential, fetch, hide }: Settings,
   gate: RateGate,
 ): (outgoing: Outgoing) => Promise<AttemptResult> {
+  const authorization = isBasic ? `Basic ${btoa(credential)}` : `Bearer ${credential}`;
   return async ({ request, url, body, signal, timeout, deadline }) => {
     const { method } = request;
     // In small letters: an `Authorization` of a hook would be sent beside ours.
@@ -41,7 +43,7 @@ export function createAttempt(
     const transmit = async (limited: AbortSignal): Promise<Response> => {
       const response = await fetch(url, {
         method,
-        headers: { ...headers, authorization: `Bearer ${credential}` },
+        headers: { ...headers, authorization },
         body,
         signal: limited,
         redirect: "manual", // one that fetch follows would turn a creation into a listing

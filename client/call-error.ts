@@ -1,8 +1,11 @@
-import type { ErrorDetails } from "../generated/types.ts";
+import type { components } from "../generated/types.ts";
 import { errorIn, isRecord } from "./json.ts";
 
+type Schemas = components["schemas"];
+type DetailIn<Body> = Body extends { error: { details: (infer Detail)[] } } ? Detail : never;
+
 /** One error in a request: where it is, and what is wrong there. */
-export type ErrorDetail = ErrorDetails[number];
+export type ErrorDetail = DetailIn<Schemas[keyof Schemas]>;
 
 /** Which call an error is about, and what the server responded if it did. */
 export interface CallInfo {
@@ -38,7 +41,7 @@ export abstract class CallError extends Error {
   declare readonly body: unknown;
 
   constructor({ headers, body, ...call }: CallInfo, message: string, options?: { cause?: unknown }) {
-    const [url = ""] = call.url.split("?");
+    const url = call.url.replace(/\?.*/, "");
     super(`${call.method} ${url} ${message}`, options);
     const requestId = headers?.get("X-Request-Id") ?? undefined;
     Object.assign(this, { status: undefined, requestId, ...call, url });
@@ -52,7 +55,8 @@ export abstract class CallError extends Error {
 
   /** Every error in the request, with its path. Empty for codes that have no details. */
   get details(): ErrorDetail[] {
-    return errorIn(this.body)?.details ?? [];
+    // The contract says what the server sends in them.
+    return (errorIn(this.body)?.details ?? []) as ErrorDetail[];
   }
 }
 

@@ -1,4 +1,4 @@
-import { commonErrors } from "../generated/calls.ts";
+import { commonErrors, hasBare } from "../generated/calls.ts";
 import { errorOf, isKnownError } from "./api-error.ts";
 import { isCallError, type CallError } from "./call-error.ts";
 import { callOptions, checkInput, checkOptions, createOptions, type Input } from "./check.ts";
@@ -51,9 +51,11 @@ export function createCaller(settings: Settings, gate: RateGate): { raw: RawClie
       } = await raw.request(method as "get", template as never, init as never);
       const { ok, status, headers: received } = response;
       const body = ok ? parseJson(text) : error;
-      if (ok && isRecord(body) && isRecord(body["data"]) && Array.isArray(body["data"]) === isList) {
+      const isBare = hasBare ? facts.includes("bare") : false;
+      const held = isRecord(body) ? body["data"] : undefined;
+      if (ok && (isBare || (isRecord(held) && Array.isArray(held) === isList))) {
         const requestId = received.get("X-Request-Id") ?? undefined;
-        return { data: isList ? body : body["data"], response, requestId };
+        return { data: isBare || isList ? body : held, response, requestId };
       }
       const shown = ok ? parseJson(hide(text)) : (error ?? "");
       throw errorOf({ method, url, idempotencyKey, status, headers: received, body: shown });
@@ -89,10 +91,9 @@ async function resultOf(
     return { ok: true, status: response.status, data };
   } catch (error) {
     if (!isCallError(error)) throw error;
-    const { code, status } = error;
+    const { code, status = 0 } = error;
     // No operation declares `path_not_found`.
-    const isDeclared =
-      isKnownError(code, status) && code !== "path_not_found" && declared.includes(status ?? 0);
+    const isDeclared = isKnownError(code, status) && code !== "path_not_found" && declared.includes(status);
     return { ok: false, status: isDeclared ? status : undefined, error };
   }
 }
@@ -107,10 +108,10 @@ interface Tree {
  * generated with the table.
  */
 export function createMethods<Methods>(table: Tree, call: Caller, prefix = ""): Methods {
-  const methods = Object.entries(table).map(([key, at]) => {
-    const name = prefix + key;
-    return [key, typeof at === "string" ? methodOf(at, name, call) : createMethods(at, call, `${name}.`)];
-  });
+  const methods = Object.entries(table).map(([key, at]) => [
+    key,
+    typeof at === "string" ? methodOf(at, prefix + key, call) : createMethods(at, call, `${prefix}${key}.`),
+  ]);
   // The types and the table of the methods are generated from one contract, which TypeScript cannot see.
   return Object.fromEntries(methods) as Methods;
 }
@@ -119,12 +120,12 @@ export function createMethods<Methods>(table: Tree, call: Caller, prefix = ""): 
 function methodOf(operation: string, method: string, call: Caller) {
   return (...args: unknown[]) => {
     const takes = (part: string) => operation.includes(` ${part}`);
-    const ids = [...operation.matchAll(/\{(\w+)\}/g)].map(([, id = ""]) => [id, args.shift()]);
+    const ids = [...operation.matchAll(/\{(.+?)\}/g)].map(([, id = ""]) => [id, args.shift()]);
     const path = Object.fromEntries(ids) as Record<string, unknown>;
     const body = takes("body") ? (args.shift() ?? null) : undefined;
     const query = takes("query") ? (args.shift() as object | undefined) : undefined;
     const options = args.shift() ?? {};
-    const read = (next?: { cursor: string }) =>
+    const read = (next?: { cursor: string | null }) =>
       call(operation, { method, path, body, query: next ? { ...query, ...next } : query }, options);
     return takes("list") ? listOf(read) : read();
   };

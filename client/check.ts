@@ -71,8 +71,7 @@ export function checkOptions(options: object, allowed: Kinds): void {
     const kind = allowed[name] ?? fail(`${name} is none of the options: ${Object.keys(allowed).join(", ")}.`);
     if (value !== undefined && !kind[1](value)) fail(`${name} must be ${kind[0]}.`);
   }
-  const { headers = {} } = options as { headers?: object };
-  for (const [name, value] of Object.entries(headers))
+  for (const [name, value] of Object.entries((options as { headers?: object }).headers ?? {}))
     if (!/^[\w-]+$/.test(name) || ownHeaders.test(name) || !printable[1](value))
       fail(`headers must not hold this name or text: ${name}.`);
 }

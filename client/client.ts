@@ -1,17 +1,14 @@
-import { methods as table, type Contacts, type Events, type Methods } from "../generated/methods.ts";
+import extended from "../generated/extensions.ts";
+import { methods as table, type Methods } from "../generated/methods.ts";
 import { createCaller, createMethods } from "./call.ts";
 import { given } from "./check.ts";
-import { contactsByEmail, type ContactsByEmail } from "./contacts.ts";
-import { followOf, type Follow } from "./follow.ts";
 import type { ClientOptions } from "./options.ts";
 import { createRateGate, type RateGate } from "./rate-gate.ts";
 import type { RawClient } from "./raw-client.ts";
 import { readSettings } from "./settings.ts";
 
 /** The API. Its methods resolve to what was asked for and throw for everything else. */
-export interface Client extends Methods {
-  contacts: Contacts & ContactsByEmail;
-  events: Events & Follow;
+export interface Client extends ReturnType<typeof extended> {
   /**
    * openapi-fetch, which all of this stands on, for what the methods leave out. It returns errors and checks nothing.
    * The middleware that it uses applies to the methods too.
@@ -31,11 +28,8 @@ export function createClient(options: ClientOptions = {}): Client {
 
 function clientOf(options: ClientOptions, gate: RateGate): Client {
   const { raw, call } = createCaller(readSettings(options), gate);
-  const methods = createMethods<Methods>(table, call);
   return {
-    ...methods,
-    contacts: { ...methods.contacts, ...contactsByEmail(methods.contacts) },
-    events: { ...methods.events, follow: followOf(methods.events) },
+    ...extended(createMethods<Methods>(table, call)),
     raw,
     withOptions: (others) => clientOf({ ...options, ...given(others) }, gate),
   };

@@ -22,8 +22,8 @@ type OfEmail = (
   options?: CreateOptions,
 ) => Promise<{ contact: Contact; created: boolean }>;
 
-/** Makes the methods of `ContactsByEmail`. */
-export function contactsByEmail({ create, get, update }: Contacts): ContactsByEmail {
+/** What the client adds to `contacts`. */
+export default function contactsByEmail({ create, get, update }: Contacts): ContactsByEmail {
   const createOr =
     (
       other: (id: string, body: Body<CreateContactRequest>, options: CallOptions) => Promise<Contact>,

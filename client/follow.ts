@@ -50,9 +50,9 @@ const followOptions: Kinds = {
   onCursor: functionKind,
 };
 
-/** Makes `events.follow`. */
-export function followOf({ list }: Events): Follow["follow"] {
-  return async function* (query = {}, options = {}) {
+/** What the client adds to `events`. */
+export default ({ list }: Events): Follow => ({
+  async *follow(query = {}, options = {}) {
     checkOptions(options, followOptions);
     const { interval = 5000, onError, onCursor, ...calling } = options;
     let { cursor } = query;
@@ -82,8 +82,8 @@ export function followOf({ list }: Events): Follow["follow"] {
       }
       await wait(delay, calling.signal);
     }
-  };
-}
+  },
+});
 
 /** Whether asking again later will give the same error. A proxy's page may stand in for a server that was there. */
 function isFinal(error: CallError, reached: boolean): boolean {

@@ -12,8 +12,7 @@ export type { HookRequest, Hooks, Logger, LogLevel, Retry } from "./hooks.ts";
 // What a method gives.
 export type { Call, Failure, Refusal, Result, Success, WithResponse } from "./operation.ts";
 export type { List } from "./list.ts";
-export { batchesOf, type ContactsByEmail, type CreateOrGet } from "./contacts.ts";
-export type { Follow, FollowOptions, UnknownEvent } from "./follow.ts";
+export * from "../generated/extensions.ts";
 export type { RawClient } from "./raw-client.ts";
 
 // What it throws.

@@ -1,5 +1,3 @@
-import type { ErrorDetails } from "../generated/types.ts";
-
 /** JSON, or the text itself when it is none. */
 export function parseJson(text: string): unknown {
   try {
@@ -19,7 +17,7 @@ export const textOf = (value: unknown): string => (typeof value === "string" ? v
 interface ErrorFields {
   code: string;
   message: string;
-  details: ErrorDetails;
+  details: Record<string, unknown>[];
   required_scope?: unknown;
   granted_scopes?: unknown;
 }
@@ -33,6 +31,6 @@ export function errorIn(body: unknown): ErrorFields | undefined {
     ...error,
     code,
     message: textOf(message),
-    details: Array.isArray(details) ? details.filter((detail: ErrorDetails[number]) => isRecord(detail)) : [],
+    details: Array.isArray(details) ? details.filter(isRecord) : [],
   };
 }

@@ -25,7 +25,7 @@ export interface List<OnePage extends Page<unknown>, Id extends OperationId>
  * @throws (its iteration) Error when a server gives a cursor again, by which the list would never end
  */
 export function listOf(
-  read: (next?: { cursor: string }) => Call<unknown, OperationId>,
+  read: (next?: { cursor: string | null }) => Call<unknown, OperationId>,
 ): List<Page<unknown>, OperationId> {
   const first = read() as Call<Page<unknown>, OperationId>;
   async function* pages(): AsyncGenerator<Page<unknown>, void, undefined> {
@@ -35,7 +35,7 @@ export function listOf(
       const cursor = page.next_cursor;
       if (!page.has_more) return;
       passed.add(cursor);
-      page = (await read(cursor === null ? undefined : { cursor })) as Page<unknown>;
+      page = (await read({ cursor })) as Page<unknown>;
       if (passed.has(page.next_cursor)) throw new Error("The server repeats a cursor.");
     }
   }

@@ -6,7 +6,8 @@ import type { CallError } from "./call-error.ts";
 export type OperationId = keyof operations;
 
 type Responses<Id extends OperationId> = operations[Id]["responses"];
-type Json<Content> = Content extends { content: { "application/json": infer Value } } ? Value : never;
+/** What a body is: text, where it is no JSON. */
+type Json<Content> = Content extends { content: { "application/json": infer Value } } ? Value : string;
 
 /** The statuses of an operation's successes. */
 type SuccessStatus<Id extends OperationId> = {
@@ -18,25 +19,31 @@ type SuccessStatus<Id extends OperationId> = {
 }[keyof Responses<Id>];
 
 /** The statuses of the errors that an operation declares. */
-type ErrorStatusOf<Id extends OperationId> = Exclude<keyof Responses<Id>, SuccessStatus<Id> | 304>;
+type ErrorStatusOf<Id extends OperationId> = Exclude<keyof Responses<Id> & number, SuccessStatus<Id> | 304>;
 
 /** The codes that an operation's error of this status can have. */
 type CodeOf<Id extends OperationId, Status extends keyof Responses<Id>> =
   Json<Responses<Id>[Status]> extends { error: { code: infer Code } } ? Code : never;
 
-type SuccessBody<Id extends OperationId> = Json<Responses<Id>[SuccessStatus<Id>]>;
-
 /**
- * What an operation gives: a page as it is, anything else without its envelope. The generated methods name it where no schema
- * has a name.
+ * The body of an operation's success. The generated methods name it where no schema has a name.
  * @public
  */
-export type Data<Id extends OperationId> =
-  SuccessBody<Id> extends { has_more: boolean }
-    ? SuccessBody<Id>
-    : SuccessBody<Id> extends { data: infer Value }
-      ? Value
-      : never;
+export type ResponseBody<Id extends OperationId> = Json<Responses<Id>[SuccessStatus<Id>]>;
+
+/**
+ * What the envelope of an operation's success holds.
+ * @public
+ */
+export type Data<Id extends OperationId> = ResponseBody<Id> extends { data: infer Value } ? Value : never;
+
+/**
+ * The body that an operation takes.
+ * @public
+ */
+export type RequestBody<Id extends OperationId> = operations[Id] extends { requestBody?: infer Sent }
+  ? Json<Sent>
+  : never;
 
 /** The query of an operation. What is undefined counts as left out, also with `exactOptionalPropertyTypes`. */
 export type Query<Id extends OperationId> = OrUndefined<NonNullable<operations[Id]["parameters"]["query"]>>;

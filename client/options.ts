@@ -1,4 +1,3 @@
-import type { ParameterIdempotencyKey } from "../generated/types.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Logger, LogLevel } from "./hooks.ts";
 
@@ -58,7 +57,7 @@ export interface CreateOptions extends CallOptions {
    * Give one of your own to repeat the creation yourself, e.g. after a restart. Default: a new UUID, which makes the
    * client's own repetitions safe
    */
-  idempotencyKey?: ParameterIdempotencyKey | undefined;
+  idempotencyKey?: string | undefined;
 }
 
 /** How to reach the API. */

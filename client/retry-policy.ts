@@ -38,15 +38,11 @@ export function createRetryPolicy({
 }: RetryOptions): (outcome: Outcome) => number | undefined {
   let [failed, postponed] = [0, 0];
   return ({ status, code, retryAfter = 0, unsent }) => {
-    const delay = backoff(500, 8000, failed + postponed);
-    if (status === 429 || code === "request_in_progress") {
-      if (retries === 0 || ++postponed > postponements) return undefined;
-    } else if (unsent || (idempotent && (status === undefined || status === 408 || status >= 500))) {
-      if (++failed > retries) return undefined;
-    } else {
-      return undefined;
-    }
-    return Math.max(retryAfter, delay);
+    const delay = Math.max(retryAfter, backoff(500, 8000, failed + postponed));
+    if (status === 429 || code === "request_in_progress")
+      return retries > 0 && ++postponed <= postponements ? delay : undefined;
+    const mayRepeat = unsent || (idempotent && (status === 408 || (status ?? 500) >= 500));
+    return mayRepeat && ++failed <= retries ? delay : undefined;
   };
 }
 

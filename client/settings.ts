@@ -101,10 +101,8 @@ export function readSettings(options: ClientOptions): Settings {
     logger,
     logLevel = "warn",
   } = options;
-  if (!apiKey || !baseUrl) {
-    const [name, variable] = apiKey ? ["baseUrl", "BASE_URL"] : ["apiKey", "API_KEY"];
-    throw new TypeError(`${name} is missing. Give it, or set ${variable} in the environment.`);
-  }
+  if (!apiKey) throw new TypeError("apiKey is missing. Give it, or set API_KEY in the environment.");
+  if (!baseUrl) throw new TypeError("baseUrl is missing. Give it, or set BASE_URL in the environment.");
   checkOptions({ apiKey, baseUrl }, allowed);
   checkOptions(hooks, hookOptions);
   if ("document" in globalThis && !options.dangerouslyAllowBrowser) {

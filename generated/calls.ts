@@ -1,5 +1,14 @@
 // Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.
 
+/** Whether a success is no page and has no envelope. */
+export const hasBare = false;
+
+/** Whether errors have codes. */
+export const hasErrorCodes = true;
+
+/** Whether requests are authorized by HTTP Basic, and not by a token. */
+export const isBasic = false;
+
 export const contractVersion = "1.2.0";
 
 /** What every path begins with. */

@@ -490,3 +490,6 @@ export const methods = {
     "get": "GET /v1/me"
   }
 } as const;
+
+/** The scopes of the key that asks. */
+export const scopesOf = async (api: Methods): Promise<readonly string[]> => (await api.me.get()).scopes;

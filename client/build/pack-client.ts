@@ -14,14 +14,17 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { publishedContract } from "../../openapi/generate/bundles.ts";
+import { otherClientsOf } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
+const { contract: written } = readContract();
+
 /** What consumers can import → the source that it comes from. */
 const entries = {
   ".": "client/index.ts",
-  "./messenger": "client/messenger.ts",
+  ...Object.fromEntries(otherClientsOf(written).map((name) => [`./${name}`, `client/${name}.ts`])),
   "./webhooks": "client/webhooks/index.ts",
   "./webhooks/node": "client/webhooks/node.ts",
   "./testing": "client/testing.ts",
@@ -50,7 +53,7 @@ export function packClient(file: string): void {
   };
   const json = (name: string, content: object) => write(name, `${JSON.stringify(content, null, 2)}\n`);
   try {
-    const contract = publishedContract(readContract().contract);
+    const contract = publishedContract(written);
     const { version } = contract.info;
     compile(work, write);
     write("openapi.json", JSON.stringify(contract));
@@ -87,10 +90,13 @@ function compile(work: string, write: (name: string, content: string) => void): 
       cpSync(join(root, folder, name), join(sources, folder, name));
   symlinkSync(join(root, "node_modules"), join(work, "node_modules"));
   const declarations = declare(work, sources);
-  const needed = declarations.map((name) => join(sources, output(name, ".ts")));
+  const needed = (folder: string) =>
+    declarations.filter((name) => name.startsWith(folder)).map((name) => join(sources, output(name, ".ts")));
+  const code = needed("client");
   for (const format of ["esm", "cjs"] as const) {
-    const options = { format, target: "es2022", outdir: join(work, format) } as const;
-    buildSync({ ...options, entryPoints: needed, outbase: sources, sourcemap: true, sourcesContent: false });
+    const options = { format, target: "es2022", outdir: join(work, format), outbase: sources } as const;
+    buildSync({ ...options, entryPoints: code, sourcemap: true, sourcesContent: false });
+    buildSync({ ...options, entryPoints: needed("generated") }); // what nobody steps through
     const stdin = { contents: 'export { default } from "openapi-fetch";', resolveDir: root };
     const entryNames = "libraries/openapi-fetch";
     buildSync({ ...options, stdin, entryNames, bundle: true, minifyWhitespace: true });
@@ -107,10 +113,8 @@ function compile(work: string, write: (name: string, content: string) => void): 
   for (const folder of ["esm", "cjs"])
     for (const name of filesIn(join(work, folder), ".js", ".d.ts"))
       write(`${folder}/${name}`, withOwnImports(name, readFileSync(join(work, folder, name), "utf8")));
-  // What has no code leads nowhere; the types alone are a seventh of the package.
-  const withoutCode = join(sources, "generated/types.ts");
   for (const file of filesIn(sources, ".ts").map((name) => join(sources, name)))
-    if (file === withoutCode || !needed.includes(file)) rmSync(file);
+    if (!code.includes(file)) rmSync(file);
 }
 
 const filesIn = (folder: string, ...extensions: string[]) =>
@@ -137,10 +141,7 @@ function declare(work: string, sources: string): string[] {
   writeFileSync(config, JSON.stringify({ extends: inherited, compilerOptions, files, include: [] }));
   const tsc = join(root, "node_modules/typescript-7/bin/tsc");
   const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", config], { encoding: "utf8" });
-  if (status !== 0) {
-    const reason = "The client does not compile; npm run docs -- --page-only builds the pages without it.";
-    throw new Error(`${reason}\n${stdout}`);
-  }
+  if (status !== 0) throw new Error(`The client does not compile.\n${stdout}`);
   rmSync(config);
   return filesIn(join(work, "cjs"), ".d.ts");
 }

@@ -2,6 +2,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { contractVersion } from "../../generated/calls.ts";
+import { scopesOf } from "../../generated/methods.ts";
 import { createClient, type Client } from "../client.ts";
 import { isCallError } from "../call-error.ts";
 import { checkInput } from "../check.ts";
@@ -16,7 +17,7 @@ import { toolsOf, type PublishedContract, type Tool } from "./tools.ts";
  */
 export async function createMcpServer(options: ClientOptions = {}): Promise<McpServer> {
   const api = createClient({ appName: "contacts-mcp", ...options });
-  const [{ scopes }, contract] = await Promise.all([api.me.get(), contractOf(api)]);
+  const [scopes, contract] = await Promise.all([scopesOf(api), contractOf(api)]);
   const tools = new Map(toolsOf(contract, scopes).map((tool) => [tool.name, tool]));
   const { title, summary } = contract.info;
   const mcp = new McpServer(

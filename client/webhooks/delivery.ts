@@ -1,13 +1,19 @@
 import { webhookTolerance } from "../../generated/calls.ts";
-import type { Event, TestEvent } from "../../generated/types.ts";
+import type { webhooks } from "../../generated/types.ts";
 
 /** What came is no delivery of this webhook: nothing in it is to be believed. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
 }
 
+type BodyOf<Webhook> = Webhook extends {
+  post: { requestBody?: { content: { "application/json": infer Body } } };
+}
+  ? Body
+  : never;
+
 /** What a webhook receives. `event.type` tells what `event.data` is; skip the types that you do not know. */
-export type WebhookEvent = Event | TestEvent;
+export type WebhookEvent = BodyOf<webhooks[keyof webhooks]>;
 
 /** Headers as `node:http`, Express or `fetch` give them. */
 export type DeliveryHeaders = Headers | Record<string, string | string[] | undefined>;

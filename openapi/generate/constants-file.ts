@@ -10,7 +10,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { errorsIn } from "../model/errors.ts";
-import { commonErrors } from "./methods-file.ts";
+import { commonErrors, formOf, jsonSchemaOf, successOf } from "./methods-file.ts";
 
 /** `generated/constants.ts`: the error codes, scopes, limits, delivery schedule and common headers that the contract states. */
 export function constantsFile(contract: Contract): string {
@@ -101,7 +101,12 @@ const shown = ({ status, message }: KnownError) => JSON.stringify({ status, mess
 export function callsFile(contract: Contract): string {
   const codes = Object.entries(errorsByCode(contract)).map(([code, { status }]) => [code, status]);
   const json = (value: unknown) => JSON.stringify(value, null, 2);
+  const all = operationsOf(contract);
   return [
+    // First, as bundlers put such constants in their places and leave out what they exclude.
+    `/** Whether a success is no page and has no envelope. */\nexport const hasBare = ${json(all.some(({ operation }) => formOf(contract, jsonSchemaOf(successOf(contract, operation))) === "bare"))};`,
+    `/** Whether errors have codes. */\nexport const hasErrorCodes = ${json(codes.length > 0)};`,
+    `/** Whether requests are authorized by HTTP Basic, and not by a token. */\nexport const isBasic = ${json(all.some(({ operation }) => schemeOf(contract, operation)?.scheme === "basic"))};`,
     `export const contractVersion = ${json(contract.info.version)};`,
     `/** What every path begins with. */\nexport const pathPrefix = ${json(pathPrefix(contract))};`,
     `/** How far the time of a delivery may be from the receiver's, in seconds. */\nexport const webhookTolerance = ${json(contract["x-limits"]["webhookToleranceSeconds"] ?? 300)};`,

@@ -33,6 +33,7 @@ const definitions: Record<string, string> = {
   Header: "header",
   Response: "response",
   SecurityScheme: "security-scheme",
+  Tag: "tag",
 };
 
 /**

@@ -5,10 +5,9 @@ import {
   type Body,
   type Contract,
   type Example,
-  type Response,
   type Schema,
 } from "../model/contract.ts";
-import { field, jsonSchemaOf, nameOf } from "./methods-file.ts";
+import { field, formOf, jsonSchemaOf, nameOf, successOf } from "./methods-file.ts";
 
 /** `generated/examples.ts`: for each schema that a success shows, or an event is of, the first example of it. */
 export function examplesFile(contract: Contract): string {
@@ -22,13 +21,14 @@ export function examplesFile(contract: Contract): string {
     return example && resolve<Example>(contract, example).value;
   };
   for (const { operation } of operationsOf(contract)) {
-    const [, success] = Object.entries(operation.responses).find(([status]) => status.startsWith("2")) ?? [];
-    const response = success && resolve<Response>(contract, success);
-    const schema = response && jsonSchemaOf(response);
-    const data = schema && field(contract, schema, "data");
-    const { data: value } = Object(response && first(response)) as { data?: unknown };
+    const response = successOf(contract, operation);
+    const schema = jsonSchemaOf(response);
+    const isBare = formOf(contract, schema) === "bare";
+    const data = isBare ? schema : schema && field(contract, schema, "data");
+    const shown = first(response);
+    const { data: value } = isBare ? { data: shown } : (Object(shown) as { data?: unknown });
     note(data, value);
-    note(data?.items, [value].flat()[0]);
+    note(data && resolve(contract, data).items, [value].flat()[0]);
   }
   for (const { operation } of operationsIn(contract.webhooks))
     if (operation.requestBody) note(jsonSchemaOf(operation.requestBody), first(operation.requestBody));

@@ -5,10 +5,10 @@ import { bundlesOf, json } from "./bundles.ts";
 import { callsFile, constantsFile } from "./constants-file.ts";
 import { editorSchema } from "./editor-schema.ts";
 import { examplesFile } from "./examples-file.ts";
-import { methodsFile } from "./methods-file.ts";
+import { extensionsFile, methodsFile, scopesFunction } from "./methods-file.ts";
 import { objectsFile, typesFile } from "./types-file.ts";
 import { operationsFile } from "./operations-file.ts";
-import { schemeOf } from "../model/contract.ts";
+import { otherClientsOf, schemeOf } from "../model/contract.ts";
 import { contractFile, readContract } from "../model/read-contract.ts";
 import { strictContract } from "./strict.ts";
 import { readOptions, runProgram } from "../options.ts";
@@ -22,10 +22,7 @@ const built = ["README.md", "client", "docs", "mock"];
 export async function generate(file = contractFile): Promise<Map<string, string>> {
   const { files: sources, contract } = readContract(file);
   const strict = strictContract(contract);
-  const others = Object.values(contract.components.securitySchemes).flatMap(
-    (scheme) => scheme["x-client"] ?? [],
-  );
-  const clients = [undefined, ...new Set(others)];
+  const clients = [undefined, ...otherClientsOf(contract)];
   const banner = "// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.\n\n";
   const files = new Map([
     ["types.ts", banner + (await typesFile(strict))],
@@ -36,8 +33,11 @@ export async function generate(file = contractFile): Promise<Map<string, string>
     ["examples.ts", banner + examplesFile(strict)],
     ...clients.map((client): [string, string] => [
       client === undefined ? "methods.ts" : `${client}-methods.ts`,
-      banner + methodsFile(strict, (operation) => schemeOf(strict, operation)?.["x-client"] === client),
+      banner +
+        methodsFile(strict, (operation) => schemeOf(strict, operation)?.["x-client"] === client) +
+        (client === undefined ? scopesFunction(strict) : ""),
     ]),
+    ["extensions.ts", banner + extensionsFile(strict)],
     ...bundlesOf(contract),
     ["strict.json", json(strict)],
     ["editor.schema.json", `${JSON.stringify(editorSchema())}\n`],

@@ -11,7 +11,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { errorsOf } from "../model/errors.ts";
-import { sampleCall, clientCall, identifier, methodOf } from "./samples.ts";
+import { sampleCall, clientCall, identifier, methodOf, resourceOf } from "./samples.ts";
 
 /** A method of the client: what its interface says of it, and what it needs at run time. */
 interface Method {
@@ -26,6 +26,8 @@ interface Method {
 
 /** The methods of a resource, and the resources in it, by name. */
 interface Resource {
+  /** The name of its interface. */
+  type: string;
   description: string;
   methods: Map<string, Method>;
   resources: Map<string, Resource>;
@@ -38,7 +40,9 @@ interface Resource {
  */
 export function methodsFile(contract: Contract, isIncluded: (operation: Operation) => boolean): string {
   const common = commonErrors(contract);
+  const taken = new Set(Object.keys(contract.components.schemas));
   const root: Resource = {
+    type: typeName("Methods", taken),
     description: "The operations of the API.",
     methods: new Map(),
     resources: new Map(),
@@ -48,7 +52,11 @@ export function methodsFile(contract: Contract, isIncluded: (operation: Operatio
     const call = sampleCall(contract, located);
     const names = methodOf(call).split(".");
     const name = names.pop() ?? "";
-    const resource = names.reduce((at, part) => resourceIn(at, part, contract), root);
+    const resource = names.reduce((at, part) => resourceIn(at, part, contract, taken), root);
+    if (resource.methods.has(name))
+      throw new Error(
+        `Two operations are api.${methodOf(call)} of the client. Give ${call.id} another operationId.`,
+      );
     resource.methods.set(
       name,
       methodFor(contract, `${method.toUpperCase()} ${path}`, operation, clientCall(call), common),
@@ -58,23 +66,47 @@ export function methodsFile(contract: Contract, isIncluded: (operation: Operatio
   const queries = all.flatMap(({ query }) => (query ? [query] : []));
   const types = [...new Set(all.flatMap((each) => each.types))].sort();
   const uses = (type: string) =>
-    all.some(({ declaration }) => declaration.includes(`${type}<`) || declaration.includes(`?: ${type})`));
+    all.some(({ declaration }) => new RegExp(`\\b${type}[<)]`).test(declaration));
   const imported = (file: string, ...names: string[]) => {
     const used = names.filter((name) => (name === "Query" ? queries.length > 0 : uses(name)));
     return used.length > 0 ? [`import type { ${used.join(", ")} } from "../client/${file}.ts";`] : [];
   };
   return [
     ...imported("list", "List"),
-    ...imported("operation", "Body", "Call", "Data", "Query"),
+    ...imported("operation", "Body", "Call", "Data", "Query", "RequestBody", "ResponseBody"),
     ...imported("options", "CallOptions", "CreateOptions"),
     `import type { ${types.join(", ")} } from "./types.ts";\n`,
     `export type { ${types.join(", ")} } from "./types.ts";\n`,
     ...queries.map(
       ([name, id]) => `/** What \`${id}\` keeps, and which page. */\nexport type ${name} = Query<"${id}">;\n`,
     ),
-    interfaces("Methods", root),
+    interfaces(root),
     `/** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */\nexport const methods = ${JSON.stringify(factsOf(root), null, 2)} as const;\n`,
   ].join("\n");
+}
+
+/** `generated/extensions.ts`: the methods, with what files of `client/` add to the resource of a tag with `x-client`. */
+export function extensionsFile({ tags }: Contract): string {
+  const each = (line: (resource: string, file: string) => string) =>
+    tags.flatMap(({ name, "x-client": file }) => (file === undefined ? [] : line(resourceOf(name), file)));
+  const types = each((resource) => ` & { ${resource}: ReturnType<typeof ${resource}> }`);
+  return [
+    ...each((resource, file) => `import ${resource} from "../client/${file}.ts";`),
+    'import type { Methods } from "./methods.ts";',
+    ...each((_, file) => `export * from "../client/${file}.ts";`),
+    `\nexport default (methods: Methods): Methods${types.join("")} => ({\n  ...methods,`,
+    ...each((name) => `  ${name}: { ...methods.${name}, ...${name}(methods.${name}) },`),
+    "});\n",
+  ].join("\n");
+}
+
+/** The function that finds the scopes of a key: the operation for any key says them. Without one a key has all. */
+export function scopesFunction(contract: Contract): string {
+  const located = operationsOf(contract).find(({ operation }) => operation["x-any-key"]);
+  const [argument, scopes] = located
+    ? ["api", `(await api.${methodOf(sampleCall(contract, located))}()).scopes`]
+    : ["_", '["*"]'];
+  return `\n/** The scopes of the key that asks. */\nexport const scopesOf = async (${argument}: Methods): Promise<readonly string[]> => ${scopes};\n`;
 }
 
 /** The statuses of the errors that every operation declares. */
@@ -98,16 +130,18 @@ function errorTexts(contract: Contract, { responses }: Operation, common: number
   return texts.length > 0 ? [`@throws (rejects) ApiError: ${texts.join(", ")}`] : [];
 }
 
-function resourceIn(parent: Resource, name: string, contract: Contract): Resource {
+function resourceIn(parent: Resource, name: string, contract: Contract, taken: Set<string>): Resource {
+  const found = parent.resources.get(name);
+  if (found) return found;
   const tag = contract.tags.find((each) => each.name.toLowerCase() === name.toLowerCase());
-  const made = {
-    description: tag?.description ?? `The ${name} of one of these.`,
-    methods: new Map<string, Method>(),
-    resources: new Map<string, Resource>(),
+  const made: Resource = {
+    type: typeName(name, taken),
+    description: tag ? tag.description.trim() || tag.name : `The ${name} of one of these.`,
+    methods: new Map(),
+    resources: new Map(),
   };
-  const resource = parent.resources.get(name) ?? made;
-  parent.resources.set(name, resource);
-  return resource;
+  parent.resources.set(name, made);
+  return made;
 }
 
 function methodFor(
@@ -119,22 +153,26 @@ function methodFor(
 ): Method {
   const { operationId, description, parameters = [], requestBody } = operation;
   const all = parameters.map((parameter) => resolve<Parameter>(contract, parameter));
-  const response = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1];
-  const success = response && jsonSchemaOf(resolve<Response>(contract, response));
-  const page = success && field(contract, success, "has_more") ? nameOf(success) : undefined;
+  const success = jsonSchemaOf(successOf(contract, operation));
+  const form = formOf(contract, success);
   const data = success && field(contract, success, "data");
-  const value = page ?? (data && nameOf(data)) ?? `Data<"${operationId}">`;
-  const isDeletion = request.startsWith("DELETE ") && data !== undefined;
+  const value =
+    form === "enveloped"
+      ? (typeOf(data) ?? `Data<"${operationId}">`)
+      : (typeOf(success) ?? `ResponseBody<"${operationId}">`);
+  const isDeletion = request.startsWith("DELETE ") && form === "enveloped" && data !== undefined;
   const deleted = isDeletion ? field(contract, data, "object")?.const : undefined;
-  const item = page && data ? nameOf(resolve(contract, data).items) : undefined;
-  const sent = requestBody && nameOf(jsonSchemaOf(requestBody));
+  const item = form === "page" && data ? typeOf(resolve(contract, data).items) : undefined;
+  const body = requestBody && jsonSchemaOf(requestBody);
+  const sent = body && (typeOf(body) ?? `RequestBody<"${operationId}">`);
   const keyed = all.some(({ name }) => name === "Idempotency-Key");
-  const hasQuery = all.some((parameter) => parameter.in === "query");
-  const query = `${typeName(identifier(operationId))}Query`;
+  const queried = all.filter((parameter) => parameter.in === "query");
+  const hasQuery = queried.length > 0;
+  const query = `${capitalized(identifier(operationId))}Query`;
   const args = [
     ...pathArguments(request).map((name) => `${name}: string`),
     ...(sent ? [`body: Body<${sent}>`] : []),
-    ...(hasQuery ? [`query?: ${query}`] : []),
+    ...(hasQuery ? [`query${queried.some(({ required }) => required) ? "" : "?"}: ${query}`] : []),
     `options?: ${keyed ? "CreateOptions" : "CallOptions"}`,
   ];
   const scopes = requirementOf(operation).scopes.map((scope) => `\`${scope}\``);
@@ -145,10 +183,10 @@ function methodFor(
   const throws = errorTexts(contract, operation, common);
   const text = [description.trim(), ...scope, [...throws, `@example\n${sample}`].join("\n")].join("\n\n");
   return {
-    declaration: `${comment(text)}\n(${args.join(", ")}) => ${page ? "List" : "Call"}<${value}, "${operationId}">`,
+    declaration: `${comment(text)}\n(${args.join(", ")}) => ${form === "page" ? "List" : "Call"}<${value}, "${operationId}">`,
     facts: [
       request,
-      ...(page ? ["list"] : []),
+      ...(form === "enveloped" ? [] : [form === "page" ? "list" : form]),
       ...(hasQuery ? ["query"] : []),
       ...(sent ? ["body"] : []),
       ...(keyed ? ["keyed"] : []),
@@ -161,25 +199,63 @@ function methodFor(
   };
 }
 
+/** The response that says that an operation succeeded. */
+export function successOf(contract: Contract, { responses }: Operation): Response {
+  const [, success = {}] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
+  return resolve<Response>(contract, success);
+}
+
 /** The schema of a body in JSON. */
 export const jsonSchemaOf = ({ content }: Body): Schema | undefined => content?.["application/json"]?.schema;
 
 /** The name of a schema that has one. */
 export const nameOf = (schema: Schema | undefined): string | undefined => schema?.$ref?.split("/").at(-1);
 
+/** The type of a schema by its name, where openapi-typescript writes the name as it is and the client has no such type. */
+function typeOf(schema: Schema | undefined): string | undefined {
+  const name = nameOf(schema) ?? "";
+  return /^([A-Z][a-z0-9]+)+$/.test(name) && !ownTypes.includes(name) ? name : undefined;
+}
+
+/** The types that the methods take from the client. */
+const ownTypes = ["Body", "Call", "CallOptions", "CreateOptions", "Data", "List", "Query"].concat(
+  ...["RequestBody", "ResponseBody"],
+);
+
+/** What a success is to its caller: a page of a list, what an envelope holds, or the body as it is. */
+export function formOf(contract: Contract, success: Schema | undefined): "page" | "enveloped" | "bare" {
+  const { properties, required } = objectOf(contract, success ?? {});
+  const has = (...names: string[]) => names.every((name) => required.includes(name) && name in properties);
+  const { type = "object" } = resolve(contract, properties["data"] ?? {});
+  if (type === "array" && has("data", "next_cursor", "has_more")) return "page";
+  return type === "object" && has("data") && Object.keys(properties).length === 1 ? "enveloped" : "bare";
+}
+
 /** A field of an object, wherever the schema says it. */
-export function field(contract: Contract, schema: Schema, name: string): Schema | undefined {
-  const { properties = {}, allOf = [] } = resolve(contract, schema);
-  return properties[name] ?? allOf.map((part) => field(contract, part, name)).find(Boolean);
+export const field = (contract: Contract, schema: Schema, name: string): Schema | undefined =>
+  objectOf(contract, schema).properties[name];
+
+/** The fields of an object, and the names of those that it always has, wherever the schema says them. */
+function objectOf(contract: Contract, schema: Schema): Required<Pick<Schema, "properties" | "required">> {
+  const { properties, required = [], allOf = [] } = resolve(contract, schema);
+  const parts = allOf.map((part) => objectOf(contract, part));
+  return {
+    properties: Object.assign(
+      {},
+      ...parts.map((part) => part.properties),
+      properties,
+    ) as typeof properties & {},
+    required: [...required, ...parts.flatMap((part) => part.required)],
+  };
 }
 
 /** `/webhooks/{id}/deliveries/{delivery_id}` → `webhookId`, `deliveryId`: the id of the innermost is `id`. */
 function pathArguments(request: string): string[] {
-  const owners = [...request.matchAll(/(\w+)\/\{/g)].map(([, name = ""]) =>
-    name.replace(/ies$/, "y").replace(/s$/, ""),
+  const names = [...request.matchAll(/(?:(\w+)\/)?\{(.+?)\}/g)].map(([, owner, name = ""]) =>
+    owner === undefined ? identifier(name) : `${owner.replace(/ies$/, "y").replace(/s$/, "")}Id`,
   );
   const isInner = !/\{[^/]*\/[^/{]+s$/.test(request);
-  return owners.map((owner, at) => (isInner && at === owners.length - 1 ? "id" : `${owner}Id`));
+  return names.map((name, at) => (isInner && at === names.length - 1 ? "id" : name));
 }
 
 const methodsIn = ({ methods, resources }: Resource): Method[] => [
@@ -187,13 +263,21 @@ const methodsIn = ({ methods, resources }: Resource): Method[] => [
   ...[...resources.values()].flatMap(methodsIn),
 ];
 
-const typeName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-function interfaces(name: string, { description, methods, resources }: Resource): string {
+/** The name of a type that no other has. */
+function typeName(name: string, taken: Set<string>): string {
+  const wanted = capitalized(name);
+  const free = taken.has(wanted) || ownTypes.includes(wanted) ? `${wanted}Methods` : wanted;
+  taken.add(free);
+  return free;
+}
+
+function interfaces({ type, description, methods, resources }: Resource): string {
   const members = [...methods].map(([key, { declaration }]) => declaration.replace("\n(", `\n${key}: (`));
-  const inner = [...resources].map(([key]) => `${key}: ${typeName(key)}`);
-  const own = `/** ${description} */\nexport interface ${name} {\n${[...members, ...inner].map((text) => `${indent(text)};`).join("\n")}\n}\n`;
-  return [own, ...[...resources].map(([key, resource]) => interfaces(typeName(key), resource))].join("\n");
+  const inner = [...resources].map(([key, resource]) => `${key}: ${resource.type}`);
+  const own = `/** ${description} */\nexport interface ${type} {\n${[...members, ...inner].map((text) => `${indent(text)};`).join("\n")}\n}\n`;
+  return [own, ...[...resources.values()].map(interfaces)].join("\n");
 }
 
 function factsOf({ methods, resources }: Resource): object {

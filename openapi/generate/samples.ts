@@ -166,7 +166,7 @@ function nested(query: [name: string, value: unknown][]): Record<string, unknown
 
 /**
  * The client's name for an operation. A resource is named after its tag, and a method after what the operation does to
- * it: `listContacts` is `contacts.list`. What is in a resource is one too: `listMessages` is
+ * it: `listContacts` is `contacts.list`, and so would be `getContacts`. What is in a resource is one too: `listMessages` is
  * `conversations.messages.list`. A visitor's method has the same name as the one of the client with an API key:
  * `listMessengerMessages` is `conversations.messages.list` too. With the messenger's token there is only `start`.
  */
@@ -176,17 +176,20 @@ export function methodOf({ id, tag, path, credential }: SampleCall): string {
     const [, , , ...resources] = path.replaceAll(/\/\{\w+\}/g, "").split("/");
     return [...resources, id.replace(/[A-Z].*/, "")].join(".");
   }
-  const [name, group] = [identifier(id), identifier(tag)];
-  const resource = lower(group);
+  const [name, group, resource] = [identifier(id), identifier(tag), resourceOf(tag)];
   const own = name.replace(new RegExp(`${group}|${singular(group)}`), "");
+  if (own === "get" && name.endsWith("s") && !path.endsWith("}")) return `${resource}.list`;
   if (own !== name) return `${resource}.${own}`;
   const [, verb = "", noun = ""] = /^([a-z]+)(.*)$/.exec(name) ?? [];
   return `${resource}.${lower(plural(noun))}.${verb}`;
 }
 
+/** The client's name for what has the operations of a tag. */
+export const resourceOf = (tag: string): string => lower(identifier(tag));
+
 /** A name as code can have it: `getStations` for `get-stations`. */
 export const identifier = (name: string) =>
-  name.replaceAll(/[^A-Za-z0-9]+(.?)/g, (_, letter: string) => letter.toUpperCase());
+  name.replaceAll(/[^\p{L}\p{N}]+(.?)/gu, (_, letter: string) => letter.toUpperCase());
 const lower = (word: string) => word.charAt(0).toLowerCase() + word.slice(1);
 const pascal = (name: string) => identifier(name).replace(/^./, (letter) => letter.toUpperCase());
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, "_$&").toLowerCase();

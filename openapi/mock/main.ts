@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { publishedContract } from "../generate/bundles.ts";
 import { operationsOf, schemeOf, type Contract, type Located } from "../model/contract.ts";
 import { readContract } from "../model/read-contract.ts";
 import { readOptions, runProgram } from "../options.ts";
@@ -67,7 +68,7 @@ async function main(): Promise<void> {
   const port = await reservePort(readPort(process.env));
   const { contract } = readContract();
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify(forPrism(contract), lastPage));
+  writeFileSync(file, JSON.stringify(forPrism(publishedContract(contract)), lastPage));
   const address = `http://${host}:${port}`;
   const isList = ({ method, path }: Located) => method === "get" && !path.includes("{");
   const list = operationsOf(contract).find(isList);

@@ -10,7 +10,7 @@ export interface Contract {
     license?: { name: string; identifier?: string };
   };
   servers: { url: string; variables?: Record<string, { default: string }> }[];
-  tags: { name: string; description: string }[];
+  tags: { name: string; description: string; "x-client"?: string }[];
   "x-limits": Record<string, number>;
   "x-delivery": Record<string, number | number[]>;
   "x-unrouted-responses": Record<string, Response | Reference>;
@@ -134,6 +134,11 @@ export type Draft<Part> = Part extends Reference | readonly string[]
 /** The security scheme that an operation requires. */
 export const schemeOf = ({ components }: Contract, operation: Operation): SecurityScheme | undefined =>
   components.securitySchemes[requirementOf(operation).scheme];
+
+/** The clients beside that of programs, each a file of `client/`. */
+export const otherClientsOf = ({ components }: Contract): string[] => [
+  ...new Set(Object.values(components.securitySchemes).flatMap((scheme) => scheme["x-client"] ?? [])),
+];
 
 /** All scopes of a contract, with what each grants. */
 export const scopesOf = ({ components }: Contract): Record<string, string> =>

@@ -108,9 +108,9 @@ export const marks: Record<string, Mark> = {
     says: "error code → the fields that it has besides `code` and `message`; `?` marks optional ones",
   },
   "x-client": {
-    on: ["SecurityScheme"],
+    on: ["SecurityScheme", "Tag"],
     value: { type: "string", pattern: "^[a-z]+$" },
-    says: "the client that has the operations of this security scheme, if it is another than that of programs",
+    says: "the file of `client/` that is the client of a security scheme, or adds methods to those of a tag",
   },
   "x-any-key": {
     on: ["Operation"],

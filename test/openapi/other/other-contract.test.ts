@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { start } from "../../support/process.ts";
 import { run } from "../../support/run.ts";
 import { copyRepository, tools } from "../copy.ts";
 
@@ -21,25 +22,46 @@ test("lint says in one line each what the design guide asks for", async () => {
   expect(stderr).not.toMatch(/ failed: |undefined/);
 });
 
-test("generate, docs and diff work", { timeout: 120_000 }, async () => {
+const program = `
+import { createClient, isApiError } from "./client/index.ts";
+const api = createClient({ apiKey: "any", baseUrl: process.argv[2], retries: 0 });
+const [first] = await api.books.list({ limit: 1 });
+const { title } = await api.books.create({ title: "El Aleph" });
+// @ts-expect-error a book has a title
+const refused = await api.books.create({}).result();
+const body = await api.operations.loans.delete("l1");
+console.log(first?.title satisfies string | undefined, title, isApiError(refused.error), body === "");
+`;
+
+test("generate, docs, diff, the mock and the client work", { timeout: 120_000 }, async () => {
   const ended = (code: number, stdout: RegExp) => ({
     code,
     stdout: expect.stringMatching(stdout),
     stderr: "",
   });
   expect(await copy.run("openapi/generate/main.ts")).toEqual(ended(0, /wrote generated\/methods\.ts/));
-  expect(await copy.run("openapi/docs/main.ts", "--page-only")).toEqual(ended(0, /more pages/));
+  expect(await copy.run("openapi/docs/main.ts")).toEqual(ended(0, /more pages/));
   expect(await copy.run("openapi/diff/main.ts")).toEqual(ended(0, /0 breaking, 0 additions/));
   const { methods } = await import(join(copy.folder, "generated/methods.ts"));
   expect(methods).toMatchObject({
-    books: { list: "GET /books query" },
-    operations: { covers: { books: "PUT /books/{isbn}/cover" }, loans: { delete: "DELETE /loans/{id}" } },
+    books: { list: "GET /books bare query" },
+    operations: {
+      covers: { books: "PUT /books/{isbn}/cover bare" },
+      loans: { delete: "DELETE /loans/{id} bare" },
+    },
   });
   expect(copy.read("generated/methods.ts")).toContain('loans.delete("id")');
   const { operations } = await import(join(copy.folder, "generated/operations.ts"));
   expect(operations).toHaveProperty("createBook.statuses", [201]);
-  const files = ["types", "operations", "constants"].map((name) => `generated/${name}.ts`);
-  copy.write("tsconfig.json", JSON.stringify({ extends: resolve("tsconfig.json"), files, include: [] }));
+
+  copy.write("program.ts", program);
+  const files = ["program.ts", "generated/operations.ts", "generated/constants.ts"];
+  const config = { extends: "./tsconfig.json", compilerOptions: { types: ["node"] }, files, include: [] };
+  copy.write("program.json", JSON.stringify(config));
   const compiler = resolve("node_modules/typescript-7/bin/tsc");
-  expect(await run(compiler, ["-p", copy.folder, "--noEmit"])).toEqual(ended(0, /^$/));
+  expect(await run(compiler, ["-p", join(copy.folder, "program.json")])).toEqual(ended(0, /^$/));
+  const mock = start(join(copy.folder, "openapi/mock/main.ts"), [], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+  const called = await copy.run("program.ts", address);
+  expect([called, await mock.end()]).toEqual([ended(0, /^Ficciones string true true$/m), 0]);
 });
