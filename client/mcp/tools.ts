@@ -58,7 +58,7 @@ function toolOf(method: string, path: string, operation: Published, contract: Pu
   const nameOf = (each: Node) => String(each["name"]);
   const described = own.map((each) => [
     nameOf(each),
-    { description: each["description"], ...objectIn(each, "schema") },
+    { ...objectIn(each, "schema"), description: each["description"] },
   ]);
   return {
     name,

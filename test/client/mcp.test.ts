@@ -89,6 +89,10 @@ test.each(nodes)(
       required: ["body"],
       properties: { body: { additionalProperties: false, properties: { email: { format: "email" } } } },
     });
+    const list = tools.find(({ name }) => name === "listContacts");
+    expect(list?.inputSchema.properties).toMatchObject({
+      cursor: { description: expect.stringMatching(/^Id of the last element/), maxLength: 64 },
+    });
     expect(JSON.stringify(tools)).not.toContain("$ref");
   },
 );
