@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   console.log(`API and docs: ${front.address}, ${front.address}/docs/, which reload. Ctrl+C ends.`);
   const all: Work[] = ["check", "diff", "docs", "code"];
   // An editor writes a file in parts.
-  const awaitWriteFinish = { stabilityThreshold: 40, pollInterval: 20 };
+  const awaitWriteFinish = { stabilityThreshold: 10, pollInterval: 10 };
   const watched = ["openapi", "server", "redocly.yaml", "CHANGELOG.md"];
   const watcher = watch(watched, { cwd: root, ignoreInitial: true, awaitWriteFinish });
   await once(watcher, "ready");
