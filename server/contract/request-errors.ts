@@ -103,7 +103,11 @@ const table: Record<
   enum: ["enum", (values) => `debe ser uno de: ${values}`],
   exclusiveMaximum: ["maximum", (bound) => `debe ser menor que ${bound}`],
   exclusiveMinimum: ["minimum", (bound) => `debe ser mayor que ${bound}`],
-  format: ["format", (format) => `debe ser ${formats[format] ?? `válido como ${format}`}`],
+  format: [
+    "format",
+    (format) => `debe ser ${formats[format]?.es ?? `válido como ${format}`}`,
+    (format) => `must be ${formats[format]?.en ?? `valid as ${format}`}`,
+  ],
   maxItems: ["too_many", (bound) => `no puede tener más de ${count(bound, "elemento")}`],
   maxLength: ["too_long", (bound) => `no puede tener más de ${count(bound, "carácter", "caracteres")}`],
   maxProperties: ["too_many", (bound) => `no puede tener más de ${count(bound, "campo")}`],
@@ -136,11 +140,13 @@ const mayBeBlank = (pattern: string) => new RegExp(pattern, "u").test(" ");
 
 const count = (bound: string, one: string, more = `${one}s`) => `${bound} ${bound === "1" ? one : more}`;
 
-const formats: Record<string, string> = {
-  email: "un email válido",
-  "date-time":
-    "una fecha y hora con zona horaria, por ejemplo 2026-04-01T09:00:00Z; en una URL, el + se escribe %2B",
-  uri: "una URL válida",
+const formats: Record<string, Text> = {
+  email: { es: "un email válido", en: "a valid email" },
+  "date-time": {
+    es: "una fecha y hora con zona horaria, por ejemplo 2026-04-01T09:00:00Z; en una URL, el + se escribe %2B",
+    en: "a date and time with a time zone, e.g. 2026-04-01T09:00:00Z; in a URL, + is written %2B",
+  },
+  uri: { es: "una URL válida", en: "a valid URL" },
 };
 
 const types: Record<string, string> = {

@@ -179,6 +179,14 @@ describe("Accept-Language", () => {
     expect(body.error.details[0]?.message).toBe(message);
   });
 
+  test("en says as well how a + is written", async () => {
+    const path = "/v1/contacts?updated_since=2026-04-01T09:00:00+02:00";
+    const lines = told(await server.call(path, { key, headers: { "Accept-Language": "en" } }));
+    expect(lines[1]).toMatch(
+      /^updated_since: must be a date and time .*; in a URL, \+ is written %2B \(format\)$/,
+    );
+  });
+
   const wrong = {
     ...{ name: "", email: "x", phone: "a\0b", tags: Array(51).fill(1), vip: true },
     custom_fields: { ["k".repeat(41)]: [], n: 2 ** 53 },
