@@ -78,11 +78,13 @@ const lintBy = (config: Config, { source, root }: ContractFile): Promise<Problem
 /** All of a contract by which its examples are valid or not: what only describes is left out. */
 const withoutProse = (key: string, value: unknown) => {
   if (/^(examples?|default|enum|const)$/.test(key)) return JSON.stringify(value);
-  return /^(description|summary)$/.test(key) && typeof value === "string" ? undefined : value;
+  return /^(title|description|summary)$/.test(key) && typeof value === "string" ? undefined : value;
 };
 
-/** What an operation without its examples, and examples without their operation, break. */
-const ofExamples = /^(no-unused-components|rule\/body-has-examples)$/;
+/** A wrong shape or name, and the rules that miss something elsewhere because of it. */
+const ofShape = /^(struct|operation-operationId-unique)$/;
+const ofElsewhere =
+  /^(no-unused-components|no-invalid-(media-type|parameter)-examples|operation-operationId|contacts\/known-(examples|tags)|rule\/body-has-examples)$/;
 
 /** What has no node, or does not fill it in, makes rules miss something elsewhere: nothing but that and wrong marks is said. */
 function withoutConsequences(problems: Problem[]): Problem[] {
@@ -91,12 +93,19 @@ function withoutConsequences(problems: Problem[]): Problem[] {
     (ruleId === "contacts/known-marks" && /^#\/(x-defaults|webhooks)/.test(at?.pointer ?? ""));
   if (problems.some(isCause))
     return problems.filter((problem) => isCause(problem) || problem.ruleId === "contacts/known-marks");
+  if (problems.some(({ ruleId }) => ofShape.test(ruleId)))
+    return problems.filter(({ ruleId }) => !ofElsewhere.test(ruleId));
   const areUnnamed = problems.some(({ ruleId }) => ruleId === "contacts/known-examples");
-  return problems.filter(({ ruleId }) => !areUnnamed || !ofExamples.test(ruleId));
+  return problems.filter((problem) => !areUnnamed || !isOfExamples(problem));
 }
 
+/** What an operation without its examples, and examples without their operation, break. */
+const isOfExamples = ({ ruleId, location: [at] }: Problem) =>
+  ruleId === "rule/body-has-examples" ||
+  (ruleId === "no-unused-components" && Boolean(at?.pointer?.startsWith("#/components/examples/")));
+
 const identityOf = ({ ruleId, message, location }: Problem): string =>
-  JSON.stringify([ruleId, message, location.map(({ pointer }) => pointer)]);
+  JSON.stringify([ruleId, message, location.map(({ source, pointer }) => [source.absoluteRef, pointer])]);
 
 /** A problem of what rules fill in, where it is written: an example in its file, the rest by the part of the contract around it. */
 const atItsPlace =
@@ -107,8 +116,10 @@ const atItsPlace =
     const group = name.slice(0, name.lastIndexOf("."));
     const example = examples.find((file) => Object.hasOwn(file.root, group));
     if (name !== "" && example) {
-      const inFile = `${pointerTo("#", group)}/${name.slice(group.length + 1)}${rest}`;
-      return { ...problem, location: [{ source: example.source, pointer: inFile, reportOnKey: false }] };
+      const names = [group, name.slice(group.length + 1), ...namesIn(rest)];
+      // Of an object in several examples it says one thing.
+      const message = problem.message.replace(/ `\w+` property (?=must NOT)/, " ");
+      return { ...problem, message, location: [placeOf(example, names, examples)] };
     }
     const names = namesIn(pointer);
     const isThere = (count: number) => names.slice(0, count).reduce<unknown>(childOf, root) !== undefined;
@@ -122,6 +133,18 @@ const atItsPlace =
     return { ...problem, location: [at] };
   };
 
+/** Where a part of an example is written: in its file, or in an object that it refers to. */
+function placeOf(file: ContractFile, names: string[], examples: ContractFile[]): Problem["location"][number] {
+  for (const [depth, name] of names.entries()) {
+    const node = names.slice(0, depth).reduce<unknown>(childOf, file.root);
+    if (!isNode(node) || Object.hasOwn(node, name)) continue;
+    const [path = "", pointer] = textIn(node, "$ref")?.split("#") ?? [];
+    const target = examples.find(({ source }) => path !== "" && source.absoluteRef.endsWith(path)) ?? file;
+    if (pointer !== undefined) return placeOf(target, [...namesIn(pointer), ...names.slice(depth)], examples);
+  }
+  return { source: file.source, pointer: names.reduce(pointerTo, "#"), reportOnKey: false };
+}
+
 /** The names that lead to what filled in what `names` lead to, as far as anybody can tell: a default, or a mark of what is around. */
 function originOf(root: Node, around: string[], names: string[], message: string): string[] | undefined {
   let origin: string[] | undefined;
@@ -130,6 +153,8 @@ function originOf(root: Node, around: string[], names: string[], message: string
       origin ??= ["x-defaults", ...path.map(String)];
   });
   if (origin) return origin;
+  // What is no parameter of the contract is the cursor of a list.
+  if (around.join() === "components,parameters") return [...around, "Cursor", ...names.slice(3)];
   const node = around.reduce<unknown>(childOf, root);
   if (!isNode(node)) return undefined;
   if ("x-event" in node) return [...around, "x-event"];

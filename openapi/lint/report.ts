@@ -13,21 +13,23 @@ export function lintReport(problems: Problem[], folder = root): string {
   const hidden = problems.length - most;
   const more = hidden > 0 ? [`and ${hidden} more`] : [];
   const count = `${problems.length} ${problems.length === 1 ? "problem" : "problems"}`;
-  return [...problems.slice(0, most).map((problem) => oneReport(problem, folder)), ...more, count].join(
-    "\n\n",
-  );
+  const messages = problems.map(({ message }) => message);
+  const reports = problems
+    .slice(0, most)
+    .map((problem, i) => oneReport(problem, folder, messages.indexOf(problem.message) === i));
+  return [...reports, ...more, count].join("\n\n");
 }
 
-function oneReport({ message, ruleId, severity, suggest, location }: Problem, folder: string): string {
+/** What was said already is only given its place. */
+function oneReport(problem: Problem, folder: string, isFirst: boolean): string {
+  const { message, ruleId, severity, suggest, location } = problem;
   const [first] = location;
   if (!first) return message;
   const position = getLineColLocation(first);
   const { line, col } = position.start;
-  const suggestion = suggest.length > 0 ? [`Did you mean ${suggest.slice(0, 3).join(", ")}?`] : [];
   const file = relative(folder, first.source.absoluteRef);
-  return [
-    `${file}:${line}:${col} ${severity} ${ruleId}: ${message}`,
-    ...suggestion,
-    getCodeframe(position, false),
-  ].join("\n");
+  const said = `${file}:${line}:${col} ${severity} ${ruleId}: ${message}`;
+  if (!isFirst) return said;
+  const suggestion = suggest.length > 0 ? [`Did you mean ${suggest.slice(0, 3).join(", ")}?`] : [];
+  return [said, ...suggestion, getCodeframe(position, false)].join("\n");
 }

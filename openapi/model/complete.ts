@@ -108,25 +108,18 @@ function giveHeaders(response: Node, headers: Node): void {
   rewrite(response, { ...others, headers: all, ...(content === undefined ? {} : { content }) });
 }
 
-/**
- * Fills in the schemas of responses that say no more than what their `data` is: by `page` of `x-defaults` where it is a
- * list, by `envelope` otherwise.
- */
+/** Fills in the schemas that only say what their `data` is: by `page` of `x-defaults` where it is a list, by `envelope` otherwise. */
 function completeEnvelopes(contract: Node): void {
   const { envelope, page } = nodeIn(contract, "x-defaults");
   if (!isNode(envelope) || !isNode(page)) return;
-  for (const { operation } of operationNodesIn(contract, "paths"))
-    for (const response of Object.values(nodeIn(operation, "responses")).filter(isNode))
-      for (const media of Object.values(nodeIn(followed(contract, response), "content")).filter(isNode)) {
-        const schema = followed(contract, nodeIn(media, "schema"));
-        if ("type" in schema) continue;
-        const { data } = nodeIn(schema, "properties");
-        if (!isNode(data)) continue;
-        rewrite(
-          schema,
-          "items" in data ? paged(schema, data, page) : { ...merged(schema, envelope), properties: { data } },
-        );
-      }
+  for (const schema of Object.values(nodeIn(nodeIn(contract, "components"), "schemas")).filter(isNode)) {
+    const { data } = nodeIn(schema, "properties");
+    if ("type" in schema || !isNode(data)) continue;
+    rewrite(
+      schema,
+      "items" in data ? paged(schema, data, page) : { ...merged(schema, envelope), properties: { data } },
+    );
+  }
 }
 
 function paged(schema: Node, { description, items, ...own }: Node, page: Node): Node {

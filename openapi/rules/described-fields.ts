@@ -16,7 +16,7 @@ export default function describedFields() {
           });
         const schema = context.resolve(property).node;
         if (!schema) continue;
-        const isDescribed = [property, schema].some((one) => one.description !== undefined);
+        const isDescribed = [property, schema].some((one) => typeof one.description === "string");
         if (!isDescribed) report("has no description");
         if (name.endsWith("_at") && !isTimestamp(schema, context)) report("has no `format: date-time`");
       }

@@ -22,7 +22,7 @@ export default function knownExamples() {
         });
         const operations = (["paths", "webhooks"] as const)
           .flatMap((section) => operationNodesIn(root, section))
-          .map(({ operation }) => textIn(operation, "operationId") ?? "");
+          .flatMap(({ operation }) => textIn(operation, "operationId") ?? []);
         // An operation that was renamed has no examples now.
         const bare = without(operations, used);
         for (const owner of without(new Set(names.map(ownerOf)), [...used, ...operations])) {

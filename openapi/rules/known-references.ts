@@ -41,6 +41,10 @@ export default function knownReferences() {
     if (!missing) return void found.add($ref);
     const { parent, name, rest, names } = missing;
     if (name === undefined) return report("is no mapping");
+    // Of a section that is missing one reference tells.
+    const isSection = rest.length > 0;
+    if (isSection && found.has(pointerTo(parent, name))) return;
+    if (isSection) found.add(pointerTo(parent, name));
     report(
       `leads nowhere: ${parent} has no \`${name}\``,
       closest(name, names).map((each) => [each, ...rest].reduce(pointerTo, parent)),

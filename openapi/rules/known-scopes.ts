@@ -1,5 +1,6 @@
 import { isNode, listIn, nodeIn, operationNodesIn, type Node } from "../model/node.ts";
 import type { Location, UserContext } from "@redocly/openapi-core";
+import { closest } from "../lint/closest.ts";
 
 /**
  * Every operation says by itself which scheme it requires, and every scope that is required is listed in the security
@@ -14,8 +15,8 @@ export default function knownScopes() {
         const reported = new Set<string>();
         for (const { path, method, operation } of operationNodesIn(root, "paths")) {
           const security = context.location.child(["paths", path, method, "security"]);
-          const report = (problem: string, location: Location = security.key()) =>
-            context.report({ message: `${problem}. See openapi/README.md#scopes`, location });
+          const report = (problem: string, location: Location = security.key(), suggest: string[] = []) =>
+            context.report({ message: `${problem}. See openapi/README.md#scopes`, location, suggest });
           const requirements = listIn(operation, "security").filter(isNode);
           const [[scheme, scopes] = [], ...others] = requirements.flatMap((each) => Object.entries(each));
           if (scheme === undefined || requirements.length > 1 || others.length > 0) {
@@ -37,6 +38,7 @@ export default function knownScopes() {
             report(
               `Scope \`${scope}\` is not in the x-scopes of \`${scheme}\`: ${names.join(", ")}`,
               security.child([0, scheme, i]),
+              closest(scope, names),
             );
           }
         }

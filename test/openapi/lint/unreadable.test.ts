@@ -19,6 +19,12 @@ test("the report shows the line, and what was meant", async () => {
   expect(report).toMatch(/\d+ \| .*parameters\/Limt"\n +\| +\^+/);
 });
 
+test("what is wrong in several places is explained in the first of them", async () => {
+  const report = await said(breakContract("  eventDays:", "  eventsDays:"));
+  expect(report.match(/:\d+:\d+ error contacts\/finished-texts: .*\{limits\.eventDays\}/g)).toHaveLength(3);
+  expect(report.split("\n\n").filter((part) => part.includes(" | "))).toHaveLength(1);
+});
+
 const searchText = '"#/components/schemas/SearchText"';
 
 test.each([
@@ -132,6 +138,12 @@ test.each<[string, string, change: (written: string) => string | undefined, expe
     "tickets.yaml",
     (written) => written.replaceAll(/^getTicket\./gm, "readTicket."),
     /^openapi.examples.tickets\.yaml:\d+:\d+ error contacts\/known-examples: No operation has the operationId `readTicket`.*\nDid you mean getTicket\?[^]*\n1 problem$/,
+  ],
+  [
+    "with a wrong value in an object of several examples",
+    "tickets.yaml",
+    (written) => written.replace("number: ", "number: no. "),
+    /^openapi.examples.tickets\.yaml:\d+:\d+ .*`number` property type must be integer[^]*\n1 problem$/,
   ],
   [
     "with an example that is nothing",

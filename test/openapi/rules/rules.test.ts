@@ -147,6 +147,21 @@ test.each<Break>([
   [...aReference('"search.yaml#/Text"'), notHere("search.yaml#/Text")],
   [...aReference('"#"'), notHere("#")],
   [...aReference("SearchText"), `${notHere("SearchText")} (#/components/schemas/SearchText?)`],
+  [
+    "\n  schemas:",
+    "\n  schema:",
+    `${nowhere("schemas", "SearchText").replace(/: #.* has no .*`/, ": #/components has no `schemas`")} (#/components/schema/SearchText?)`,
+    /components\/schemas\/SearchText/,
+  ],
+
+  // What breaks others is said alone.
+  ["    get:\n", "    gett:\n", "struct: Property `gett` is not expected here. (get?)"],
+  [
+    "operationId: getContact\n",
+    "operationId: listContacts\n",
+    "operation-operationId-unique: Every operation must have a unique `operationId`.",
+    /contacts\/\{id\}:\n {4}get:/,
+  ],
 
   // Marks.
   ["x-idempotent: true", "x-idempotant: true", mark("There is no mark `x-idempotant`", "x-idempotent")],
@@ -210,12 +225,12 @@ test.each<Break>([
   [
     '"contacts:write"]',
     '"contacts:delete"]',
-    `contacts/known-scopes: Scope \`contacts:delete\` is not in the x-scopes of \`apiKey\`: ${scopes}. #scopes`,
+    `contacts/known-scopes: Scope \`contacts:delete\` is not in the x-scopes of \`apiKey\`: ${scopes}. #scopes (contacts:write?)`,
   ],
   [
     / {8}contacts:write: .*\n/,
     "",
-    `contacts/known-scopes: Scope \`contacts:write\` is not in the x-scopes of \`apiKey\`: ${scopes.replace("contacts:write, ", "")}. #scopes`,
+    `contacts/known-scopes: Scope \`contacts:write\` is not in the x-scopes of \`apiKey\`: ${scopes.replace("contacts:write, ", "")}. #scopes (contacts:read?)`,
     /"contacts:write"\]/,
   ],
   [/ +security:\n +- apiKey: \["contacts:read"\]\n/, "", oneRequirement, / {4}get:/],
@@ -247,6 +262,11 @@ test.each<Break>([
     "description: The messages of this page., ",
     "",
     "contacts/described-fields: The field `data` has no description. #fields",
+  ],
+  [
+    "description: Full name. }",
+    "description: }",
+    "contacts/described-fields: The field `name` has no description. #fields",
   ],
   [
     vip,
