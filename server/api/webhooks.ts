@@ -70,8 +70,9 @@ export const updateWebhook: Handler<"updateWebhook"> = async (
 /** Contract: deleteWebhook. It is disabled before its deliveries go, so that no other is queued meanwhile. */
 export const deleteWebhook: Handler<"deleteWebhook"> = async ({ path, header }, { store, workspaceId }) => {
   await inTransaction({ ...store, quotas: unlimited }, workspaceId, async (tx) => {
-    requireMatch(header, objects.Webhook(await lockedWebhook(tx, path.id)));
-    await disableWebhook(tx, path.id, "manual");
+    const webhook = await lockedWebhook(tx, path.id);
+    requireMatch(header, objects.Webhook(webhook));
+    await disableWebhook(tx, webhook, "manual");
   });
   if (!(await deleteWebhookRows(store, workspaceId, path.id))) throw new ApiError("not_found", {});
   const data = objects.DeletedWebhook({ id: path.id, deleted: true });

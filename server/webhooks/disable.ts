@@ -7,7 +7,7 @@ import { adjustLedger } from "../store/pending-writes.ts";
 import { unlimited } from "../store/quotas.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
-import type { Timestamp } from "../store/timestamp.ts";
+import { timestampAfter } from "../store/timestamp.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { unclaimed } from "./claim.ts";
 
@@ -21,18 +21,16 @@ interface Where {
   id: string;
 }
 
-/** Disables a webhook, unless it is disabled. After the commit, `cancelPending` has to follow (D-22). */
+/** Disables a webhook that is locked, unless it is disabled. After the commit, `cancelPending` has to follow (D-22). */
 export async function disableWebhook(
   tx: Transaction,
-  id: string,
+  { id, updated_at }: Pick<Webhook, "id" | "updated_at">,
   reason: NonNullable<Webhook["disabled_reason"]>,
 ): Promise<void> {
-  // As `timestampAfter`, of a row that was not read.
-  const updated_at = sql<Timestamp>`
-    greatest(${await tx.now()}::timestamptz, updated_at + interval '1 millisecond')`;
+  const changed_at = timestampAfter({ updated_at }, await tx.now());
   await tx.database
     .updateTable("webhooks")
-    .set({ status: "disabled", disabled_reason: reason, updated_at })
+    .set({ status: "disabled", disabled_reason: reason, updated_at: changed_at })
     .where(({ and }) => and({ workspace_id: tx.workspaceId, id, status: "enabled" }))
     .execute();
 }

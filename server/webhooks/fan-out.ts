@@ -28,13 +28,13 @@ export function queueDelivery(tx: Transaction, webhook_id: string, event: TestEv
 
 const insert = pendingWrite<Queued>(
   (workspaceId, rows) => sql`
-    insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
+    insert into webhook_deliveries as queued (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
     select webhooks.workspace_id, delivery.id, webhooks.id, event_id, 'pending', delivery.retry, now, now
     from json_to_recordset(${rows}) as delivery (id text, webhook_id text, event_id text, retry boolean, now timestamptz)
     join webhooks on webhooks.workspace_id = ${workspaceId} and webhooks.id = delivery.webhook_id
       and (webhooks.status = 'enabled' or not delivery.retry)
     for key share of webhooks
-    returning 0 as contacts, bytes`,
+    returning 0 as contacts, queued.bytes`,
   {
     isCounted: true,
     expires: true,

@@ -57,7 +57,7 @@ export async function record(
     if (!hasSucceeded) {
       const reason = await noteFailure(tx, id, outcome);
       if (reason !== undefined && found.webhook_status === "enabled") {
-        await disableWebhook(tx, id, reason);
+        await disableWebhook(tx, { id, updated_at: found.updated_at }, reason);
         return "disabled";
       }
       return found.failing_since === null ? "failing" : undefined;
@@ -83,7 +83,12 @@ type Found = NonNullable<Awaited<ReturnType<typeof locked>>>;
 async function locked(tx: Transaction, job: Job, hasFailed: boolean) {
   const delivery = withWebhook(tx.database, job)
     .select(["delivery.retry", "delivery.attempts", "delivery.claimed_until"])
-    .select(["webhook.url", "webhook.failing_since", "webhook.status as webhook_status"])
+    .select([
+      "webhook.url",
+      "webhook.failing_since",
+      "webhook.status as webhook_status",
+      "webhook.updated_at",
+    ])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom("webhook_attempts")
