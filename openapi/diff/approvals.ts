@@ -9,8 +9,6 @@ interface Approval {
   rule: string;
   at: string;
   change: string;
-  reason: string;
-  owner: string;
   /** The last day on which it holds, YYYY-MM-DD. */
   expires: string;
   /** Whether the break closes a hole: callers of this major version need that too, so a minor version is enough. */

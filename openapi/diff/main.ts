@@ -23,11 +23,9 @@ Without them it compares the released contract with the working one, takes the a
 openapi/approved-breaks.yaml, and asks for the version that the changes need.
 
   --format FORMAT    ${[...formats.keys()].join(", ")} (text)
-  --json             the same as --format json
   --html FILE        also writes a page for a reviewer: what each finding changes, line by line
   --approvals FILE   the approved breaks
   --check-version    asks for the version that the changes need
-  --help
 
 The format "approvals" prints the entry of each break that is not approved, to append to openapi/approved-breaks.yaml.
 
@@ -52,14 +50,13 @@ function compare(args: string[]): { code: number; stdout: string } {
     allowPositionals: true,
     options: {
       format: { type: "string", default: "text" },
-      json: { type: "boolean", default: false },
       html: { type: "string" },
       approvals: { type: "string" },
       "check-version": { type: "boolean" },
       help: { type: "boolean", default: false },
     },
   });
-  const report = formats.get(values.json ? "json" : values.format);
+  const report = formats.get(values.format);
   if (!report) throw new Error(`--format must be one of ${[...formats.keys()].join(", ")}.`);
   if (positionals.length > 2) throw new Error(`Give at most two contracts, not ${positionals.length}.`);
   if (values.help) return { code: 0, stdout: help };

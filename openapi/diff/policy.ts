@@ -91,6 +91,11 @@ const judgements = {
       because: "Clients read it without asking whether it is there.",
       instead: "Keep sending it.",
     },
+    "diff/link-removed": {
+      change: "A link of a response is removed or renamed",
+      because: "Generated clients that follow it have no way to the next operation.",
+      instead: "Keep it, and add the new one beside it.",
+    },
     "media-type-removed": {
       change: "A media type is removed",
       because: "Who sends or asks for it is refused.",

@@ -85,10 +85,7 @@ function lastDay(element: Node): string | undefined {
 }
 
 /** Whether an element was marked as deprecated, with a day that has passed. */
-export function isPast(element: Node, today: string): boolean {
-  const day = lastDay(element);
-  return day !== undefined && day < today;
-}
+export const isPast = (element: Node, today: string): boolean => (lastDay(element) ?? today) < today;
 
 /** The rule and the sentence for what becomes deprecated, or may now be removed sooner than callers were told. */
 export function deprecation(

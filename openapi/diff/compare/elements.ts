@@ -67,6 +67,7 @@ const rulesOf = {
     request: {},
     response: { removed: "response-header-removed", optional: "diff/header-became-optional" },
   },
+  link: inEach({ removed: "diff/link-removed" }),
   mediaType: inEach({ removed: "media-type-removed" }),
 } satisfies Record<string, Record<Direction, Rules>>;
 

@@ -171,6 +171,8 @@ function compareResponse(scope: Scope, from: Node, to: Node, isStored: boolean):
   compareElements(scope, "header", [headersOf(from), headersOf(to)], (was, is) =>
     compareSerialization(scope, was, is),
   );
+  const links = (response: Node) => namedElements(response, "links", "Link");
+  compareElements(scope, "link", [links(from), links(to)], () => undefined);
   compareMedia(scope, from, to, isStored);
 }
 

@@ -124,7 +124,7 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
   });
 
   test("for machines is one JSON document", () => {
-    const decision = JSON.parse(diff(two, one, "--json").stdout);
+    const decision = JSON.parse(diff(two, one, "--format=json").stdout);
     const removed = { rule: "path-removed", at: "#/paths/~1o", file: two, line: 3, in: ["GET /o"] };
     const versions = { base: "1.0.0", head: "1.0.0", needed: "2.0.0", enough: false };
     expect(decision).toMatchObject({ passes: false, breaks: [removed], versions });

@@ -76,6 +76,7 @@ a media type is replaced | ${content("application/json")} !! ${content("applicat
 a status is removed | ${responses(done, '"404": { description: None. }')} >> ${responses(done)}
 another status for success | ${responses(done)} !! ${responses('"201": { description: Made. }')}
 a response loses its body | ${content("application/json")} >> ${responses(done)}
+a link is removed | ${responses('"200": { description: Done., links: { next: { operationId: a } } }')} >> ${responses(done)}
 a header is removed | ${headers(limit("required: true,"))} >> ${responses(done)}
 a header becomes optional | ${headers(limit("required: true,"))} >> ${headers(limit())}
 a header changes its type | ${headers(limit())} >> ${headers("X-Limit: { schema: { type: string } }")}
