@@ -5,7 +5,6 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { type AnyBody, startServer } from "../../support/server.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
-import { createKey } from "../../../server/auth/keys.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { tables } from "../../../server/store/tables.ts";
@@ -27,14 +26,8 @@ const run = async (store: Store, line: string[], cipher = source.cipher) =>
 const texts = ["ornitorrinco1", "ornitorrinco2", "ornitorrinco3"];
 const rows = await fillWorkspace(source, "moving", texts);
 await fillWorkspace(source, "staying", ["canguro1", "canguro2"]);
-const { key, workspaceId } = await createKey(source.store, { workspace: "moving", scopes: ["*"] }).then(
-  async (made) => {
-    const { rows } = await sql<{ id: string }>`select id from workspaces where name = 'moving'`.execute(
-      source.store.database,
-    );
-    return { key: made.key, workspaceId: rows[0]?.id ?? "" };
-  },
-);
+const key = await source.key(["*"], "moving");
+const workspaceId = await source.workspaceId("moving");
 // Some readers of texts end a line at these two.
 const contact = { name: "Ornitorrinco\u2028\u2029", email: "ornitorrinco@example.com" };
 await source.call("/v1/contacts", { key, json: contact, headers: { "Idempotency-Key": "once" } });
@@ -89,15 +82,12 @@ describe("an export", () => {
   });
 
   test("overwrites no file, and needs a folder that exists", async () => {
-    await expect(run(source.store, ["export", "moving", "moving.jsonl"])).rejects.toThrow(
-      /exists\. Name a new file/,
-    );
-    await expect(run(source.store, ["export", "moving", "no/where"])).rejects.toThrow(
-      /could not be written: ENOENT/,
-    );
-    await expect(run(source.store, ["export", "nowhere", "new"])).rejects.toThrow(
-      "There is no workspace nowhere.",
-    );
+    for (const [workspace, file, message] of [
+      ["moving", "moving.jsonl", /exists\. Name a new file/],
+      ["moving", "no/where", /could not be written: ENOENT/],
+      ["nowhere", "new", "There is no workspace nowhere."],
+    ] as const)
+      await expect(run(source.store, ["export", workspace, file])).rejects.toThrow(message);
   });
 });
 
@@ -143,7 +133,7 @@ describe("an import", () => {
     await expect(run(target.store, ["import", "nothing"])).rejects.toThrow(/cannot be read: ENOENT/);
     const again = run(source.store, ["import", "moving.jsonl", "--workspace", "copy"]);
     await expect(again).rejects.toThrow("This database has the workspace moving already, whose ids");
-    await createKey(target.store, { workspace: "neighbour", scopes: ["*"] });
+    await target.key(["*"], "neighbour");
     const taken = run(target.store, ["import", "moving.jsonl", "--workspace", "neighbour"]);
     await expect(taken).rejects.toThrow(
       "This database has the workspace neighbour already. Import under another",
