@@ -63,7 +63,7 @@ export const updateWebhook: Handler<"updateWebhook"> = async (
     const after = { ...before, ...body, ...moved, ...(status && { enabled, disabled }[status]) };
     return objects.Webhook(await storeChange(tx, before, after, header));
   });
-  if (body.status === "disabled") await cancelPending({ database: store.database, workspaceId, id: path.id });
+  if (body.status === "disabled") await cancelPending(store, workspaceId, path.id);
   return shown(data);
 };
 

@@ -14,13 +14,6 @@ import { unclaimed } from "./claim.ts";
 /** Rows that one statement writes: few, so that it stays far below the time limit of a statement. */
 const batch = 1000;
 
-/** A webhook of a workspace. */
-interface Where {
-  database: Kysely<Tables>;
-  workspaceId: string;
-  id: string;
-}
-
 /** Disables a webhook that is locked, unless it is disabled. After the commit, `cancelPending` has to follow (D-22). */
 export async function disableWebhook(
   tx: Transaction,
@@ -39,7 +32,7 @@ export async function disableWebhook(
  * Cancels the pending deliveries of a webhook that no caller requested, while it is disabled. What is recorded of an attempt
  * under way ends its delivery, and a worker cancels what is due.
  */
-export async function cancelPending({ database, workspaceId, id }: Where): Promise<void> {
+export async function cancelPending({ database }: Store, workspaceId: string, id: string): Promise<void> {
   for (let isFull = true; isFull;) {
     const { numAffectedRows } = await sql`
       update webhook_deliveries set status = 'canceled', next_attempt_at = null, claimed_until = null

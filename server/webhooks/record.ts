@@ -67,7 +67,7 @@ export async function record(
     return "recovered";
   };
   const effect = await inTransaction({ ...store, quotas: unlimited }, workspaceId, work); // the attempt was made
-  if (effect === "disabled") await cancelPending({ database: store.database, workspaceId, id });
+  if (effect === "disabled") await cancelPending(store, workspaceId, id);
   return effect;
 }
 

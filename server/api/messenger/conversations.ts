@@ -104,18 +104,16 @@ export const createMessengerMessage = idempotent<"createMessengerMessage">(
   },
 );
 
-interface Visitor {
-  workspaceId: string;
-  contactId: string;
-}
-
 /** Whose conversations a session may read. An anonymous visitor who has not written yet has none. */
-const visitorOf = ({ workspaceId, contactId }: MessengerSession): Visitor => ({
+const visitorOf = ({ workspaceId, contactId }: MessengerSession) => ({
   workspaceId,
   contactId: contactId ?? "",
 });
 
-function ownConversations(database: Store["database"], { workspaceId, contactId }: Visitor) {
+function ownConversations(
+  database: Store["database"],
+  { workspaceId, contactId }: ReturnType<typeof visitorOf>,
+) {
   return database
     .selectFrom("conversations")
     .select(columnsFor("conversations", "ConversationSummary"))
