@@ -9,7 +9,7 @@ import { nameOf, oldestKept, readOn, stays, unseen } from "./commands/feed.ts";
 import { goOn } from "./commands/walks.ts";
 import { deliveriesOf, removeWebhook } from "./commands/webhooks.ts";
 import { must } from "../support/check-response.ts";
-import { alive, isBroken, isGone, isLeaving, newReader, receiverOf, textsIn } from "./model.ts";
+import { alive, isGone, newReader, receiverOf, textsIn } from "./model.ts";
 import type { Reader, Stored, Thing, Workspace } from "./model.ts";
 import { quotas } from "./server.ts";
 import { readOf, text as sorted, volatile } from "./step.ts";
@@ -51,11 +51,9 @@ async function checkWorkspace(world: World, workspace: Workspace): Promise<void>
   const rows = await rowsOf(world, workspace);
   await checkUsage(world, workspace, rows);
   await checkErased(world, workspace, rows);
-  // What is done anew as somebody was erased cannot show another one whose row breaks the contract.
-  const stored = workspace.stored.filter(({ about }) => !about.some(isLeaving) || !about.some(isBroken));
-  const anew = stored.filter(createsAnew);
+  const anew = workspace.stored.filter(createsAnew);
   // One that creates an erased person anew gives others their texts back, so one is enough.
-  const repeated = [...stored.filter((it) => !anew.includes(it)), ...anew.slice(0, 1)];
+  const repeated = [...workspace.stored.filter((it) => !anew.includes(it)), ...anew.slice(0, 1)];
   for (const it of repeated) await checkStored(it);
 }
 
@@ -99,7 +97,7 @@ const others = [...volatile, "status", "disabled_reason", "secret"];
 /** What was acknowledged is there, with every field, and what was ended is not. */
 async function checkThing(world: World, thing: Thing): Promise<void> {
   const { kind, id, workspace, shown } = thing;
-  if (kind === "message" || kind === "article" || isBroken(thing)) return;
+  if (kind === "message" || kind === "article") return;
   const caller = await world.key(workspace, "team");
   const { status, body, text } = await send(world, caller, readOf[kind], { path: { id } });
   must("what was acknowledged exists", status === (isGone(thing) ? 404 : 200), () => `${id}: ${text}`);

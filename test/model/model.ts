@@ -15,16 +15,12 @@ export interface Thing {
   parent: Thing | undefined;
   /** As the last response showed it. */
   shown: Record<string, unknown>;
-  /** Those of its states, the latest last. */
-  etags: string[];
   /** Grows when it may have changed. */
   changes: number;
   /** Whether somebody has asked for its end. */
   isLeaving: boolean;
   /** When its end was acknowledged, by `performance.now()`. */
   goneAt: number;
-  /** Whether its row breaks the contract. */
-  isBroken: boolean;
   /** What is done to it, one after the other. */
   queue: Promise<unknown>;
 }
@@ -42,8 +38,6 @@ export interface Reader {
   cursor: string | undefined;
   /** The events that it has seen, with what they tell. */
   seen: Map<string, string>;
-  /** What it knows of each object. */
-  latest: Map<string, Record<string, unknown>>;
   /** What it is not to see, as it was not there for too long. */
   excused: Set<Told>;
   queue: Promise<unknown>;
@@ -119,7 +113,6 @@ export const newReader = (types?: EventType[]): Reader => ({
     types,
     cursor: undefined,
     seen: new Map(),
-    latest: new Map(),
     excused: new Set(),
     queue: Promise.resolve(),
   },
@@ -128,11 +121,9 @@ export const newReader = (types?: EventType[]): Reader => ({
 /** Something that does not exist yet. */
 export function draft(workspace: Workspace, kind: Kind, person?: Thing, parent?: Thing): Thing {
   const state = {
-    etags: [],
     changes: 0,
     isLeaving: false,
     goneAt: Infinity,
-    isBroken: false,
     queue: Promise.resolve(),
   };
   const thing: Thing = { ...state, kind, id: "", workspace, person, parent, shown: {} };
@@ -162,11 +153,9 @@ export const receiverOf = ({ shown }: Thing): string => new URL(String(shown["ur
 export const isLeaving = (thing: Thing | undefined): boolean =>
   [thing, thing?.person, thing?.parent].some((it) => it?.isLeaving === true);
 
-export const isBroken = ({ isBroken, person }: Thing) => isBroken || person?.isBroken === true;
-
 /** What can be worked with. */
 export const alive = ({ things }: Workspace, kind: Kind) =>
-  things.filter((thing) => thing.kind === kind && !isGone(thing) && !isBroken(thing));
+  things.filter((thing) => thing.kind === kind && !isGone(thing));
 
 /** Does work with some of what the model has, after what is being done with them. */
 export async function alone<T>(subjects: { queue: Promise<unknown> }[], work: () => Promise<T>): Promise<T> {

@@ -26,8 +26,6 @@ export interface At {
   which: number;
   /** An Idempotency-Key of few, or none. */
   once: string | undefined;
-  /** Whether a change names a state that it is to change. */
-  isConditional: boolean;
 }
 
 type Arbitraries<Values> = { [Name in keyof Values]: fc.Arbitrary<Values[Name]> };
@@ -42,7 +40,6 @@ const where = {
   which: fc.nat({ max: 3 }),
   key: fc.constantFrom<KeyName>("team", "team", "partner"),
   once: fc.option(fc.constantFrom("k1", "k2", "k3"), { nil: undefined, freq: 2 }),
-  isConditional: fc.boolean(),
 };
 
 /** Steps that do this with such values. */
@@ -147,7 +144,7 @@ export function noteUpdate(
 
 /** Changes a thing by a PATCH. What requests to other things change too is read before. */
 export const update = (
-  { world, caller, which, isConditional }: Pick<At, "world" | "caller" | "which" | "isConditional">,
+  { world, caller }: Pick<At, "world" | "caller">,
   kind: keyof typeof updateOf,
   thing: Thing,
   bodyOf: (shown: Record<string, unknown>) => object,
@@ -160,16 +157,6 @@ export const update = (
       const { status, body } = await send(world, team, readOf[kind], { path });
       if (status === 200) shown = { ...body.data };
     }
-    const match = isConditional ? pick(thing.etags, which) : undefined;
-    const isFormer = match !== thing.etags.at(-1);
-    const answer = await change(world, caller, updateOf[kind], { path, body: bodyOf(shown), match });
-    if (!answer) return;
-    const etag = answer.headers.get("etag");
-    const told = () => `${match} of ${thing.etags.join()}: ${answer.status} ${etag}`;
-    must("a state is changed as it was read", answer.status !== 412 || etag !== match, told);
-    if (answer.status === 412 && match !== undefined) return;
-    if (!isDone(thing, answer, 200)) return;
-    const isChanged = noteUpdate(world, thing, shown, answer.body.data);
-    must("a state is changed as it was read", !isChanged || match === undefined || !isFormer, told);
-    if (etag !== null && etag !== thing.etags.at(-1)) thing.etags.push(etag);
+    const answer = await change(world, caller, updateOf[kind], { path, body: bodyOf(shown) });
+    if (answer && isDone(thing, answer, 200)) noteUpdate(world, thing, shown, answer.body.data);
   });

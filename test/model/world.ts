@@ -26,8 +26,6 @@ export interface Input {
   body?: object;
   /** The Idempotency-Key. */
   once?: string | undefined;
-  /** The If-Match. */
-  match?: string | undefined;
 }
 
 export interface Answer<Id extends OperationId> {
@@ -92,7 +90,6 @@ export async function send<Id extends OperationId>(
     "X-Forwarded-For": caller.address,
     ...(body !== null && { "Content-Type": "application/json" }),
     ...(input.once !== undefined && { "Idempotency-Key": input.once }),
-    ...(input.match !== undefined && { "If-Match": input.match }),
   };
   let started = performance.now();
   const request = () => fetch(server.address + target, { method: method.toUpperCase(), headers, body });

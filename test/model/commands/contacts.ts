@@ -109,7 +109,7 @@ export const batchContacts = step(
         said(at, person, { ...fields, isNamed: fields.isNamed && (by === "id" || person.id === "") })),
     });
     await alone(people, async () => {
-      if (people.some(({ id, isLeaving, isBroken }) => id !== "" && (isLeaving || isBroken))) return;
+      if (people.some(({ id, isLeaving }) => id !== "" && isLeaving)) return;
       const whole = people.map(element);
       const contacts = times === 1 ? whole : Array.from({ length: times }, (_, n) => whole[n % whole.length]);
       for (const person of people) person.changes++;

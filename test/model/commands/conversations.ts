@@ -234,18 +234,3 @@ export const visitorReads = step("visitorReads", {}, async (at) => {
   const expected = isLeaving(conversation) ? [200, 401, 404] : [200];
   must("what was acknowledged exists", expected.includes(read.status), () => read.text);
 });
-
-/** A visitor that writes much to a conversation that does not exist; what was not stored counts for nothing. */
-export const visitorErrs = step("visitorErrs", {}, async ({ world, workspace, which }) => {
-  const visitor = pick(workspace.visitors, which);
-  if (!visitor) return;
-  const caller = { workspace, ...visitor };
-  const input = { path: { id: "cv_none" }, body: { body: "?" } };
-  const expected = visitor.person.isLeaving ? [401, 404] : [404];
-  for (let sent = 0; sent < 130; sent += 26) {
-    const trials = Array.from({ length: 26 }, () => send(world, caller, "createMessengerMessage", input));
-    for (const { status, text } of await Promise.all(trials))
-      must("limits count what they bound", expected.includes(status), () => text);
-  }
-  workspace.visitors.splice(workspace.visitors.indexOf(visitor), 1);
-});

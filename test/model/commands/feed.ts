@@ -3,7 +3,7 @@ import { limits } from "../../../generated/constants.ts";
 import type { Event } from "../../../generated/types.ts";
 import { must } from "../../support/check-response.ts";
 import { alone, type Reader, type Told, type Workspace } from "../model.ts";
-import { step, text, volatile } from "../step.ts";
+import { step } from "../step.ts";
 import { pick, send, type World } from "../world.ts";
 
 /** The moment from which on events are kept. */
@@ -46,44 +46,23 @@ export async function readOn(
     : late.length > 0;
   const query = { limit, ...(cursor !== undefined && { cursor }), ...(types && { types: types.join() }) };
   const caller = await world.key(workspace, "reader");
-  const { status, body, text: shown } = await send(world, caller, "listEvents", { query });
-  const told = () => `${cursor} (${reader.seen.get(cursor ?? "")}): ${shown}`;
+  const { status, body, text } = await send(world, caller, "listEvents", { query });
+  const told = () => `${cursor} (${reader.seen.get(cursor ?? "")}): ${text}`;
   const isSo = status === 200 || (status === 422 && mayBeLate);
   must("a reader goes on where it was", isSo, told);
   // The reader begins at the oldest event that is kept, and does not see those before it.
   if (status === 422 || cursor === undefined) {
     reader.cursor = undefined;
     reader.seen.clear();
-    reader.latest.clear();
     reader.excused = new Set(workspace.told.filter(isLate));
   } else must("a reader learns what it missed", !late.some(stays), told);
   if (status === 422) return true;
   for (const event of body.data) {
     must("each event once", !reader.seen.has(event.id), () => `${event.id} ${event.type}`);
     reader.seen.set(event.id, nameOfEvent(event));
-    learn(reader, event);
   }
   reader.cursor = body.next_cursor ?? cursor;
   return body.has_more;
-}
-
-/** What a change replaced is what the reader knew, but for what changes without an event. */
-function learn({ latest }: Reader, event: Event): void {
-  const data: Record<string, unknown> = { ...event.data };
-  const id = event.data.id;
-  const before = latest.get(id);
-  latest.set(id, data);
-  if (!before || !("previous" in event)) return;
-  const was: Record<string, unknown> = { ...data, ...event.previous };
-  const isAlone = ["contact", "ticket"].includes(event.data.object);
-  const names = Object.keys(data).filter(
-    (name) => !volatile.includes(name) || (isAlone && name === "updated_at"),
-  );
-  const other = names.find((name) => text(was[name]) !== text(before[name]));
-  const told = () => `${other} of ${text(before)} → ${text(event)}`;
-  must("a change replaces what was", other === undefined, told);
-  const isLater = !isAlone || String(data["updated_at"]) > String(before["updated_at"]);
-  must("updated_at moves forward", isLater, told);
 }
 
 export const readFeed = step(
@@ -97,11 +76,3 @@ export const readFeed = step(
     });
   },
 );
-
-/** Reads one event again. */
-export const getEvent = step("getEvent", {}, async ({ world, workspace, caller, which }) => {
-  const event = pick([...(workspace.readers[0]?.seen.keys() ?? [])], which);
-  if (!event) return;
-  const { status, text: shown } = await send(world, caller, "getEvent", { path: { id: event } });
-  must("what was acknowledged exists", [200, 404].includes(status), () => shown);
-});

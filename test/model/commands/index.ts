@@ -1,14 +1,13 @@
 import fc from "fast-check";
-import { sql } from "kysely";
 import { retain } from "../../../server/boot/retention.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import { must } from "../../support/check-response.ts";
-import { alone, draft, exists, isBroken, isGone, isLeaving } from "../model.ts";
+import { alone, draft, exists, isGone, isLeaving } from "../model.ts";
 import { readOf, step, tell, thingOf, type Step } from "../step.ts";
 import { pick, send, type World } from "../world.ts";
 import { batchContacts, createContact, deleteContact, updateContact } from "./contacts.ts";
 import * as conversations from "./conversations.ts";
-import { getEvent, readFeed, readOn } from "./feed.ts";
+import { readFeed, readOn } from "./feed.ts";
 import { continueWalk, startWalk, tidyUp, watchList } from "./walks.ts";
 import * as webhooks from "./webhooks.ts";
 
@@ -27,9 +26,6 @@ const passTime = step(
   },
 );
 
-/** A key asks who it is. */
-const getMe = step("getMe", {}, ({ world, caller }) => send(world, caller, "getMe"));
-
 const kinds = Object.keys(readOf) as (keyof typeof readOf)[];
 
 /** Reads one thing, or one that is gone. */
@@ -37,10 +33,8 @@ const getThing = step(
   "getThing",
   { kind: fc.constantFrom(...kinds) },
   async ({ world, workspace, caller, which, kind }) => {
-    const thing = pick(
-      workspace.things.filter((it) => it.kind === kind && !isBroken(it)),
-      which,
-    );
+    const things = workspace.things.filter((it) => it.kind === kind);
+    const thing = pick(things, which);
     if (!thing) return;
     const before = isLeaving(thing);
     const { status, text } = await send(world, caller, readOf[kind], { path: { id: thing.id } });
@@ -49,16 +43,6 @@ const getThing = step(
     must("what was acknowledged exists", expected.includes(status), () => `${thing.id}: ${text}`);
   },
 );
-
-/** A row that breaks the contract, as an import can bring one; it is as large as before. */
-const breakRow = step("breakRow", {}, async (at) => {
-  const person = thingOf(at, "contact");
-  if (!person || person.isLeaving) return;
-  person.isBroken = true;
-  await sql`update contacts set country = repeat(' ', length(country)) where id = ${person.id}`.execute(
-    at.world.server.store.database,
-  );
-});
 
 const operate = async ({ server }: World, ...line: string[]): Promise<{ id: string }> =>
   JSON.parse(await prepare(["operator", ...line])(server.store));
@@ -100,7 +84,7 @@ const single = fc.oneof(
   ...weighted(2, conversations.updateTicket, conversations.updateConversation, conversations.retryMessage),
   ...weighted(3, webhooks.workWithWebhook, editArticle, conversations.visitorReads),
   ...weighted(2, webhooks.changeReceiver, watchList, tidyUp),
-  ...weighted(1, getEvent, getMe, webhooks.deleteWebhook),
+  ...weighted(1, webhooks.deleteWebhook),
 );
 
 /** Steps at one moment, each some milliseconds after the one before. */
@@ -122,6 +106,4 @@ export const everyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 140, arbitrary: single },
   { weight: 30, arbitrary: together },
   { weight: 8, arbitrary: passTime },
-  { weight: 1, arbitrary: conversations.visitorErrs },
-  { weight: 2, arbitrary: breakRow },
 );

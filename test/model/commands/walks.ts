@@ -3,7 +3,7 @@ import { limits } from "../../../generated/constants.ts";
 import { matches } from "../../conformance/pages.ts";
 import { must } from "../../support/check-response.ts";
 import { everyOperation, type TestedOperation } from "../../support/operation.ts";
-import { alive, alone, isBroken, isGone, isLeaving } from "../model.ts";
+import { alive, alone, isGone, isLeaving } from "../model.ts";
 import type { Thing, Walk, Workspace } from "../model.ts";
 import { step, thingOf, update } from "../step.ts";
 import { pick, send, type World } from "../world.ts";
@@ -101,7 +101,7 @@ export async function goOn(world: World, workspace: Workspace, walk: Walk, limit
   if (isOver) return;
   // A change may be a reason to be left out.
   const owed = [...walk.owed].filter(
-    ([it, changes]) => !isGone(it) && !isLeaving(it) && !isBroken(it) && it.changes === changes,
+    ([it, changes]) => !isGone(it) && !isLeaving(it) && it.changes === changes,
   );
   const missing = owed.map(([{ id }]) => id).filter((id) => !visited.includes(id));
   must("a walk visits each once", missing.length === 0, () => `${missing.join()} not in ${told()}`);

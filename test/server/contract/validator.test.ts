@@ -40,6 +40,9 @@ describe("a response that breaks the contract is not sent but logged", () => {
       ]);
     }
     expect((await change({ email: "mended@example.com" })).body.data).toMatchObject({ id, phone: "" });
+    await sql`update contacts set email = 'no email' where id = ${id}`.execute(server.store.database);
+    const erased = await server.call(`/v1/contacts/${id}`, { key, method: "DELETE" });
+    expect(erased.status).toBe(200);
   });
 
   test("and a change of its status is a 422, while a message of its contact reopens it", async () => {
