@@ -29,19 +29,19 @@ type CodeOf<Id extends OperationId, Status extends keyof Responses<Id>> =
  * The body of an operation's success. The generated methods name it where no schema has a name.
  * @public
  */
-export type ResponseBody<Id extends OperationId> = Json<Responses<Id>[SuccessStatus<Id>]>;
+export type ResponseOf<Id extends OperationId> = Json<Responses<Id>[SuccessStatus<Id>]>;
 
 /**
  * What the envelope of an operation's success holds.
  * @public
  */
-export type Data<Id extends OperationId> = ResponseBody<Id> extends { data: infer Value } ? Value : never;
+export type Data<Id extends OperationId> = ResponseOf<Id> extends { data: infer Value } ? Value : never;
 
 /**
  * The body that an operation takes.
  * @public
  */
-export type RequestBody<Id extends OperationId> = operations[Id] extends { requestBody?: infer Sent }
+export type RequestOf<Id extends OperationId> = operations[Id] extends { requestBody?: infer Sent }
   ? Json<Sent>
   : never;
 

@@ -6,11 +6,8 @@ export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
 }
 
-type BodyOf<Webhook> = Webhook extends {
-  post: { requestBody?: { content: { "application/json": infer Body } } };
-}
-  ? Body
-  : never;
+type Json<Body> = { content: { "application/json": Body } };
+type BodyOf<Webhook> = Webhook extends { post: { requestBody?: Json<infer Body> } } ? Body : never;
 
 /** What a webhook receives. `event.type` tells what `event.data` is; skip the types that you do not know. */
 export type WebhookEvent = BodyOf<webhooks[keyof webhooks]>;

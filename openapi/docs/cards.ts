@@ -56,7 +56,7 @@ export function requestCard(call: SampleCall, parameters: Parameter[], address: 
     }
     <div class="foot row">
       <label class="row"
-        >${credentials[call.credential]}<input name="key" placeholder="kept for this session"
+        >${labelOf(call.credential)}<input name="key" placeholder="kept for this session"
       /></label>
       <button type="submit" class="main">Send</button>
     </div>
@@ -64,12 +64,12 @@ export function requestCard(call: SampleCall, parameters: Parameter[], address: 
   return tabs("language", samplePanels(call, address), form);
 }
 
-/** What a reader has to type, by the variable that the samples read. */
-const credentials: Record<string, string> = {
-  API_KEY: "API key",
-  MESSENGER_PUBLIC_TOKEN: "Messenger token",
-  MESSENGER_VISITOR: "Session's secret",
-};
+/** What a reader has to type: `API key` for `API_KEY`, which the samples read. */
+const labelOf = (credential: string) =>
+  credential
+    .replaceAll("_", " ")
+    .toLowerCase()
+    .replace(/^api\b|^./, (word) => word.toUpperCase());
 
 /** The examples of the responses, a tab for each status: a success, and the errors of this operation alone. */
 export function responseCard(operation: Operation, errors: OperationError[], follow: Follow): Html {

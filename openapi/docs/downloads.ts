@@ -35,7 +35,7 @@ const scenarios = join(root, "openapi/scenarios");
 
 /** Writes them into a folder, with checksums as `sha256sum --check` reads them, and the scenarios beside their contract. */
 export function writeDownloads(folder: string, version: string): void {
-  for (const name of readdirSync(scenarios)) {
+  for (const name of existsSync(scenarios) ? readdirSync(scenarios) : []) {
     const scenario = readFileSync(join(scenarios, name), "utf8");
     writeFileSync(join(folder, name), scenario.replace("../../generated/", ""));
   }

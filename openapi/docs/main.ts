@@ -8,7 +8,7 @@ import { readDocument } from "./chapters.ts";
 import { downloads, writeDownloads } from "./downloads.ts";
 import { changelogFeed, releasedPage, releasedVersions } from "./whats-new.ts";
 import { llmsFull, llmsIndex, pageMarkdown, sitemap } from "./machine-readable.ts";
-import { pageFile } from "./page.ts";
+import { pageFile, withLinksTo } from "./page.ts";
 import { postmanCollection } from "./postman.ts";
 import { redocPage } from "./redoc.ts";
 import { searchIndexFile } from "./search.ts";
@@ -40,11 +40,14 @@ async function main(): Promise<void> {
   await scripts();
   const released = releasedVersions().map((contract) => releasedPage(contract, site));
   const markdown: string[] = [];
-  for (const page of [...site.pages, ...site.spanish, ...released, notFound]) {
+  const all = [...site.pages, ...site.spanish, ...released, notFound];
+  const names = new Set(all.map(({ name }) => name));
+  for (const each of all) {
+    const page = withLinksTo(names, each);
     const text = pageMarkdown(page);
     write(`${page.name}.html`, pageFile(page, site));
     write(`${page.name}.md`, text);
-    if (site.pages.includes(page)) markdown.push(text);
+    if (site.pages.includes(each)) markdown.push(text);
   }
   // The server that serves the docs puts its own in the place of this one.
   const address = process.env["DOCS_ADDRESS"] ?? "http://docs.invalid/";

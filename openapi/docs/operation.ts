@@ -3,13 +3,16 @@ import {
   type Follow,
   type Located,
   type Parameter,
-  type SecurityRequirement,
+  type Requirement,
+  type SecurityScheme,
   followIn,
+  requirementOf,
+  schemeOf,
 } from "../model/contract.ts";
 import { html, slug, type Html } from "../html.ts";
 import { spoken } from "./es/words.ts";
 import { errorsTable, errorsOfOperation } from "./errors.ts";
-import { heading, inline, markdown, plain } from "./markdown.ts";
+import { heading, inline, markdown, opening, plain } from "./markdown.ts";
 import { methodBadge, type Page } from "./page.ts";
 import { requestCard, eventCard, responseCard } from "./cards.ts";
 import { sampleCall, serverOf } from "../generate/samples.ts";
@@ -22,7 +25,7 @@ export function operationPage(contract: Contract, located: Located): Page {
   const address = serverOf(contract);
   const errors = errorsOfOperation(contract, located);
   return {
-    ...basics(located, method.toUpperCase(), html`<span data-address>${address}</span>${path}`, follow),
+    ...basics(contract, located, method.toUpperCase(), html`<span data-address>${address}</span>${path}`),
     code: html`${requestCard(sampleCall(contract, located), parametersOf(located, follow), address)}${responseCard(operation, errors, follow)}`,
     main: html`${requestFields(located, follow, true)}${responseFields(located, follow)}${errorsTable(errors)}`,
   };
@@ -38,7 +41,7 @@ export function eventPage(contract: Contract, located: Located): Page {
         <dd>${inline(follow(node).description ?? "")}</dd>`,
   );
   return {
-    ...basics(located, "EVENT", html`${path}`, follow),
+    ...basics(contract, located, "EVENT", html`${path}`),
     code: operation.requestBody && eventCard(path, operation.requestBody, follow),
     main: html`${requestFields(located, follow, false)}${heading("responses", "Your response")}
       <dl class="facts">${statuses}</dl>`,
@@ -46,7 +49,7 @@ export function eventPage(contract: Contract, located: Located): Page {
 }
 
 /** What the page of an operation and that of an event say alike. */
-function basics(located: Located, method: string, endpoint: Html, follow: Follow): Omit<Page, "main"> {
+function basics(contract: Contract, located: Located, method: string, endpoint: Html): Omit<Page, "main"> {
   const { path, operation } = located;
   const { operationId: name, summary, description, tags, deprecated = false } = operation;
   const until = operation["x-sunset"] === undefined ? "" : ` It works until ${operation["x-sunset"]}.`;
@@ -60,7 +63,7 @@ function basics(located: Located, method: string, endpoint: Html, follow: Follow
     method,
     head: html`<p class="endpoint row">${methodBadge(method)} <code>${endpoint}</code></p>
       ${deprecated && html`<p class="notice">Deprecated: do not use it in new code.${until}</p>`}
-      ${markdown(description)}${facts(located, follow)}`,
+      ${markdown(description)}${facts(contract, located)}`,
   };
 }
 
@@ -68,17 +71,17 @@ const parametersOf = ({ operation }: Located, follow: Follow) =>
   (operation.parameters ?? []).map((node) => follow<Parameter>(node));
 
 /** What one has to know before calling; of an event nothing. */
-function facts(located: Located, follow: Follow): Html | undefined {
-  const [required] = located.operation.security ?? [];
-  if (!required) return undefined;
-  const takesKey = parametersOf(located, follow).some(({ name }) => name === "Idempotency-Key");
+function facts(contract: Contract, located: Located): Html | undefined {
+  const scheme = schemeOf(contract, located.operation);
+  if (!scheme) return undefined;
+  const takesKey = parametersOf(located, followIn(contract)).some(({ name }) => name === "Idempotency-Key");
   const repeat = takesKey
     ? html`With an <a href="#parameter-Idempotency-Key"><code>Idempotency-Key</code></a
         >.`
     : located.method !== "post" && html`Yes: a repeated request changes nothing more.`;
   return html`<dl class="facts">
-    <dt>${required["apiKey"] ? "Scope" : "Credential"}</dt>
-    <dd>${credential(required)}</dd>
+    <dt>${scheme["x-scopes"] ? "Scope" : "Credential"}</dt>
+    <dd>${credential(scheme, requirementOf(located.operation))}</dd>
     ${
       repeat &&
       html`<dt><a href="retries-and-idempotency.html">Safe to repeat</a></dt>
@@ -87,15 +90,11 @@ function facts(located: Located, follow: Follow): Html | undefined {
   </dl>`;
 }
 
-/** What the request has to be sent with. */
-function credential({ apiKey, messengerPublicToken }: SecurityRequirement): Html {
-  if (apiKey?.length === 0) return html`None: any key will do.`;
-  if (apiKey)
-    return html`${apiKey.map((scope, index) => [index > 0 && " and ", html`<a href="scopes.html#${slug(scope)}"><code>${scope}</code></a>`])}`;
-  const what = messengerPublicToken
-    ? "The messenger token of your page"
-    : "The secret of the visitor's session";
-  return html`${what}, as <a href="messenger-on-your-website.html">Messenger on your website</a> says.`;
+/** What the request has to be sent with: scopes, or what the security scheme says first. */
+function credential(security: SecurityScheme, { scheme, scopes }: Requirement): Html {
+  if (!security["x-scopes"]) return inline(opening(security.description ?? scheme)[0]);
+  if (scopes.length === 0) return html`None: any key will do.`;
+  return html`${scopes.map((scope, index) => [index > 0 && " and ", html`<a href="scopes.html#${slug(scope)}"><code>${scope}</code></a>`])}`;
 }
 
 /** What the request carries: parameters and the body. Of an event nothing is the reader's to send. */

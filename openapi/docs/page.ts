@@ -133,7 +133,7 @@ function menu(current: Page, site: Site): Html[] {
     return html`<li>
       <a
         href="${page.name}.html"
-        ${page === current && safe('aria-current="page"')}
+        ${page.name === current.name && safe('aria-current="page"')}
         ${isForeign && safe('lang="en" hreflang="en"')}
         >${page.label ?? page.title}${page.method !== undefined && methodBadge(page.method)}${isForeign && page.kind === "chapter" && html` <small lang="es">en inglés</small>`}</a
       >
@@ -152,6 +152,18 @@ function menu(current: Page, site: Site): Html[] {
         </ul>
       </details>`,
   );
+}
+
+/** A page whose links to pages that there are not are their texts: a contract need not have the chapters that ours has. */
+export function withLinksTo(names: Set<string>, page: Page): Page {
+  const within = ({ markup }: Html) =>
+    safe(
+      markup.replaceAll(/<a href="([\w-]+)\.html[^>]*>(.*?)<\/a\s*>/gs, (link, to: string, text: string) =>
+        names.has(to) ? link : text,
+      ),
+    );
+  const { head, main, code } = page;
+  return { ...page, main: within(main), ...(head && { head: within(head) }), code: code && within(code) };
 }
 
 /** In the order of a phone: head, code, text. A wide screen puts the code beside both. */

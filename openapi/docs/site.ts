@@ -29,17 +29,17 @@ export function siteOf(contract: Contract): Site {
     const own = chapters.filter(({ name }) => subjects[name] === tag.name);
     return [overview, ...own.map((page) => ({ ...page, group: tag.name })), ...others];
   });
-  const start = startPage(contract, introduction);
-  const pages = [start, quickstart, client, ...guide, whatsNew(contract), ...operations].filter(
+  const others = [quickstart, client, ...guide, whatsNew(contract), ...operations].filter(
     (page) => page !== undefined,
   );
+  const pages = [startPage(contract, introduction, others), ...others];
   const names = pages.map(({ name }) => name.toLowerCase());
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
     throw new Error(`Two pages of the docs would be ${twice}.html: give one another title.`);
   const translated = pages.filter(({ kind, name }) => kind === "chapter" && hasTranslation(name));
   const spanish = translated.map((page) => inSpanish(page, contract));
-  return { title, version, pages, spanish: [startPage(contract, introduction, "es"), ...spanish] };
+  return { title, version, pages, spanish: [startPage(contract, introduction, others, "es"), ...spanish] };
 }
 
 /** What the server sends for a page that there is not. */

@@ -21,16 +21,18 @@ const chapters = {
   messenger: ["Messenger", "Let visitors of your website write to the team from the browser."],
 };
 
-/** The first page: a first call with its response, and what there is. In Spanish without the reference, which is in English. */
-export function startPage(contract: Contract, introduction: string, lang?: "es"): Page {
+/** The first page: a first call, and what there is in the others. In Spanish without the reference, which is in English. */
+export function startPage(contract: Contract, introduction: string, others: Page[], lang?: "es"): Page {
   const { info } = contract;
   const say = (text: string) => (lang === "es" ? (texts[text] ?? sayIn(lang)(text)) : text);
   const nameOf = (name: string) =>
     lang === "es" && (name === "index" || hasTranslation(name)) ? inSpanishNamed(name) : name;
   const [lead, rest] = opening(introduction.replaceAll("\n", " ").trim(), 260);
-  const guides = Object.entries(chapters).map(([name, [title = "", about = ""]]) =>
+  const found = Object.entries(chapters).filter(([name]) => others.some((page) => page.name === name));
+  const guides = found.map(([name, [title = "", about = ""]]) =>
     card({ name: nameOf(name), title: say(title) }, html`${say(about)}`),
   );
+  const [[first = "", [toFirst = ""] = []] = []] = found;
   return {
     ...{
       name: nameOf("index"),
@@ -44,7 +46,7 @@ export function startPage(contract: Contract, introduction: string, lang?: "es")
     head: html`<div class="hero row">
       <p class="lead">${inline(say(lead))}</p>
       <p>
-        <a class="button main" href="${nameOf("quickstart")}.html">${say("Quickstart")}${icon("arrow")}</a>
+        <a class="button main" href="${nameOf(first)}.html">${say(toFirst)}${icon("arrow")}</a>
         <a class="button" href="openapi.yaml">openapi.yaml</a>
       </p>
     </div>`,
@@ -92,9 +94,12 @@ function firstCall(contract: Contract, say: (text: string) => string): Html {
   const response = follow<Response>(located.operation.responses["200"] ?? {});
   const [example] = Object.values(mediaOf(response)?.examples ?? {}).map((each) => follow(each));
   const samples = samplePanels(sampleCall(contract, located), serverOf(contract));
-  const foot = html`<ol class="steps">
-    ${steps.map((step) => html`<li>${inline(say(step))}</li>`)}
-  </ol>`;
+  const foot = html`${
+    located.operation["x-any-key"] &&
+    html`<ol class="steps">
+      ${steps.map((step) => html`<li>${inline(say(step))}</li>`)}
+    </ol>`
+  }`;
   return html`<div class="first-call">
     ${tabs("language", samples, foot)}${example && tabs("status", [{ label: "200", status: "2", content: jsonPre(example.value, "200") }])}
   </div>`;

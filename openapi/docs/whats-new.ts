@@ -97,7 +97,7 @@ export function releasedPage(contract: Contract, today: Site): Page {
         <p>
           ${names.has(name) ? html`<a href="${name}.html">The same in the newest version</a>` : `Version ${today.version} does not have it.`}
         </p>
-        ${within(html`${head}${main}`.markup, names)}
+        ${within(html`${head}${main}`.markup)}
       </section>`,
   );
   return {
@@ -118,12 +118,9 @@ export function releasedPage(contract: Contract, today: Site): Page {
 }
 
 /** What stands on a page of its own elsewhere, within a page: without its addresses, whose names others have too, and with its headings one level lower. */
-const within = (markup: string, today: Set<string>) =>
+const within = (markup: string) =>
   safe(
     markup
       .replaceAll(/ id="[^"]*"|<a href="#[^>]*>(.*?)<\/a\s*>/gs, "$1")
-      .replaceAll(/<(\/?)h([23])\b/g, (_, slash: string, level: string) => `<${slash}h${Number(level) + 1}`)
-      .replaceAll(/<a href="([\w-]+)\.html[^>]*>(.*?)<\/a>/gs, (link, to: string, text: string) =>
-        today.has(to) ? link : text,
-      ),
+      .replaceAll(/<(\/?)h([23])\b/g, (_, slash: string, level: string) => `<${slash}h${Number(level) + 1}`),
   );

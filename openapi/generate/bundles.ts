@@ -90,7 +90,10 @@ function inWords({ scopes }: Requirement): string {
 
 const withoutNotes = (node: Node): Node =>
   Object.fromEntries(
-    Object.entries(node).filter(([name]) => !name.startsWith("x-") || publishedMarks.includes(name)),
+    Object.entries(node).filter(
+      // A header has a schema, and may be called like a note.
+      ([name, value]) => !name.startsWith("x-") || publishedMarks.includes(name) || "schema" in Object(value),
+    ),
   );
 
 /** What stands as it is: values, not descriptions of values. */

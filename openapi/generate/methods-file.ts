@@ -26,8 +26,6 @@ interface Method {
 
 /** The methods of a resource, and the resources in it, by name. */
 interface Resource {
-  /** The name of its interface. */
-  type: string;
   description: string;
   methods: Map<string, Method>;
   resources: Map<string, Resource>;
@@ -40,9 +38,7 @@ interface Resource {
  */
 export function methodsFile(contract: Contract, isIncluded: (operation: Operation) => boolean): string {
   const common = commonErrors(contract);
-  const taken = new Set(Object.keys(contract.components.schemas));
   const root: Resource = {
-    type: typeName("Methods", taken),
     description: "The operations of the API.",
     methods: new Map(),
     resources: new Map(),
@@ -52,11 +48,9 @@ export function methodsFile(contract: Contract, isIncluded: (operation: Operatio
     const call = sampleCall(contract, located);
     const names = methodOf(call).split(".");
     const name = names.pop() ?? "";
-    const resource = names.reduce((at, part) => resourceIn(at, part, contract, taken), root);
+    const resource = names.reduce((at, part) => resourceIn(at, part, contract), root);
     if (resource.methods.has(name))
-      throw new Error(
-        `Two operations are api.${methodOf(call)} of the client. Give ${call.id} another operationId.`,
-      );
+      throw new Error(`Two operations are api.${methodOf(call)}: give ${call.id} another operationId.`);
     resource.methods.set(
       name,
       methodFor(contract, `${method.toUpperCase()} ${path}`, operation, clientCall(call), common),
@@ -73,14 +67,14 @@ export function methodsFile(contract: Contract, isIncluded: (operation: Operatio
   };
   return [
     ...imported("list", "List"),
-    ...imported("operation", "Body", "Call", "Data", "Query", "RequestBody", "ResponseBody"),
+    ...imported("operation", "Body", "Call", "Data", "Query", "RequestOf", "ResponseOf"),
     ...imported("options", "CallOptions", "CreateOptions"),
     `import type { ${types.join(", ")} } from "./types.ts";\n`,
     `export type { ${types.join(", ")} } from "./types.ts";\n`,
     ...queries.map(
       ([name, id]) => `/** What \`${id}\` keeps, and which page. */\nexport type ${name} = Query<"${id}">;\n`,
     ),
-    interfaces(root),
+    interfaces("Methods", root, [...ownTypes, ...Object.keys(contract.components.schemas)]),
     `/** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */\nexport const methods = ${JSON.stringify(factsOf(root), null, 2)} as const;\n`,
   ].join("\n");
 }
@@ -130,18 +124,16 @@ function errorTexts(contract: Contract, { responses }: Operation, common: number
   return texts.length > 0 ? [`@throws (rejects) ApiError: ${texts.join(", ")}`] : [];
 }
 
-function resourceIn(parent: Resource, name: string, contract: Contract, taken: Set<string>): Resource {
-  const found = parent.resources.get(name);
-  if (found) return found;
+function resourceIn(parent: Resource, name: string, contract: Contract): Resource {
   const tag = contract.tags.find((each) => each.name.toLowerCase() === name.toLowerCase());
-  const made: Resource = {
-    type: typeName(name, taken),
+  const made = {
     description: tag ? tag.description.trim() || tag.name : `The ${name} of one of these.`,
-    methods: new Map(),
-    resources: new Map(),
+    methods: new Map<string, Method>(),
+    resources: new Map<string, Resource>(),
   };
-  parent.resources.set(name, made);
-  return made;
+  const resource = parent.resources.get(name) ?? made;
+  parent.resources.set(name, resource);
+  return resource;
 }
 
 function methodFor(
@@ -156,19 +148,17 @@ function methodFor(
   const success = jsonSchemaOf(successOf(contract, operation));
   const form = formOf(contract, success);
   const data = success && field(contract, success, "data");
-  const value =
-    form === "enveloped"
-      ? (typeOf(data) ?? `Data<"${operationId}">`)
-      : (typeOf(success) ?? `ResponseBody<"${operationId}">`);
-  const isDeletion = request.startsWith("DELETE ") && form === "enveloped" && data !== undefined;
+  const [held, type] = form === "enveloped" ? [data, "Data"] : [success, "ResponseOf"];
+  const value = typeOf(held) ?? `${type}<"${operationId}">`;
+  const isDeletion = request.startsWith("DELETE ") && data !== undefined;
   const deleted = isDeletion ? field(contract, data, "object")?.const : undefined;
   const item = form === "page" && data ? typeOf(resolve(contract, data).items) : undefined;
   const body = requestBody && jsonSchemaOf(requestBody);
-  const sent = body && (typeOf(body) ?? `RequestBody<"${operationId}">`);
+  const sent = body && (typeOf(body) ?? `RequestOf<"${operationId}">`);
   const keyed = all.some(({ name }) => name === "Idempotency-Key");
   const queried = all.filter((parameter) => parameter.in === "query");
   const hasQuery = queried.length > 0;
-  const query = `${capitalized(identifier(operationId))}Query`;
+  const query = `${typeName(identifier(operationId))}Query`;
   const args = [
     ...pathArguments(request).map((name) => `${name}: string`),
     ...(sent ? [`body: Body<${sent}>`] : []),
@@ -217,37 +207,21 @@ function typeOf(schema: Schema | undefined): string | undefined {
   return /^([A-Z][a-z0-9]+)+$/.test(name) && !ownTypes.includes(name) ? name : undefined;
 }
 
-/** The types that the methods take from the client. */
-const ownTypes = ["Body", "Call", "CallOptions", "CreateOptions", "Data", "List", "Query"].concat(
-  ...["RequestBody", "ResponseBody"],
-);
+/** The types of the client that methods name. */
+const ownTypes = ["Body", "Call", "CallOptions", "CreateOptions", "Data", "List", "Methods", "Query"];
 
 /** What a success is to its caller: a page of a list, what an envelope holds, or the body as it is. */
 export function formOf(contract: Contract, success: Schema | undefined): "page" | "enveloped" | "bare" {
-  const { properties, required } = objectOf(contract, success ?? {});
+  const { properties = {}, required = [] } = resolve(contract, success ?? {});
   const has = (...names: string[]) => names.every((name) => required.includes(name) && name in properties);
   const { type = "object" } = resolve(contract, properties["data"] ?? {});
   if (type === "array" && has("data", "next_cursor", "has_more")) return "page";
   return type === "object" && has("data") && Object.keys(properties).length === 1 ? "enveloped" : "bare";
 }
 
-/** A field of an object, wherever the schema says it. */
+/** A field of an object, whose `allOf` the strict contract has merged. */
 export const field = (contract: Contract, schema: Schema, name: string): Schema | undefined =>
-  objectOf(contract, schema).properties[name];
-
-/** The fields of an object, and the names of those that it always has, wherever the schema says them. */
-function objectOf(contract: Contract, schema: Schema): Required<Pick<Schema, "properties" | "required">> {
-  const { properties, required = [], allOf = [] } = resolve(contract, schema);
-  const parts = allOf.map((part) => objectOf(contract, part));
-  return {
-    properties: Object.assign(
-      {},
-      ...parts.map((part) => part.properties),
-      properties,
-    ) as typeof properties & {},
-    required: [...required, ...parts.flatMap((part) => part.required)],
-  };
-}
+  resolve(contract, schema).properties?.[name];
 
 /** `/webhooks/{id}/deliveries/{delivery_id}` → `webhookId`, `deliveryId`: the id of the innermost is `id`. */
 function pathArguments(request: string): string[] {
@@ -263,21 +237,18 @@ const methodsIn = ({ methods, resources }: Resource): Method[] => [
   ...[...resources.values()].flatMap(methodsIn),
 ];
 
-const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const typeName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The name of a type that no other has. */
-function typeName(name: string, taken: Set<string>): string {
-  const wanted = capitalized(name);
-  const free = taken.has(wanted) || ownTypes.includes(wanted) ? `${wanted}Methods` : wanted;
-  taken.add(free);
-  return free;
-}
+/** The name of a resource's interface, which no other type has. */
+const interfaceName = (resource: string, taken: string[]) =>
+  typeName(resource) + (taken.includes(typeName(resource)) ? "Methods" : "");
 
-function interfaces({ type, description, methods, resources }: Resource): string {
+function interfaces(name: string, { description, methods, resources }: Resource, taken: string[]): string {
   const members = [...methods].map(([key, { declaration }]) => declaration.replace("\n(", `\n${key}: (`));
-  const inner = [...resources].map(([key, resource]) => `${key}: ${resource.type}`);
-  const own = `/** ${description} */\nexport interface ${type} {\n${[...members, ...inner].map((text) => `${indent(text)};`).join("\n")}\n}\n`;
-  return [own, ...[...resources.values()].map(interfaces)].join("\n");
+  const inner = [...resources].map(([key]) => `${key}: ${interfaceName(key, taken)}`);
+  const own = `/** ${description} */\nexport interface ${name} {\n${[...members, ...inner].map((text) => `${indent(text)};`).join("\n")}\n}\n`;
+  const others = [...resources].map(([key, each]) => interfaces(interfaceName(key, taken), each, taken));
+  return [own, ...others].join("\n");
 }
 
 function factsOf({ methods, resources }: Resource): object {

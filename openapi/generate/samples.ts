@@ -103,7 +103,7 @@ export function curlSample(call: SampleCall): string {
   const isImplied = method === (body === undefined ? "GET" : "POST");
   const lines = [
     `curl ${isImplied ? "" : `-X ${method} `}"${addressOf(call)}"`,
-    `-H "Authorization: Bearer $${credential}"`,
+    ...(credential === "" ? [] : [`-H "Authorization: Bearer $${credential}"`]),
   ];
   if (body !== undefined) lines.push('-H "Content-Type: application/json"', `-d '${curlJson(body)}'`);
   return lines.join(" \\\n  ");
@@ -192,7 +192,7 @@ export const identifier = (name: string) =>
   name.replaceAll(/[^\p{L}\p{N}]+(.?)/gu, (_, letter: string) => letter.toUpperCase());
 const lower = (word: string) => word.charAt(0).toLowerCase() + word.slice(1);
 const pascal = (name: string) => identifier(name).replace(/^./, (letter) => letter.toUpperCase());
-const snake = (name: string) => name.replaceAll(/[A-Z]/g, "_$&").toLowerCase();
+const snake = (name: string) => name.replaceAll(/(?<!^)[A-Z]/g, "_$&").toLowerCase();
 const singular = (word: string) => word.replace(/ies$/, "y").replace(/s$/, "");
 const plural = (word: string) => (word.endsWith("s") ? word : `${word.replace(/y$/, "ie")}s`);
 

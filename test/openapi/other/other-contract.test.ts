@@ -12,7 +12,7 @@ const copy = copyRepository(tools, afterAll);
 for (const name of ["openapi.yaml", "released/openapi.yaml"]) copy.write(`openapi/${name}`, library);
 copy.write("openapi/approved-breaks.yaml", "");
 copy.write("openapi/loan.json", '{ "book": { "title": "Ficciones" } }');
-for (const name of ["examples", "introduction.md", "decisions.md"])
+for (const name of ["examples", "scenarios", "introduction.md", "decisions.md"])
   rmSync(join(copy.folder, "openapi", name), { recursive: true });
 
 test("lint says in one line each what the design guide asks for", async () => {
@@ -34,22 +34,12 @@ console.log(first?.title satisfies string | undefined, title, isApiError(refused
 `;
 
 test("generate, docs, diff, the mock and the client work", { timeout: 120_000 }, async () => {
-  const ended = (code: number, stdout: RegExp) => ({
-    code,
-    stdout: expect.stringMatching(stdout),
-    stderr: "",
-  });
-  expect(await copy.run("openapi/generate/main.ts")).toEqual(ended(0, /wrote generated\/methods\.ts/));
-  expect(await copy.run("openapi/docs/main.ts")).toEqual(ended(0, /more pages/));
-  expect(await copy.run("openapi/diff/main.ts")).toEqual(ended(0, /0 breaking, 0 additions/));
-  const { methods } = await import(join(copy.folder, "generated/methods.ts"));
-  expect(methods).toMatchObject({
-    books: { list: "GET /books bare query" },
-    operations: {
-      covers: { books: "PUT /books/{isbn}/cover bare" },
-      loans: { delete: "DELETE /loans/{id} bare" },
-    },
-  });
+  const ended = (stdout: RegExp) => ({ code: 0, stdout: expect.stringMatching(stdout), stderr: "" });
+  expect(await copy.run("openapi/generate/main.ts")).toEqual(ended(/wrote generated\/methods\.ts/));
+  expect(await copy.run("openapi/docs/main.ts")).toEqual(ended(/more pages/));
+  expect(copy.read("generated/docs/list-books.html")).not.toMatch(/href="(errors|retries.*|scopes)\.html/);
+  expect(copy.read("generated/openapi.json")).toContain('"x-next"');
+  expect(await copy.run("openapi/diff/main.ts")).toEqual(ended(/0 breaking, 0 additions/));
   expect(copy.read("generated/methods.ts")).toContain('loans.delete("id")');
   const { operations } = await import(join(copy.folder, "generated/operations.ts"));
   expect(operations).toHaveProperty("createBook.statuses", [201]);
@@ -59,9 +49,9 @@ test("generate, docs, diff, the mock and the client work", { timeout: 120_000 },
   const config = { extends: "./tsconfig.json", compilerOptions: { types: ["node"] }, files, include: [] };
   copy.write("program.json", JSON.stringify(config));
   const compiler = resolve("node_modules/typescript-7/bin/tsc");
-  expect(await run(compiler, ["-p", join(copy.folder, "program.json")])).toEqual(ended(0, /^$/));
+  expect(await run(compiler, ["-p", join(copy.folder, "program.json")])).toEqual(ended(/^$/));
   const mock = start(join(copy.folder, "openapi/mock/main.ts"), [], { PORT: "0" });
   const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
   const called = await copy.run("program.ts", address);
-  expect([called, await mock.end()]).toEqual([ended(0, /^Ficciones string true true$/m), 0]);
+  expect([called, await mock.end()]).toEqual([ended(/^Ficciones string true true$/m), 0]);
 });
