@@ -1,31 +1,66 @@
-import { followed, isJson, schemaComponents, schemasIn, sites } from "./document.ts";
-import type { Choose, Json, Site } from "./document.ts";
+import { followed, isNode, nodeIn, type Node } from "../../../../openapi/model/node.ts";
+
+/** Chooses one of a list; nothing of an empty one. */
+export type Choose = <T>(list: readonly T[]) => T | undefined;
+
+/** Where something stands: `holder[key]` is it. */
+interface Site {
+  holder: Node;
+  key: string;
+  node: Node;
+}
+
+/** The entries of a mapping that are mappings. */
+const sites = (holder: Node): Site[] =>
+  Object.entries(holder).flatMap(([key, node]) => (isNode(node) ? [{ holder, key, node }] : []));
+
+/** Every schema that stands somewhere, the innermost last. */
+function schemasIn(node: unknown, found: Site[] = [], seen = new Set<unknown>()): Site[] {
+  if (typeof node !== "object" || node === null || seen.has(node)) return found;
+  seen.add(node);
+  for (const [key, value] of Object.entries(node)) {
+    if (["example", "examples", "enum", "default", "x-exact"].includes(key)) continue;
+    if (isNode(node) && isNode(value) && ["schema", "items"].includes(key))
+      found.push({ holder: node, key, node: value });
+    if (["schemas", "properties"].includes(key) && isNode(value)) found.push(...sites(value));
+    schemasIn(value, found, seen);
+  }
+  return found;
+}
+
+/** The schemas among the components, made when there are none. */
+function schemaComponents(document: Node): Node {
+  document["components"] ??= {};
+  const components = nodeIn(document, "components");
+  components["schemas"] ??= {};
+  return nodeIn(components, "schemas");
+}
 
 /** Changes a contract so that it says the same in other words, where it finds a place to. */
-export type Change = (document: Json, choose: Choose) => void;
+export type Change = (document: Node, choose: Choose) => void;
 
-const is30 = (document: Json) => String(document["openapi"]).startsWith("3.0");
+const is30 = (document: Node) => String(document["openapi"]).startsWith("3.0");
 const plain = ({ node }: Site) => !("$ref" in node) && !("discriminator" in node);
-const replace = ({ holder, key }: Site, made: Json) => void (holder[key] = made);
+const replace = ({ holder, key }: Site, node: Node) => void (holder[key] = node);
 let made = 0;
 const fresh = () => `Made${made++}`;
 
-const references = (node: unknown, visit: (holder: Json, key: string, reference: string) => void): void => {
+const references = (node: unknown, visit: (holder: Node, key: string, reference: string) => void): void => {
   if (typeof node !== "object" || node === null) return;
   for (const [key, value] of Object.entries(node)) {
-    if (isJson(node) && typeof value === "string" && value.startsWith("#/")) visit(node, key, value);
+    if (isNode(node) && typeof value === "string" && value.startsWith("#/")) visit(node, key, value);
     else references(value, visit);
   }
 };
 
 /** Other words for a schema, where it can be said in them. */
-const rewordings: Record<string, (schema: Json) => Json | undefined> = {
+const rewordings: Record<string, (schema: Node) => Node | undefined> = {
   "allOf of one": (schema) => ({ allOf: [schema] }),
   "oneOf of one": (schema) => ({ description: "One of one.", oneOf: [schema] }),
   "other words": (schema) => ({ ...schema, description: "Said in other words.", title: "Another" }),
   "defaults are told": (schema) => ({ uniqueItems: false, minLength: 0, deprecated: false, ...schema }),
   "fields into allOf": ({ properties, ...other }) => {
-    if (!isJson(properties) || "additionalProperties" in other || "unevaluatedProperties" in other) return;
+    if (!isNode(properties) || "additionalProperties" in other || "unevaluatedProperties" in other) return;
     const [first, ...rest] = Object.entries(properties);
     if (!first) return;
     return {
@@ -45,7 +80,7 @@ const rewordings: Record<string, (schema: Json) => Json | undefined> = {
     const turned = Object.entries(schema).map(([name, value]) =>
       lists.includes(name) && Array.isArray(value) ? [name, value.toReversed()] : [name, value],
     );
-    return Object.fromEntries(turned) as Json;
+    return Object.fromEntries(turned) as Node;
   },
 };
 
@@ -64,7 +99,7 @@ const rewordings31: typeof rewordings = {
 
 /** Rewords a schema that stands in a place of its own, and not in a union that goes by the names of its branches. */
 const rewording =
-  (reword: (schema: Json) => Json | undefined): Change =>
+  (reword: (schema: Node) => Node | undefined): Change =>
   (document, choose) => {
     const sayable = schemasIn(document).filter((site) => plain(site) && reword(site.node));
     const site = choose(sayable);
@@ -90,8 +125,7 @@ export const refactors: Record<string, Change> = {
   },
   "write a reference out": (document, choose) => {
     const site = choose(schemasIn(document).filter(({ node }) => Object.keys(node).join() === "$ref"));
-    const target = site && followed(document, site.node);
-    if (target) replace(site, structuredClone(target));
+    if (site) replace(site, structuredClone(followed(document, site.node)));
   },
   "rename a component": (document, choose) => {
     const site = choose(sites(schemaComponents(document)));
