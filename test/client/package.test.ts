@@ -137,56 +137,42 @@ test("isApiError knows the errors of both copies, where a process imports one an
   expect(stdout).toBe("true true true\n".repeat(2));
 });
 
-const typed = {
-  imports: `import { createClient, isApiError, type CallOptions, type Contact } from "contacts-client";
+/** What the consumers of releases import, and what none of them does, from the package. */
+const consumers = readdirSync("test/consumers").map((name) =>
+  readFileSync(`test/consumers/${name}`, "utf8").replaceAll(
+    /"\.\.\/\.\.\/client\/(.*?)(\/?index)?\.ts"/g,
+    (_, path) => `"contacts-client${path && `/${path}`}"`,
+  ),
+);
+consumers.push(`import { createClient, type CallOptions } from "contacts-client";
 import type { operations } from "contacts-client/schema";
-import { verifyWebhook, type WebhookEvent } from "contacts-client/webhooks";
 import { verifyWebhookSync } from "contacts-client/webhooks/node";
-import { mockFetch } from "contacts-client/testing";
-import { createMessenger, type ConversationSummary } from "contacts-client/messenger";
 export type Query = operations["listContacts"]["parameters"]["query"];
-`,
-  body: `const api = createClient({ apiKey: "x", baseUrl: "http://127.0.0.1" });
+export const options: CallOptions = { signal: [new AbortController().signal][0], timeout: undefined };
 createClient({ apiKey: process.env["API_KEY"], baseUrl: undefined, logger: console });
-const signal: AbortSignal | undefined = [new AbortController().signal][0];
-const options: CallOptions = { signal, timeout: undefined };
-for await (const contact of api.contacts.list({ q: "x" }, options)) contact satisfies Contact;
-const result = await api.contacts.create({ name: "x", email: "x" }).result();
-if (result.status === 409 && result.error.body.error.code === "conflict")
-  result.error.body.error.contact_id satisfies string;
-// @ts-expect-error creating declares no 404
-if (result.status === 404) throw result.error;
-await api.contacts.get("x").catch((error: unknown) => isApiError(error, "not_found") && (error.status satisfies 404));
-(await verifyWebhook({}, "", "x")) satisfies WebhookEvent;
-verifyWebhookSync({}, "", "x") satisfies WebhookEvent;
-const messenger = createMessenger({ token: "x", baseUrl: "http://127.0.0.1" });
-(await messenger.resume("x").conversations.create({ body: "x" })) satisfies ConversationSummary;
-// @ts-expect-error the API has no such operation
-mockFetch({ "GET /v1/nothing": () => ({ status: 200, body: {} }) });
-`,
-};
+verifyWebhookSync({}, "", "x");
+`);
 
-/** How a consumer's project may be set up: a file of it, and the compiler's options. The last looks at the package's types too. */
+/** How a consumer's project may be set up: the ending of its files, and the compiler's options. The last looks at the package's types too. */
 const projects = [
-  ["typed.mts", "--skipLibCheck --module nodenext"],
-  ["typed.cts", "--skipLibCheck --module node16"],
-  ["typed.ts", "--skipLibCheck --module esnext --moduleResolution bundler"],
-  ["typed.cts", "--skipLibCheck --module commonjs"],
+  [".mts", "--skipLibCheck --module nodenext"],
+  [".cts", "--skipLibCheck --module node16"],
+  [".ts", "--skipLibCheck --module esnext --moduleResolution bundler"],
+  [".cts", "--skipLibCheck --module commonjs"],
   [
-    "typed.mts",
+    ".mts",
     "--module nodenext --exactOptionalPropertyTypes --noUncheckedIndexedAccess --verbatimModuleSyntax --isolatedModules " +
       "--lib es2022,dom,dom.iterable,dom.asynciterable",
   ],
 ] as const;
 
-test.each(
-  compilers.flatMap((compiler) => projects.map(([name, options]) => [compiler, name, options] as const)),
-)("%s checks its types in %s with %s", async (compiler, name, options) => {
-  // Top-level await is for ES modules alone.
-  const body = name.endsWith(".cts") ? `export async function use() {\n${typed.body}}\n` : typed.body;
-  const file = consumer.write(name, typed.imports + body);
-  expect(await consumer.compile([file], options, compiler)).toBe("");
-});
+test.each(compilers.flatMap((compiler) => projects.map((project) => [compiler, ...project] as const)))(
+  "%s checks its types in *%s with %s",
+  async (compiler, ending, options) => {
+    const files = consumers.map((code, n) => consumer.write(`consumer-${n}${ending}`, code));
+    expect(await consumer.compile(files, options, compiler)).toBe("");
+  },
+);
 
 test("an uncaught error shows short lines, who awaited the call, and with source maps the source", async () => {
   const code = `const { createClient } = require("contacts-client");

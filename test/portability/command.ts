@@ -1,5 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 
 /** Something that is not a fault of the contract or the tool: a program or a registry is missing. */
 export class Unavailable extends Error {}
@@ -20,32 +19,19 @@ export interface CommandOptions {
 export async function command(
   program: string,
   args: string[],
-  options: CommandOptions = {},
+  { cwd = ".", env = {}, timeout = 300, causeIn = firstCause }: CommandOptions = {},
 ): Promise<string> {
-  const { cwd = ".", env = {}, timeout = 300, causeIn = firstCause } = options;
-  const child = spawn(program, args, {
-    cwd,
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+  const options = { cwd, env: { ...process.env, ...env }, timeout: timeout * 1000, maxBuffer: Infinity };
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, args, options, (error, stdout, stderr) => {
+      const all = stdout + stderr;
+      if (!error) resolve(stdout.trim() === "" ? stderr : stdout);
+      else if (error.code === "ENOENT") reject(new Unavailable(`no ${program}`));
+      else if (error.killed) reject(new Error(`${program} was ended after ${timeout} seconds`));
+      else reject(new CommandFailed(causeIn(all) ?? `${program} failed and said nothing`, all));
+    });
+    child.stdin?.end();
   });
-  // The timer of `spawn` itself outlives a program that is not there.
-  const timer = setTimeout(() => child.kill(), timeout * 1000);
-  let out = "";
-  let all = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    out += chunk.toString();
-    all += chunk.toString();
-  });
-  child.stderr.on("data", (chunk: Buffer) => (all += chunk.toString()));
-  const [code, signal] = (await once(child, "close")
-    .catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") throw new Unavailable(`no ${program}`);
-      throw error;
-    })
-    .finally(() => clearTimeout(timer))) as [number | null, NodeJS.Signals | null];
-  if (signal !== null) throw new Error(`${program} was ended after ${timeout} seconds`);
-  if (code !== 0) throw new CommandFailed(causeIn(all) ?? `${program} failed and said nothing`, all);
-  return out.trim() === "" ? all : out;
 }
 
 export class CommandFailed extends Error {

@@ -46,15 +46,8 @@ function openapiGenerator(generator: string, { folder }: Trial, contract: string
   const program = classPath(/^openapi-generator-cli-/);
   // Its reader of YAML takes no more than 50 aliases of lists and maps, unless it is told otherwise.
   const java = ["-DmaxYamlAliasesForCollections=1000", "-cp", program];
-  const input = ["-i", contract, "-o", join(folder, "client"), ...options];
-  return command("java", [
-    ...java,
-    "org.openapitools.codegen.OpenAPIGenerator",
-    "generate",
-    "-g",
-    generator,
-    ...input,
-  ]);
+  const input = ["-g", generator, "-i", contract, "-o", join(folder, "client"), ...options];
+  return command("java", [...java, "org.openapitools.codegen.OpenAPIGenerator", "generate", ...input]);
 }
 
 /** Compiles a file strictly: a program with the generated client, or the client alone. */
@@ -80,13 +73,8 @@ const typescriptClient = (generator: string, ...packages: Parameters<typeof npm>
 
 const goClient: Check = async (trial) => {
   const { folder } = trial;
-  await openapiGenerator(
-    "go",
-    trial,
-    trial.contract,
-    "--additional-properties",
-    `packageName=client,${open}`,
-  );
+  const properties = `packageName=client,${open}`;
+  await openapiGenerator("go", trial, trial.contract, "--additional-properties", properties);
   rmSync(join(folder, "client/go.mod"), { force: true });
   for (const name of ["go.mod", "go.sum"]) copyFileSync(join(goModule, name), join(folder, name));
   await command("go", ["build", "./client"], { cwd: folder, env: goEnv });
