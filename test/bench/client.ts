@@ -5,7 +5,7 @@ import createFetchClient from "openapi-fetch";
 import { createClient } from "../../client/index.ts";
 import type { paths } from "../../generated/types.ts";
 import { readOptions } from "../../openapi/options.ts";
-import { percentile, toCells, toTable, type Cell, type Round, type Samples } from "./compare.ts";
+import { inRounds, percentile, toTable, type Cell, type Round } from "./compare.ts";
 
 const apiKey = "contacts_live_x";
 const inFlight = 8;
@@ -43,18 +43,12 @@ async function compareClients({ rounds, requests }: { rounds: number; requests: 
     execArgv: ["--import", import.meta.resolve("tsx")],
   });
   const [port] = await once(server, "message");
-  const samples: (Samples & { call: Call })[] = Object.entries(
-    contenders(`http://127.0.0.1:${port}`),
-  ).flatMap(([kind, all]) => all.map(([name, call]) => ({ kind, server: name, call, rounds: [] })));
-  for (const { call } of samples) await measure(call, requests);
-  for (let round = 0; round < rounds; round++) {
-    for (const sample of samples) sample.rounds.push(await measure(sample.call, requests));
-    samples.sort(() => Math.random() - 0.5);
-  }
+  const all = Object.entries(contenders(`http://127.0.0.1:${port}`));
+  const fields = all.flatMap(([kind, ways]) => ways.map(([name, call]) => ({ kind, server: name, call })));
+  for (const { call } of fields) await measure(call, requests);
+  const cells = await inRounds(rounds, fields, ({ call }) => measure(call, requests));
   server.disconnect();
-  // What others are compared with comes first.
-  samples.sort((a, b) => Number(b.server === "bare fetch") - Number(a.server === "bare fetch"));
-  return toCells(samples);
+  return cells;
 }
 
 async function measure(call: Call, requests: number): Promise<Round> {

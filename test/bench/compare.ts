@@ -52,31 +52,34 @@ export interface Contender<From extends Data> {
   data: From;
 }
 
-/**
- * Compares servers by calls: rounds in which everything is measured once, in an order that changes, so that no noise favours
- * anyone.
- */
+/** Compares servers by calls, which each gets so often in a round. */
 export async function compare<From extends Data>(
   contenders: Contender<From>[],
   calls: Call<From>[],
-  { rounds: count, requests }: { rounds: number; requests: number },
+  { rounds, requests }: { rounds: number; requests: number },
 ): Promise<Cell[]> {
   const fields = calls.flatMap((call) =>
-    contenders.map((contender) => ({ call, contender, rounds: new Array<Round>() })),
+    contenders.map((contender) => ({ kind: call.name, server: contender.name, call, contender })),
   );
+  return inRounds(rounds, fields, async ({ call, contender: { server, data } }) => {
+    const before = await server.cpu();
+    const speed = await send(server, call, data, requests);
+    return { microseconds: ((await server.cpu()) - before) / requests, ...speed };
+  });
+}
+
+/** Rounds in which everything is measured once, in an order that changes, so that no noise favours anyone. */
+export async function inRounds<Field extends Pick<Samples, "kind" | "server">>(
+  count: number,
+  fields: Field[],
+  measure: (field: Field) => Promise<Round>,
+): Promise<Cell[]> {
+  const samples = fields.map((field) => ({ ...field, rounds: new Array<Round>() }));
   for (let round = 1; round <= count; round++) {
-    for (const { call, contender, rounds } of shuffled(fields)) {
-      const { server, data } = contender;
-      const before = await server.cpu();
-      const speed = await send(server, call, data, requests);
-      const microseconds = ((await server.cpu()) - before) / requests;
-      rounds.push({ microseconds, ...speed });
-    }
+    for (const sample of shuffled(samples)) sample.rounds.push(await measure(sample));
     console.error(`round ${round} of ${count}`);
   }
-  return toCells(
-    fields.map(({ call, contender, rounds }) => ({ kind: call.name, server: contender.name, rounds })),
-  );
+  return toCells(samples);
 }
 
 let sent = 0;
@@ -95,7 +98,7 @@ const shuffled = <T>(values: T[]): T[] =>
     .map(({ value }) => value);
 
 /** What was measured of one kind of call on one server. */
-export interface Samples {
+interface Samples {
   kind: string;
   server: string;
   rounds: Round[];
@@ -122,7 +125,7 @@ export type Cell = Record<keyof typeof figures, { value: number; ratio: number }
 };
 
 /** The first server of each kind is what the others are compared with. */
-export function toCells(samples: Samples[]): Cell[] {
+function toCells(samples: Samples[]): Cell[] {
   return samples.map(({ kind, server, rounds }) => {
     const base = samples.find((candidate) => candidate.kind === kind)?.rounds ?? [];
     const figure = (name: keyof Round) => ({

@@ -108,6 +108,33 @@ test.each([
   expect(error).toMatchObject({ name: Class.name, code, status, requestId: "req_1", method: "GET" });
 });
 
+test("a result is a value whatever the call comes to: also no response; an abort still rejects", async () => {
+  const contacts = await clientWith("*");
+  const ana = { name: "Ana", email: "ana@example.com" };
+  const created = await contacts.create(ana).result();
+  expect(created).toMatchObject({ ok: true, status: 201, data: ana });
+  const refused = await contacts.create(ana).result();
+  const body = { error: { contact_id: created.data?.id } };
+  expect(refused).toMatchObject({ ok: false, status: 409, error: { name: "ConflictError", body } });
+  const fetch = () => Promise.reject(new Error("The line broke."));
+  const broken = createClient({ apiKey: "x", baseUrl: server.address, retries: 0, fetch });
+  const error = { name: "ConnectionError" };
+  expect(await broken.contacts.list().result()).toMatchObject({ ok: false, status: undefined, error });
+  const signal = AbortSignal.abort(new Error("enough"));
+  await expect(contacts.list({}, { signal }).result()).rejects.toThrow("enough");
+});
+
+test("what the operation does not declare has no status, but an error that tells all", async () => {
+  // Under a longer base address there are no operations, for which the server returns a 404.
+  const baseUrl = `${server.address}/elsewhere`;
+  const { contacts } = createClient({ apiKey: await server.key(["*"]), baseUrl });
+  // Nobody may take a contact for erased because of a wrong address.
+  for (const result of [await contacts.list().result(), await contacts.get("x").result()]) {
+    const error = { name: "ApiError", status: 404, code: "path_not_found" };
+    expect(result).toMatchObject({ ok: false, status: undefined, error });
+  }
+});
+
 describe("the stack of an error names the function that awaits", () => {
   const faults: [string, RequestListener][] = [
     ["UnauthorizedError", (_, response) => response.writeHead(401).end('{"error":{"code":"unauthorized"}}')],
@@ -139,7 +166,7 @@ describe("the stack of an error names the function that awaits", () => {
         if (firstIsGood && ++requests % 2 === 1) response.end(page);
         else respond(request, response);
       },
-      { retries: 0, timeout: 200 },
+      { retries: 0, timeout: name === "TimeoutError" ? 200 : 30_000 },
     );
     const check = async (way: string, call: () => Promise<unknown>) => {
       const error = await call().catch((reason: unknown) => reason);

@@ -122,7 +122,4 @@ test("asks whether an object has changed; a method, which has an object to give,
     error: { status: 304, name: "UnexpectedResponseError" },
   });
   expect(result.error?.message).toMatch(/ returned 304 with no body, which no method returns\.$/);
-  const changed = await contacts.update(made.data.id, { phone: "+1" }).withResponse();
-  expect(changed.response.headers.get("ETag")).not.toBe(headers["If-None-Match"]);
-  expect((await contacts.get(made.data.id, { headers })).phone).toBe("+1");
 });

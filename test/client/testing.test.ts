@@ -2,7 +2,6 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createClient, isApiError } from "../../client/index.ts";
 import { example, mockFetch } from "../../client/testing.ts";
 import { examples } from "../../generated/examples.ts";
-import { errorsIn } from "../../server/contract/schema.ts";
 
 const api = createClient({
   apiKey: "test",
@@ -45,13 +44,9 @@ test("an operation without a handler says so at once, with retries too", async (
   expect(calls).toBe(1);
 });
 
-test.each(Object.keys(examples) as (keyof typeof examples)[])("an example of a %s is valid", (name) => {
-  expect(errorsIn(name, example(name))).toEqual([]);
-  expect(example(name)).not.toBe(example(name));
-});
-
 test("an example has the fields that a test gives", () => {
   expect(example("Contact", { name: "Eva" })).toEqual({ ...examples.Contact, name: "Eva" });
+  expect(example("Contact").tags).not.toBe(examples.Contact.tags);
   // @ts-expect-error a contact has no subject
   expect(example("Contact", { subject: "x" })).toHaveProperty("subject", "x");
 });
