@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { inspect } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import {
   ApiError,
   ConflictError,
@@ -159,6 +159,10 @@ describe("the stack of an error names the function that awaits", () => {
   const page = JSON.stringify({ data: [{}], next_cursor: "x", has_more: true });
 
   test.each(faults)("%s, of the first page and of the second", async (name, respond) => {
+    // On a busy machine frames of Node's timers come before ours, and ten are shown.
+    const { stackTraceLimit } = Error;
+    onTestFinished(() => void Object.assign(Error, { stackTraceLimit }));
+    Error.stackTraceLimit = 20;
     let requests = 0;
     let firstIsGood = false;
     const client = await clientOf(
