@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import type { Contact } from "../../../generated/types.ts";
 import { must } from "../../support/check-response.ts";
-import { alive, alone, draft, end, exists, isGone, isLeaving, newText, textsIn } from "../model.ts";
+import { alive, alone, draft, end, exists, isLeaving, newText, textsIn } from "../model.ts";
 import type { Thing } from "../model.ts";
 import { noteUpdate, step, tell, thingOf, update, type At } from "../step.ts";
 import { change, pick, send, type World } from "../world.ts";
@@ -150,29 +150,23 @@ function release({ model }: World, shown: string): void {
 }
 
 /** Asks for the erasure of a contact, several times at once; each begins some milliseconds after the one before. */
-export async function erase(world: World, person: Thing, repeats = 1, gap = 0): Promise<void> {
-  if (person.isLeaving) return;
-  person.isLeaving = true;
-  const caller = await world.key(person.workspace, "team");
-  const ask = async (n: number) => {
-    await setTimeout(n * gap);
-    const { status, text } = await send(world, caller, "deleteContact", { path: { id: person.id } });
-    must("an erasure can be repeated", [200, 404].includes(status), () => text);
-    if (status === 200) end(person, performance.now());
-    return status;
-  };
-  const statuses = await Promise.all(Array.from({ length: repeats }, (_, n) => ask(n)));
-  const told = () => `${person.id}: ${statuses.join()}`;
-  must("an erasure can be repeated", statuses.filter((it) => it === 200).length === 1, told);
-  tell(world, person, "contact.deleted");
-}
-
 export const deleteContact = step(
   "deleteContact",
   { repeats: fc.constantFrom(1, 1, 2, 4, 8), gap: fc.nat({ max: 6 }) },
-  async ({ world, workspace, which, repeats, gap }) => {
-    const people = workspace.things.filter((it) => it.kind === "contact" && !isGone(it));
-    const person = pick(people, which);
-    if (person) await erase(world, person, repeats, gap);
+  async ({ world, workspace, caller, which, repeats, gap }) => {
+    const person = pick(alive(workspace, "contact"), which);
+    if (!person || person.isLeaving) return;
+    person.isLeaving = true;
+    const ask = async (n: number) => {
+      await setTimeout(n * gap);
+      const { status, text } = await send(world, caller, "deleteContact", { path: { id: person.id } });
+      must("an erasure can be repeated", [200, 404].includes(status), () => text);
+      if (status === 200) end(person, performance.now());
+      return status;
+    };
+    const statuses = await Promise.all(Array.from({ length: repeats }, (_, n) => ask(n)));
+    const told = () => `${person.id}: ${statuses.join()}`;
+    must("an erasure can be repeated", statuses.filter((it) => it === 200).length === 1, told);
+    tell(world, person, "contact.deleted");
   },
 );

@@ -214,23 +214,3 @@ export const visitorWrites = step("visitorWrites", { anew: fc.boolean() }, async
     noteConversation(world, person, read.status === 200 ? read.body.data : answer.body.data);
   });
 });
-
-export const visitorReads = step("visitorReads", {}, async (at) => {
-  const { world, workspace, which } = at;
-  const visitor = pick(workspace.visitors, which);
-  if (!visitor) return;
-  const caller = { workspace, ...visitor };
-  isServed(visitor, await send(world, caller, "listMessengerConversations"));
-  isServed(visitor, await send(world, caller, "listMessengerArticles"));
-  const article = thingOf(at, "article");
-  if (article) {
-    const { status, text } = await send(world, caller, "getMessengerArticle", { path: { id: article.id } });
-    const isEnded = status === 404 ? article.isLeaving : visitor.person.isLeaving && status === 401;
-    must("what was acknowledged exists", status === 200 || isEnded, () => text);
-  }
-  const conversation = ofPerson(visitor.person);
-  if (!conversation) return;
-  const read = await send(world, caller, "listMessengerMessages", { path: { id: conversation.id } });
-  const expected = isLeaving(conversation) ? [200, 401, 404] : [200];
-  must("what was acknowledged exists", expected.includes(read.status), () => read.text);
-});

@@ -8,7 +8,7 @@ import { pick, send, type World } from "../world.ts";
 import { batchContacts, createContact, deleteContact, updateContact } from "./contacts.ts";
 import * as conversations from "./conversations.ts";
 import { readFeed, readOn } from "./feed.ts";
-import { continueWalk, startWalk, tidyUp, watchList } from "./walks.ts";
+import { continueWalk, startWalk, watchList } from "./walks.ts";
 import * as webhooks from "./webhooks.ts";
 
 /** Time passes: an afternoon, a day, a month in which nothing happens, often after readers have read all that did. */
@@ -82,8 +82,8 @@ const single = fc.oneof(
   ...weighted(3, webhooks.createWebhook, webhooks.redeliver, webhooks.updateWebhook),
   ...weighted(3, conversations.startSession, conversations.visitorWrites),
   ...weighted(2, conversations.updateTicket, conversations.updateConversation, conversations.retryMessage),
-  ...weighted(3, webhooks.workWithWebhook, editArticle, conversations.visitorReads),
-  ...weighted(2, webhooks.changeReceiver, watchList, tidyUp),
+  ...weighted(3, webhooks.workWithWebhook, editArticle),
+  ...weighted(2, webhooks.changeReceiver, watchList),
   ...weighted(1, webhooks.deleteWebhook),
 );
 

@@ -7,8 +7,6 @@ import { alive, alone, isGone, isLeaving } from "../model.ts";
 import type { Thing, Walk, Workspace } from "../model.ts";
 import { step, thingOf, update } from "../step.ts";
 import { pick, send, type World } from "../world.ts";
-import { erase } from "./contacts.ts";
-import { removeWebhook } from "./webhooks.ts";
 
 /** The lists of the contract but the feed: what they hold, what they hang on, and filters that match some of it. */
 const lists = {
@@ -107,11 +105,11 @@ export async function goOn(world: World, workspace: Workspace, walk: Walk, limit
   must("a walk visits each once", missing.length === 0, () => `${missing.join()} not in ${told()}`);
 }
 
-const pace = { n: fc.nat({ max: 11 }), limit: fc.constantFrom(1, 2) };
+const limit = fc.constantFrom(1, 2);
 
 export const startWalk = step(
   "startWalk",
-  { ...pace, list: fc.constantFrom(...(Object.keys(lists) as ListId[])) },
+  { n: fc.nat({ max: 11 }), limit, list: fc.constantFrom(...(Object.keys(lists) as ListId[])) },
   async ({ n, limit, list, ...at }) => {
     const { on } = lists[list];
     const parent = on && thingOf(at, on);
@@ -121,35 +119,10 @@ export const startWalk = step(
   },
 );
 
-export const continueWalk = step(
-  "continueWalk",
-  { limit: pace.limit },
-  async ({ world, workspace, which, limit }) => {
-    const walk = pick(workspace.walks, which);
-    if (walk) await proceed(world, workspace, walk, limit);
-  },
-);
-
-/** Walks through a list and deletes some of what it visits, as a program that tidies up does. */
-export const tidyUp = step(
-  "tidyUp",
-  {
-    ...pace,
-    list: fc.constantFrom("listContacts", "listWebhooks"),
-    pattern: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
-  },
-  async ({ world, workspace, n, limit, list, pattern }) => {
-    const walk = newWalk(world, workspace, list, n);
-    for (let visited = 0; workspace.walks.includes(walk);) {
-      await proceed(world, workspace, walk, limit);
-      for (; visited < walk.visited.length; visited++) {
-        const thing = workspace.things.find(({ id }) => id === walk.visited[visited]);
-        if (!thing || !pattern[visited % pattern.length]) continue;
-        await (thing.kind === "webhook" ? removeWebhook(world, thing) : erase(world, thing));
-      }
-    }
-  },
-);
+export const continueWalk = step("continueWalk", { limit }, async ({ world, workspace, which, limit }) => {
+  const walk = pick(workspace.walks, which);
+  if (walk) await proceed(world, workspace, walk, limit);
+});
 
 /** A list is read again and again while what it shows changes: each page shows what matches at one moment. */
 export const watchList = step(
