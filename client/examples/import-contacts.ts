@@ -19,8 +19,13 @@ const rows: AsyncIterable<Record<string, string>> = createReadStream(file).pipe(
 );
 
 for await (const batch of batchesOf(named(rows))) {
-  const { results } = await contacts.batch({ contacts: batch });
-  for (const [i, { status, error }] of results.entries()) {
+  const { data, error: refusal } = await contacts.batch({ contacts: batch }).result();
+  // A row that is too large for a request is alone in it.
+  if (refusal?.status === 413) console.error(`${batch[0]?.email}: ${refusal.message}`);
+  else if (refusal) throw refusal;
+  for (const [i, { status, error }] of (
+    data?.results ?? [{ status: "failed", error: undefined }]
+  ).entries()) {
     count[status] = (count[status] ?? 0) + 1;
     for (const { path, message } of error?.details ?? [])
       console.error(`${batch[i]?.email}: ${path.join(".")} ${message}`);

@@ -26,15 +26,18 @@ test("import-contacts creates nobody twice, and tells what is refused", async ()
     '"Núñez, Bárbara",barbara@example.com,+54 11,"Librería ""Sur"""',
     "Ana María,ana@example.com,,",
     "Nadie,no,,",
+    `Grande,grande@example.com,,${"x".repeat(300_000)}`,
     '"Núñez, Bárbara",barbara@example.com,+54 11,"Librería ""Sur"""',
   ];
   writeFileSync(file, rows.join("\n"));
   const first = await output("import-contacts", file);
-  expect(first).toMatch(/^no: email .+\n1 created, 1 updated, 1 unchanged, 1 failed\n$/);
+  expect(first).toMatch(
+    /^no: email .+\ngrande@\S+ .+ 413 .+\n1 created, 1 updated, 1 unchanged, 2 failed\n$/,
+  );
   expect((await contacts.list({ q: "barbara" })).data).toMatchObject([
     { name: "Núñez, Bárbara", phone: "+54 11", company: 'Librería "Sur"' },
   ]);
-  expect(await output("import-contacts", file)).toMatch(/0 created, 0 updated, 3 unchanged, 1 failed/);
+  expect(await output("import-contacts", file)).toMatch(/0 created, 0 updated, 3 unchanged, 2 failed/);
 });
 
 test("import-contacts sends as many rows as it takes requests", async () => {
