@@ -1,6 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { createClient, isApiError, isCallError, type BatchContact, type Contact } from "../index.ts";
+import {
+  batchesOf,
+  createClient,
+  isApiError,
+  isCallError,
+  type BatchContact,
+  type Contact,
+} from "../index.ts";
 
 /**
  * Keeps the contacts of a CRM and of the workspace in step, in both directions, until it is stopped:
@@ -86,21 +93,27 @@ async function push(): Promise<void> {
     await crm.remove(key);
   }
   const changed = all.filter((record) => !record.isDeleted && fields.some(isChangedIn(record)));
-  for (let from = 0; from < changed.length; from += 100) {
-    const sent = changed.slice(from, from + 100).map((record): { key: string; element: BatchContact } => {
-      const element: BatchContact = record.synced ? { id: record.synced.id } : { external_id: record.key };
-      for (const field of fields.filter(isChangedIn(record))) element[field] = record[field];
-      return { key: record.key, element };
-    });
-    const { results } = await api.contacts.batch({ contacts: sent.map(({ element }) => element) });
-    for (const [i, { contact, error }] of results.entries()) {
-      const { key = "", element = {} } = sent[i] ?? {};
+  const keys = new Map(changed.map((record) => [changesOf(record), record.key]));
+  for await (const batch of batchesOf(keys.keys())) {
+    const { data, error: refusal } = await api.contacts.batch({ contacts: batch }).result();
+    // A record that is too large for a request is alone in it, and holds up no other.
+    if (refusal?.status === 413) console.error(`${keys.get(batch[0] ?? {})}: ${refusal.message}`);
+    else if (refusal) throw refusal;
+    for (const [i, { contact, error }] of (data?.results ?? []).entries()) {
+      const element = batch[i] ?? {};
+      const key = keys.get(element) ?? "";
       if (contact) await records.take(contact, (field) => field in element);
       else if (error?.details.some(({ path, reason }) => path[0] === "id" && reason === "not_found"))
         await crm.remove(key); // erased meanwhile
       else console.error(`${key}: ${error?.message}`);
     }
   }
+}
+
+function changesOf(record: CrmRecord): BatchContact {
+  const element: BatchContact = record.synced ? { id: record.synced.id } : { external_id: record.key };
+  for (const field of fields.filter(isChangedIn(record))) element[field] = record[field];
+  return element;
 }
 
 function isChangedIn(record: CrmRecord): (field: Field) => boolean {
