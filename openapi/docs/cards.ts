@@ -84,7 +84,8 @@ export function responseCard(operation: Operation, errors: OperationError[], fol
       : html`${ofStatus.map((error) => errorExample(error.code, response, follow))}`;
     return { label: status, status: status.charAt(0), content };
   });
-  return tabs("status", panels, html`<a href="#errors">${errors.length - own.length} more</a>`);
+  const others = errors.length - own.length;
+  return tabs("status", panels, html`${others > 0 && html`<a href="#errors">${others} more</a>`}`);
 }
 
 /** The named examples of a body as code; all but the first are folded. */

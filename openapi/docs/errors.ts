@@ -38,6 +38,7 @@ function codesOf(contract: Contract, { operation }: Located): ErrorExample[] {
 
 /** The errors of an operation: its own, and in a fold those that every operation has. */
 export function errorsTable(errors: OperationError[]): Html {
+  if (errors.length === 0) return html``;
   const own = errors.filter(({ isGeneral }) => !isGeneral);
   const others = errors.filter(({ isGeneral }) => isGeneral);
   return html`${heading("errors", "Errors")} ${own.length > 0 && list(own)}

@@ -1,6 +1,6 @@
 import type { Contract } from "../model/contract.ts";
 import { chapterPage, clientChapter } from "./chapter.ts";
-import { hasTranslation, inSpanish } from "./es/pages.ts";
+import { inSpanish, isTranslated } from "./es/pages.ts";
 import { html } from "../html.ts";
 import type { Page, Site } from "./page.ts";
 import { startPage } from "./start.ts";
@@ -37,7 +37,7 @@ export function siteOf(contract: Contract): Site {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
     throw new Error(`Two pages of the docs would be ${twice}.html: give one another title.`);
-  const translated = pages.filter(({ kind, name }) => kind === "chapter" && hasTranslation(name));
+  const translated = pages.filter((page) => page.kind === "chapter" && isTranslated(page, contract));
   const spanish = translated.map((page) => inSpanish(page, contract));
   return { title, version, pages, spanish: [startPage(contract, introduction, others, "es"), ...spanish] };
 }

@@ -20,6 +20,9 @@ interface Translation {
 const fileOf = (name: string) => new URL(`${name}.md`, import.meta.url);
 /** Whether a chapter has been translated. */
 export const hasTranslation = (name: string): boolean => existsSync(fileOf(name));
+/** Whether its translation is of the text that it has: another contract may have a chapter that is called like ours. */
+export const isTranslated = (page: Page, contract: Contract): boolean =>
+  hasTranslation(page.name) && !translationOf(page, contract).isOld;
 const fences = /^```[^]*?^```$/gm;
 
 /** The translation of a chapter that has one. Its code is that of the English chapter. */
