@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { reasonOf } from "../store/errors.ts";
-import { createMemoryLimiter, usual, type Limit, type Limiter } from "./limiter.ts";
+import { createMemoryLimiter, usual, type Limiter } from "./limiter.ts";
 import { closed, connectRedis, permanentHint, whenReady } from "./redis.ts";
 
 /** How often Redis is tried while it is away, in milliseconds. */
@@ -46,8 +46,6 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
     throw new Error(`Redis at ${new URL(url).host} (REDIS_URL) cannot be used: ${reason}. ${hint}`);
   }
   const own = createMemoryLimiter();
-  const refund = (subject: string, { seconds }: Limit) =>
-    void shared.reward(subject, 1, { customDuration: seconds }).catch(() => undefined);
   return {
     consume: async (subject, limit = usual) => {
       const result = state.isAway() ? undefined : await count(subject, limit);
@@ -55,7 +53,12 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
       const { consumedPoints, msBeforeNext } = result;
       const remaining = Math.max(0, limit.requests - consumedPoints);
       const allowed = consumedPoints <= limit.requests;
-      return { allowed, remaining, resetIn: msBeforeNext, refund: () => refund(subject, limit) };
+      const end = performance.now() + msBeforeNext;
+      const refund = () => {
+        if (performance.now() >= end) return; // the next window has not counted the request
+        void shared.reward(subject, 1, { customDuration: limit.seconds }).catch(() => undefined);
+      };
+      return { allowed, remaining, resetIn: msBeforeNext, refund };
     },
     isAway: state.isAway,
     close: async () => {

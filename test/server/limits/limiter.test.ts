@@ -87,6 +87,19 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     expect(allowed.reduce((a, b) => a + b)).toBe(limit);
   });
 
+  test("get nothing back for a request of the window before", async () => {
+    const subject = `ended-${process.pid}-${Date.now()}`;
+    const { limiter } = await redisLimiter(TEST_REDIS_URL);
+    const { refund, resetIn } = await limiter.consume(subject);
+    const redis = new Redis(TEST_REDIS_URL);
+    await redis.del(`contacts-api:window:${subject}`); // as at its end
+    redis.disconnect();
+    const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now() + resetIn);
+    refund?.();
+    clock.mockRestore();
+    expect((await limiter.consume(subject)).remaining).toBe(limit - 1);
+  });
+
   test("are counted per process when Redis freezes while connections stay, and a stop does not wait for it", async () => {
     const { url, freeze } = await cuttableRedis();
     const { limiter } = await redisLimiter(url);
