@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { limits } from "../../generated/constants.ts";
 import { start } from "../support/process.ts";
-import { emptyStore, onPostgres } from "../support/store.ts";
+import { emptyStore, onPostgres, openSession } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import {
   expectUnavailable,
@@ -26,19 +26,12 @@ const slowest = (responses: { took: number }[]) => Math.round(Math.max(...respon
 let emails = 0;
 const contact = () => ({ json: { name: "Ana", email: `n${++emails}@example.com` } });
 
-async function connect(url = ""): Promise<pg.Client> {
-  const client = new pg.Client(url);
-  await client.connect();
-  onTestFinished(() => client.end());
-  return client;
-}
-
 const count = async (client: pg.Client, from: string) =>
   Number((await client.query<{ count: string }>(`select count(*) from ${from}`)).rows[0]?.count);
 
 /** Revokes a key that servers remember: the next request to each of them is refused, whatever kept it from hearing of it. */
 async function revoke(settings: NodeJS.ProcessEnv, servers: Service[]): Promise<void> {
-  const database = await connect(settings["DATABASE_URL"]);
+  const database = await openSession(settings["DATABASE_URL"]);
   const keysCommand = async (...args: string[]) => {
     const command = start("server/operator/main.ts", ["keys", ...args, "--json"], settings);
     expect(await command.ended).toBe(0);
@@ -67,7 +60,7 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
     const keys = await makeKeys(settings, 4);
     const [frozen, other] = await Promise.all([launch(settings, keys), launch(settings, keys)]);
     await revoke(settings, [frozen, other]);
-    const watcher = await connect(settings["DATABASE_URL"]);
+    const watcher = await openSession(settings["DATABASE_URL"]);
     const holding = `pg_stat_activity where state = 'idle in transaction' and datname = current_database()
       and xact_start < now() - interval '0.2 seconds'`;
     onTestFinished(() => void frozen.program.child.kill("SIGCONT"));
@@ -142,7 +135,7 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
   test("that is PostgreSQL, is busy: what finds no connection in time is a 503, the rest gets its response when it is free again", async () => {
     const settings = await emptyStore();
     const service = await launch(settings, await makeKeys(settings, 4));
-    const blocker = await connect(settings["DATABASE_URL"]);
+    const blocker = await openSession(settings["DATABASE_URL"]);
     await blocker.query("begin; lock table contacts in access exclusive mode");
     const responses = Array.from({ length: 30 }, () => service.call("/v1/contacts"));
     const first = await Promise.race(responses);
@@ -164,7 +157,7 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
     const json = { contact_id: body.data.id, body: "Hola" };
     const once = { json, headers: { "Idempotency-Key": "once" }, key: 0 };
     expect((await right.call("/v1/conversations", once)).status).toBe(201);
-    const database = await connect(settings["DATABASE_URL"]);
+    const database = await openSession(settings["DATABASE_URL"]);
     for (const hours of [40 * 24, -1]) {
       const wrong = await launch({ ...settings, ...movedClock(hours), LOG_LEVEL: "info" }, keys);
       await wrong.program.printed(/expired rows were deleted/);

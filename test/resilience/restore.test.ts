@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
 import { expect, test } from "vitest";
 import { verifyWebhookSync } from "../../client/webhooks/node.ts";
 import { refusedStart } from "../support/process.ts";
 import { startReceiver } from "../support/delivery.ts";
-import { emptyStore, onPostgres } from "../support/store.ts";
+import { emptyStore, onPostgres, openSession } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import { launch, makeKeys, readAll, type Service } from "./service.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -69,8 +68,7 @@ test.runIf(onPostgres && hasPostgres)(
   async () => {
     const cluster = await createCluster();
     const folder = temporaryFolder();
-    const admin = new pg.Client(cluster.url);
-    await admin.connect();
+    const admin = await openSession(cluster.url);
     const database = async (name: string) => {
       await admin.query(`create database ${name}`);
       return cluster.url.replace(/postgres$/, name);
@@ -96,17 +94,13 @@ test.runIf(onPostgres && hasPostgres)(
     const counts = Object.entries(filled.all).map(([kind, { length }]) => `${length} ${kind}`);
     console.log(`restored by psql and by pg_restore: ${counts.join(", ")}, and the webhook signs as before`);
 
-    const client = new pg.Client(byPsql);
-    await client.connect();
-    await client.query("drop table tickets");
-    await client.end();
+    await (await openSession(byPsql)).query("drop table tickets");
     const ready = async () => (await fetch(`${service.address}/readyz`)).status;
     await expect.poll(ready, { timeout: 5000 }).toBe(503);
     await stop(service);
     expect(await refusedStart(inPart)).toMatch(
       /^The database lacks tables or columns that its migrations made.*\n$/,
     );
-    await admin.end();
   },
 );
 

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
-import { expect, onTestFinished, test } from "vitest";
-import { createDatabase } from "../support/database.ts";
+import { expect, test } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
 import { refusedStart, start } from "../support/process.ts";
-import { onPostgres, type Kind, stores } from "../support/store.ts";
+import { emptyDatabase, onPostgres, stores, type Kind } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import { full } from "./service.ts";
 
@@ -14,11 +13,7 @@ const ready = /Contacts API +(\S+)/;
 /** A store that nothing has been written to, not even tables. */
 async function nothing(store: Kind): Promise<NodeJS.ProcessEnv> {
   const common = { PORT: "0", LOG_LEVEL: "silent", ENCRYPTION_KEY: randomBytes(32).toString("base64") };
-  if (store === "postgres") {
-    const { url, drop } = await createDatabase();
-    onTestFinished(drop);
-    return { ...common, DATABASE_URL: url };
-  }
+  if (store === "postgres") return { ...common, DATABASE_URL: await emptyDatabase() };
   const folder = temporaryFolder();
   return { ...common, DATABASE_URL: "", DATA_DIR: join(folder, "data") };
 }

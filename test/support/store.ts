@@ -94,19 +94,30 @@ export async function copyDatabase(partitioned = false): ReturnType<typeof creat
   return createDatabase(undefined, nameOf(readFileSync(template, "utf8")));
 }
 
+/** The address of a PostgreSQL database without tables, which goes with the test. */
+export async function emptyDatabase(): Promise<string> {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  return url;
+}
+
+/** A session of the test's own, which ends with the test. */
+export async function openSession(url = ""): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
 /** A role of a test, and a database as it reaches it. `admin` is the owner's connection to that database. */
 export async function createRole(
   url: string,
   options = "",
 ): Promise<{ name: string; url: string; admin: pg.Client }> {
-  const admin = new pg.Client(url);
-  await admin.connect();
+  const admin = await openSession(url);
   const name = `role_${randomBytes(6).toString("hex")}`;
   await admin.query(`create role ${name} login ${options}`);
-  onTestFinished(async () => {
-    await admin.query(`drop owned by ${name}; drop role ${name}`);
-    await admin.end();
-  });
+  onTestFinished(async () => void (await admin.query(`drop owned by ${name}; drop role ${name}`)));
   const asRole = new URL(url);
   asRole.username = name;
   return { name, url: asRole.href, admin };

@@ -1,11 +1,10 @@
 import { sql } from "kysely";
-import pg from "pg";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createLog } from "../../../server/telemetry/log.ts";
 import { nameOf } from "../../support/database.ts";
 import { sendBytes } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
-import { addressOf, onPostgres } from "../../support/store.ts";
+import { addressOf, onPostgres, openSession } from "../../support/store.ts";
 
 const lines: Record<string, unknown>[] = [];
 const log = createLog("info", { write: (line: string) => lines.push(JSON.parse(line)) });
@@ -71,9 +70,7 @@ test.runIf(onPostgres)(
     const alone = await startServer({ log });
     const key = await alone.key(["*"]);
     const name = nameOf(await addressOf(alone.store));
-    const admin = new pg.Client(process.env["TEST_DATABASE_URL"]);
-    await admin.connect();
-    onTestFinished(() => admin.end());
+    const admin = await openSession(process.env["TEST_DATABASE_URL"]);
     await admin.query(`alter database ${name} allow_connections false`);
     await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
     const [before, start] = [lines.length, performance.now()];

@@ -1,21 +1,20 @@
 import { sql } from "kysely";
-import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../../server/auth/keys.ts";
 import { unavailableReason } from "../../../server/store/errors.ts";
 import { hasSchema, isWritable, migrate, migrations } from "../../../server/store/migrate.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { start } from "../../support/process.ts";
-import { createDatabase } from "../../support/database.ts";
-import { copyDatabase, createRole, onPostgres, split } from "../../support/store.ts";
+import {
+  copyDatabase,
+  createRole,
+  emptyDatabase,
+  onPostgres,
+  openSession,
+  split,
+} from "../../support/store.ts";
 
 const names = Object.keys(migrations);
-
-async function emptyDatabase() {
-  const { url, drop } = await createDatabase();
-  onTestFinished(drop);
-  return url;
-}
 
 async function open(url: string) {
   const store = await openPostgres(url);
@@ -62,10 +61,7 @@ describe.runIf(onPostgres)("migrations", () => {
     "leave a database alone that has another program's table: %s",
     async (table) => {
       const url = await emptyDatabase();
-      const admin = new pg.Client(url);
-      await admin.connect();
-      await admin.query(`create table ${table}`);
-      await admin.end();
+      await (await openSession(url)).query(`create table ${table}`);
       await expect(openPostgres(url)).rejects.toThrow(
         `The database could not be brought up to date: relation "${table.split(" ")[0]}" already exists (42P07). ` +
           "Migration 0001-baseline failed, and nothing of it was kept. " +
@@ -77,8 +73,7 @@ describe.runIf(onPostgres)("migrations", () => {
 
 test.runIf(onPostgres)("what a database sets otherwise for its sessions changes nothing", async () => {
   const url = await emptyDatabase();
-  const client = new pg.Client(url);
-  await client.connect();
+  const client = await openSession(url);
   const name = new URL(url).pathname.slice(1);
   for (const setting of [
     "datestyle = 'German, DMY'",
@@ -87,7 +82,6 @@ test.runIf(onPostgres)("what a database sets otherwise for its sessions changes 
     "default_transaction_isolation = 'serializable'",
   ])
     await client.query(`alter database ${name} set ${setting}`);
-  await client.end();
   const store = await open(url);
   const { created_at } = await createKey(store, { workspace: "set otherwise", scopes: ["*"] });
   expect(created_at).toBe(new Date(created_at).toISOString());
@@ -99,14 +93,10 @@ test.runIf(onPostgres)("what a database sets otherwise for its sessions changes 
 describe.runIf(onPostgres)("a database that cannot be used is named, with the reason", () => {
   test("one in another encoding", async () => {
     const url = new URL(await emptyDatabase());
-    const admin = new pg.Client(url.href);
-    await admin.connect();
+    const admin = await openSession(url.href);
     const name = `${url.pathname.slice(1)}_latin`;
     await admin.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
-    onTestFinished(async () => {
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.end();
-    });
+    onTestFinished(async () => void (await admin.query(`drop database ${name} with (force)`)));
     url.pathname = name;
     await expect(openPostgres(url.href)).rejects.toThrow(
       /\(DATABASE_URL\) cannot be used: the encoding of the database is LATIN1, and must be UTF8\./,
@@ -160,9 +150,9 @@ describe.runIf(onPostgres)("a rollback: the database has been migrated by a newe
 test.runIf(onPostgres)(
   "a database that cannot be split is refused with one line, and stays whole",
   async () => {
-    const unmigrated = await createDatabase();
-    onTestFinished(unmigrated.drop);
-    expect(split(unmigrated.url, "4")).toMatch(/^This database has no tables to split: run npm run migrate/);
+    expect(split(await emptyDatabase(), "4")).toMatch(
+      /^This database has no tables to split: run npm run migrate/,
+    );
 
     const { url, drop } = await copyDatabase();
     const store = await openPostgres(url);

@@ -1,10 +1,9 @@
 import { sql } from "kysely";
-import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../../server/auth/keys.ts";
 import { hasSchema, migrate, migrations } from "../../../server/store/migrate.ts";
 import type { Migration } from "../../../server/store/migration.ts";
-import { copyDatabase, onPostgres, openTestStore } from "../../support/store.ts";
+import { copyDatabase, onPostgres, openSession, openTestStore } from "../../support/store.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 
 const expand = (statements: string): Migration => ({ phase: "expand", statements });
@@ -82,13 +81,9 @@ describe.runIf(onPostgres)("beside others", () => {
   const open = async () => {
     const { url, drop } = await copyDatabase();
     onTestFinished(drop);
-    const [store, other] = [await openPostgres(url), new pg.Client(url)];
-    await other.connect();
-    onTestFinished(async () => {
-      await other.end();
-      await store.close();
-    });
-    return { database: store.database, other };
+    const { database, close } = await openPostgres(url);
+    onTestFinished(close);
+    return { database, other: await openSession(url) };
   };
 
   test("a migration waits for a lock in short tries, so that nobody waits behind it", async () => {
