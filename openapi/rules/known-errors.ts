@@ -2,7 +2,7 @@ import type { UserContext } from "@redocly/openapi-core";
 import type { Contract, Draft } from "../model/contract.ts";
 import { errorIn } from "../model/errors.ts";
 import { isNode, without } from "../model/node.ts";
-import { closest } from "../lint/closest.ts";
+import { closest } from "./closest.ts";
 
 /**
  * Each error code that an example shows is listed in the schema of errors, as code and clients know it from there; so is

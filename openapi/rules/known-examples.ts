@@ -1,5 +1,5 @@
 import type { UserContext } from "@redocly/openapi-core";
-import { closest } from "../lint/closest.ts";
+import { closest } from "./closest.ts";
 import { eachText, nodeIn, operationNodesIn, textIn, without, type Node } from "../model/node.ts";
 
 /** What an example is named after: `listContacts` of `listContacts.200.page`. */

@@ -1,6 +1,6 @@
 import { isNode, listIn, nodeIn, operationNodesIn, type Node } from "../model/node.ts";
 import type { Location, UserContext } from "@redocly/openapi-core";
-import { closest } from "../lint/closest.ts";
+import { closest } from "./closest.ts";
 
 /**
  * Every operation says by itself which scheme it requires, and every scope that is required is listed in the security

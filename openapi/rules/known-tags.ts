@@ -1,5 +1,5 @@
 import type { UserContext } from "@redocly/openapi-core";
-import { closest } from "../lint/closest.ts";
+import { closest } from "./closest.ts";
 import { isNode, listIn, operationNodesIn, textIn, textsIn, without, type Node } from "../model/node.ts";
 
 /**

@@ -22,15 +22,15 @@ export function readDuration(option: string, text: string): number {
 }
 
 /**
- * When something expires: after a duration, or at a date or moment of UTC, e.g. `2027-01-31` or `2027-01-31T18:00Z`.
+ * When something expires: after a duration, or at a date or timestamp of UTC, e.g. `2027-01-31` or `2027-01-31T18:00Z`.
  * @throws Error that says how to write one
  */
 export function readExpiry(option: string, text: string): Expiry {
   const seconds = secondsOf(text);
   if (seconds !== undefined) return { seconds };
   const at = new Date(text);
-  const isMoment = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text) && !Number.isNaN(at.getTime());
-  if (isMoment && at.toISOString().startsWith(text.slice(0, 10))) return { at };
+  const isTimestamp = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text) && !Number.isNaN(at.getTime());
+  if (isTimestamp && at.toISOString().startsWith(text.slice(0, 10))) return { at };
   throw new Error(
     `${option} must be a duration such as 24h or 90d, up to 3650d, or a date such as 2027-01-31, not ${text}`,
   );

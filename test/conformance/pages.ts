@@ -41,8 +41,8 @@ export function matches({ parameters }: TestedOperation, sent: Record<string, st
     if (name === "types") return value.split(",").includes(item.type);
     if (name === "tag") return item.tags.includes(value);
     if (name === "email") return item.email.toLowerCase() === value.toLowerCase();
-    if (name === "created_since") return Date.parse(item.created_at) >= momentOf(value);
-    if (name === "updated_since") return Date.parse(item.updated_at) >= momentOf(value);
+    if (name === "created_since") return Date.parse(item.created_at) >= timeOf(value);
+    if (name === "updated_since") return Date.parse(item.updated_at) >= timeOf(value);
     const [, parameter = "", field = ""] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
     if (parameter) return Object.hasOwn(item[parameter], field) && String(item[parameter][field]) === value;
     if (name !== "q") return item[name] === value;
@@ -53,7 +53,7 @@ export function matches({ parameters }: TestedOperation, sent: Record<string, st
 }
 
 /** In milliseconds, of which Date gives whole ones only. */
-const momentOf = (text: string) =>
+const timeOf = (text: string) =>
   Date.parse(text.toUpperCase()) + Number(`0.${/\.\d{3}(\d+)/.exec(text)?.[1] ?? 0}`);
 
 /** The fields that a search looks into, as its description says: "whose title, excerpt or body contains". */

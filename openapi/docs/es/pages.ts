@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { slug } from "../../html.ts";
 import type { Contract } from "../../model/contract.ts";
 import { prose } from "../../model/fill-texts.ts";
@@ -12,14 +12,22 @@ import { words } from "./words.ts";
 interface Translation {
   title: string;
   text: string;
-  /** What its front matter says as soon as it is up to date. */
+  /** What its heading says as soon as it is up to date. */
   source: string;
   isOld: boolean;
 }
 
-const fileOf = (name: string) => new URL(`${name}.md`, import.meta.url);
-/** Whether a chapter has been translated. */
-export const hasTranslation = (name: string): boolean => existsSync(fileOf(name));
+/** The chapters of chapters.md by the names of the English ones: `# Title <!-- name source -->`. */
+const translated = new Map(
+  [
+    ...readFileSync(new URL("chapters.md", import.meta.url), "utf8").matchAll(
+      /^# (.*) <!-- (\S+) (\S+) -->\n((?:(?!# ).*\n)*)/gm,
+    ),
+  ].map(([, title = "", name = "", source = "", text = ""]) => [name, { title, source, text }]),
+);
+/** The names of the chapters that have been translated. */
+export const translatedNames: string[] = [...translated.keys()];
+export const hasTranslation = (name: string): boolean => translated.has(name);
 /** Whether its translation is of the text that it has: another contract may have a chapter that is called like ours. */
 export const isTranslated = (page: Page, contract: Contract): boolean =>
   hasTranslation(page.name) && !translationOf(page, contract).isOld;
@@ -28,11 +36,10 @@ const fences = /^```[^]*?^```$/gm;
 /** The translation of a chapter that has one. Its code is that of the English chapter. */
 export function translationOf({ name }: Page, contract: Contract): Translation {
   const english = englishOf(name, contract);
-  const [, was, title = "", text = ""] =
-    /^---\nsource: (.*)\ntitle: (.*)\n---\n([^]*)$/.exec(readFileSync(fileOf(name), "utf8")) ?? [];
+  const { title = "", text = "", source: was } = translated.get(name) ?? {};
   // The size of the client differs in each edition, and the translation does not name it.
-  const translated = english.replaceAll(fences, "{code}").replace(/[\d,]+ bytes/, "");
-  const source = createHash("sha256").update(translated).digest("hex").slice(0, 12);
+  const original = english.replaceAll(fences, "{code}").replace(/[\d,]+ bytes/, "");
+  const source = createHash("sha256").update(original).digest("hex").slice(0, 12);
   const code = english.match(fences) ?? [];
   return { title, text: text.replaceAll("{code}", () => code.shift() ?? ""), source, isOld: was !== source };
 }
