@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { errors } from "../../../generated/constants.ts";
 import { constantsFile } from "../../../openapi/generate/constants-file.ts";
-import { operationsFile } from "../../../openapi/generate/operations-file.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 
 // The bytes of the committed files show what our own contract shows. This is what it does not.
@@ -18,15 +17,4 @@ test.each([
   expect(() => constantsFile(contract)).toThrow(
     `The examples of error code not_found disagree: {"status":${status},"message":"${message}"} and `,
   );
-});
-
-test("a parameter of a path is one of its operations", () => {
-  const { contract } = readContract();
-  const parameter = { name: "depth", in: "query", schema: { type: "integer", default: 5 } };
-  Object.assign(contract.paths["/v1/contacts"] ?? {}, { parameters: [parameter] });
-  const table = JSON.parse(/operations = ([^]*?) as const;/.exec(operationsFile(contract))?.[1] ?? "");
-  expect(table.listContacts).toMatchObject({
-    query: { depth: "integer", limit: "integer" },
-    defaults: { query: { depth: 5, limit: 25 } },
-  });
 });

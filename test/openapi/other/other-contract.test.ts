@@ -42,7 +42,10 @@ test("generate, docs, diff, the mock and the client work", { timeout: 120_000 },
   expect(await copy.run("openapi/diff/main.ts")).toEqual(ended(/0 breaking, 0 additions/));
   expect(copy.read("generated/methods.ts")).toContain('loans.delete("id")');
   const { operations } = await import(join(copy.folder, "generated/operations.ts"));
-  expect(operations).toHaveProperty("createBook.statuses", [201]);
+  expect(operations).toMatchObject({
+    createBook: { statuses: [201] },
+    deleteLoan: { defaults: { query: { depth: 5 } } },
+  });
 
   copy.write("program.ts", program);
   const files = ["program.ts", "generated/operations.ts", "generated/constants.ts"];
