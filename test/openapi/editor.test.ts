@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
 import {
   createMessageConnection,
   StreamMessageReader,
@@ -102,6 +103,31 @@ test("the editor completes a mark where it has a meaning", async () => {
   const labels = found.items.map(({ label }) => label);
   expect(labels).toContain("x-idempotent");
   expect(labels).not.toContain("x-per-element");
+}, 120_000);
+
+/** What the editor writes for a snippet, indented, when nobody changes what it proposes. */
+function snippet(name: string, indent: number): string {
+  const all = JSON.parse(readFileSync(".vscode/contract.code-snippets", "utf8")) as Record<
+    string,
+    { body: string[] }
+  >;
+  const lines = all[name]?.body.map((line) => `${" ".repeat(indent)}${line}\n`) ?? [];
+  return lines
+    .join("")
+    .replaceAll(/\$\{\d:([^}]*)\}/g, "$1")
+    .replaceAll("\\$", "$");
+}
+
+test("what the snippets write is an operation and a parameter of the contract, and an error", async () => {
+  const written = text
+    .replace("  /v1/contacts:\n", (path) => `  /v1/things:\n${snippet("Operation", 4)}${path}`)
+    .replace(/ +- name: q\n/, (first) => snippet("Parameter", 8) + first);
+  expect(written).toContain("name: colour");
+  const problems = await (await createLint())(written);
+  expect(problems.map(({ ruleId }) => ruleId)).toEqual(["rule/body-has-examples"]);
+  expect(parse(snippet("Error", 0).replaceAll("$1", "code"))).toEqual({
+    code: { summary: expect.any(String), value: { error: { code: "code", message: expect.any(String) } } },
+  });
 }, 120_000);
 
 interface Pattern {
