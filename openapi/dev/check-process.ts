@@ -22,11 +22,13 @@ const tasks: Record<Task, () => Promise<(file: string) => Promise<Answer>>> = {
 
 const task = process.argv[2] as Task;
 const loading = tasks[task]();
+// Whoever asks is told; nobody may ask.
+loading.catch(() => undefined);
 const answer = async (folder: string) => (await loading)(join(folder, "openapi/openapi.yaml"));
 
 process.on("message", (folder: string) => {
   void answer(folder)
-    .catch((error: unknown) => ({ ok: false, output: String(error), files: [] }))
+    .catch((error: unknown) => ({ ok: undefined, output: String(error), files: [] }))
     .then((result) => process.send?.(result));
 });
 process.once("disconnect", () => process.exit());

@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 export type Task = "lint" | "generate";
 
 export interface Answer {
-  ok: boolean;
+  /** Undefined when it could not be done. */
+  ok: boolean | undefined;
   /** What is wrong, for a person. */
   output: string;
   /** The generated files: name and content. */
@@ -37,7 +38,7 @@ export function createChecker(task: Task): Checker {
     const waiting = new AbortController();
     const message = once(child, "message", waiting) as Promise<[Answer]>;
     const ended = once(child, "exit", waiting).then((): [Answer] => [
-      { ok: false, output: `The process that checks the contract ended in "${task}".`, files: [] },
+      { ok: undefined, output: `The process that checks the contract ended in "${task}".`, files: [] },
     ]);
     child.send(folder);
     const [answer] = await Promise.race([message, ended]);

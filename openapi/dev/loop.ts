@@ -51,7 +51,8 @@ export function createLoop({ root, base, lint: linter, generator, docs, server }
     const generated = generator.ask(folder, isLatest);
     const lint = await linter.ask(folder, isLatest);
     if (!lint || !isLatest()) return false;
-    say("lint", since, lint.ok ? `${id} is clean` : `${id} is broken; ${last}`, lint.output);
+    const broken = lint.ok === undefined ? "could not be checked" : "is broken";
+    say("lint", since, `${id} ${lint.ok ? "is clean" : `${broken}; ${last}`}`, lint.output);
     const made = lint.ok ? await generated : lint;
     if (!made || !isLatest()) return false;
     pending.delete("check");

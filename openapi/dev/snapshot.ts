@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -55,8 +54,9 @@ export function writeSources(root: string, sources: Sources): void {
 export const idOf = (sources: Sources): string =>
   createHash("sha256").update(JSON.stringify(sources)).digest("hex").slice(0, 7);
 
-const folders = ["openapi", "server", "client", "test"];
-const files = [
+/** What a snapshot has of the repository. */
+const copied = [
+  ...["openapi", "server", "client", "test"],
   "package.json",
   "tsconfig.json",
   "vitest.config.ts",
@@ -74,10 +74,8 @@ export const compilerMemory = ".tsbuildinfo";
 export async function makeSnapshot(root: string, base: string, { sources, files: generated }: Checked) {
   const folder = mkdtempSync(join(base, "snapshot-"));
   const options = { recursive: true, filter: (from: string) => basename(from) !== "node_modules" };
-  const present = folders.filter((name) => existsSync(join(root, name)));
+  const present = copied.filter((name) => existsSync(join(root, name)));
   await Promise.all(present.map((name) => cp(join(root, name), join(folder, name), options)));
-  for (const name of files.filter((each) => existsSync(join(root, each))))
-    cpSync(join(root, name), join(folder, name));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   mkdirSync(join(folder, "generated"));
   writeSources(folder, sources);

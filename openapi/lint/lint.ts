@@ -7,9 +7,11 @@ import {
   type RawUniversalConfig,
   Source,
 } from "@redocly/openapi-core";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { childOf, eachText, isNode, listIn, namesIn, pointerTo, textIn, type Node } from "../model/node.ts";
+import { unknownFacts } from "../model/fill-texts.ts";
 import { contractFile } from "../model/read-contract.ts";
 import { parseYaml } from "../model/yaml.ts";
 import contactsPlugin from "../rules/plugin.ts";
@@ -31,7 +33,8 @@ const configPath = fileURLToPath(new URL("../../redocly.yaml", import.meta.url))
 
 /** Loads Redocly and `redocly.yaml` with our rules, which takes longer than to lint. */
 export async function createLint(): Promise<Lint> {
-  const written = Object(parseYaml(readFileSync(configPath, "utf8"), configPath)) as RawUniversalConfig;
+  const configFile = new Source(configPath, readFileSync(configPath, "utf8"));
+  const written = Object(parseYaml(configFile.body, configPath)) as RawUniversalConfig;
   // Redocly's types of rules know its own model of OpenAPI alone.
   const plugins = [Object(contactsPlugin()) as Plugin];
   const config = await createConfig({ ...written, plugins }, { configPath });
@@ -48,7 +51,13 @@ export async function createLint(): Promise<Lint> {
         withoutProse,
       );
       if (values === valid) rules.skipRules(rulesOfExamples);
-      const problems = await lintBy(rules, contract);
+      const found = await lintBy(rules, contract);
+      const unknown = rules
+        .getUnusedRules()
+        .rules.map((rule) =>
+          problemAt(configFile, `There is no rule ${rule}`, configFile.body.indexOf(rule)),
+        );
+      const problems = [...unknown, ...found, ...(found.length === 0 ? proseProblems(contract) : [])];
       if (problems.length === 0) {
         valid = values;
         return [];
@@ -74,6 +83,18 @@ const lintBy = (config: Config, { source, root }: ContractFile): Promise<Problem
     config,
     externalRefResolver: new BaseResolver(config.resolve),
   });
+
+/** The numbers that the prose beside a contract names, and the contract does not have. */
+function proseProblems({ source, root }: ContractFile): Problem[] {
+  const paths = ["introduction.md", "decisions.md"].map((name) => join(dirname(source.absoluteRef), name));
+  return paths.filter(existsSync).flatMap((path) => {
+    const prose = new Source(path, readFileSync(path, "utf8"));
+    return unknownFacts(prose.body, root).map((fact) => {
+      const message = `The text names {${fact}}, and the contract has no such number or text`;
+      return problemAt(prose, message, prose.body.indexOf(`{${fact}}`));
+    });
+  });
+}
 
 /** All of a contract by which its examples are valid or not: what only describes is left out. */
 const withoutProse = (key: string, value: unknown) => {

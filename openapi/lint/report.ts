@@ -27,7 +27,8 @@ function oneReport(problem: Problem, folder: string, isFirst: boolean): string {
   if (!first) return message;
   const position = getLineColLocation(first);
   const { line, col } = position.start;
-  const file = relative(folder, first.source.absoluteRef);
+  const path = first.source.absoluteRef;
+  const file = relative(path.startsWith(folder) ? folder : root, path);
   const said = `${file}:${line}:${col} ${severity} ${ruleId}: ${message}`;
   if (!isFirst) return said;
   const suggestion = suggest.length > 0 ? [`Did you mean ${suggest.slice(0, 3).join(", ")}?`] : [];

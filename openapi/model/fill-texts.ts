@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { Contract, Draft } from "./contract.ts";
 
 /** The parts of a contract that its texts name. */
-type Facts = Pick<Draft<Contract>, "x-limits" | "x-delivery" | "components">;
+interface Facts {
+  "x-limits"?: unknown;
+  "x-delivery"?: unknown;
+  components?: unknown;
+}
 
 /** `{limits.eventDays}`, `{delivery.timeoutSeconds}`, `{parameters.Limit.schema.maximum}`, `{schemas.Phone.maxLength}`. */
 const placeholder = /\{((?:limits|delivery|parameters|schemas)\.[\w.-]+)\}/g;
@@ -43,7 +46,8 @@ function factAt(path: string, contract: Facts): string {
 }
 
 function valueAt(path: string, contract: Facts): unknown {
-  const roots = { ...contract.components, limits: contract["x-limits"], delivery: contract["x-delivery"] };
+  const { components, "x-limits": limits, "x-delivery": delivery } = contract;
+  const roots = { ...Object(components), limits, delivery };
   return path
     .split(".")
     .reduce<unknown>((at, name) => Object.entries(Object(at)).find(([key]) => key === name)?.[1], roots);

@@ -14,8 +14,7 @@ import { fileURLToPath } from "node:url";
 import { readContract } from "../model/read-contract.ts";
 import { downloads } from "../docs/downloads.ts";
 import { entryOf } from "./changelog.ts";
-import { messageOf } from "../diff/contract/source.ts";
-import { readOptions } from "../options.ts";
+import { readOptions, runProgram } from "../options.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = join(root, "release");
@@ -58,9 +57,4 @@ function main(): void {
 
 const sha256 = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
 
-try {
-  main();
-} catch (error) {
-  console.error(`There is nothing to release: ${messageOf(error)}`);
-  process.exitCode = 1;
-}
+await runProgram(main);

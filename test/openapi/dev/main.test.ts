@@ -172,6 +172,10 @@ test("dev outlives a contract and generated/ that are gone; decisions are a part
   await after("types .* wrote types\\.ts");
   rmSync(join(folder, "openapi/decisions.md"));
   await after("lint .* (\\w+) is broken; the last good contract is (?!\\1)\\w+[^]*no such heading");
+  edit("redocly.yaml", "known-tags: error", "known-tag error");
+  await after("lint .* could not be checked; [^]*redocly.yaml is not valid YAML");
+  edit("redocly.yaml", "known-tag error", "known-tag: error");
+  await after("\nredocly\\.yaml:\\d+:\\d+ error contract: There is no rule contacts/known-tag\\n");
   edit("openapi/rules/finished-texts.ts", '"TODO:"', '"A REST API"');
   appendFileSync(join(folder, "openapi/dev/report.ts"), "// saved\n");
   await after("lint [^]*Somebody still has to write this text");

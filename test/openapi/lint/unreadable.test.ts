@@ -146,6 +146,12 @@ test.each<[string, string, change: (written: string) => string | undefined, expe
     /^openapi.examples.tickets\.yaml:\d+:\d+ .*`number` property type must be integer[^]*\n1 problem$/,
   ],
   [
+    "beside the prose with a number that the contract does not have",
+    "../introduction.md",
+    () => "Events are kept\nfor {limits.eventDay}.\n",
+    /^openapi.introduction\.md:2:5 error contract: The text names \{limits\.eventDay\}/,
+  ],
+  [
     "with an example that is nothing",
     "tickets.yaml",
     (written) => written.replace(/^getTicket\.200:\n/m, "$&  later:\n"),
