@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { contractVersion } from "../../generated/calls.ts";
 import { createClient, isCallError, type Client } from "../../client/index.ts";
+import type { Fetch } from "../../client/options.ts";
 import { createRetryPolicy, maxRequests, retryAfterOf, type Outcome } from "../../client/retry-policy.ts";
 import { clientOf, emptyPage, startLocalServer, thrown } from "./local-server.ts";
 
@@ -136,9 +137,12 @@ test.each([
 
 test("a creation that gets no response has its key on the error, so that it can be repeated by hand", async () => {
   const keys: unknown[] = [];
-  const options = { timeout: 200, retries: 0 };
-  const { tickets } = await clientOf(({ headers }) => void keys.push(headers["idempotency-key"]), options);
-  const error = await thrown(tickets.create(ticket));
+  const fetch: Fetch = (_, { headers }) => {
+    keys.push(headers["idempotency-key"]);
+    return new Promise(() => undefined);
+  };
+  const options = { apiKey: "x", baseUrl: "http://nobody.invalid", fetch, timeout: 50, retries: 0 };
+  const error = await thrown(createClient(options).tickets.create(ticket));
   expect(error).toMatchObject({ name: "TimeoutError", idempotencyKey: keys[0] });
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
 });
