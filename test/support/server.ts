@@ -83,7 +83,7 @@ export async function serve(
 
 /** A real server on a free port with a store of its own; it stops after the file's tests. */
 export async function startServer(options: Partial<AppOptions> & StoreOptions = {}): Promise<TestServer> {
-  const store = await openTestStore(options);
+  const store = await openTestStore(options, afterAll);
   const redis = onPostgres && TEST_REDIS_URL ? ownKeys(TEST_REDIS_URL) : undefined;
   const limiter = options.limiter ?? (redis && (await createRedisLimiter(redis, createLog("silent"))));
   const { address, cipher, close } = await serve({
@@ -91,10 +91,7 @@ export async function startServer(options: Partial<AppOptions> & StoreOptions = 
     ...options,
     ...(limiter && { limiter }),
   });
-  afterAll(async () => {
-    await close();
-    await store.close();
-  });
+  afterAll(close);
   const newKey = async (scopes: Scope[], workspace = "test") =>
     (await createKey(store, { workspace, scopes })).key;
   const caller: TestServer["caller"] = (key) => (path, json, method) =>

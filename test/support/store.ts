@@ -40,17 +40,22 @@ export interface StoreOptions {
   partitioned?: boolean | undefined;
 }
 
-/** A fresh, empty store of the kind that this project tests. `close` removes it. */
-export async function openTestStore({ clock, partitioned }: StoreOptions = {}): Promise<OpenStore> {
+/** A fresh, empty store of the kind that this project tests. It is removed with the test, or at another end. */
+export async function openTestStore(
+  { clock, partitioned }: StoreOptions = {},
+  atEnd: (remove: () => Promise<void>) => void = onTestFinished,
+): Promise<OpenStore> {
   const now = clock && at(clock);
   if (onPostgres) {
     const { url, drop } = await copyDatabase(partitioned);
     const store = await openPostgres(url, { now });
-    return { ...store, close: () => store.close().then(drop) };
+    atEnd(() => store.close().then(drop));
+    return store;
   }
   const { folder, remove } = await copyFolder();
   const store = await openEmbedded(folder, { now });
-  return { ...store, close: () => store.close().then(remove) };
+  atEnd(() => store.close().then(remove));
+  return store;
 }
 
 /** A copy of an embedded store that is empty and up to date, in the run's folder: what a test that was cut off leaves goes with the run. */

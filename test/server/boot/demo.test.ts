@@ -83,14 +83,10 @@ describe("the demo", () => {
 
 test("of two runs at once, one fills the workspace, and makes the one key", async () => {
   const store = await openTestStore({ clock: () => now });
-  try {
-    const made = await Promise.all([fillDemo(store, () => {}), fillDemo(store, () => {})]);
-    expect(made.filter((demo) => demo !== undefined)).toHaveLength(1);
-    expect(await store.database.selectFrom("contacts").select("id").execute()).toHaveLength(36);
-    expect(await store.database.selectFrom("api_keys").select("id").execute()).toHaveLength(1);
-  } finally {
-    await store.close();
-  }
+  const made = await Promise.all([fillDemo(store, () => {}), fillDemo(store, () => {})]);
+  expect(made.filter((demo) => demo !== undefined)).toHaveLength(1);
+  expect(await store.database.selectFrom("contacts").select("id").execute()).toHaveLength(36);
+  expect(await store.database.selectFrom("api_keys").select("id").execute()).toHaveLength(1);
 });
 
 describe("the server", () => {

@@ -1,5 +1,5 @@
 import type { PluginTransformQueryArgs, PluginTransformResultArgs } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { startServer } from "../../support/server.ts";
 import { openTestStore } from "../../support/store.ts";
 
@@ -23,7 +23,6 @@ test("however many ask, the database is asked once in a second", async () => {
     transformResult: ({ result }: PluginTransformResultArgs) => Promise.resolve(result),
   };
   const store = await openTestStore();
-  onTestFinished(store.close);
   const server = await startServer({ store: { ...store, database: store.database.withPlugin(count) } });
   const began = performance.now();
   for (let n = 0; n < 30; n++) {

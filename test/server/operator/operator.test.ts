@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AuditEntry } from "../../../server/auth/audit.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
 import { prepare, withoutStore } from "../../../server/operator/run.ts";
@@ -210,7 +210,6 @@ test("each command that OPERATIONS.md names can be typed", () => {
 test("the blocks of OPERATIONS.md, in their order, do what it says", async () => {
   const folder = temporaryFolder();
   const stores = await Promise.all(Array.from({ length: 3 }, () => openTestStore()));
-  onTestFinished(() => Promise.all(stores.map(({ close }) => close())).then(() => undefined));
   const [here, another, third] = stores;
   const keys: [Buffer] = [randomBytes(32)];
   const encryption = { keys, cipher: createCipher(...keys) };

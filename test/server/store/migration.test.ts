@@ -50,7 +50,6 @@ test("the rules allow what holds a lock for milliseconds", () => {
 
 test("each phase runs once, the plan says before what it locks, and a contract ends older servers", async () => {
   const store = await openTestStore();
-  onTestFinished(store.close);
   for (const name of ["a", "b", "c"]) await createKey(store, { workspace: name, scopes: ["*"], name });
   const all: Record<string, Migration> = {
     ...migrations,

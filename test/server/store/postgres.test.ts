@@ -89,7 +89,6 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
       const left = database.selectFrom("audit_log").select("id").where("created_at", "<", old);
       expect(await left.execute()).toEqual([]);
     });
-    await store.close();
   });
 
   // A real PostgreSQL with certificates that vouch for themselves, so that each is its own authority.

@@ -3,8 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import type { Tables } from "../../../server/store/tables.ts";
 import { openTestStore } from "../../support/store.ts";
 
-const { database, close } = await openTestStore();
-afterAll(close);
+const { database } = await openTestStore({}, afterAll);
 
 async function readAs(timestamp: string, connection: Kysely<Tables>): Promise<string | undefined> {
   const { rows } = await sql<{ at: string }>`select ${timestamp}::timestamptz as at`.execute(connection);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { readFileSync } from "node:fs";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Ticket, UpdateTicketRequest } from "../../../generated/types.ts";
 import { fixed, text, texts, type Column, type ColumnsOf } from "../../../server/store/columns.ts";
 import type { pendingInsert, pendingUpdate } from "../../../server/store/pending-writes.ts";
@@ -12,8 +12,7 @@ import { onPostgres, openTestStore, undistributed } from "../../support/store.ts
 const names: Record<string, string> = { timestamptz: "timestamp with time zone", float8: "double precision" };
 
 test("the tables of the code are those that the migrations make", async () => {
-  const { database, close } = await openTestStore();
-  onTestFinished(close);
+  const { database } = await openTestStore();
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select relname as table, array_agg(attname || ' ' || format_type(atttypid, null)
       || case when attgenerated <> '' or attidentity <> '' then ' generated' else '' end) as columns
@@ -84,8 +83,7 @@ const withoutOrder: Record<string, string> = {
 };
 
 test("each filter of a list has an index in the order of the list, or a line that says what finds the rows", async () => {
-  const { database, close } = await openTestStore();
-  onTestFinished(close);
+  const { database } = await openTestStore();
   const { rows: indexes } = await sql<{ table: string; name: string; columns: string }>`
     select tablename as table, indexname as name, indexdef as columns
     from pg_indexes where schemaname = 'public'`.execute(database);
@@ -109,8 +107,7 @@ test("each filter of a list has an index in the order of the list, or a line tha
 });
 
 test.runIf(onPostgres)("a page is read in the order of its index, also before any statistics", async () => {
-  const { database, close } = await openTestStore();
-  onTestFinished(close);
+  const { database } = await openTestStore();
   await sql`insert into workspaces (id, name, created_at) values ('w', 'w', now())`.execute(database);
   await sql`alter table conversations set (autovacuum_enabled = false)`.execute(database);
   await sql`

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { delivery } from "../../../generated/constants.ts";
 import { claim, type Room } from "../../../server/webhooks/claim.ts";
 import { createDueWorkspaces } from "../../../server/webhooks/due-workspaces.ts";
@@ -14,7 +14,6 @@ const room: Room = { pools: [{ pool: "unproven", slots: 100, webhook: 20 }], rec
 /** A store with a long queue in the workspace `w`, of which the database has no statistics. */
 async function longQueue(partitioned: boolean): Promise<OpenStore> {
   const store = await openTestStore({ partitioned });
-  onTestFinished(store.close);
   const run = (statement: string) => sql.raw(statement).execute(store.database);
   // A table that is split has no such setting, its partitions have.
   await run(`do $$
@@ -121,7 +120,6 @@ describe.runIf(onPostgres).each([false, true])(
 
 test("a delivery is claimed for longer than its attempt takes", async () => {
   const store = await openTestStore();
-  onTestFinished(store.close);
   await addQueues(store, { workspace: "w", webhooks: 1, deliveries: 1 });
   const [job] = await claim(store, "w", room);
   expect(Date.parse(job?.claimedUntil ?? "") - Date.now()).toBeGreaterThan(delivery.timeout);
@@ -129,7 +127,6 @@ test("a delivery is claimed for longer than its attempt takes", async () => {
 
 test("the webhooks of a workspace take turns, and none has more attempts under way than its slots", async () => {
   const store = await openTestStore();
-  onTestFinished(store.close);
   await addQueues(store, { workspace: "w", webhooks: 2, deliveries: 30 });
   const receivers = [{ webhookId: "h1", pool: "unproven" as const, underWay: 4 }];
   const claimed = async (slots: number) => {
