@@ -1,39 +1,67 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { readConfig } from "../server/operator/settings.ts";
+import type { Json } from "./support/at.ts";
+import { temporaryFolder } from "./support/folder.ts";
 
-const config = readFileSync("server/operator/settings.ts", "utf8");
+const read = (name: string) => readFileSync(name, "utf8");
+const [config, containerfile] = [read("server/operator/settings.ts"), read("Containerfile")];
+const unit = read("server/deploy/systemd/contacts-api.service");
+const kubernetes = read("server/deploy/kubernetes.yaml");
+const { spec }: Json = parse(kubernetes).spec.template;
+const [container] = spec.containers;
+const { services }: Json = parse(read("compose.yaml"));
 
-test("the systemd unit waits longer than a stop can take", () => {
-  const text = readFileSync("server/deploy/systemd/contacts-api.service", "utf8");
-  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThan(30);
+test.each<[string, string[]]>([
+  ["compose.yaml", Object.keys(services.api.environment)],
+  ["kubernetes.yaml", container.env.map(({ name }: Json) => name)],
+  ["the Containerfile", (/^ENV (.*)$/m.exec(containerfile)?.[1] ?? "").match(/\w+(?==)/g) ?? []],
+])("%s sets what the server reads", (_, names) => {
+  expect(names.length).toBeGreaterThan(1);
+  expect(names.filter((name) => name !== "NODE_ENV" && !config.includes(`"${name}"`))).toEqual([]);
 });
 
-test("compose.yaml sets what the server reads, and waits longer than a stop can take", () => {
-  const { services } = parse(readFileSync("compose.yaml", "utf8"));
+test("the systemd unit waits longer than a stop can take, and tries again for as long as its database is away", () => {
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(30);
+  expect(unit).toMatch(/^Restart=on-failure$/m);
+  expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
+});
+
+test("compose.yaml waits longer than a stop can take, and brings every service back after a restart of the machine", () => {
   const { environment, stop_grace_period, read_only } = services.api;
-  expect(Object.keys(environment).filter((name) => !config.includes(`"${name}"`))).toEqual([]);
   expect(parseInt(stop_grace_period)).toBeGreaterThan(30 + Number(environment.DRAIN_SECONDS));
   expect(read_only).toBe(true);
+  for (const { restart } of Object.values<Json>(services)) expect(restart).toBe("unless-stopped");
 });
 
-test("compose.yaml brings every service back after the machine was restarted", () => {
-  const { services } = parse(readFileSync("compose.yaml", "utf8"));
-  const restarts = Object.values<{ restart?: string }>(services).map(({ restart }) => restart);
-  expect([...new Set(restarts)]).toEqual(["unless-stopped"]);
+test("the Containerfile runs Node itself, of a version that it names, as another user than root", () => {
+  expect(containerfile).toMatch(/^USER 1000:1000$/m);
+  expect(containerfile).toMatch(/^ENTRYPOINT \["node", "server\/main\.js"\]$/m);
+  expect(containerfile).toMatch(/^ARG NODE=\S+:\d+\.\d+\.\d+-\S+$/m);
 });
 
-test("the systemd unit tries again for as long as its database is away", () => {
-  const text = readFileSync("server/deploy/systemd/contacts-api.service", "utf8");
-  expect(text).toMatch(/^Restart=on-failure$/m);
-  expect(text).toMatch(/^StartLimitIntervalSec=0$/m);
-});
-
-test("the Containerfile sets what the server reads, and runs Node itself as another user than root", () => {
-  const text = readFileSync("Containerfile", "utf8");
-  const names = [...(/^ENV (.*)$/m.exec(text)?.[1] ?? "").matchAll(/(\w+)=/g)].map(([, name]) => name);
-  expect(names.filter((name) => name !== "NODE_ENV" && !config.includes(`"${name}"`))).toEqual([]);
-  expect(text).toMatch(/^USER 1000:1000$/m);
-  expect(text).toMatch(/^ENTRYPOINT \["node", "server\/main\.js"\]$/m);
-  expect(text).toMatch(/^ARG NODE=\S+:\d+\.\d+\.\d+-\S+$/m);
+test("the Deployment for Kubernetes sets secrets as the server reads them, and gives it time to stop", () => {
+  const { env, ports, readinessProbe, volumeMounts } = container;
+  const secrets: Record<string, string> = {
+    "database-url": "postgres://contacts@db/contacts",
+    "redis-url": "redis://redis",
+    "encryption-key": Buffer.alloc(32, 1).toString("base64"),
+  };
+  const folder = temporaryFolder();
+  const files = [...kubernetes.matchAll(/--from-file=(\S+)/g)].map(([, name = ""]) => name);
+  for (const name of files) writeFileSync(join(folder, name), secrets[name] ?? "");
+  const mounted = volumeMounts[0]?.mountPath ?? "";
+  const settings = Object.fromEntries(
+    env.map(({ name, value }: Json) => [name, value.replace(mounted, folder)]),
+  );
+  const given = readConfig(settings);
+  expect([given.databaseUrl, given.redisUrl]).toEqual([secrets["database-url"], secrets["redis-url"]]);
+  expect(given.encryptionKeys).toHaveLength(1);
+  expect(ports.map(({ containerPort }: Json) => containerPort)).toEqual([3000, given.metricsPort]);
+  expect(readinessProbe.httpGet).toEqual({ path: "/readyz", port: "http" });
+  const unnoticed = readinessProbe.periodSeconds * readinessProbe.failureThreshold * 1000;
+  expect(unnoticed * 3).toBeLessThan(given.drain);
+  expect(spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(given.drain + 30_000);
 });

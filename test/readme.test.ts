@@ -3,10 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import packageFile from "../package.json" with { type: "json" };
-import { readConfig } from "../server/operator/settings.ts";
-import type { Json } from "./support/at.ts";
 import { start } from "./support/process.ts";
 import { temporaryFolder } from "./support/folder.ts";
 
@@ -101,34 +98,6 @@ describe("the documents name only what there is", () => {
     const isThere = (path: string) =>
       path.startsWith("node_modules/") || existsSync(path) || existsSync(join(here, path)) || made.test(path);
     expect(paths.filter((path) => !isThere(path))).toEqual([]);
-  });
-
-  test("the Deployment for Kubernetes sets what the server reads, and gives it time to stop", () => {
-    const text = readFileSync("server/deploy/kubernetes.yaml", "utf8");
-    const { spec } = (parse(text) as Json).spec.template;
-    const [{ env, ports, readinessProbe, volumeMounts }] = spec.containers;
-    const secrets: Record<string, string> = {
-      "database-url": "postgres://contacts@db/contacts",
-      "redis-url": "redis://redis",
-      "encryption-key": Buffer.alloc(32, 1).toString("base64"),
-    };
-    const folder = temporaryFolder();
-    const files = [...text.matchAll(/--from-file=(\S+)/g)].map(([, name = ""]) => name);
-    for (const name of files) writeFileSync(join(folder, name), secrets[name] ?? "");
-    const mounted = volumeMounts[0]?.mountPath ?? "";
-    const settings = Object.fromEntries(
-      env.map(({ name, value }: Json) => [name, value.replace(mounted, folder)]),
-    );
-    const read = readFileSync("server/operator/settings.ts", "utf8");
-    expect(Object.keys(settings).filter((name) => !read.includes(`"${name}"`))).toEqual([]);
-    const config = readConfig(settings);
-    expect([config.databaseUrl, config.redisUrl]).toEqual([secrets["database-url"], secrets["redis-url"]]);
-    expect(config.encryptionKeys).toHaveLength(1);
-    expect(ports.map(({ containerPort }: Json) => containerPort)).toEqual([3000, config.metricsPort]);
-    expect(readinessProbe.httpGet).toEqual({ path: "/readyz", port: "http" });
-    const unnoticed = readinessProbe.periodSeconds * readinessProbe.failureThreshold * 1000;
-    expect(unnoticed * 3).toBeLessThan(config.drain);
-    expect(spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(config.drain + 30_000);
   });
 
   test("every setting of OPERATIONS.md is read by the server, and the other way round", () => {
