@@ -7,12 +7,10 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { createMcpServer } from "../../client/mcp/index.ts";
-import { sampleCall, type SampleCall } from "../../openapi/generate/samples.ts";
-import { operationsOf } from "../../openapi/model/contract.ts";
-import { readContract } from "../../openapi/model/read-contract.ts";
+import type { SampleCall } from "../../openapi/generate/samples.ts";
 import { startServer } from "../support/server.ts";
-import { fillWorkspace } from "../support/world.ts";
 import { installClient, nodes } from "./client-package.ts";
+import { sampleCalls, sampleWorld } from "./sample-world.ts";
 
 const consumer = await installClient();
 const modules = join(consumer.folder, "node_modules");
@@ -20,7 +18,7 @@ mkdirSync(join(modules, "@modelcontextprotocol"));
 symlinkSync(resolve("node_modules/@modelcontextprotocol/sdk"), join(modules, "@modelcontextprotocol/sdk"));
 const program = join(consumer.installed, "esm/client/mcp/main.js");
 const server = await startServer();
-const [rows = {}] = await fillWorkspace(server, "test", ["mcp"]);
+const { here } = await sampleWorld(server, "test");
 
 /** An agent with a key, whose MCP server runs from the package. */
 async function agentWith(scopes: Parameters<typeof server.key>[0], node = process.execPath): Promise<Client> {
@@ -37,21 +35,11 @@ const call = async (agent: Client, name: string, input: object) => {
   return { isError, text };
 };
 
-const { contract } = readContract();
-const calls = operationsOf(contract)
-  .map((located) => sampleCall(contract, located))
-  .filter(({ credential }) => credential === "API_KEY")
-  .sort((a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"));
+const calls = sampleCalls().filter(({ credential }) => credential === "API_KEY");
 
 /** The examples of a call, about the rows that are here. */
-const inputOf = ({ parameters: { path, query }, body }: SampleCall): object => {
-  const text = JSON.stringify({ ...Object.fromEntries([...path, ...query]), body });
-  const here = text
-    .replaceAll("barbara.nunez@", "barbara.mcp@")
-    .replaceAll("CRM-4711", "CRM-mcp")
-    .replaceAll(/\b([a-z]{2,3})_[0-9a-z]{26}\b/g, (id, kind: string) => rows[kind] ?? id);
-  return JSON.parse(here) as object;
-};
+const inputOf = ({ parameters: { path, query }, body }: SampleCall): object =>
+  JSON.parse(here(JSON.stringify({ ...Object.fromEntries([...path, ...query]), body })));
 
 test("an agent calls each tool once, with the examples of the contract", async () => {
   const agent = await agentWith(["*"]);

@@ -7,14 +7,13 @@ import {
   sampleCall,
   type SampleCall,
 } from "../../openapi/generate/samples.ts";
-import { operationsOf, resolve, type Located, type Parameter } from "../../openapi/model/contract.ts";
+import { resolve, type Located, type Parameter } from "../../openapi/model/contract.ts";
 import { prose } from "../../openapi/model/fill-texts.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
-import { credentialsOf, fillWorkspace } from "../support/world.ts";
+import { sampleCalls, sampleWorld } from "../client/sample-world.ts";
 import { command } from "./command.ts";
 import { go, goEnv, python, pythonBin, reach, versions } from "./install.ts";
 import type { Tool, Trial } from "./tool.ts";
-import type { World } from "./world.ts";
 
 const { contract } = readContract();
 
@@ -29,10 +28,7 @@ function typedCall(located: Located): SampleCall {
   return { ...call, parameters: { ...call.parameters, query } };
 }
 
-const calls = operationsOf(contract)
-  .map(typedCall)
-  // What the others need is deleted last.
-  .sort((a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"));
+const calls = sampleCalls(typedCall);
 
 /** Runs the commands by which the docs generate and install a client of a language, with the versions that are pinned. */
 const commandsOfDocs =
@@ -44,24 +40,6 @@ const commandsOfDocs =
     const options = { cwd: folder, env: { ...env(folder), BASE_URL: world.address } };
     await reach("sh", ["-e", "-c", pinned], options);
   };
-
-/** A workspace with what the samples name, and what they are run with. */
-async function workspaceFor(world: World, workspace: string) {
-  const [rows = {}] = await fillWorkspace(world, workspace, [workspace]);
-  const credentials = credentialsOf(world, workspace);
-  const env = {
-    API_KEY: await world.makeKey(["*"], workspace),
-    MESSENGER_PUBLIC_TOKEN: (await credentials.token()).token,
-    MESSENGER_VISITOR: await credentials.session(rows["ct"]),
-  };
-  const here = (code: string) =>
-    code
-      .replaceAll("$BASE_URL", world.address)
-      .replaceAll("barbara.nunez@", "another.barbara@")
-      .replaceAll("CRM-4711", "CRM-another")
-      .replaceAll(/\b([a-z]{2,3})_[0-9a-z]{26}\b/g, (id, kind: string) => rows[kind] ?? id);
-  return { env, here };
-}
 
 /** Runs the programs of all samples, each of which prints what the server sent: none an error. */
 async function runEach(env: NodeJS.ProcessEnv, folder: string, line: (call: SampleCall) => string[]) {
@@ -92,7 +70,7 @@ export const sampleTools: Tool[] = [
       writeFileSync(join(folder, "pinned.txt"), pinned.join(""));
       await command("python3", ["-m", "venv", join(folder, "venv")]);
       await pythonCommands(trial);
-      const { env, here } = await workspaceFor(world, "samples-python");
+      const { env, here } = await sampleWorld(world, "samples-python");
       const files = calls.map(({ id }) => `${id}.py`);
       for (const call of calls) writeFileSync(join(folder, `${call.id}.py`), here(pythonSample(call)));
       const interpreter = join(folder, "venv/bin/python");
@@ -108,7 +86,7 @@ export const sampleTools: Tool[] = [
     check: async (trial) => {
       const { folder, world } = trial;
       await goCommands(trial);
-      const { env, here } = await workspaceFor(world, "samples-go");
+      const { env, here } = await sampleWorld(world, "samples-go");
       for (const call of calls) {
         mkdirSync(join(folder, call.id));
         writeFileSync(join(folder, call.id, "main.go"), `${here(goSample(call))}\n`);

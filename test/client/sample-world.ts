@@ -1,0 +1,32 @@
+import { sampleCall, type SampleCall } from "../../openapi/generate/samples.ts";
+import { operationsOf, type Located } from "../../openapi/model/contract.ts";
+import { readContract } from "../../openapi/model/read-contract.ts";
+import { createKey } from "../../server/auth/keys.ts";
+import { credentialsOf, fillWorkspace, type Target } from "../support/world.ts";
+
+const { contract } = readContract();
+
+/** The calls of all samples in the order of the docs; what the others need is deleted last. */
+export const sampleCalls = (read = (located: Located) => sampleCall(contract, located)): SampleCall[] =>
+  operationsOf(contract)
+    .map(read)
+    .sort((a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"));
+
+/** A workspace with what samples name: the environment that they run in, and how they name what is here. */
+export async function sampleWorld(target: Target, workspace: string) {
+  const [rows = {}] = await fillWorkspace(target, workspace, [workspace]);
+  const credentials = credentialsOf(target, workspace);
+  const env = {
+    API_KEY: (await createKey(target.store, { workspace, scopes: ["*"] })).key,
+    MESSENGER_PUBLIC_TOKEN: (await credentials.token()).token,
+    /** The contact that the samples are about. */
+    MESSENGER_VISITOR: await credentials.session(rows["ct"]),
+  };
+  const here = (code: string) =>
+    code
+      .replaceAll("$BASE_URL", target.address)
+      .replaceAll("barbara.nunez@", "another.barbara@")
+      .replaceAll("CRM-4711", "CRM-another")
+      .replaceAll(/\b([a-z]{2,3})_[0-9a-z]{26}\b/g, (id, kind: string) => rows[kind] ?? id);
+  return { env, here };
+}
