@@ -15,6 +15,7 @@ import {
   type EventType,
   type UnknownEvent,
 } from "../../client/index.ts";
+import type { WebhookEvent } from "../../client/webhooks/index.ts";
 import { errors } from "../../generated/constants.ts";
 
 // Held by tsc. Nothing here sends a request.
@@ -79,6 +80,8 @@ test("the type of an event narrows its data", () => {
   };
   expectTypeOf(neverCalled).toBeFunction();
   expectTypeOf<Event["type"]>().toExtend<EventType>();
+  const received = (event: WebhookEvent) => (event.type === "contact.created" ? event.data : undefined);
+  expectTypeOf(received).returns.toEqualTypeOf<Contact | undefined>();
 });
 
 test("a code narrows the error; without one its body is not known, and the code completes in an editor", () => {
