@@ -27,23 +27,14 @@ export interface MessengerSession {
   isVerified: boolean;
 }
 
-/** Finds tokens; `readToken` tells whether one is still valid. */
 export const createTokenFinder = (store: Store): Finder<MessengerToken> =>
   createFinder((hashes) => readTokens(store, hashes));
 
-/** Finds sessions; `readSession` tells whether one is still valid. */
 export const createSessionFinder = (store: Store): Finder<MessengerSession> =>
   createFinder((hashes) => readSessions(store, hashes));
 
-/** A token as it is now; undefined when it is revoked. */
-export const readToken = async (store: Store, hash: string): Promise<MessengerToken | undefined> =>
-  (await readTokens(store, [hash]))[0];
-
-/** A session as it is now; undefined when it has ended or its token is revoked. */
-export const readSession = async (store: Store, hash: string): Promise<MessengerSession | undefined> =>
-  (await readSessions(store, [hash]))[0];
-
-async function readTokens(store: Store, hashes: string[]): Promise<MessengerToken[]> {
+/** The tokens as they are now, but for those that are revoked. */
+export async function readTokens(store: Store, hashes: string[]): Promise<MessengerToken[]> {
   return store.database
     .selectFrom("messenger_tokens")
     .select(["hash", "id", "workspace_id as workspaceId", "origins"])
@@ -53,7 +44,8 @@ async function readTokens(store: Store, hashes: string[]): Promise<MessengerToke
     .execute();
 }
 
-async function readSessions(store: Store, hashes: string[]): Promise<MessengerSession[]> {
+/** The sessions as they are now, but for those that have ended or whose token is revoked. */
+export async function readSessions(store: Store, hashes: string[]): Promise<MessengerSession[]> {
   return store.database
     .selectFrom("messenger_sessions as session")
     .innerJoin("messenger_tokens as token", "token.id", "session.token_id")

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from "express";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { type ApiKey, type Finder, missingScope } from "../auth/find-key.ts";
-import { createSessionFinder, createTokenFinder, readSession, readToken } from "../auth/find-visitor.ts";
+import { createSessionFinder, createTokenFinder, readSessions, readTokens } from "../auth/find-visitor.ts";
 import { createUseNotes } from "../auth/last-use.ts";
 import { ApiError, unauthorized } from "../contract/api-error.ts";
 import { operationOf } from "../contract/operation.ts";
@@ -64,8 +64,8 @@ export function reauthenticate(store: Store, keys: Finder<ApiKey>): RequestHandl
     const { locals } = response;
     const { key, token, session } = locals;
     if (key) locals.key = orUnauthorized(await keys.find(key.hash));
-    if (token) locals.token = orUnauthorized(await readToken(store, token.hash));
-    if (session) locals.session = orUnauthorized(await readSession(store, session.hash));
+    if (token) locals.token = orUnauthorized((await readTokens(store, [token.hash]))[0]);
+    if (session) locals.session = orUnauthorized((await readSessions(store, [session.hash]))[0]);
     // Nothing is done for a client that has gone: what it used up was given back.
     if (!response.closed) next();
   };
