@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -15,10 +14,9 @@ import { openPostgres } from "../../../server/store/postgres.ts";
 import { timeouts } from "../../../server/store/pool.ts";
 import { createCluster, hasPostgres, type Cluster } from "../../resilience/cluster.ts";
 import { hasOpenssl, makeCertificate, type Certificate } from "../../support/certificate.ts";
-import { createDatabase } from "../../support/database.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startServer } from "../../support/server.ts";
-import { copyDatabase, onPostgres, openTestStore } from "../../support/store.ts";
+import { copyDatabase, emptyDatabase, onPostgres, openTestStore } from "../../support/store.ts";
 
 describe.runIf(onPostgres)("PostgreSQL", () => {
   test("a start that computes longer than a request waits for PostgreSQL connects to it", async () => {
@@ -29,11 +27,10 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
   });
 
   test("an operator makes the first tables and keys, and a statement of one may take longer than a request waits", async () => {
-    const { url, drop } = await createDatabase();
-    const store = await openPostgres(url, { by: "operator" });
+    const store = await openPostgres(await emptyDatabase(), { by: "operator" });
     await createKey(store, { workspace: "first", scopes: ["*"] });
     await sql`select pg_sleep(${timeouts.silence / 1000 + 0.1})`.execute(store.database);
-    await store.close().then(drop);
+    await store.close();
   });
 
   test("a connection that breaks inside a transaction ends that request, not the server", async () => {
@@ -93,11 +90,10 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
 
   // A real PostgreSQL with certificates that vouch for themselves, so that each is its own authority.
   describe.runIf(hasPostgres && hasOpenssl)("over TLS", () => {
-    let folder: string;
+    const folder = temporaryFolder(afterAll);
     let right: Certificate;
     let other: Certificate;
     const fileOf = (name: string) => join(folder, name);
-    let removeCluster = () => {};
     let cluster: Cluster;
     let admin: pg.Client;
 
@@ -127,18 +123,14 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
     const openWith = (settings: string) => openPostgres(`${cluster.url}?${settings}`, { by: "operator" });
 
     beforeAll(async () => {
-      folder = mkdtempSync(join(tmpdir(), "contacts-authority-"));
       [right, other] = [makeCertificate("IP:127.0.0.1"), makeCertificate("DNS:db.example.com")];
-      cluster = await createCluster((remove) => (removeCluster = remove));
+      let remove = () => {};
+      cluster = await createCluster((atEnd) => (remove = atEnd));
       writeFileSync(fileOf("right.pem"), right.cert);
       writeFileSync(fileOf("other.pem"), other.cert);
       admin = new pg.Client(cluster.url);
       await admin.connect();
-    });
-    afterAll(async () => {
-      await admin.end();
-      removeCluster();
-      rmSync(folder, { recursive: true });
+      return () => admin.end().then(remove);
     });
 
     test("is used when the authority of its certificate is named, and otherwise refused with what to do", async () => {
@@ -170,8 +162,7 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
   describe.runIf(spawnSync("pgbouncer", ["--version"]).error === undefined)("behind a PgBouncer", () => {
     /** Starts PgBouncer before a new database. It refuses to run as root. */
     async function startPgBouncer(mode: "session" | "transaction"): Promise<string> {
-      const { url, drop } = await createDatabase();
-      const { hostname, port, username, password, pathname } = new URL(url);
+      const { hostname, port, username, password, pathname } = new URL(await emptyDatabase());
       const name = pathname.slice(1);
       const own = await reservePort(0);
       const folder = temporaryFolder();
@@ -188,7 +179,6 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
         const ended = once(pooler, "close");
         pooler.kill("SIGKILL");
         await ended;
-        await drop();
       });
       const listens = () =>
         new Promise<boolean>((done) => {
