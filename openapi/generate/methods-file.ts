@@ -240,14 +240,14 @@ const methodsIn = ({ methods, resources }: Resource): Method[] => [
 const typeName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** The name of a resource's interface, which no other type has. */
-const interfaceName = (resource: string, taken: string[]) =>
-  typeName(resource) + (taken.includes(typeName(resource)) ? "Methods" : "");
+const interfaceName = (resource: string, used: string[]) =>
+  typeName(resource) + (used.includes(typeName(resource)) ? "Methods" : "");
 
-function interfaces(name: string, { description, methods, resources }: Resource, taken: string[]): string {
+function interfaces(name: string, { description, methods, resources }: Resource, used: string[]): string {
   const members = [...methods].map(([key, { declaration }]) => declaration.replace("\n(", `\n${key}: (`));
-  const inner = [...resources].map(([key]) => `${key}: ${interfaceName(key, taken)}`);
+  const inner = [...resources].map(([key]) => `${key}: ${interfaceName(key, used)}`);
   const own = `/** ${description} */\nexport interface ${name} {\n${[...members, ...inner].map((text) => `${indent(text)};`).join("\n")}\n}\n`;
-  const others = [...resources].map(([key, each]) => interfaces(interfaceName(key, taken), each, taken));
+  const others = [...resources].map(([key, each]) => interfaces(interfaceName(key, used), each, used));
   return [own, ...others].join("\n");
 }
 
