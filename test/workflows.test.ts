@@ -54,13 +54,6 @@ describe.each(files)("%s", (file) => {
   });
 });
 
-test.each([".vscode/extensions.json", ".vscode/settings.json", ".vscode/tasks.json"])(
-  "%s is JSON",
-  (file) => {
-    expect(JSON.parse(readFileSync(file, "utf8"))).toBeTypeOf("object");
-  },
-);
-
 test("a template names nobody", () => {
   const names = readFileSync("SECURITY.md", "utf8").match(/[\w.+-]*@[\w./-]+/g) ?? [];
   expect(names.filter((name) => !name.startsWith("@your-organisation/"))).toEqual([]);
