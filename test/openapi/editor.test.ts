@@ -107,10 +107,10 @@ test("the editor completes a mark where it has a meaning", async () => {
 
 /** What the editor writes for a snippet, indented, when nobody changes what it proposes. */
 function snippet(name: string, indent: number): string {
-  const all = JSON.parse(readFileSync(".vscode/contract.code-snippets", "utf8")) as Record<
-    string,
-    { body: string[] }
-  >;
+  // JSON with commas at the end, which YAML reads.
+  const all: Record<string, { body: string[] }> = parse(
+    readFileSync(".vscode/contract.code-snippets", "utf8"),
+  );
   const lines = all[name]?.body.map((line) => `${" ".repeat(indent)}${line}\n`) ?? [];
   return lines
     .join("")
