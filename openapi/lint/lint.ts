@@ -107,13 +107,12 @@ const ofShape = /^(struct|operation-operationId-unique)$/;
 const ofElsewhere =
   /^(no-unused-components|no-invalid-(media-type|parameter)-examples|operation-operationId|contacts\/known-(examples|tags)|rule\/body-has-examples)$/;
 
-/** What has no node, or does not fill it in, makes rules miss something elsewhere: nothing but that and wrong marks is said. */
+/** A wrong mark fills in nothing, and a wrong reference has no node: nothing is said of what other rules miss then. */
 function withoutConsequences(problems: Problem[]): Problem[] {
-  const isCause = ({ ruleId, location: [at] }: Problem) =>
-    ruleId === "contacts/known-references" ||
-    (ruleId === "contacts/known-marks" && /^#\/(x-defaults|webhooks)/.test(at?.pointer ?? ""));
-  if (problems.some(isCause))
-    return problems.filter((problem) => isCause(problem) || problem.ruleId === "contacts/known-marks");
+  for (const rule of ["contacts/known-marks", "contacts/known-references"]) {
+    const causes = problems.filter(({ ruleId }) => ruleId === rule);
+    if (causes.length > 0) return causes;
+  }
   if (problems.some(({ ruleId }) => ofShape.test(ruleId)))
     return problems.filter(({ ruleId }) => !ofElsewhere.test(ruleId));
   const areUnnamed = problems.some(({ ruleId }) => ruleId === "contacts/known-examples");
@@ -125,8 +124,13 @@ const isOfExamples = ({ ruleId, location: [at] }: Problem) =>
   ruleId === "rule/body-has-examples" ||
   (ruleId === "no-unused-components" && Boolean(at?.pointer?.startsWith("#/components/examples/")));
 
+/** A mark is wrong for one reason. */
 const identityOf = ({ ruleId, message, location }: Problem): string =>
-  JSON.stringify([ruleId, message, location.map(({ source, pointer }) => [source.absoluteRef, pointer])]);
+  JSON.stringify([
+    ruleId === "contacts/known-marks" || message,
+    ruleId,
+    location.map(({ source, pointer }) => [source.absoluteRef, pointer]),
+  ]);
 
 /** A problem of what rules fill in, where it is written: an example in its file, the rest by the part of the contract around it. */
 const atItsPlace =

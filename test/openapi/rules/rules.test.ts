@@ -166,6 +166,8 @@ test.each<Break>([
   // Marks.
   ["x-idempotent: true", "x-idempotant: true", mark("There is no mark `x-idempotant`", "x-idempotent")],
   ["x-idempotent: true", "x-idempotent: yes please", mark("`x-idempotent` must be true")],
+  ["  x-decision: [D-21, D-22]", "  x-decisio: [D-21]", mark("There is no mark `x-decisio`", "x-decision")],
+  ["x-defaults:", "x-default:", mark("There is no mark `x-default`", "x-defaults")],
   ["eventDays: 30", "eventDays: thirty", mark("`x-limits.eventDays` must be integer")],
   [
     "timeoutSeconds: 15",
