@@ -10,7 +10,7 @@ import {
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { childOf, eachText, isNode, listIn, namesIn, pointerTo, textIn, type Node } from "../model/node.ts";
+import { isNode, textIn } from "../model/node.ts";
 import { unknownFacts } from "../model/fill-texts.ts";
 import { contractFile } from "../model/read-contract.ts";
 import { parseYaml } from "../model/yaml.ts";
@@ -22,6 +22,7 @@ import {
   type ContractFile,
   type Problem,
 } from "./contract-files.ts";
+import { toWritten } from "./locations.ts";
 
 /** Lints the text of a contract. `file` is what the problems call it. */
 type Lint = (text: string, file?: string) => Promise<Problem[]>;
@@ -62,10 +63,10 @@ export async function createLint(): Promise<Lint> {
         valid = values;
         return [];
       }
-      const place = atItsPlace(readContractFile(contract.source), examples);
-      const placed = withoutConsequences(problems).map(place);
+      const locate = toWritten(readContractFile(contract.source), examples);
+      const located = withoutConsequences(problems).map(locate);
       // Redocly visits a component once for each of its users.
-      return [...new Map(placed.map((problem) => [identityOf(problem), problem])).values()];
+      return [...new Map(located.map((problem) => [identityOf(problem), problem])).values()];
     } catch (error) {
       const shapes = config.forAlias("contract");
       shapes.skipRules(Object.keys(shapes.rules.oas3_1).filter((rule) => rule !== "struct"));
@@ -132,63 +133,7 @@ const identityOf = ({ ruleId, message, location }: Problem): string =>
     location.map(({ source, pointer }) => [source.absoluteRef, pointer]),
   ]);
 
-/** A problem of what rules fill in, where it is written: an example in its file, the rest by the part of the contract around it. */
-const atItsPlace =
-  ({ source, root }: ContractFile, examples: ContractFile[]) =>
-  (problem: Problem): Problem => {
-    const pointer = problem.location[0]?.pointer ?? "";
-    const [, name = "", rest = ""] = /^#\/components\/examples\/([^/]+)(.*)/.exec(pointer) ?? [];
-    const group = name.slice(0, name.lastIndexOf("."));
-    const example = examples.find((file) => Object.hasOwn(file.root, group));
-    if (name !== "" && example) {
-      const names = [group, name.slice(group.length + 1), ...namesIn(rest)];
-      // Of an object in several examples it says one thing.
-      const message = problem.message.replace(/ `\w+` property (?=must NOT)/, " ");
-      return { ...problem, message, location: [placeOf(example, names, examples)] };
-    }
-    const names = namesIn(pointer);
-    const isThere = (count: number) => names.slice(0, count).reduce<unknown>(childOf, root) !== undefined;
-    if (isThere(names.length)) return problem;
-    const around = names.slice(
-      0,
-      names.findIndex((_, i) => !isThere(i + 1)),
-    );
-    const origin = originOf(root, around, names, problem.message);
-    const at = { source, pointer: (origin ?? around).reduce(pointerTo, "#"), reportOnKey: !origin };
-    return { ...problem, location: [at] };
-  };
-
-/** Where a part of an example is written: in its file, or in an object that it refers to. */
-function placeOf(file: ContractFile, names: string[], examples: ContractFile[]): Problem["location"][number] {
-  for (const [depth, name] of names.entries()) {
-    const node = names.slice(0, depth).reduce<unknown>(childOf, file.root);
-    if (!isNode(node) || Object.hasOwn(node, name)) continue;
-    const [path = "", pointer] = textIn(node, "$ref")?.split("#") ?? [];
-    const target = examples.find(({ source }) => path !== "" && source.absoluteRef.endsWith(path)) ?? file;
-    if (pointer !== undefined) return placeOf(target, [...namesIn(pointer), ...names.slice(depth)], examples);
-  }
-  return { source: file.source, pointer: names.reduce(pointerTo, "#"), reportOnKey: false };
-}
-
-/** The names that lead to what filled in what `names` lead to, as far as anybody can tell: a default, or a mark of what is around. */
-function originOf(root: Node, around: string[], names: string[], message: string): string[] | undefined {
-  let origin: string[] | undefined;
-  eachText(root["x-defaults"], (text, path) => {
-    if (text.startsWith("#/") && message.includes(`\`${text}\``))
-      origin ??= ["x-defaults", ...path.map(String)];
-  });
-  if (origin) return origin;
-  // What is no parameter of the contract is the cursor of a list.
-  if (around.join() === "components,parameters") return [...around, "Cursor", ...names.slice(3)];
-  const node = around.reduce<unknown>(childOf, root);
-  if (!isNode(node)) return undefined;
-  if ("x-event" in node) return [...around, "x-event"];
-  const example = names[names.lastIndexOf("examples") + 1];
-  const i = listIn(node, "x-examples").findIndex((name) => String(name).split(".").at(-1) === example);
-  return i < 0 ? undefined : [...around, "x-examples", String(i)];
-}
-
-/** What stopped lint instead of a problem: a reference of an example, at its place, or a rule. */
+/** What stopped lint instead of a problem: a reference of an example, or a rule. */
 function failed(error: unknown, contract: ContractFile, examples: ContractFile[]): Problem {
   const { message, stack = "", cause } = error instanceof Error ? error : new Error(String(error));
   const { file = "", $ref = "" } = isNode(cause)
