@@ -7,6 +7,8 @@ import { type Running, startServer } from "./start.ts";
 
 /** How long a stop takes after draining, at most, in milliseconds. */
 const longestStop = 30_000;
+/** The signal that ends a stop at once. One Ctrl+C is two: the terminal sends it to the server, and `npm start` passes it on. */
+const impatient = 3;
 
 /** Reads the settings, starts the server, and stops it at a signal. Ends the process with one message when that fails. */
 export function serve(args: string[]): Promise<void> {
@@ -25,10 +27,15 @@ async function startAndStop(args: string[]): Promise<void> {
   const log = createLog(config.logLevel);
   const server = await startServer(config, log, options);
   console.log(banner(config, server));
+  let signals = 0;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     // Ctrl+C is pressed where no balancer needs time.
     const drain = signal === "SIGTERM" ? config.drain : 0;
-    process.once(signal, () => void stop(server, drain, log.child({ signal })));
+    process.on(signal, () => {
+      signals++;
+      if (signals === 1) void stop(server, drain, log.child({ signal }));
+      if (signals === impatient) cutOff(log, "The shutdown was cut off by another signal.");
+    });
   }
 }
 
@@ -51,14 +58,17 @@ function readArguments(args: string[]): { demo: boolean } {
 async function stop(server: Running, drain: number, log: Logger): Promise<void> {
   log.info("shutting down");
   server.leave();
-  const cutOff = () => {
-    log.flush();
-    console.error("The shutdown took too long and was cut off.");
-    process.exit(1);
-  };
-  globalThis.setTimeout(cutOff, drain + longestStop).unref();
+  globalThis
+    .setTimeout(() => cutOff(log, "The shutdown took too long and was cut off."), drain + longestStop)
+    .unref();
   await setTimeout(drain);
   await server.stop();
+}
+
+function cutOff(log: Logger, why: string): never {
+  log.flush();
+  console.error(why);
+  process.exit(1);
 }
 
 /** The first lines for a person: the addresses and, when there is a new key, a call with it. */

@@ -104,6 +104,7 @@ describe("one server", async () => {
     await new Promise((resolve) => socket.once("data", resolve)); // 100 Continue: the request is in flight
     server.child.kill("SIGTERM");
     await server.printed(/shutting down/);
+    server.child.kill("SIGTERM"); // as Ctrl+C under `npm start` does
     socket.write(body);
     expect(await text(socket)).toMatch(/^HTTP\/1.1 201 Created\r\n[^]*\r\nConnection: close\r\n/);
     expect(await server.ended).toBe(0);
