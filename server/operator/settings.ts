@@ -54,7 +54,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     parse: (value: string) => T | undefined,
     expected: string,
   ): T => {
-    const value = env[name];
+    const value = env[name]?.trim();
     if (value === undefined || value === "") return fallback;
     const parsed = parse(value);
     if (parsed === undefined) errors.push(`${name} must be ${expected}.`);

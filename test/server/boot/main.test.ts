@@ -177,7 +177,10 @@ describe("a start with wrong settings ends at once with one message", () => {
     const { DATA_DIR = "" } = await emptyStore("embedded");
     const file = join(DATA_DIR, "secret");
     writeFileSync(file, `${randomBytes(32).toString("base64")}\n`);
-    expect(readConfig({ ENCRYPTION_KEY_FILE: file }).encryptionKeys).toHaveLength(1);
+    expect(readConfig({ ENCRYPTION_KEY_FILE: file, PORT: " 1\n" })).toMatchObject({
+      encryptionKeys: [expect.any(Buffer)],
+      port: 1,
+    });
     expect(() => readConfig({ ENCRYPTION_KEY_FILE: `${file}.none` })).toThrow(
       "ENCRYPTION_KEY_FILE must be a file that can be read (ENOENT).",
     );
