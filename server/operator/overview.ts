@@ -42,6 +42,9 @@ export const workspaces = command({
     },
 });
 
+/** In how many of a webhook's newest deliveries its last attempt is looked for: an earlier one can be attempted after them. */
+const mostDeliveries = 1000;
+
 /** The webhooks whose last attempts failed, with why. */
 export const webhooks = command({
   summary:
@@ -56,10 +59,13 @@ export const webhooks = command({
         from webhooks webhook join workspaces workspace on workspace.id = webhook.workspace_id
           left join lateral (
             select ${asText("at", "attempt.at")}, attempt.response_status, attempt.error
-            from webhook_deliveries delivery join webhook_attempts attempt
+            from (
+              select workspace_id, id from webhook_deliveries delivery
+              where delivery.workspace_id = webhook.workspace_id and delivery.webhook_id = webhook.id
+              order by created_at desc limit ${mostDeliveries}
+            ) delivery join webhook_attempts attempt
               on attempt.workspace_id = delivery.workspace_id and attempt.delivery_id = delivery.id
-            where delivery.workspace_id = webhook.workspace_id and delivery.webhook_id = webhook.id
-            order by delivery.created_at desc, attempt.number desc limit 1
+            order by attempt.at desc, attempt.number desc limit 1
           ) last on true
         where failing_since is not null or disabled_reason <> 'manual'
         order by failing_since nulls last limit 100`.execute(database);

@@ -165,13 +165,22 @@ describe("disabling", () => {
     await expect.poll(statuses).toEqual(["canceled", "canceled"]);
     const disabled = "a webhook was disabled, as its receiver failed for long or is gone";
     await expect.poll(logged).toEqual(["a webhook begins to fail", disabled]);
+    const shown = {
+      id: hook.id,
+      url: `${receiver.address}/hook`,
+      status: "disabled",
+      disabled_reason: "gone",
+    };
+    const at = expect.stringMatching(/\.\d{3}Z$/);
     expect(await failing()).toMatchObject([
-      {
-        ...{ id: hook.id, url: `${receiver.address}/hook`, status: "disabled", disabled_reason: "gone" },
-        failed_attempts: 2,
-        last_attempt: { at: expect.stringMatching(/\.\d{3}Z$/), response_status: 410, error: null },
-      },
+      { ...shown, failed_attempts: 2, last_attempt: { at, response_status: 410, error: null } },
     ]);
+    now += 1;
+    respondWith(500);
+    const [, earlier] = await deliveries();
+    await call(`${path()}/deliveries/${earlier?.id ?? ""}/redeliver`, {});
+    await settled(server);
+    expect(await failing()).toMatchObject([{ failed_attempts: 3, last_attempt: { response_status: 500 } }]);
   });
 
   test("by hand is no failure for the operator", async () => {
