@@ -75,10 +75,14 @@ export async function startServer(
     config.databaseUrl === undefined
       ? await serveOperator(config.dataDir, store, encryption)
       : () => undefined;
+  const logRawError = boundedLines(log);
   const { address, close } = await listen(app, limiter, {
     ...config,
     isProxy: proxies(app),
-    noteRawError: boundedLines(log),
+    noteRawError: (fields) => {
+      logRawError(fields);
+      metrics?.countRawError(fields);
+    },
     leaving: leaving.signal,
     classes: messageClasses(app),
   });

@@ -11,7 +11,7 @@ import type { Limiter } from "../limits/limiter.ts";
 import { bind, limitConnections } from "./connections.ts";
 import { isTooLarge } from "./json-body.ts";
 import { createPipelining } from "./pipelining.ts";
-import { sendRawError, type RawError } from "./raw-error-response.ts";
+import { type NoteRawError, type RawError, sendRawError } from "./raw-error-response.ts";
 
 /** A server that listens. */
 export interface Listening {
@@ -37,7 +37,7 @@ export async function listen(
     requestTimeout = 30_000,
     responseTimeout = 60_000,
     isProxy = (_address: string): boolean => false,
-    noteRawError = (_fields: object): void => undefined,
+    noteRawError = (() => undefined) as NoteRawError,
     leaving = undefined as AbortSignal | undefined,
     classes = {} as Pick<ServerOptions, "IncomingMessage" | "ServerResponse">,
   } = {},

@@ -9,6 +9,9 @@ import { newId } from "../store/ids.ts";
 
 export type RawError = "malformed_request" | "headers_too_large" | "request_timeout";
 
+/** Is told of a response that the application does not send. */
+export type NoteRawError = (fields: { requestId: string; status: number; code: RawError }) => void;
+
 /** How long a client has to read a refusal, in milliseconds. */
 const readTime = 2000;
 
@@ -21,7 +24,7 @@ export async function sendRawError(
   socket: Socket,
   code: RawError,
   limiter: Limiter,
-  note: (fields: object) => void,
+  note: NoteRawError,
   hasResponse: () => boolean,
 ): Promise<void> {
   const error = errorOf(code);

@@ -13,6 +13,8 @@ export interface Metrics {
   /** `http://127.0.0.1:9464/metrics` */
   address: string;
   meter: RequestHandler;
+  /** Counts a response that the application does not send. */
+  countRawError: (fields: { status: number }) => void;
   /** The limiter, which now counts requests that it allows and refuses. */
   limiter: Limiter;
   close: () => void;
@@ -41,7 +43,7 @@ export async function startMetrics(
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
   reportDatabase(registry, store, folder);
   reportBackground(registry, background);
-  const parts = { meter: createMeter(registry), limiter: meterLimiter(registry, limiter) };
+  const parts = { ...createMeter(registry), limiter: meterLimiter(registry, limiter) };
   return { ...parts, ...(await serveMetrics(registry, where)) };
 }
 

@@ -7,10 +7,13 @@ import { reportGauge } from "./report.ts";
 
 /**
  * Counts and times every response, by operation of the contract; responses of no operation, such as probes and docs, count
- * as `none`. A response whose client disconnected before its end has the status `aborted`. Also counts what failed because
- * the database could not be used.
+ * as `none`; so do those that no application sends, of which `countRawError` is told. A response whose client disconnected
+ * before its end has the status `aborted`. Also counts what failed because the database could not be used.
  */
-export function createMeter(registry: Registry): RequestHandler {
+export function createMeter(registry: Registry): {
+  meter: RequestHandler;
+  countRawError: (fields: { status: number }) => void;
+} {
   const count = new Counter({
     name: "contacts_api_requests_total",
     help: "Responses by operation and status",
@@ -35,7 +38,7 @@ export function createMeter(registry: Registry): RequestHandler {
     for (const status of statuses) count.inc({ operation, status }, 0);
   }
   for (const reason of unavailableReasons) errors.inc({ reason }, 0);
-  return function meter(request, response, next) {
+  const meter: RequestHandler = (request, response, next) => {
     const start = performance.now();
     response.on("close", () => {
       const { unavailable } = response.locals;
@@ -46,6 +49,7 @@ export function createMeter(registry: Registry): RequestHandler {
     });
     next();
   };
+  return { meter, countRawError: ({ status }) => count.inc({ operation: "none", status }) };
 }
 
 /** The same limiter; it also counts the requests that it allows and refuses, and reports whether Redis is away. */

@@ -7,7 +7,7 @@ import { operations } from "../../../../generated/operations.ts";
 import { unavailableReasons } from "../../../../server/store/errors.ts";
 import { alerts, hasPromtool, metricsIn, scrape } from "../../../resilience/alerts.ts";
 import { launch, makeKeys } from "../../../resilience/service.ts";
-import { connectTo, listenLocally } from "../../../support/raw.ts";
+import { connectTo, listenLocally, raw, statusesIn } from "../../../support/raw.ts";
 import { emptyStore } from "../../../support/store.ts";
 
 /** The queries of the dashboard. */
@@ -36,6 +36,7 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
   expect(await status("/v1/contacts/ct_nobody")).toBe(404);
   expect(await status("/v1/nonsense/a")).toBe(404);
   expect(await status("/v1/nonsense/b", {})).toBe(404);
+  expect(statusesIn(await raw(address, "GARBAGE\r\n\r\n"))).toEqual([400]);
 
   const { samples: found } = await scrape(metrics);
   expect(Object.fromEntries(found)).toMatchObject({
@@ -44,10 +45,11 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
     [count("listContacts", 200)]: 1,
     [count("getContact", 404)]: 1,
     [count("none", 404)]: 2,
+    [count("none", 400)]: 1,
     'contacts_api_delivery_slots{pool="quick",state="under_way"}': 0,
     'contacts_api_delivery_slots{pool="unproven",state="most"}': 200,
     'contacts_api_request_seconds_count{operation="createContact"}': 2,
-    'contacts_api_limiter_requests_total{result="allowed"}': 7,
+    'contacts_api_limiter_requests_total{result="allowed"}': 8,
     'contacts_api_database_connections{state="waiting"}': 0,
     contacts_api_deliveries_pending: 1,
     'contacts_api_delivery_attempts_total{outcome="succeeded"}': 0,
