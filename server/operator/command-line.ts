@@ -5,8 +5,9 @@ import { readConfig } from "./settings.ts";
 import { FolderInUse } from "../store/folder-lock.ts";
 import { appliedMigrations } from "../store/migrate.ts";
 import { openStore } from "../store/open.ts";
-import { humanReadable } from "./human-readable.ts";
-import { byOf, type CommandLine, help, prepare, printable, withoutStore } from "./run.ts";
+import { readArguments } from "./command.ts";
+import { humanReadable, printable } from "./human-readable.ts";
+import { byOf, type CommandLine, help, prepare, withoutStore } from "./run.ts";
 import { askServer } from "./socket.ts";
 
 const migrating = "bring the tables up to date, as each start does first";
@@ -22,7 +23,7 @@ export function runCommandLine(line: CommandLine): Promise<void> {
 
 async function textOf(line: CommandLine): Promise<string> {
   const [group, name, ...args] = line;
-  if (group === undefined || group === "--help")
+  if (group === undefined || group === "--help" || (group === "migrate" && line.includes("--help")))
     return [`  npm run migrate\n      ${migrating}`, help("keys"), help("operator")].join("\n\n");
   if (group === "migrate") return migrate(line.slice(1));
   if (name === undefined || line.includes("--help")) return help(group);
@@ -49,19 +50,15 @@ async function textOf(line: CommandLine): Promise<string> {
 /** A command's result, which is JSON, as whoever typed the line wants it. */
 function shown(result: string, line: CommandLine): string {
   const { json } = parseArgs({ args: line, strict: false, options: { json: { type: "boolean" } } }).values;
-  return json === true ? result : printable(humanReadable(JSON.parse(result) as object));
+  return json === true ? result : humanReadable(JSON.parse(result) as object);
 }
 
 /** `npm run migrate`: gives the migrations of the database when it is up to date, and says before what each one locks. */
 async function migrate(args: string[]): Promise<string> {
-  const unknown = args.find((argument) => argument !== "--json");
-  if (unknown !== undefined)
-    throw new Error(
-      `Unknown argument: ${unknown}. npm run migrate takes --json alone. It does this: ${migrating}.`,
-    );
+  readArguments(args, {});
   const store = await openStore(readConfig(process.env), { report: console.error });
   try {
-    await record(store, { by: byOf([]), command: "migrate" });
+    await record(store, { by: byOf(args), command: "migrate" });
     return shown(JSON.stringify({ migrations: await appliedMigrations(store.database) }), args);
   } finally {
     await store.close();

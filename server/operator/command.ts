@@ -74,7 +74,7 @@ export function command<O extends Options>({
 /**
  * Reads a command's arguments. Every command takes `--json`, for which the command line prints the
  * result as it is, and `--by`, which tells the audit log who runs it.
- * @throws Error that names the one that is missing or unknown
+ * @throws Error that names the one that is missing, unknown or given twice
  */
 export function readArguments<O extends Options>(
   args: string[],
@@ -87,12 +87,14 @@ export function readArguments<O extends Options>(
   );
   const all = { ...Object.fromEntries(types), json: { type: "boolean" }, by: { type: "string" } } as const;
   const given = parse(args, all);
+  const twice = given.valued.find((name, i) => given.valued.indexOf(name) < i);
+  if (twice !== undefined) throw new Error(`--${twice} is given twice.`);
   for (const [name, { isRequired }] of Object.entries(options)) {
     if (isRequired && !String(given.values[name] ?? "").trim()) throw new Error(`--${name} is missing.`);
   }
-  if (given.positionals.length !== positionals.length) {
+  if (given.positionals.length !== positionals.length || given.positionals.some((text) => !text.trim())) {
     const expected = positionals.length === 0 ? "no argument without a name" : positionals.join(" ");
-    throw new Error(`Give ${expected}, not: ${given.positionals.join(" ") || "nothing"}`);
+    throw new Error(`Give ${expected}, not: ${given.positionals.join(" ").trim() || "nothing"}`);
   }
   return { values: given.values as Values<O>, positionals: given.positionals };
 }
@@ -101,8 +103,16 @@ type Types = Record<string, { type: "boolean" | "string" }>;
 
 function parse(args: string[], options: Types) {
   try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-    return { values: values as Record<string, unknown>, positionals };
+    const { values, positionals, tokens } = parseArgs({
+      args,
+      allowPositionals: true,
+      options,
+      tokens: true,
+    });
+    const valued = tokens.flatMap((token) =>
+      token.kind === "option" && token.value !== undefined ? token.name : [],
+    );
+    return { values: values as Record<string, unknown>, positionals, valued };
   } catch (error) {
     // Its advice about positional arguments is for none of ours.
     const message = error instanceof Error ? error.message : String(error);

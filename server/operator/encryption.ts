@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { record } from "../auth/audit.ts";
-import { type Cipher, decrypted, noteKey } from "../auth/encryption.ts";
+import { type Cipher, decrypted, type Encryption, isKeyOf, noteKey } from "../auth/encryption.ts";
 import { newSecret } from "../auth/secret.ts";
 import type { Store } from "../store/store.ts";
 import { newWebhookSecret } from "../webhooks/signature.ts";
-import { command } from "./command.ts";
+import { command, type Session } from "./command.ts";
 
 /** The table of what has a secret, encrypted with its id → what makes a new secret. */
 const newSecrets = {
@@ -13,13 +13,22 @@ const newSecrets = {
 };
 type Table = keyof typeof newSecrets;
 
+/** @throws Error when the servers could not read what these keys encrypt, nor these keys what the servers encrypted */
+export async function encryptionOfServers(store: Store, session: Session): Promise<Encryption> {
+  const encryption = session.encryption();
+  if (await isKeyOf(store, encryption.keys)) return encryption;
+  throw new Error(
+    "This ENCRYPTION_KEY is not that of the servers: add theirs behind it, with a comma between them.",
+  );
+}
+
 /** The last step of a rotation of ENCRYPTION_KEY. */
 export const encrypt = command({
   summary:
     "encrypt the secrets of webhooks and messenger tokens anew with the first ENCRYPTION_KEY, so that the others can go",
   options: {},
   prepare: () => async (store, session) => {
-    const { cipher, keys } = session.encryption();
+    const { cipher, keys } = await encryptionOfServers(store, session);
     await record(store, session);
     const webhooks = await encryptAnew(store, cipher, "webhooks");
     const tokens = await encryptAnew(store, cipher, "messenger_tokens");

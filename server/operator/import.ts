@@ -8,6 +8,7 @@ import { resetLedger } from "../store/ledger.ts";
 import type { Store } from "../store/store.ts";
 import { tables } from "../store/tables.ts";
 import { command, optional, type Session } from "./command.ts";
+import { requireName } from "./values.ts";
 import { type Counts, format, type Header, requireTables, workspaceTables } from "./workspace.ts";
 
 /** Rows, and characters of these, that are written at once, about. */
@@ -20,9 +21,9 @@ export const importCommand = command({
   summary: "make a new workspace of a file that export wrote, with all of it or nothing",
   positionals: ["FILE"],
   options: { workspace: optional("NAME") },
-  prepare:
-    ({ workspace: newName }, name) =>
-    async (store, session) => {
+  prepare: ({ workspace: newName }, name) => {
+    if (newName !== undefined) requireName("--workspace", newName);
+    return async (store, session) => {
       await requireTables(store.database);
       const file = resolve(session.folder, name);
       return store.database.transaction().execute(async (database) => {
@@ -47,7 +48,8 @@ export const importCommand = command({
           unreadable_messenger_tokens: await unreadable(database, "messenger_tokens", id, session),
         };
       });
-    },
+    };
+  },
 });
 
 /**

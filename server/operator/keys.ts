@@ -1,7 +1,6 @@
 import { closest, distance } from "fastest-levenshtein";
 import { scopes } from "../../generated/constants.ts";
 import { createKey, listKeys, revokeKey, rotateKey, type Scope } from "../auth/keys.ts";
-import { type Cipher, isKeyOf } from "../auth/encryption.ts";
 import {
   createMessengerToken,
   listMessengerTokens,
@@ -9,8 +8,9 @@ import {
   rotateSigningSecret,
 } from "../auth/messenger-tokens.ts";
 import type { Store } from "../store/store.ts";
-import { command, type Command, flag, optional, required, requiredFlag, type Session } from "./command.ts";
-import { readDuration, readExpiry } from "./values.ts";
+import { command, type Command, flag, optional, required, requiredFlag } from "./command.ts";
+import { encryptionOfServers } from "./encryption.ts";
+import { readDuration, readExpiry, requireName } from "./values.ts";
 
 const summary =
   "make a key, or a messenger token for a website; with --new in a new workspace; shown this once only";
@@ -26,6 +26,7 @@ const createApiKey = command({
   },
   prepare: ({ workspace, new: isNew, scopes: list, name = "", expires }) => {
     const expiry = expires === undefined ? undefined : readExpiry("--expires", expires);
+    if (name !== "") requireName("--name", name);
     const names = [...new Set(list.split(",").map((scope) => scope.trim()))];
     const unknown = names.filter((scope) => !isScope(scope));
     if (unknown.length > 0)
@@ -49,9 +50,10 @@ const createToken = command({
   },
   prepare: ({ workspace, new: isNew, origins: list, name = "" }) => {
     const origins = list.split(",").map((origin) => origin.trim());
+    if (name !== "") requireName("--name", name);
     return async (store, session) => {
       await requireWorkspace(store, workspace, isNew);
-      const cipher = await cipherOfServers(store, session);
+      const { cipher } = await encryptionOfServers(store, session);
       return createMessengerToken(store, cipher, { workspace, origins, name }, session);
     };
   },
@@ -65,23 +67,16 @@ const create: Command = {
 
 /**
  * The first workspace of a database may be made by its name alone.
- * @throws Error when the workspace does not exist and is not said to be new
+ * @throws Error when the workspace does not exist, and is not said to be new or cannot have this name
  */
 async function requireWorkspace({ database }: Store, workspace: string, isNew = false): Promise<void> {
-  if (isNew) return;
   const rows = await database.selectFrom("workspaces").select("name").limit(10_000).execute();
   const names = rows.map(({ name }) => name);
-  if (names.length === 0 || names.includes(workspace)) return;
+  if (names.includes(workspace)) return;
+  if (isNew || names.length === 0) return requireName("--workspace", workspace);
   const near = closest(workspace, names);
   const meant = distance(workspace, near) <= 3 ? ` Did you mean ${near}?` : "";
   throw new Error(`There is no workspace ${workspace}.${meant} To make it, add: --new`);
-}
-
-/** @throws Error when the servers could not read what this command would encrypt */
-async function cipherOfServers(store: Store, session: Session): Promise<Cipher> {
-  const { cipher, keys } = session.encryption();
-  if (await isKeyOf(store, keys)) return cipher;
-  throw new Error("This ENCRYPTION_KEY is not that of the servers: they could not read the token's secret.");
 }
 
 const list = command({
@@ -116,7 +111,7 @@ const rotate = command({
     if (!id.startsWith("mt_")) return (store, session) => rotateKey(store, { id, overlap, expires }, session);
     if (expires) throw new Error("--expires is for keys: a messenger token does not expire.");
     return async (store, session) => {
-      const cipher = await cipherOfServers(store, session);
+      const { cipher } = await encryptionOfServers(store, session);
       return rotateSigningSecret(store, cipher, { id, overlap }, session);
     };
   },

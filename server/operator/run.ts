@@ -7,6 +7,7 @@ import { encrypt, resetSecretsCommand } from "./encryption.ts";
 import { erase } from "./erase.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
+import { printable } from "./human-readable.ts";
 import { keys } from "./keys.ts";
 import { audit, quota, usage, webhooks, workspaces } from "./overview.ts";
 import { team } from "./team.ts";
@@ -83,16 +84,6 @@ export function help(group: string): string {
     "  With --json each prints one JSON object on one line. --by NAME tells the audit log who runs it.",
   ].join("\n");
 }
-
-/**
- * A text that a terminal shows as it is. Characters that control a terminal or turn the direction of a text, as somebody's
- * data may hold them, are written as JSON writes them, e.g. `\u001b`; only line breaks stay.
- */
-export const printable = (text: string): string =>
-  text.replace(
-    /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 
 function find<T>(among: Record<string, T>, name: string): T {
   const found = Object.hasOwn(among, name) ? among[name] : undefined;

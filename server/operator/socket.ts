@@ -57,7 +57,11 @@ export function askServer(folder: string, sent: Sent): Promise<string> {
       }, reject);
     });
     outgoing.on("error", (error) => {
-      reject(new Error(`The server that holds ${folder} does not respond (${error.message}).`));
+      reject(
+        new Error(
+          `The server that holds ${folder} does not respond (${error.message}). It may be starting or stopping: try again.`,
+        ),
+      );
     });
     outgoing.end(JSON.stringify(sent));
   });

@@ -1,3 +1,4 @@
+import { limits } from "../../generated/constants.ts";
 import type { Expiry } from "../auth/keys.ts";
 
 /**
@@ -8,6 +9,19 @@ export function oneOf<T extends string>(option: string, value: string, values: r
   const found = values.find((candidate) => candidate === value);
   if (found === undefined) throw new Error(`${option} must be one of ${values.join(", ")}, not ${value}`);
   return found;
+}
+
+/**
+ * Checks a new name.
+ * @throws Error when nobody could see it or tell it from another one, or a list could not show it in one line
+ */
+export function requireName(option: string, name: string): void {
+  const isFit =
+    /[^\s\p{Cc}\p{DI}]/u.test(name) && !/^\s|\s$|[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(name);
+  if (!isFit || name.length > limits.keyName)
+    throw new Error(
+      `${option} must be one line that can be seen, of at most ${limits.keyName} characters, without spaces around it.`,
+    );
 }
 
 /**

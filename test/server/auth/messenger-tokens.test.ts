@@ -130,13 +130,15 @@ test("the origins of one website do not open the messenger of another", async ()
   expect([attempt.status, attempt.body.error.code]).toEqual([403, "origin_not_allowed"]);
 });
 
-test("no token is made with another ENCRYPTION_KEY than that of the servers", async () => {
-  const line = `keys create --messenger --workspace test --origins ${origin}`.split(" ");
-  const encryption = () => ({ cipher: server.cipher, keys: [randomBytes(32)] as [Buffer] });
-  await expect(prepare(line)(server.store, { encryption })).rejects.toThrow(
-    "This ENCRYPTION_KEY is not that of the servers",
-  );
-});
+test.each([`keys create --messenger --workspace test --origins ${origin}`, "operator encrypt"])(
+  "%s encrypts nothing with another ENCRYPTION_KEY than that of the servers",
+  async (line) => {
+    const encryption = () => ({ cipher: server.cipher, keys: [randomBytes(32)] as [Buffer] });
+    await expect(prepare(line.split(" "))(server.store, { encryption })).rejects.toThrow(
+      "This ENCRYPTION_KEY is not that of the servers",
+    );
+  },
+);
 
 describe("a signing secret", () => {
   const later = (minutes: number) => new Date(now + minutes * 60_000).toISOString();

@@ -6,6 +6,7 @@ import type { AuditEntry } from "../../../server/auth/audit.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
 import { prepare, withoutStore } from "../../../server/operator/run.ts";
 import { defaultQuotas } from "../../../server/store/quotas.ts";
+import { makeKeys } from "../../resilience/service.ts";
 import { nodeArguments } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -99,6 +100,12 @@ describe("a bad line is refused in one line, before a store is opened", () => {
     [[...create, "--scopes", "contacts:raed"], "Unknown scope: contacts:raed. There are: contacts:read"],
     [["keys", "create", "--color", "red"], "Unknown option '--color'"],
     [["keys", "revoke"], "Give ID, not: nothing"],
+    [["keys", "revoke", " "], "Give ID, not: nothing"],
+    [[...create, "--scopes", "events:read", "--scopes", "*"], "--scopes is given twice."],
+    ...["\u200b", "\u3164", "a\nb", "\u001b[31mred", "a\u2028b", "a\u202eb", " a", "x".repeat(256)].map(
+      (name): [string[], string] => [[...create, "--scopes", "*", "--name", name], "--name must be one line"],
+    ),
+    [["operator", "import", "file", "--workspace", "a\nb"], "--workspace must be one line that can be seen"],
     [["keys", "destroy"], "There is no command destroy"],
     [[...createUntil, "tomorrow"], "--expires must be a duration such as 24h or 90d"],
     [[...createUntil, "2027-02-30"], "or a date such as 2027-01-31, not 2027-02-30"],
@@ -154,8 +161,8 @@ test.each([[[]], [["contact", "--help"]]])("operator %j prints the commands", as
   );
 });
 
-test("without arguments all groups print their commands", async () => {
-  const { code, stdout, stderr } = await command({});
+test.each([[[]], [["migrate", "--help"]]])("%j prints the commands of all groups", async (line) => {
+  const { code, stdout, stderr } = await command({}, ...line);
   expect([code, stderr]).toEqual([0, ""]);
   for (const line of ["migrate", "-s keys -- create", "-s operator -- doctor"])
     expect(stdout).toContain(`  npm run ${line}`);
@@ -169,15 +176,20 @@ test("an error turns no terminal red", async () => {
 
 test("a person gets lines and tables, and a program with --json one line", async () => {
   const env = await emptyStore();
-  const create = ["keys", "create", "--workspace", "acme", "--new", "--scopes", "contacts:read,events:read"];
-  const made = await command(env, ...create, "--name", "CRM \u202e");
+  const name = "acme \u202e";
+  await makeKeys(env, 1, name); // as earlier versions took it
+  const create = ["keys", "create", "--workspace", name, "--scopes", "contacts:read,events:read"];
+  const made = await command(env, ...create, "--name", "CRM 🏳️‍🌈");
   expect(made.stdout).toMatch(/^ {2}scopes +contacts:read, events:read$/m);
-  expect(made.stdout).toMatch(/^ {2}name +CRM \\u202e$/m);
-  expect((await command(env, "keys", "list")).stdout).toMatch(
-    /^keys\n {2}id +name +workspace[^]+\n\nmessenger tokens\n {2}none\n$/,
-  );
-  const [key] = JSON.parse((await command(env, "keys", "list", "--json")).stdout).keys;
-  expect(key).toMatchObject({ name: "CRM \u202e", workspace: "acme" });
+  expect(made.stdout).toMatch(/^ {2}workspace +acme \\u202e$/m);
+  const list = (await command(env, "keys", "list")).stdout;
+  expect(list).toMatch(/^keys\n {2}id +name +workspace[^]+\n\nmessenger tokens\n {2}none\n$/);
+  const [, head = "", first = ""] = list.split("\n");
+  expect(first.indexOf("*")).toBe(head.indexOf("scopes"));
+  const [, key] = JSON.parse((await command(env, "keys", "list", "--json")).stdout).keys;
+  expect(key).toMatchObject({ name: "CRM 🏳️‍🌈", workspace: name });
+  const refused = await command(env, "keys", "create", "--workspace", "\u200b", "--new", "--scopes", "*");
+  expect(refused.stderr).toMatch(/^--workspace must be one line that can be seen/);
 });
 
 /** What the commands of OPERATIONS.md print. */
