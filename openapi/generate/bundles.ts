@@ -90,21 +90,15 @@ function inWords({ scopes }: Requirement): string {
 
 const withoutNotes = (node: Node): Node =>
   Object.fromEntries(
-    Object.entries(node).filter(
-      // A header has a schema, and may be called like a note.
-      ([name, value]) => !name.startsWith("x-") || publishedMarks.includes(name) || "schema" in Object(value),
-    ),
+    Object.entries(node).filter(([name]) => !name.startsWith("x-") || publishedMarks.includes(name)),
   );
-
-/** What stands as it is: values, not descriptions of values. */
-const values = ["example", "examples", "default", "enum", "x-extensible-enum"];
 
 /**
  * The published contract in OpenAPI 3.0.3, for gateways and generators that read no 3.1. It has no webhooks, which 3.0
  * does not know, and says nothing of the names of custom fields.
  */
 function edition30({ webhooks, ...published }: Contract): object {
-  const contract = mapNodes(published, inWordsOf30, (name) => values.includes(name));
+  const contract = mapNodes(published, inWordsOf30);
   const { summary: _, license, ...info } = contract.info;
   const { identifier: __, ...licence } = license ?? {};
   const gone = new Set(operationsIn(webhooks).flatMap(({ operation }) => operation.tags));

@@ -17,11 +17,7 @@ export function strictContract(contract: Contract): Contract {
       throw new Error(
         `The contract is broken at #/components/schemas/${name}: ${ajv.errorsText(ajv.errors)}`,
       );
-  return mapNodes(
-    exact,
-    (node) => closedObject(node, exact),
-    (name) => name === "examples",
-  );
+  return mapNodes(exact, (node) => closedObject(node, exact));
 }
 
 const ajv = new Ajv2020();

@@ -5,13 +5,30 @@ export type Node = Record<string, unknown>;
 export const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A document in which `change` has replaced each mapping, the outer ones first. What is under a name that `isKept` stays. */
-export function mapNodes<T>(document: T, change: (node: Node) => Node, isKept = (_name: string) => false): T {
-  const visit = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(visit);
+/** Under these keys, and in `components`, a mapping has names of the API: also `x-…` is a name there. */
+const ofNames = new Set([
+  ...["properties", "patternProperties", "dependentSchemas", "dependentRequired", "$defs", "mapping"],
+  ...["headers", "parameters", "examples", "links", "callbacks", "webhooks", "content", "encoding"],
+  ...["variables", "scopes"],
+]);
+/** Under these keys stands what describes nothing: what an API sends, and names of security schemes. */
+const ofValues = new Set(["example", "default", "const", "enum", "value", "security"]);
+
+/**
+ * A document in which `change` has replaced each object of OpenAPI or JSON Schema, the outer ones first. Names of the API and
+ * values stay as they are.
+ */
+export function mapNodes<T>(document: T, change: (node: Node) => Node): T {
+  const visit = (value: unknown, key = "", parent = ""): unknown => {
+    if (Array.isArray(value)) return value.map((item) => visit(item));
     if (!isNode(value)) return value;
-    const fields = Object.entries(change(value));
-    return Object.fromEntries(fields.map(([name, child]) => [name, isKept(name) ? child : visit(child)]));
+    const mapped = (node: Node, map: (child: unknown, name: string) => unknown) =>
+      Object.fromEntries(Object.entries(node).map(([name, child]) => [name, map(child, name)]));
+    if (parent === "components" || ofNames.has(key)) return mapped(value, (child) => visit(child));
+    return mapped(change(value), (child, name) => {
+      const isValue = ofValues.has(name) ? key !== "responses" : name === "examples" && Array.isArray(child);
+      return isValue ? child : visit(child, name, key);
+    });
   };
   return visit(document) as T;
 }

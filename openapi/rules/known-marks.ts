@@ -7,7 +7,7 @@ import type { UserContext } from "@redocly/openapi-core";
 import { closest } from "./closest.ts";
 
 /** The names in these are those of the API, and may begin with `x-`. */
-const ofNames = /Map$|^Named|Properties$/;
+const ofNames = /Map$|^Named|Properties$|^SecurityRequirement$/;
 
 const ajv = new Ajv2020({ strictTypes: false, allErrors: true, verbose: true, $data: true });
 formats.default(ajv, { keywords: true });

@@ -1,11 +1,12 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import type { Json } from "../../support/at.ts";
 import { start } from "../../support/process.ts";
 import { run } from "../../support/run.ts";
 import { copyRepository, tools } from "../copy.ts";
 
-// Our tools know no resource of ours: with a contract of somebody else in its place, without any of our marks, they work.
+// Our tools know no resource of ours: with a contract of somebody else in its place, with one of our marks, they work.
 
 const library = readFileSync("test/openapi/other/openapi.yaml", "utf8");
 const copy = copyRepository(tools, afterAll);
@@ -38,7 +39,21 @@ test("generate, docs, diff, the mock and the client work", { timeout: 120_000 },
   expect(await copy.run("openapi/generate/main.ts")).toEqual(ended(/wrote generated\/methods\.ts/));
   expect(await copy.run("openapi/docs/main.ts")).toEqual(ended(/more pages/));
   expect(copy.read("generated/docs/list-books.html")).not.toMatch(/href="(errors|retries.*|scopes)\.html/);
-  expect(copy.read("generated/openapi.json")).toContain('"x-next"');
+  for (const name of ["openapi.json", "openapi-3.0.json"]) {
+    const { security, components, paths } = JSON.parse(copy.read(`generated/${name}`)) as Json;
+    const named = [components.securitySchemes, components.headers, components.responses].map(Object.keys);
+    expect([...named, security]).toEqual([["x-token"], ["x-next"], ["x-none"], [{ "x-token": [] }]]);
+    const { "x-shelf": shelf, const: constant, anyOf } = components.schemas.Book.properties;
+    expect([shelf.default, constant, anyOf]).toEqual([
+      { "x-row": 1 },
+      { type: "string" },
+      { type: "string" },
+    ]);
+    const { headers, content } = paths["/books"].get.responses["200"];
+    expect(headers).toHaveProperty("x-next");
+    expect(content["application/json"].example[0]).toHaveProperty("x-shelf.x-row", 3);
+    expect(copy.read(`generated/${name}`)).not.toContain("x-idempotent");
+  }
   expect(await copy.run("openapi/diff/main.ts")).toEqual(ended(/0 breaking, 0 additions/));
   expect(copy.read("generated/methods.ts")).toContain('loans.delete("id")');
   const { operations } = await import(join(copy.folder, "generated/operations.ts"));
