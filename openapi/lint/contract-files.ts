@@ -5,7 +5,7 @@ import { exampleFilesOf } from "../model/complete.ts";
 import { versionProblem } from "../model/read-contract.ts";
 import { childOf, isNode, listIn, namesIn, nodeIn, pointerTo, without, type Node } from "../model/node.ts";
 import { readYaml } from "../model/yaml.ts";
-import { closest } from "../rules/closest.ts";
+import { closest } from "../rules/known-names.ts";
 
 export type Problem = NormalizedProblem;
 

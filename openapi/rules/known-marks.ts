@@ -4,7 +4,7 @@ import { conditionNames } from "../model/complete.ts";
 import { isNode, namesIn, nodeIn, without, type Node } from "../model/node.ts";
 import { marks } from "../model/marks.ts";
 import type { UserContext } from "@redocly/openapi-core";
-import { closest } from "./closest.ts";
+import { closest } from "./known-names.ts";
 
 /** The names in these are those of the API, and may begin with `x-`. */
 const ofNames = /Map$|^Named|Properties$|^SecurityRequirement$/;

@@ -1,7 +1,7 @@
 import type { Reference } from "../model/contract.ts";
 import { childOf, isNode, namesIn, pointerTo } from "../model/node.ts";
 import type { Location, UserContext } from "@redocly/openapi-core";
-import { closest } from "./closest.ts";
+import { closest } from "./known-names.ts";
 
 /** Where what a reference stands for is defined, by Redocly's names of types. */
 const sections = new Map([

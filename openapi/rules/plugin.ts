@@ -7,11 +7,8 @@ import type { UserContext } from "@redocly/openapi-core";
 import describedFields from "./described-fields.ts";
 import finishedTexts from "./finished-texts.ts";
 import listPages from "./list-pages.ts";
-import knownExamples from "./known-examples.ts";
-import knownErrors from "./known-errors.ts";
+import { knownNames } from "./known-names.ts";
 import knownReferences from "./known-references.ts";
-import knownScopes from "./known-scopes.ts";
-import knownTags from "./known-tags.ts";
 import openResponses from "./open-responses.ts";
 import portableSchemas from "./portable-schemas.ts";
 import validDefaults from "./valid-defaults.ts";
@@ -24,11 +21,8 @@ export default function contactsPlugin() {
       oas3: {
         "described-fields": describedFields,
         "finished-texts": finishedTexts,
-        "known-errors": knownErrors,
-        "known-examples": knownExamples,
+        ...knownNames,
         "known-references": knownReferences,
-        "known-scopes": knownScopes,
-        "known-tags": knownTags,
         "list-pages": listPages,
         "open-responses": openResponses,
         "portable-schemas": portableSchemas,

@@ -292,6 +292,11 @@ test.each<Break>([
     /^ {4}ErrorObject:\n[^]*?x-extensible-enum:/m,
   ],
   [
+    / +- request_in_progress\n/,
+    "$&            - request_in_progres\n",
+    "contacts/known-errors: No example shows the error code `request_in_progres`, so nobody knows its status and its message. #errors",
+  ],
+  [
     "x-fields-of-codes:\n",
     "$&        not_fund: [details]\n",
     "contacts/known-errors: components/schemas/ErrorObject has no code or field `not_fund`. #errors (not_found?)",

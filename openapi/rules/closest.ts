@@ -1,9 +1,0 @@
-import { distance } from "fastest-levenshtein";
-
-/** The names that somebody may have meant by a name that does not exist, the closest first. */
-export const closest = (name: string, names: string[]): string[] =>
-  names
-    .map((each) => ({ each, edits: distance(name.toLowerCase(), each.toLowerCase()) }))
-    .filter(({ edits }) => edits <= Math.max(2, name.length / 3))
-    .sort((a, b) => a.edits - b.edits)
-    .map(({ each }) => each);

@@ -1,0 +1,168 @@
+import type { UserContext } from "@redocly/openapi-core";
+import { distance } from "fastest-levenshtein";
+import type { Contract, Draft } from "../model/contract.ts";
+import { errorIn } from "../model/errors.ts";
+import {
+  eachText,
+  isNode,
+  listIn,
+  nodeIn,
+  operationNodesIn,
+  textIn,
+  textsIn,
+  without,
+  type Node,
+} from "../model/node.ts";
+
+/** The names that somebody may have meant by a name that does not exist, the closest first. */
+export const closest = (name: string, names: string[]): string[] =>
+  names
+    .map((each) => ({ each, edits: distance(name.toLowerCase(), each.toLowerCase()) }))
+    .filter(({ edits }) => edits <= Math.max(2, name.length / 3))
+    .sort((a, b) => a.edits - b.edits)
+    .map(({ each }) => each);
+
+/** A name that does not exist, and where it stands. */
+interface Unknown {
+  says: string;
+  path: (string | number)[];
+  /** Whether the key there is meant, and not its value. */
+  isKey?: boolean;
+  suggest?: string[];
+}
+
+/** The rule that reports what `find` finds in a complete contract, and where the design guide says more. */
+const rule = (more: string, find: (root: Node) => Unknown[]) => () => ({
+  Root: {
+    leave: (root: Node, { location, report }: UserContext) => {
+      for (const { says, path, isKey = false, suggest = [] } of find(root)) {
+        const place = location.child(path);
+        const message = `${says}. ${more}`;
+        report({ message, suggest, location: isKey ? place.key() : place });
+      }
+    },
+  },
+});
+
+/** What is named in one part of the contract exists in another. A name that is missing is told once, where it stands first. */
+export const knownNames = {
+  "known-errors": rule("See openapi/README.md#errors", unknownErrors),
+  "known-examples": rule("See openapi/README.md#examples", unknownExamples),
+  "known-scopes": rule("See openapi/README.md#scopes", unknownScopes),
+  "known-tags": rule("See openapi/README.md#names", unknownTags),
+};
+
+const operationsOf = (root: Node) =>
+  (["paths", "webhooks"] as const).flatMap((section) =>
+    operationNodesIn(root, section).map((located) => ({ ...located, section })),
+  );
+
+/** Each tag of an operation is one of the contract's `tags`. */
+function unknownTags(root: Node): Unknown[] {
+  const names = listIn(root, "tags").map((tag) => (isNode(tag) && textIn(tag, "name")) || "");
+  const used = operationsOf(root).flatMap(({ section, path, method, operation }) =>
+    textsIn(operation, "tags").map((tag, i) => ({ tag, place: [section, path, method, "tags", i] })),
+  );
+  const tags = new Set(used.map(({ tag }) => tag));
+  return without(tags, names).map((missing) => ({
+    says: `There is no tag \`${missing}\` in the \`tags\` of the contract`,
+    path: used.find(({ tag }) => tag === missing)?.place ?? [],
+    // A tag that was renamed is now that of no operation.
+    suggest: [...new Set([...closest(missing, names), ...without(names, tags)])],
+  }));
+}
+
+/** The examples of an operation are named after one that exists. Without it nobody shows them, and it shows none. */
+function unknownExamples(root: Node): Unknown[] {
+  const examples = nodeIn(nodeIn(root, "components"), "examples");
+  const names = Object.keys(examples).filter((name) => /\.(request|[1-5]\d\d|default)\./.test(name));
+  /** `listContacts` of `listContacts.200.page`. */
+  const ownerOf = (name: string) => name.split(".")[0] ?? "";
+  const used = new Set<string>();
+  eachText(root, (text) => {
+    const [, name] = /^#\/components\/examples\/(.+)$/.exec(text) ?? [];
+    if (name !== undefined) used.add(ownerOf(name));
+  });
+  const operations = operationsOf(root).flatMap(({ operation }) => textIn(operation, "operationId") ?? []);
+  // An operation that was renamed has no examples now.
+  const bare = without(operations, used);
+  return without(new Set(names.map(ownerOf)), [...used, ...operations]).map((owner) => ({
+    says: `No operation has the operationId \`${owner}\`, after which these examples are named`,
+    path: ["components", "examples", names.find((name) => ownerOf(name) === owner) ?? ""],
+    suggest: [...new Set([...closest(owner, bare), ...bare])],
+  }));
+}
+
+/**
+ * Each error code that an example shows is listed in the schema of errors, as code and clients know it from there, and each
+ * that is listed has an example; so is each code with fields of its own, and the schema has these fields.
+ */
+function unknownErrors(root: Draft<Contract>): Unknown[] {
+  const schemas = Object.entries(root.components?.schemas ?? {});
+  const [name, schema] = schemas.find(([, each]) => isNode(each) && "x-fields-of-codes" in each) ?? [];
+  const listed = schema?.properties?.["code"]?.["x-extensible-enum"];
+  if (name === undefined || !listed) return [];
+  const place = ["components", "schemas", name];
+  const list = [...place, "properties", "code", "x-extensible-enum"];
+  const shown = Object.values(root.components?.examples ?? {}).flatMap(
+    (example) => errorIn(example?.value)?.code ?? [],
+  );
+  const fields = Object.keys(schema.properties ?? {});
+  return [
+    ...without(new Set(shown), listed).map((code) => ({
+      says: `The list of error codes in components/schemas/${name} does not have \`${code}\``,
+      path: list,
+      isKey: true,
+    })),
+    ...without(listed, shown).map((code) => ({
+      says: `No example shows the error code \`${code}\`, so nobody knows its status and its message`,
+      path: [...list, listed.indexOf(code)],
+      suggest: closest(code, without(shown, listed)),
+    })),
+    ...Object.entries(schema["x-fields-of-codes"] ?? {}).flatMap(([code, own = []]) => {
+      const named = own.map((field) => field.replace("?", ""));
+      return [...without([code], listed), ...without(named, fields)].map((unknown) => ({
+        says: `components/schemas/${name} has no code or field \`${unknown}\``,
+        path: [...place, "x-fields-of-codes", code],
+        isKey: true,
+        suggest: closest(unknown, [...listed, ...fields]),
+      }));
+    }),
+  ];
+}
+
+/**
+ * Every operation says by itself which scheme it requires, and every scope that is required is listed in the security
+ * scheme's `x-scopes`. An operation that requires none of them says that any key may call it.
+ */
+function unknownScopes(root: Node): Unknown[] {
+  const schemes = nodeIn(nodeIn(root, "components"), "securitySchemes");
+  const told = new Set<string>();
+  return operationNodesIn(root, "paths").flatMap(({ path, method, operation }): Unknown | Unknown[] => {
+    const place = ["paths", path, method, "security"];
+    const wrong = (says: string) => [{ says, path: place, isKey: true }];
+    const requirements = listIn(operation, "security").filter(isNode);
+    const [[scheme, scopes] = [], ...others] = requirements.flatMap((each) => Object.entries(each));
+    if (scheme === undefined || requirements.length > 1 || others.length > 0)
+      return wrong(
+        "The security of an operation is one requirement of one scheme, which the operation states itself",
+      );
+    const listed = nodeIn(schemes, scheme)["x-scopes"];
+    const names = Object.keys(isNode(listed) ? listed : {});
+    const required = Array.isArray(scopes) ? scopes.map(String) : [];
+    const isForAny = operation["x-any-key"] === true;
+    if (required.length > 0 && isForAny)
+      return wrong("Not any key may call an operation that requires a scope: remove one of both");
+    if (required.length === 0 && isNode(listed) && !isForAny)
+      return wrong("The operation requires no scope: add the scope, or `x-any-key: true`");
+    return required.flatMap((scope, i) => {
+      if (!(scheme in schemes) || names.includes(scope) || told.has(scope)) return [];
+      told.add(scope);
+      return {
+        says: `Scope \`${scope}\` is not in the x-scopes of \`${scheme}\`: ${names.join(", ")}`,
+        path: [...place, 0, scheme, i],
+        suggest: closest(scope, names),
+      };
+    });
+  });
+}
