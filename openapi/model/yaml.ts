@@ -11,8 +11,9 @@ const merge = new Type("tag:yaml.org,2002:merge", {
 /** The YAML of contracts: the values of JSON, anchors and merge keys. A day is a text. */
 const schema = CORE_SCHEMA.extend({ implicit: [merge] });
 
-/** What else the message of `yaml` means. */
+/** What else a message means. */
 const hints: [message: RegExp, hint: string][] = [
+  [/^missed comma/, ", and what follows a space and `#` is a comment, where it has no quotes"],
   [/^Nested mappings/, ", and a text that has `: ` needs quotes"],
   [/^Implicit keys/, ", and `: ` stands behind a name"],
 ];
@@ -21,12 +22,13 @@ const hints: [message: RegExp, hint: string][] = [
 function explained(text: string, { reason, mark }: YAMLException): Broken {
   const isVague = /^(bad indentation|can not read)/.test(reason);
   const [error] = isVague ? parseDocument(text, { prettyErrors: false }).errors : [];
-  if (!error) return { reason, mark };
+  const message = error?.message ?? reason;
+  const [, hint = ""] = hints.find(([pattern]) => pattern.test(message)) ?? [];
+  if (!error) return { reason: message + hint, mark };
   const position = error.pos[0];
   const before = text.slice(0, position).split("\n");
   const at = { position, line: before.length - 1, column: (before.at(-1) ?? "").length };
-  const [, hint = ""] = hints.find(([message]) => message.test(error.message)) ?? [];
-  return { reason: error.message + hint, mark: at };
+  return { reason: message + hint, mark: at };
 }
 
 interface Broken {

@@ -23,6 +23,8 @@ export default function knownMarks() {
   let root: unknown;
   return {
     Root: (node: Node, context: UserContext) => {
+      // Of a section that is missing the references to it tell.
+      if (!isNode(node["components"])) return;
       const names = conditionNames(node);
       const place = ["x-defaults", "responses"];
       for (const name of without(Object.keys(place.reduce(nodeIn, node)), names))

@@ -25,7 +25,7 @@ test.each([
   [
     "a list that does not end",
     "info:\n  tags: [a, b\npaths: {}\n",
-    "missed comma between flow collection entries at line 3, column 1",
+    "missed comma between flow collection entries, and what follows a space and `#` is a comment, where it has no quotes at line 3, column 1",
   ],
   [
     "a text with a colon",

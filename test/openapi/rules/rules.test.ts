@@ -87,10 +87,23 @@ test.each<[rule: string, from: string | RegExp, to: string]>([
       responses: { "200": { $ref: "#/components/responses/NotFound" } }
 $&`,
   ],
+  ["rule/operation-tagged", "      tags: [Contacts]\n", ""],
   ["rule/field-snake-case", vip, "$1totalCount: $2\n$&"],
   ["rule/parameter-snake-case", "name: contact_id\n", "name: contactId\n"],
   ["rule/no-page-number", "name: contact_id\n", "name: per_page\n"],
   ["rule/parameter-example", /( {4}Limit:\n(?:.*\n)*?) {6}example: .*\n/, "$1"],
+  [
+    "rule/success-declared",
+    "  /v1/contacts:\n",
+    `  /v1/labels:
+    get:
+      operationId: listLabels
+      tags: [Contacts]
+      summary: List labels
+      description: Lists labels.
+      security: [{ apiKey: ["contacts:read"] }]
+$&`,
+  ],
   [
     "rule/response-has-body",
     '        "409": {',
