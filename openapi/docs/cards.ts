@@ -1,7 +1,8 @@
 import { html, safe, type Html } from "../html.ts";
 import type { Parameter, Body, Follow, Operation, Response } from "../model/contract.ts";
 import { jsonPre, pre, tabs, codeCard, type Panel } from "./code.ts";
-import { asSent, type SampleCall, languages } from "../generate/samples.ts";
+import { asSent, type SampleCall } from "../generate/sample-call.ts";
+import { languages } from "../generate/samples.ts";
 import type { OperationError } from "./errors.ts";
 import { mediaOf } from "./schema.ts";
 
@@ -13,7 +14,7 @@ export const samplePanels = (call: SampleCall, address: string): Panel[] =>
     const quoted = key.startsWith("$") ? "" : "quoted";
     const marks = {
       $BASE_URL: html`<span data-address>${address}</span>`,
-      [key]: html`<span class="v" data-key="${quoted}">${key}</span>`,
+      ...(call.credential && { [key]: html`<span class="v" data-key="${quoted}">${key}</span>` }),
     };
     const language = name === "curl" ? "sh" : name;
     const lang = call.body === undefined ? undefined : "es";
@@ -55,9 +56,12 @@ export function requestCard(call: SampleCall, parameters: Parameter[], address: 
       </details>`
     }
     <div class="foot row">
-      <label class="row"
-        >${labelOf(call.credential)}<input name="key" placeholder="kept for this session"
-      /></label>
+      ${
+        call.credential &&
+        html`<label class="row"
+          >${labelOf(call)}<input name="key" placeholder="kept for this session"
+        /></label>`
+      }
       <button type="submit" class="main">Send</button>
     </div>
   </form>`;
@@ -65,11 +69,13 @@ export function requestCard(call: SampleCall, parameters: Parameter[], address: 
 }
 
 /** What a reader has to type: `API key` for `API_KEY`, which the samples read. */
-const labelOf = (credential: string) =>
-  credential
-    .replaceAll("_", " ")
-    .toLowerCase()
-    .replace(/^api\b|^./, (word) => word.toUpperCase());
+const labelOf = ({ credential, isBasic }: SampleCall) =>
+  isBasic
+    ? "Name:password"
+    : credential
+        .replaceAll("_", " ")
+        .toLowerCase()
+        .replace(/^api\b|^./, (word) => word.toUpperCase());
 
 /** The examples of the responses, a tab for each status: a success, and the errors of this operation alone. */
 export function responseCard(operation: Operation, errors: OperationError[], follow: Follow): Html {

@@ -15,7 +15,7 @@ import { errorsTable, errorsOfOperation } from "./errors.ts";
 import { heading, inline, markdown, opening, plain } from "./markdown.ts";
 import { methodBadge, type Page } from "./page.ts";
 import { requestCard, eventCard, responseCard } from "./cards.ts";
-import { sampleCall, serverOf } from "../generate/samples.ts";
+import { sampleCall, serverOf } from "../generate/sample-call.ts";
 import { fieldList, fieldsOf, mediaOf } from "./schema.ts";
 
 /** The page of an operation of the API. */

@@ -1,5 +1,5 @@
 import { followIn, operationsOf, type Contract, type Located, type Parameter } from "../model/contract.ts";
-import { addressOf, asSent, sampleCall, serverOf } from "../generate/samples.ts";
+import { addressOf, asSent, sampleCall, serverOf, type SampleCall } from "../generate/sample-call.ts";
 
 /** The format that Postman, Bruno and Insomnia import. */
 const schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
@@ -12,22 +12,32 @@ export function postmanCollection(contract: Contract): string {
     const ofTag = operations.filter(({ operation }) => operation.tags[0] === name);
     return { name, description, item: ofTag.map((located) => itemOf(contract, located)) };
   });
-  const credentials = new Set(operations.map((located) => sampleCall(contract, located).credential));
+  const credentials = operations.flatMap((located) => authOf(sampleCall(contract, located)).variables);
   const collection = {
     info: { name: info.title, description: info.summary, version: info.version, schema },
     item: folders.filter(({ item }) => item.length > 0),
     variable: [
       { key: "BASE_URL", value: serverOf(contract) },
-      ...[...credentials].map((key) => ({ key, value: "" })),
+      ...[...new Set(credentials)].map((key) => ({ key, value: "" })),
     ],
   };
   return `${JSON.stringify(collection, null, 2)}\n`;
 }
 
+/** How a request shows who sends it, and the variables that hold it. */
+function authOf({ credential, isBasic }: SampleCall) {
+  const type = isBasic ? "basic" : "bearer";
+  if (credential === "") return { variables: [], auth: { type: "noauth" } };
+  const names = isBasic ? { username: "_NAME", password: "_PASSWORD" } : { token: "" };
+  const variables = Object.values(names).map((end) => credential + end);
+  const values = Object.keys(names).map((key, i) => ({ key, value: `{{${variables[i]}}}`, type: "string" }));
+  return { variables, auth: { type, [type]: values } };
+}
+
 function itemOf(contract: Contract, located: Located) {
   const { operation } = located;
   const call = sampleCall(contract, located);
-  const { path, method, credential, parameters, body } = call;
+  const { path, method, parameters, body } = call;
   const shown = new Map([...parameters.path, ...parameters.query]);
   /** What the samples do not send is switched off: an Idempotency-Key that stays would repeat the first request. */
   const listed = (location: Parameter["in"]) =>
@@ -48,7 +58,7 @@ function itemOf(contract: Contract, located: Located) {
     request: {
       method,
       description: operation.description,
-      auth: { type: "bearer", bearer: [{ key: "token", value: `{{${credential}}}`, type: "string" }] },
+      auth: authOf(call).auth,
       header: [...json, ...listed("header")],
       url: {
         raw,

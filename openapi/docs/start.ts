@@ -8,7 +8,7 @@ import { icon } from "./icons.ts";
 import { heading, inline, opening } from "./markdown.ts";
 import { card, inSpanishNamed, type Page } from "./page.ts";
 import { samplePanels } from "./cards.ts";
-import { serverOf, sampleCall } from "../generate/samples.ts";
+import { serverOf, sampleCall } from "../generate/sample-call.ts";
 import { mediaOf } from "./schema.ts";
 
 const chapters = {

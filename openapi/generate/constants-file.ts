@@ -10,7 +10,8 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { errorsIn } from "../model/errors.ts";
-import { commonErrors, formOf, jsonSchemaOf, successOf } from "./methods-file.ts";
+import { commonErrors } from "./methods-file.ts";
+import { formOf, jsonSchemaOf, successOf } from "./success.ts";
 
 /** `generated/constants.ts`: the error codes, scopes, limits, delivery schedule and common headers that the contract states. */
 export function constantsFile(contract: Contract): string {

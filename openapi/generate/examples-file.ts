@@ -7,7 +7,7 @@ import {
   type Example,
   type Schema,
 } from "../model/contract.ts";
-import { field, formOf, jsonSchemaOf, nameOf, successOf } from "./methods-file.ts";
+import { field, formOf, jsonSchemaOf, nameOf, successOf } from "./success.ts";
 
 /** `generated/examples.ts`: for each schema that a success shows, or an event is of, the first example of it. */
 export function examplesFile(contract: Contract): string {

@@ -3,7 +3,6 @@ import {
   requirementOf,
   resolve,
   schemeOf,
-  type Body,
   type Contract,
   type Operation,
   type Parameter,
@@ -11,7 +10,10 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { errorsOf } from "../model/errors.ts";
-import { sampleCall, clientCall, identifier, methodOf, resourceOf } from "./samples.ts";
+import { identifier, methodOf, resourceOf } from "./client-names.ts";
+import { sampleCall } from "./sample-call.ts";
+import { clientCall } from "./samples.ts";
+import { field, formOf, jsonSchemaOf, nameOf, successOf } from "./success.ts";
 
 /** A method of the client: what its interface says of it, and what it needs at run time. */
 interface Method {
@@ -189,18 +191,6 @@ function methodFor(
   };
 }
 
-/** The response that says that an operation succeeded. */
-export function successOf(contract: Contract, { responses }: Operation): Response {
-  const [, success = {}] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
-  return resolve<Response>(contract, success);
-}
-
-/** The schema of a body in JSON. */
-export const jsonSchemaOf = ({ content }: Body): Schema | undefined => content?.["application/json"]?.schema;
-
-/** The name of a schema that has one. */
-export const nameOf = (schema: Schema | undefined): string | undefined => schema?.$ref?.split("/").at(-1);
-
 /** The type of a schema by its name, where openapi-typescript writes the name as it is and the client has no such type. */
 function typeOf(schema: Schema | undefined): string | undefined {
   const name = nameOf(schema) ?? "";
@@ -209,19 +199,6 @@ function typeOf(schema: Schema | undefined): string | undefined {
 
 /** The types of the client that methods name. */
 const ownTypes = ["Body", "Call", "CallOptions", "CreateOptions", "Data", "List", "Methods", "Query"];
-
-/** What a success is to its caller: a page of a list, what an envelope holds, or the body as it is. */
-export function formOf(contract: Contract, success: Schema | undefined): "page" | "enveloped" | "bare" {
-  const { properties = {}, required = [] } = resolve(contract, success ?? {});
-  const has = (...names: string[]) => names.every((name) => required.includes(name) && name in properties);
-  const { type = "object" } = resolve(contract, properties["data"] ?? {});
-  if (type === "array" && has("data", "next_cursor", "has_more")) return "page";
-  return type === "object" && has("data") && Object.keys(properties).length === 1 ? "enveloped" : "bare";
-}
-
-/** A field of an object, whose `allOf` the strict contract has merged. */
-export const field = (contract: Contract, schema: Schema, name: string): Schema | undefined =>
-  resolve(contract, schema).properties?.[name];
 
 /** `/webhooks/{id}/deliveries/{delivery_id}` → `webhookId`, `deliveryId`: the id of the innermost is `id`. */
 function pathArguments(request: string): string[] {

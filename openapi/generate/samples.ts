@@ -1,110 +1,14 @@
 import stringify from "json-stringify-pretty-compact";
-import {
-  requirementOf,
-  resolve,
-  type Contract,
-  type Example,
-  type Located,
-  type Parameter,
-  type Schema,
-} from "../model/contract.ts";
-
-/** What a sample of an operation sends: the examples of its parameters and the first named example of its body. */
-export interface SampleCall {
-  id: string;
-  method: string;
-  path: string;
-  tag: string;
-  /** The variable of the environment that holds what the caller shows, e.g. `API_KEY`. */
-  credential: string;
-  parameters: { path: [name: string, value: unknown][]; query: [name: string, value: unknown][] };
-  /** Parameter of the query → `enum`, or the format or type of its values. */
-  types: Record<string, string>;
-  /** Whether it has parameters beside those of the path. */
-  hasOptions: boolean;
-  body: unknown;
-  /** The name of the body's schema. */
-  schema: string;
-  /** The status of success. */
-  status: string;
-}
-
-/** Where to read on, how much to read, and what is about one object alone is not what the sample of a list shows. */
-const unshown = /^(limit|cursor|.*_id)$/;
-
-/** The call that a sample shows: with one filter, so that it finds something. */
-export function sampleCall(contract: Contract, { method, path, operation }: Located): SampleCall {
-  const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
-  const shown = (location: string) =>
-    parameters
-      .filter((each) => each.in === location)
-      .map((each) => (location === "path" ? { ...each, example: each.example ?? each.name } : each))
-      .filter((each) => each.example !== undefined)
-      .flatMap(asSent)
-      .map((each): [string, unknown] => [each.name, each.example]);
-  const filters = shown("query").filter(([name]) => !unshown.test(name));
-  const [tag] = operation.tags ?? [];
-  const [media] = Object.values(operation.requestBody?.content ?? {});
-  const [example] = Object.values(media?.examples ?? {});
-  return {
-    id: operation.operationId,
-    method: method.toUpperCase(),
-    path,
-    tag,
-    credential: snake(requirementOf(operation).scheme).toUpperCase(),
-    parameters: { path: shown("path"), query: filters.slice(0, 1) },
-    types: Object.fromEntries(
-      parameters.filter((each) => each.in === "query").map((each) => [each.name, typeOf(contract, each)]),
-    ),
-    hasOptions: parameters.some((each) => each.in !== "path"),
-    body: example && resolve<Example>(contract, example).value,
-    schema: media?.schema?.$ref?.replace(/.*\//, "") ?? "",
-    status: Object.keys(operation.responses).find((status) => status.startsWith("2")) ?? "",
-  };
-}
-
-/** A parameter as a query has it: of an object, one for each field of its example, e.g. `custom_fields[plan]`. */
-export const asSent = (parameter: Parameter): Parameter[] =>
-  parameter.style === "deepObject"
-    ? Object.entries(Object(parameter.example)).map(([field, example]) => ({
-        ...parameter,
-        name: `${parameter.name}[${field}]`,
-        example,
-      }))
-    : [parameter];
-
-/** What a value of a parameter is to a typed client. */
-function typeOf(contract: Contract, { schema }: Parameter): string {
-  const { enum: values, format, type } = resolve<Schema>(contract, schema);
-  return values ? "enum" : (type === "string" && format) || String(type);
-}
-
-/** The address of a call. `$BASE_URL` stands for the server. */
-export function addressOf({ path, parameters }: SampleCall): string {
-  const filled = parameters.path.reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))),
-    path,
-  );
-  const query = parameters.query
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
-    .join("&");
-  return `$BASE_URL${filled}${query && `?${query}`}`;
-}
-
-/** The address of the server, with the default of each variable. */
-export function serverOf({ servers: [server] }: Contract): string {
-  const { url = "", variables = {} } = server ?? {};
-  return url.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables[name]?.default ?? "");
-}
+import { methodOf, pascal, snake } from "./client-names.ts";
+import { addressOf, nested, type SampleCall } from "./sample-call.ts";
 
 /** The call on a command line. */
 export function curlSample(call: SampleCall): string {
-  const { method, body, credential } = call;
+  const { method, body, credential, isBasic } = call;
   const isImplied = method === (body === undefined ? "GET" : "POST");
-  const lines = [
-    `curl ${isImplied ? "" : `-X ${method} `}"${addressOf(call)}"`,
-    ...(credential === "" ? [] : [`-H "Authorization: Bearer $${credential}"`]),
-  ];
+  const lines = [`curl ${isImplied ? "" : `-X ${method} `}"${addressOf(call)}"`];
+  if (credential !== "")
+    lines.push(isBasic ? `-u "$${credential}"` : `-H "Authorization: Bearer $${credential}"`);
   if (body !== undefined) lines.push('-H "Content-Type: application/json"', `-d '${curlJson(body)}'`);
   return lines.join(" \\\n  ");
 }
@@ -119,7 +23,7 @@ export function clientSample(call: SampleCall): string {
   const [module, make, key, variable] =
     call.credential in receivers
       ? ["contacts-client/messenger", "createMessenger", "token", "MESSENGER_PUBLIC_TOKEN"]
-      : ["contacts-client", "createClient", "apiKey", "API_KEY"];
+      : ["contacts-client", "createClient", "apiKey", call.credential || "API_KEY"];
   const session =
     call.credential === "MESSENGER_VISITOR"
       ? `const session = messenger.resume(process.env.MESSENGER_VISITOR ?? "");\n`
@@ -143,58 +47,15 @@ const receivers: Record<string, string> = {
 
 /** The lines that make the call. */
 export function clientCall(call: SampleCall): string {
-  const { parameters, types, body } = call;
+  const { parameters, form, body } = call;
   const args = parameters.path.map(([, value]) => literal(value));
   if (body !== undefined) args.push(literal(body));
   if (parameters.query.length > 0) args.push(literal(nested(parameters.query)));
   const code = `${receivers[call.credential] ?? "api"}.${methodOf(call)}(${args.join(", ")})`;
-  return "cursor" in types
+  return form === "page"
     ? `for await (const item of ${code}) {\n  console.log(item);\n}`
     : `console.log(await ${code});`;
 }
-
-/** `[["custom_fields[plan]", "oro"]]` → `{ custom_fields: { plan: "oro" } }`. */
-function nested(query: [name: string, value: unknown][]): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
-  for (const [name, value] of query) {
-    const [, parameter, field] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
-    if (parameter === undefined || field === undefined) result[name] = value;
-    else result[parameter] = { ...(result[parameter] as object | undefined), [field]: value };
-  }
-  return result;
-}
-
-/**
- * The client's name for an operation. A resource is named after its tag, and a method after what the operation does to
- * it: `listContacts` is `contacts.list`, and so would be `getContacts`. What is in a resource is one too: `listMessages` is
- * `conversations.messages.list`. A visitor's method has the same name as the one of the client with an API key:
- * `listMessengerMessages` is `conversations.messages.list` too. With the messenger's token there is only `start`.
- */
-export function methodOf({ id, tag, path, credential }: SampleCall): string {
-  if (credential === "MESSENGER_PUBLIC_TOKEN") return "start";
-  if (credential === "MESSENGER_VISITOR") {
-    const [, , , ...resources] = path.replaceAll(/\/\{\w+\}/g, "").split("/");
-    return [...resources, id.replace(/[A-Z].*/, "")].join(".");
-  }
-  const [name, group, resource] = [identifier(id), identifier(tag), resourceOf(tag)];
-  const own = name.replace(new RegExp(`${group}|${singular(group)}`), "");
-  if (own === "get" && name.endsWith("s") && !path.endsWith("}")) return `${resource}.list`;
-  if (own !== name) return `${resource}.${own}`;
-  const [, verb = "", noun = ""] = /^([a-z]+)(.*)$/.exec(name) ?? [];
-  return `${resource}.${lower(plural(noun))}.${verb}`;
-}
-
-/** The client's name for what has the operations of a tag. */
-export const resourceOf = (tag: string): string => lower(identifier(tag));
-
-/** A name as code can have it: `getStations` for `get-stations`. */
-export const identifier = (name: string) =>
-  name.replaceAll(/[^\p{L}\p{N}]+(.?)/gu, (_, letter: string) => letter.toUpperCase());
-const lower = (word: string) => word.charAt(0).toLowerCase() + word.slice(1);
-const pascal = (name: string) => identifier(name).replace(/^./, (letter) => letter.toUpperCase());
-const snake = (name: string) => name.replaceAll(/(?<!^)[A-Z]/g, "_$&").toLowerCase();
-const singular = (word: string) => word.replace(/ies$/, "y").replace(/s$/, "");
-const plural = (word: string) => (word.endsWith("s") ? word : `${word.replace(/y$/, "ie")}s`);
 
 const literal = (value: unknown) =>
   stringify(value, { maxLength: 60 })
@@ -225,26 +86,40 @@ const unsentByPython = ["array", "object"];
 
 /** The call with the client that openapi-python-client generates. */
 export function pythonSample(call: SampleCall): string {
-  const { id, tag, parameters, types, body, schema, credential } = call;
+  const { id, tag, title, parameters, types, body, schema, credential, isBasic } = call;
   const args = [
     ["client", "client"],
     ...parameters.path.map(([name, value]) => [name, JSON.stringify(value)]),
     ...typedQuery(call, pythonValues, (json) => json, pascal(id)).filter(
       ([name]) => !unsentByPython.includes(types[name] ?? ""),
     ),
-    ...(body === undefined ? [] : [["body", `models.${schema}.from_dict(${pythonLiteral(body)})`]]),
+    ...(body === undefined
+      ? []
+      : [["body", `models.${schema || `${pascal(id)}Body`}.from_dict(${pythonLiteral(body)})`]]),
   ].map(([name, code]) => `${name}=${code}`);
   const line = args.join(", ");
   const sent = line.length < 60 ? line : `\n    ${args.join(",\n    ")},\n`;
-  return `import os
-${sent.includes("datetime.") ? "from datetime import datetime\n" : ""}
-from contacts_api_client import AuthenticatedClient${sent.includes("models.") ? ", models" : ""}
-from contacts_api_client.api.${snake(lower(tag))} import ${snake(id)}
+  const client = credential === "" ? "Client" : "AuthenticatedClient";
+  const given = `os.environ["${credential}"]`;
+  const token = isBasic ? `b64encode(${given}.encode()).decode(), prefix="Basic"` : given;
+  const made = `${client}("$BASE_URL"${credential && `, token=${token}`})`;
+  const imports = Object.entries(pythonImports).filter(([, use]) => (made + sent).includes(use));
+  const name = `${snake(title)}_client`;
+  return `${imports.map(([each]) => `${each}\n`).join("")}
+from ${name} import ${client}${sent.includes("models.") ? ", models" : ""}
+from ${name}.api.${snake(tag)} import ${snake(id)}
 
-client = AuthenticatedClient("$BASE_URL", token=os.environ["${credential}"])
+client = ${made}
 response = ${snake(id)}.sync(${sent})
 print(response)`;
 }
+
+/** What a sample imports when it has this. */
+const pythonImports: Record<string, string> = {
+  "import os": "os.",
+  "from base64 import b64encode": "b64encode(",
+  "from datetime import datetime": "datetime.",
+};
 
 /** A value of JSON as Python writes it. */
 const pythonLiteral = (value: unknown) =>
@@ -255,52 +130,66 @@ const pythonLiteral = (value: unknown) =>
 const pythonWords: Record<string, string> = { null: "None", true: "True", false: "False" };
 
 const goValues: Values = {
-  enum: (json, model) => `new(contacts.${model}(${json}))`,
+  enum: (json, model) => `new(${model}(${json}))`,
   email: (json) => `new(types.Email(${json}))`,
   integer: (json) => `new(int32(${json}))`,
   "date-time": (json) => {
     const numbers = (json.match(/\d+/g) ?? []).slice(0, 6).map(Number);
     return `new(time.Date(${numbers.join(", ")}, 0, time.UTC))`;
   },
-  array: (json, model) => `&[]contacts.${model}{${json.slice(1, -1)}}`,
+  array: (json, model) => `&[]${model}{${json.slice(1, -1)}}`,
   object: (json) => `&map[string]string${json}`,
 };
 /** What a sample imports when it has this. */
 const goImports: Record<string, string> = {
-  ...{ context: "", fmt: "", log: "", "net/http": "", os: "" },
+  context: "context.",
+  "encoding/base64": "base64.",
+  ...{ fmt: "fmt.", log: "log." },
+  "net/http": "http.Request",
+  os: "os.Getenv(",
   strings: "strings.NewReader(",
   time: "time.Date(",
-  ...{ "": "", "example/contacts": "" },
+  "": "",
+  "example/client": "client",
   "github.com/oapi-codegen/runtime/types": "types.Email(",
 };
 
-/** The call with the client that oapi-codegen generates. */
+/** The call with the client that oapi-codegen generates, into the package `contacts` for the Contacts API. */
 export function goSample(call: SampleCall): string {
-  const { id, parameters, body, credential, hasOptions, status } = call;
-  const type = `${pascal(id)}Params`;
+  const { id, title, parameters, body, credential, isBasic, hasOptions, status, form } = call;
+  const own = title
+    .replace(/\bAPI\b/, "")
+    .replaceAll(/[^A-Za-z0-9]/g, "")
+    .toLowerCase();
+  const type = `${own}.${pascal(id)}Params`;
   const query = typedQuery(call, goValues, (json) => `new(${json})`, type);
   const width = Math.max(...query.map(([name]) => pascal(name).length)) + 2;
   const fields = query.map(([name, code]) => `\t\t${`${pascal(name)}:`.padEnd(width)}${code},\n`);
-  const params = query.length > 0 ? `\tparams := contacts.${type}{\n${fields.join("")}\t}\n` : "";
+  const params = query.length > 0 ? `\tparams := ${type}{\n${fields.join("")}\t}\n` : "";
   // JSON can write the character that would end Go's raw text as an escape.
   const json = stringify(body, { maxLength: 60 })?.replaceAll("`", "\\u0060").replaceAll("\n", "\n\t");
   const setup = body === undefined ? params : `${params}\tbody := strings.NewReader(\`${json}\`)\n`;
   const args = ["context.Background()", ...parameters.path.map(([, value]) => JSON.stringify(value))];
   if (hasOptions) args.push(query.length > 0 ? "&params" : "nil");
   if (body !== undefined) args.push('"application/json"', "body");
-  const imports = Object.entries(goImports).filter(([, use]) => setup.includes(use));
-  return `package main
-
-import (
-${imports.map(([name]) => name && `\t"${name}"`).join("\n")}
-)
-
-func main() {
-	withKey := func(_ context.Context, request *http.Request) error {
-		request.Header.Set("Authorization", "Bearer "+os.Getenv("${credential}"))
+  const given = `os.Getenv("${credential}")`;
+  const sent = isBasic
+    ? `"Basic "+base64.StdEncoding.EncodeToString([]byte(${given}))`
+    : `"Bearer "+${given}`;
+  const withKey = `	withKey := func(_ context.Context, request *http.Request) error {
+		request.Header.Set("Authorization", ${sent})
 		return nil
 	}
-	client, err := contacts.NewClientWithResponses("$BASE_URL", contacts.WithRequestEditorFn(withKey))
+`;
+  const result = `response.JSON${status}`;
+  const shown =
+    form === "none"
+      ? "	fmt.Println(response.Status())"
+      : `	if ${result} == nil {
+		log.Fatal(string(response.Body))
+	}
+	fmt.Printf("%+v\\n", ${result}${form === "bare" ? "" : ".Data"})`;
+  const code = `${credential && withKey}	client, err := ${own}.NewClientWithResponses("$BASE_URL"${credential && `, ${own}.WithRequestEditorFn(withKey)`})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -308,10 +197,16 @@ ${setup}	response, err := client.${pascal(id)}${body === undefined ? "" : "WithB
 	if err != nil {
 		log.Fatal(err)
 	}
-	if response.JSON${status} == nil {
-		log.Fatal(string(response.Body))
-	}
-	fmt.Printf("%+v\\n", response.JSON${status}.Data)
+${shown}`;
+  const imports = Object.entries(goImports).filter(([, use]) => code.includes(use));
+  return `package main
+
+import (
+${imports.map(([name]) => name && `\t"${name.replace(/client$/, own)}"`).join("\n")}
+)
+
+func main() {
+${code}
 }`;
 }
 

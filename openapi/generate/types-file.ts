@@ -15,6 +15,7 @@ export async function typesFile(contract: Contract): Promise<string> {
   const types = await openapiTS(JSON.stringify(mapNodes(withBounds(contract), withoutFetched)), {
     alphabetize: false,
     defaultNonNullable: false,
+    emptyObjectsUnknown: true,
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
     silent: true,

@@ -77,7 +77,7 @@ function giveDefaults(contract: Node): void {
     }
 }
 
-/** Puts path items and bodies of requests in the place of references to them, and a schema where there is only a content. */
+/** Puts path items and bodies of requests in the place of references to them, and a schema where there is only a content; one example becomes a named one. */
 function resolveItems(contract: Node): void {
   for (const section of ["paths", "webhooks"] as const) {
     const items = nodeIn(contract, section);
@@ -90,8 +90,14 @@ function resolveItems(contract: Node): void {
       const headers = responses.flatMap((response) => nodesIn(nodeIn(response, "headers")));
       for (const element of [...parameters, ...headers]) giveSchema(followed(contract, element));
       const bodies = [nodeIn(operation, "requestBody"), ...responses];
-      for (const media of bodies.flatMap((body) => nodesIn(nodeIn(body, "content"))))
-        give(media, { schema: {} });
+      for (const media of bodies.flatMap((body) => nodesIn(nodeIn(body, "content")))) {
+        const { example } = media;
+        give(media, {
+          schema: {},
+          ...(example !== undefined && { examples: { example: { value: example } } }),
+        });
+        delete media["example"];
+      }
     }
   }
   delete nodeIn(contract, "components")["pathItems"];

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createClient, type Fetch } from "../../client/index.ts";
-import { sampleCall, methodOf } from "../../openapi/generate/samples.ts";
+import { methodOf } from "../../openapi/generate/client-names.ts";
+import { sampleCall } from "../../openapi/generate/sample-call.ts";
 import { operationsOf } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { everyOperation } from "../support/operation.ts";

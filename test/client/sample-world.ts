@@ -1,4 +1,4 @@
-import { sampleCall, type SampleCall } from "../../openapi/generate/samples.ts";
+import { sampleCall, type SampleCall } from "../../openapi/generate/sample-call.ts";
 import { operationsOf, type Located } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { createKey } from "../../server/auth/keys.ts";

@@ -1,12 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  asSent,
-  goSample,
-  pythonSample,
-  sampleCall,
-  type SampleCall,
-} from "../../openapi/generate/samples.ts";
+import { asSent, sampleCall, type SampleCall } from "../../openapi/generate/sample-call.ts";
+import { goSample, pythonSample } from "../../openapi/generate/samples.ts";
 import { resolve, type Located, type Parameter } from "../../openapi/model/contract.ts";
 import { prose } from "../../openapi/model/fill-texts.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";

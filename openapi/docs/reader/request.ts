@@ -1,11 +1,13 @@
 import { html } from "../../html.ts";
-import { addressOf, languages, type SampleCall } from "../../generate/samples.ts";
+import { addressOf, type SampleCall } from "../../generate/sample-call.ts";
+import { languages } from "../../generate/samples.ts";
 
 /** Makes the form of an operation send its request to this server and show the response, and the samples say the same. */
 export function installRequest(server: string): void {
   const form = document.querySelector<HTMLFormElement>("form.send");
-  const key = form?.querySelector<HTMLInputElement>("[name=key]");
-  if (!form || !key) return;
+  if (!form) return;
+  // Nobody shows anything where anybody may call.
+  const key = form.querySelector<HTMLInputElement>("[name=key]") ?? document.createElement("input");
   const call = JSON.parse(form.dataset["call"] ?? "") as SampleCall;
   const button = form.querySelector("button");
   key.value = sessionStorage.getItem(call.credential) ?? "";
@@ -24,7 +26,8 @@ export function installRequest(server: string): void {
     const address = addressOf(typed(call, form)).replace("$BASE_URL", server);
     if (method === "DELETE" && !confirm(`Send DELETE ${address}? This cannot be undone.`)) return;
     const headers = Object.fromEntries(valuesIn(form, "header"));
-    if (key.value.trim() !== "") headers["Authorization"] = `Bearer ${key.value.trim()}`;
+    const shown = key.value.trim();
+    if (shown !== "") headers["Authorization"] = call.isBasic ? `Basic ${btoa(shown)}` : `Bearer ${shown}`;
     if (call.body !== undefined) headers["Content-Type"] = "application/json";
     button?.toggleAttribute("disabled", true);
     const sent = send(address, { method, headers, body: form.querySelector("textarea")?.value ?? null });
@@ -70,7 +73,7 @@ const valuesIn = (form: HTMLFormElement, location: string) =>
 function showCall(call: SampleCall, server: string): void {
   const codes = document.querySelectorAll('details[name="language"] code');
   languages.forEach(({ sample, read }, index) => {
-    const key = read(call.credential);
+    const key = call.credential && read(call.credential);
     const [before = "", ...after] = sample(call).trim().replaceAll("$BASE_URL", server).split(key);
     const quoted = key.startsWith("$") ? "" : "quoted";
     const { markup } = html`${before}<span class="v" data-key="${quoted}">${key}</span>${after.join(key)}`;

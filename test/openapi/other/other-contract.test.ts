@@ -25,7 +25,7 @@ test("lint says in one line each what the design guide asks for", async () => {
 
 const program = `
 import { createClient, isApiError } from "./client/index.ts";
-const api = createClient({ apiKey: "any", baseUrl: process.argv[2], retries: 0 });
+const api = createClient({ apiKey: "any:any", baseUrl: process.argv[2], retries: 0 });
 const [first] = await api.books.list({ limit: 1 });
 const { title } = await api.books.create({ title: "El Aleph" });
 // @ts-expect-error a book has a title
@@ -51,10 +51,23 @@ test("generate, docs, diff, the mock and the client work", { timeout: 120_000 },
     ]);
     const { headers, content } = paths["/books"].get.responses["200"];
     expect(headers).toHaveProperty("x-next");
-    expect(content["application/json"].example[0]).toHaveProperty("x-shelf.x-row", 3);
+    const { value } = content["application/json"].examples.example;
+    expect(value[0]).toHaveProperty("x-shelf.x-row", 3);
     expect(copy.read(`generated/${name}`)).not.toContain("x-idempotent");
   }
   expect(await copy.run("openapi/diff/main.ts")).toEqual(ended(/0 breaking, 0 additions/));
+  const { "/books": books, "/loans/{id}": loan } = JSON.parse(copy.read("generated/openapi.json"))
+    .paths as Json;
+  const samplesOf = (operation: Json) => operation["x-codeSamples"].map(({ source }: Json) => source);
+  const [curl, typed, python, go] = samplesOf(books.get);
+  expect(curl).toBe('curl "$BASE_URL/books" \\\n  -u "$X_TOKEN"');
+  expect(typed).toContain('apiKey: process.env.X_TOKEN ?? ""');
+  expect(python).toContain("from library_client.api.books import list_books");
+  expect(python).toContain('token=b64encode(os.environ["X_TOKEN"].encode()).decode(), prefix="Basic")');
+  expect(go).toMatch(/"example\/library"[^]*"Basic "\+base64[^]*", response\.JSON200\)/);
+  for (const sample of samplesOf(loan.delete))
+    expect(sample).not.toMatch(/Authoriz|Authenticated|X_TOKEN|JSON/);
+  expect(copy.read("generated/docs/postman.json")).toMatch(/"X_TOKEN_PASSWORD"[^]*"type": "basic"|"noauth"/);
   expect(copy.read("generated/methods.ts")).toContain('loans.delete("id")');
   const { operations } = await import(join(copy.folder, "generated/operations.ts"));
   expect(operations).toMatchObject({

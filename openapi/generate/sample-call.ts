@@ -1,0 +1,120 @@
+import {
+  requirementOf,
+  resolve,
+  schemeOf,
+  type Contract,
+  type Example,
+  type Located,
+  type Parameter,
+  type Schema,
+} from "../model/contract.ts";
+import { snake } from "./client-names.ts";
+import { formOf, jsonSchemaOf, nameOf, successOf } from "./success.ts";
+
+/** What a sample of an operation sends: the examples of its parameters and the first named example of its body. */
+export interface SampleCall {
+  id: string;
+  method: string;
+  path: string;
+  tag: string;
+  /** The title of the API, after which generated clients are named. */
+  title: string;
+  /** The variable of the environment that holds what the caller shows, e.g. `API_KEY`; empty when anybody may call. */
+  credential: string;
+  /** Whether that is a name and a password, as HTTP Basic has them. */
+  isBasic: boolean;
+  parameters: { path: [name: string, value: unknown][]; query: [name: string, value: unknown][] };
+  /** Parameter of the query → `enum`, or the format or type of its values. */
+  types: Record<string, string>;
+  /** Whether it has parameters beside those of the path. */
+  hasOptions: boolean;
+  body: unknown;
+  /** The name of the body's schema. */
+  schema: string;
+  /** The status of success, and what the client makes of its body. */
+  status: string;
+  form: ReturnType<typeof formOf> | "none";
+}
+
+/** Where to read on, how much to read, and what is about one object alone is not what the sample of a list shows. */
+const unshown = /^(limit|cursor|.*_id)$/;
+
+/** The call that a sample shows: with one filter, so that it finds something. */
+export function sampleCall(contract: Contract, { method, path, operation }: Located): SampleCall {
+  const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
+  const shown = (location: string) =>
+    parameters
+      .filter((each) => each.in === location)
+      .map((each) => (location === "path" ? { ...each, example: each.example ?? each.name } : each))
+      .filter((each) => each.example !== undefined)
+      .flatMap(asSent)
+      .map((each): [string, unknown] => [each.name, each.example]);
+  const filters = shown("query").filter(([name]) => !unshown.test(name));
+  const [tag] = operation.tags ?? [];
+  const [media] = Object.values(operation.requestBody?.content ?? {});
+  const [example] = Object.values(media?.examples ?? {});
+  const success = jsonSchemaOf(successOf(contract, operation));
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    tag,
+    title: contract.info.title,
+    credential: snake(requirementOf(operation).scheme).toUpperCase(),
+    isBasic: schemeOf(contract, operation)?.scheme === "basic",
+    parameters: { path: shown("path"), query: filters.slice(0, 1) },
+    types: Object.fromEntries(
+      parameters.filter((each) => each.in === "query").map((each) => [each.name, typeOf(contract, each)]),
+    ),
+    hasOptions: parameters.some((each) => each.in !== "path"),
+    body: example && resolve<Example>(contract, example).value,
+    schema: nameOf(media?.schema) ?? "",
+    status: Object.keys(operation.responses).find((status) => status.startsWith("2")) ?? "",
+    form: success ? formOf(contract, success) : "none",
+  };
+}
+
+/** A parameter as a query has it: of an object, one for each field of its example, e.g. `custom_fields[plan]`. */
+export const asSent = (parameter: Parameter): Parameter[] =>
+  parameter.style === "deepObject"
+    ? Object.entries(Object(parameter.example)).map(([field, example]) => ({
+        ...parameter,
+        name: `${parameter.name}[${field}]`,
+        example,
+      }))
+    : [parameter];
+
+/** What a value of a parameter is to a typed client. */
+function typeOf(contract: Contract, { schema }: Parameter): string {
+  const { enum: values, format, type } = resolve<Schema>(contract, schema);
+  return values ? "enum" : (type === "string" && format) || String(type);
+}
+
+/** The address of a call. `$BASE_URL` stands for the server. */
+export function addressOf({ path, parameters }: SampleCall): string {
+  const filled = parameters.path.reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))),
+    path,
+  );
+  const query = parameters.query
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .join("&");
+  return `$BASE_URL${filled}${query && `?${query}`}`;
+}
+
+/** The address of the server, with the default of each variable. */
+export function serverOf({ servers: [server] }: Contract): string {
+  const { url = "", variables = {} } = server ?? {};
+  return url.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables[name]?.default ?? "");
+}
+
+/** `[["custom_fields[plan]", "oro"]]` → `{ custom_fields: { plan: "oro" } }`. */
+export function nested(query: [name: string, value: unknown][]): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [name, value] of query) {
+    const [, parameter, field] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
+    if (parameter === undefined || field === undefined) result[name] = value;
+    else result[parameter] = { ...(result[parameter] as object | undefined), [field]: value };
+  }
+  return result;
+}
