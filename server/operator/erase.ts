@@ -63,20 +63,18 @@ async function closeWorkspace({ database, now, revocations }: Store, id: string)
  */
 async function deleteRows({ database }: Store, id: string): Promise<void> {
   const names = [...workspaceTables.keys()].reverse();
-  for (const name of names) while (await deleteSome(database, name, id));
+  for (const name of names) await deleteAll(database, name, id);
   await database.transaction().execute(async (transaction) => {
     await sql`select from workspaces where id = ${id} for update`.execute(transaction);
-    for (const name of names) while (await deleteSome(transaction, name, id));
+    for (const name of names) await deleteAll(transaction, name, id);
     await transaction.deleteFrom("request_counts").where("workspace", "=", id).execute();
     await transaction.deleteFrom("workspaces").where("id", "=", id).execute();
   });
 }
 
-/** @returns whether there may be more */
-async function deleteSome(database: Store["database"], table: string, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from ${sql.table(table)} where workspace_id = ${id} and ctid = any(array(
-      select ctid from ${sql.table(table)} where workspace_id = ${id} limit ${batch}
-    ))`.execute(database);
-  return numAffectedRows === BigInt(batch);
+/** Deletes until no row is there: of those that it chooses, somebody else, such as retention, may delete some meanwhile. */
+async function deleteAll(database: Store["database"], table: string, id: string): Promise<void> {
+  const rows = sql`from ${sql.table(table)} where workspace_id = ${id}`;
+  while ((await sql`select ${rows} limit 1`.execute(database)).rows.length > 0)
+    await sql`delete ${rows} and ctid = any(array(select ctid ${rows} limit ${batch}))`.execute(database);
 }

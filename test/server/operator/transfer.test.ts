@@ -207,6 +207,17 @@ describe("an erasure", () => {
     expect((await source.call("/v1/contacts", { key })).status).toBe(200);
   });
 
+  test("beside another one of the same workspace ends as it does alone", async () => {
+    const id = await source.workspaceId("staying");
+    await sql`
+      insert into events (workspace_id, id, type, created_at, data)
+      select ${id}, 'ev_' || n, 'contact.created', now(), '{}' from generate_series(1, 20000) n`.execute(
+      source.store.database,
+    );
+    const erase = () => run(source.store, ["erase", "staying", "--yes", "staying"]);
+    expect(await Promise.all([erase(), erase()])).toMatchObject([{ erased: true }, { erased: true }]);
+  });
+
   test("leaves nothing of the workspace in any table but the ids in the audit log, and harms no other", async () => {
     const feed = () =>
       sql`select * from events where workspace_id <> ${workspaceId} order by id`.execute(
