@@ -96,6 +96,11 @@ const judgements = {
       because: "Generated clients that follow it have no way to the next operation.",
       instead: "Keep it, and add the new one beside it.",
     },
+    "diff/link-changed": {
+      change: "A link of a response leads to another operation, or brings it other values",
+      because: "Clients that follow it call another operation, or call it with something else.",
+      instead: "Keep it, and add the new one beside it.",
+    },
     "media-type-removed": {
       change: "A media type is removed",
       because: "Who sends or asks for it is refused.",
@@ -224,12 +229,16 @@ const judgements = {
       change: "An `x-extensible-enum` appears, goes, or has other values",
       because: "It says from the start that other values come, and refuses none.",
     },
+    "diff/compatible": {
+      change: "A request accepts more, or a response has less in it that clients do not know",
+      because: "What callers send stays valid, and what clients get is what they could get before.",
+    },
     "diff/limit-changed": {
       change: "A limit of the API or a number of the delivery schedule changes",
       because: "No request and no response gets another form. Whether callers feel it depends on the number.",
     },
     "diff/deprecated": {
-      change: "Something is marked `deprecated`",
+      change: "Something is marked `deprecated`, or no longer, or gets a later date",
       because: "It still works until the date that it has.",
     },
     "diff/property-unlisted": {

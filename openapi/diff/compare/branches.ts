@@ -2,6 +2,7 @@ import { isNode, textIn } from "../../model/node.ts";
 import type { Alternative } from "../schema/alternatives.ts";
 import { keyOf } from "../schema/constraints.ts";
 import { keywordAt } from "../schema/schema.ts";
+import type { Rule } from "../policy.ts";
 import type { Difference, Direction } from "./difference.ts";
 import { differs, isBroken, isEqual, type Compared, type Pair } from "./pairs.ts";
 
@@ -63,17 +64,21 @@ export function compareBranches({ base, head, direction, compare }: Branches): C
       (uncovered.length === 1 && free.size === 1 ? [...free][0] : inPlaceOf(one)),
   );
   const isOpen = base.some(({ tags }) => tags?.open);
-  return { inner, differences: uncovered.map((one) => strange(one, direction, isOpen)) };
-}
-
-function strange(one: Alternative, direction: Direction, isOpen: boolean): Difference {
-  const name = `A branch${nameOf(one)}{of}`;
-  const at = keywordAt(one);
-  if (direction === "request")
-    return { rule: "diff/choice-changed", change: `${name} is no longer accepted.`, base: at };
-  return isOpen
-    ? { rule: "added", change: `${name} was added.`, head: at }
-    : { rule: "diff/choice-changed", change: `${name} may come that clients do not know.`, head: at };
+  const gone = (one: Alternative) => ({
+    change: `A branch${nameOf(one)}{of} is gone.`,
+    base: keywordAt(one),
+  });
+  const came = (one: Alternative) => ({
+    change: `A branch${nameOf(one)}{of} was added.`,
+    head: keywordAt(one),
+  });
+  const [lost, gained] = isRequest ? [gone, came] : [came, gone];
+  const rule: Rule = isOpen && !isRequest ? "added" : "diff/choice-changed";
+  const differences = [
+    ...uncovered.map((one): Difference => ({ rule, ...lost(one) })),
+    ...[...free].map((one): Difference => ({ rule: "diff/compatible", ...gained(one) })),
+  ];
+  return { inner, differences };
 }
 
 function byLikeness(expected: Alternative, offered: Alternative[]): Alternative[] {

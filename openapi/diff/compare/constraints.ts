@@ -38,8 +38,11 @@ function insideOf({ inside }: Constraints, name: string): Schema | undefined {
 /** Clients choose the type to decode by the discriminator. */
 function compareTags({ base, head, direction, report }: Comparison): void {
   const [from, to] = [base.tags, head.tags];
-  const tell = (change: string) => report("other", `\`discriminator\`{of} ${change}.`, "discriminator");
-  if (from && !to && head.branches.size > 0 && direction === "response") tell("is gone");
+  const tell = (change: string, effect: Effect = "other") =>
+    report(effect, `\`discriminator\`{of} ${change}.`, "discriminator");
+  if (from && !to && head.branches.size > 0) tell("is gone", "wider");
+  if (!from && to && base.branches.size > 0)
+    tell("was added", direction === "request" ? "wider" : "narrower");
   if (!from || !to) return;
   if (from.property !== to.property) {
     tell(`reads \`${to.property}\` instead of \`${from.property}\``);
@@ -47,30 +50,24 @@ function compareTags({ base, head, direction, report }: Comparison): void {
   }
   if (from.isDefault && !to.isDefault) tell("has a `defaultMapping` that leads elsewhere");
   const [lost, gained] = [without(from.declared, to.possible), without(to.declared, from.possible)];
-  if (direction === "request" && lost.length > 0) tell(`no longer leads here by ${quoted(lost)}`);
-  if (direction === "response" && gained.length > 0)
-    tell(`leads here by values that were not there: ${quoted(gained)}`);
+  if (lost.length > 0) tell(`no longer leads here by ${quoted(lost)}`, "narrower");
+  if (gained.length > 0) tell(`leads here by values that were not there: ${quoted(gained)}`, "wider");
 }
 
 /** Lists of values. A reader does not rely on a list that is declared open. */
 function compareValues({ base, head, direction, report }: Comparison): void {
   const [from, to] = [base.constraints.values, head.constraints.values];
   const keyword = [...base.parts, ...head.parts].some((part) => "enum" in part) ? "enum" : "const";
+  const listed = (texts: Iterable<string>) => quoted([...texts].map(plain));
+  if (!from) return report("narrower", `The only values{of} are ${listed(to?.keys() ?? [])}.`, keyword);
+  const lost = to
+    ? without(from.keys(), to.keys())
+    : [...from].filter(([, value]) => !accepts(head.constraints, value)).map(([text]) => text);
+  if (lost.length > 0) report("narrower", `${listed(lost)}{of} is no longer possible.`, keyword);
+  if (!to) return report("wider", `Other values{of} than ${listed(from.keys())} are possible.`, keyword);
+  const gained = without(to.keys(), from.keys());
   const isOpen = base.constraints.openValues !== undefined && direction === "response";
-  if (from && to) {
-    const [lost, gained] = [without(from.keys(), to.keys()), without(to.keys(), from.keys())];
-    if (lost.length > 0) report("narrower", `${quoted(lost.map(plain))}{of} is no longer accepted.`, keyword);
-    if (gained.length > 0 && !isOpen)
-      report("wider", `${quoted(gained.map(plain))}{of} is a new value.`, keyword);
-  } else if (to) {
-    const change = `Only ${quoted([...to.keys()].map(plain))} is accepted{of}.`;
-    report("narrower", change, keyword);
-  } else if (from) {
-    const refused = [...from].filter(([, value]) => !accepts(head.constraints, value)).map(([text]) => text);
-    if (refused.length > 0)
-      report("narrower", `${quoted(refused.map(plain))}{of} is no longer accepted.`, keyword);
-    report("wider", `Other values than ${quoted([...from.keys()].map(plain))}{of} may come.`, keyword);
-  }
+  if (gained.length > 0 && !isOpen) report("wider", `${listed(gained)}{of} is a new value.`, keyword);
 }
 
 function compareOpenEnum({ base, head, add }: Comparison): void {

@@ -29,17 +29,20 @@ export interface Use {
 /** Whether fewer or more is valid after a change; both when it is something else. */
 export type Effect = "narrower" | "wider" | "other" | "unknown";
 
-/** Whether an effect hurts: a server may not refuse what it accepted, a client not get what could not come. */
-export const hurts = (effect: Effect, direction: Direction): boolean =>
-  effect === "other" || effect === "unknown" || (effect === "narrower") === (direction === "request");
+const harmless: Record<Direction, Effect> = { request: "wider", response: "narrower" };
 
-/** The rule by which a changed keyword is judged. */
-export function ruleOf(keyword: string, effect: Effect): Rule {
+const rules: Record<string, Rule> = {
+  ...{ type: "schema-type-changed", discriminator: "diff/discriminator-changed" },
+  oneOf: "diff/choice-changed",
+};
+
+/** The rule by which a changed keyword is judged: a server may not refuse what it accepted, a client not get what could not come. */
+export function ruleOf(keyword: string, effect: Effect, direction: Direction): Rule {
   if (effect === "unknown") return "diff/cannot-tell";
+  if (effect === harmless[direction]) return "diff/compatible";
   if (keyword === "enum" || keyword === "const")
     return effect === "narrower" ? "enum-values-removed" : "enum-values-added";
-  if (keyword === "type") return "schema-type-changed";
-  return keyword === "discriminator" ? "diff/discriminator-changed" : "schema-constraint-changed";
+  return rules[keyword] ?? "schema-constraint-changed";
 }
 
 /** What the comparison of two alternatives needs. */
@@ -50,7 +53,7 @@ export interface Comparison {
   head: Alternative;
   /** Compares what stands inside. */
   inside(base: Schema, head: Schema): void;
-  /** Reports a difference, if it hurts, at the keyword that changed. */
+  /** Reports a difference at the keyword that changed. */
   report(effect: Effect, change: string, keyword: string): void;
   /** Reports a difference at a property. */
   add(difference: Difference): void;
@@ -100,9 +103,11 @@ export function deprecation(
       "diff/sunset-moved",
       `${what} may be removed after ${is}${was ? `, no longer after ${was}` : ""}.`,
     ];
-  return to["deprecated"] === true && from["deprecated"] !== true
-    ? ["diff/deprecated", `${what} is deprecated.`]
-    : undefined;
+  const [old, now] = [from["deprecated"] === true, to["deprecated"] === true];
+  if (old !== now) return ["diff/deprecated", `${what} is ${now ? "" : "no longer "}deprecated.`];
+  return was === is
+    ? undefined
+    : ["diff/deprecated", `${what} works ${is ? `until ${is}` : "without an end"}.`];
 }
 
 /** The rule and the sentence for what was removed, possibly after the day that was announced. */

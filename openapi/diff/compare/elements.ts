@@ -41,7 +41,7 @@ export function namedElements(
   );
 }
 
-/** By which rules it is judged when an element goes, has to be sent, or may be missing. Without a rule it hurts nobody. */
+/** By which rules it is judged when an element goes, has to be there, or may be missing. Without a rule it hurts nobody. */
 interface Rules {
   removed?: Rule;
   required?: Rule;
@@ -82,7 +82,8 @@ export function compareElements<E extends NamedElement>(
   compare: (from: E, to: E, key: string) => void,
   next = (key: string): E | undefined => after.get(key),
 ): void {
-  const rules: Rules = rulesOf[kind][scope.direction];
+  const { removed, required, optional }: Rules = rulesOf[kind][scope.direction];
+  const needed = scope.direction === "request" ? "required" : "always there";
   const scopeOfElement = ({ operations }: E) => (operations ? scopeOf(scope, operations) : scope);
   const matched = new Set<E>();
   for (const [key, from] of before) {
@@ -90,24 +91,22 @@ export function compareElements<E extends NamedElement>(
     const { report } = scopeOfElement(from);
     if (!to) {
       const past = from.isPast ?? isPast(from.node, scope.today);
-      if (past || rules.removed)
-        report(...removal(from.what, past, rules.removed ?? "added"), locationOf(from));
+      report(...removal(from.what, past, removed ?? "diff/compatible"), locationOf(from));
       continue;
     }
     matched.add(to);
     const [was, is] = [isNeeded(from), isNeeded(to)];
     const at = atKey("required", from.node, to.node);
-    if (is && !was && rules.required) report(rules.required, `${from.what} is now required.`, ...at);
-    if (was && !is && rules.optional)
-      report(rules.optional, `${from.what} is no longer always there.`, ...at);
+    if (is && !was) report(required ?? "diff/compatible", `${from.what} is now ${needed}.`, ...at);
+    if (was && !is) report(optional ?? "diff/compatible", `${from.what} is no longer ${needed}.`, ...at);
     const deprecated = deprecation(from.what, from.node, to.node, scope.today);
     if (deprecated) report(...deprecated, ...atKey("deprecated", from.node, to.node));
     compare(from, to, key);
   }
   for (const to of without(after.values(), matched)) {
-    const required = isNeeded(to) ? rules.required : undefined;
-    const what = required ? to.what.replace(/^The /, "The required ") : to.what;
-    scopeOfElement(to).report(required ?? "added", `${what} was added.`, undefined, locationOf(to));
+    const rule = isNeeded(to) ? required : undefined;
+    const what = rule ? to.what.replace(/^The /, "The required ") : to.what;
+    scopeOfElement(to).report(rule ?? "added", `${what} was added.`, undefined, locationOf(to));
   }
 }
 

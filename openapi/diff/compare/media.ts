@@ -1,5 +1,5 @@
 import type { Node } from "../../model/node.ts";
-import { canonical } from "../schema/fingerprint.ts";
+import { fingerprint } from "../schema/fingerprint.ts";
 import { allOf, anything } from "../schema/schema.ts";
 import { compareElements, namedElements, type NamedElement } from "./elements.ts";
 import { atKey, type Scope } from "./scope.ts";
@@ -13,7 +13,11 @@ interface MediaType extends NamedElement {
 export function compareMedia(scope: Scope, from: Node, to: Node, isStored = false): void {
   const [before, after] = [mediaTypes(from), mediaTypes(to)];
   const next = (name: string) => after.get(name) ?? ranged(name, after, scope.direction === "request");
-  const compare = (was: MediaType, is: MediaType) => compareMediaType(scope, was, is.node, isStored);
+  const compare = (was: MediaType, is: MediaType) => {
+    const at = [was.at, is.at] as const;
+    if (was.name !== is.name) scope.report("diff/compatible", `${was.what} is now \`${is.name}\`.`, ...at);
+    compareMediaType(scope, was, is.node, isStored);
+  };
   compareElements(scope, "mediaType", [before, after], compare, next);
 }
 
@@ -50,9 +54,10 @@ function compareMediaType(scope: Scope, { name, node: from }: MediaType, to: Nod
   scope.compare(schemaOf(from), schemaOf(to), use);
   scope.compare(allOf([from["itemSchema"]]), allOf([to["itemSchema"]]), use);
   // Whether another way to write the parts of a message is a wider one is not decided: any change counts.
-  for (const key of ["encoding", "prefixEncoding", "itemEncoding"]) {
+  const written = (encoding: unknown) => fingerprint({ properties: encoding ?? {} });
+  for (const key of /^multipart|form/.test(name) ? ["encoding", "prefixEncoding", "itemEncoding"] : []) {
     const change = `\`${key}\` of \`${name}\` changed.`;
-    if (canonical(from[key] ?? {}) !== canonical(to[key] ?? {}))
+    if (written(from[key]) !== written(to[key]))
       scope.report("parameter-serialization-changed", change, ...atKey(key, from, to));
   }
 }

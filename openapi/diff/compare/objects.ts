@@ -63,7 +63,7 @@ function compareProperty(comparison: Comparison, name: string): void {
     // It counts for callers that do not send the property.
     const counts = direction === "request" && !from.isRequired;
     const changed = counts ? defaultChange(name, from.sent, to.sent) : undefined;
-    if (changed) report("diff/default-changed", changed);
+    if (changed) report(...changed);
     const deprecated = deprecation(what, endOfSchema(from.sent), endOfSchema(to.sent), today);
     if (deprecated) report(...deprecated);
   } else if (from.sent && to.schema) {
@@ -71,7 +71,7 @@ function compareProperty(comparison: Comparison, name: string): void {
   } else if (from.sent) {
     const rest = restOf(head.constraints, name);
     const isOpen = direction === "request" && !rest.never && !isGone;
-    if (isOpen) inside(from.sent, rest);
+    if (isOpen && rest.parts.length > 0) inside(from.sent, rest);
     if (isOpen) report("diff/property-unlisted", `${what} is no longer listed, and still accepted.`);
     else report(...removal(what, isGone, "property-removed"));
     return;
@@ -91,18 +91,19 @@ function compareRequired(
   to: Property,
 ): void {
   if (from.isRequired === to.isRequired) return;
+  const isStated = from.schema !== undefined || from.isRequired;
   const locate = from.schema && to.schema ? requiredAt : propertyAt;
-  const at = { base: from.schema && locate(base.parts, name), head: locate(head.parts, name) };
-  const what = `Property \`${name}\`{of}`;
-  if (direction === "request") {
-    if (to.isRequired) add({ rule: "required-properties-added", change: `${what} is now required.`, ...at });
-  } else if (from.isRequired)
-    add({ rule: "required-properties-removed", change: `${what} is no longer always there.`, ...at });
-  else if (to.schema && defaultOf(to.schema) === undefined) {
-    const change = `${what} is always there, and what is stored may lack it.`;
-    add({ rule: "diff/response-property-required", change, only: "isStored", ...at });
-  }
+  const at = { base: isStated ? locate(base.parts, name) : undefined, head: locate(head.parts, name) };
+  const what = `Property \`${name}\`{of} is ${to.isRequired ? "now" : "no longer"}`;
+  const needed = direction === "request" ? "required" : "always there";
+  const rule = to.isRequired === (direction === "request") ? hurting[direction] : "diff/compatible";
+  add({ rule, change: `${what} ${needed}.`, ...at });
+  if (direction === "request" || from.isRequired || !to.schema || defaultOf(to.schema) !== undefined) return;
+  const change = `Property \`${name}\`{of} is always there, and what is stored may lack it.`;
+  add({ rule: "diff/response-property-required", change, only: "isStored", ...at });
 }
+
+const hurting = { request: "required-properties-added", response: "required-properties-removed" } as const;
 
 /** The `default` of a schema, as a text. */
 export function defaultOf({ parts }: Schema): string | undefined {
@@ -110,11 +111,18 @@ export function defaultOf({ parts }: Schema): string | undefined {
   return part && canonical(part["default"]);
 }
 
-/** The sentence for a default that is another one, or goes. */
-export function defaultChange(name: string, from: Schema, to: Schema): string | undefined {
-  const [was, is] = [defaultOf(from), defaultOf(to)];
-  if (was === undefined || was === is) return undefined;
-  return `The default of \`${name}\` was \`${plain(was)}\` and ${is === undefined ? "is gone" : `is \`${plain(is)}\``}.`;
+/** The rule and the sentence for a default that is another one, comes or goes. */
+export function defaultChange(
+  name: string,
+  from: Schema,
+  to: Schema,
+): [rule: Rule, change: string] | undefined {
+  const [was, is] = [from, to].map(defaultOf);
+  if (was === is) return undefined;
+  const now = is === undefined ? "is gone" : `is \`${plain(is)}\``;
+  return was === undefined
+    ? ["diff/compatible", `The default of \`${name}\` ${now} now.`]
+    : ["diff/default-changed", `The default of \`${name}\` was \`${plain(was)}\` and ${now}.`];
 }
 
 /** What holds for a property that is not named. */
@@ -126,7 +134,7 @@ function restOf({ object }: Constraints, name: string): Schema {
 function compareClosing({ head, report }: Comparison, closes: boolean): void {
   const isUnevaluated = head.parts.some((part) => "unevaluatedProperties" in part);
   const keyword = isUnevaluated ? "unevaluatedProperties" : "additionalProperties";
-  const change = `Properties{of} that are not listed ${closes ? "are refused" : "may come"}.`;
+  const change = `Properties{of} that are not listed are ${closes ? "no longer" : "now"} possible.`;
   report(closes ? "narrower" : "wider", change, keyword);
 }
 
@@ -143,8 +151,9 @@ function comparePatterns(comparison: Comparison, base: ObjectConstraints, head: 
   const change = `\`patternProperties\`{of} ${gainsAndLosses(from, to)}.`;
   if (effect === "other") report("unknown", change, "patternProperties");
   else if (!base.additional.never || !head.additional.never) report(effect, change, "patternProperties");
-  else if (effect === "wider")
-    report(direction === "request" ? "narrower" : "other", change, "patternProperties");
+  else if (direction === "request")
+    report(effect === "wider" ? "narrower" : "wider", change, "patternProperties");
+  else report(effect === "wider" ? "other" : "narrower", change, "patternProperties");
 }
 
 function requiredAt(parts: Node[], name: string): Location | undefined {

@@ -1,5 +1,6 @@
 import { impliedId, methods, nodeIn, rewrite, textIn, type Node } from "../../model/node.ts";
 import { element, elements } from "../contract/references.ts";
+import { canonical } from "../schema/fingerprint.ts";
 import { isPast } from "./difference.ts";
 import { compareElements, namedElements, type NamedElement } from "./elements.ts";
 import { compareMedia } from "./media.ts";
@@ -110,12 +111,14 @@ function compareOperations(both: Both, [item, was]: Located, [nextItem, is]: Loc
   );
 }
 
-function compareIds({ report }: Scope, { node: from }: NamedOperation, next: NamedOperation): void {
-  const key = "operationId";
+function compareIds({ report }: Scope, was: NamedOperation, next: NamedOperation): void {
+  const [key, from] = ["operationId", was.node];
   const [id, nextId] = [textIn(from, key), textIn(next.node, key)];
-  if (id === undefined || id === (nextId ?? next.impliedId)) return;
+  if ((id ?? was.impliedId) === (nextId ?? next.impliedId)) return;
+  const at = atKey(key, from, next.node);
+  if (id === undefined) return report("added", `The operationId is \`${nextId}\` now.`, ...at);
   const change = `The operationId was \`${id}\` and is ${nextId === undefined ? "gone" : `\`${nextId}\``}.`;
-  report("operation-id-changed", change, ...atKey(key, from, next.node));
+  report("operation-id-changed", change, ...at);
 }
 
 function compareIdempotence({ report }: Scope, from: Node, to: Node): void {
@@ -172,8 +175,19 @@ function compareResponse(scope: Scope, from: Node, to: Node, isStored: boolean):
     compareSerialization(scope, was, is),
   );
   const links = (response: Node) => namedElements(response, "links", "Link");
-  compareElements(scope, "link", [links(from), links(to)], () => undefined);
+  compareElements(scope, "link", [links(from), links(to)], (was, is) => compareLink(scope, was, is));
   compareMedia(scope, from, to, isStored);
+}
+
+/** A link leads to an operation, with values for it. */
+function compareLink(
+  { report }: Scope,
+  { what, node: from }: NamedElement,
+  { node: to }: NamedElement,
+): void {
+  for (const key of ["operationId", "operationRef", "parameters", "requestBody", "server"])
+    if (canonical(from[key]) !== canonical(to[key]))
+      report("diff/link-changed", `${what} has another \`${key}\`.`, ...atKey(key, from, to));
 }
 
 /** The names of headers ignore case. The media types stand for `Content-Type`. A shared header goes at once. */

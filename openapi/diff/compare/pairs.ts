@@ -66,5 +66,6 @@ export function isBroken(pair: Pair): boolean {
   return broken.has(pair);
 }
 
-/** Whether two accept the same. */
-export const isEqual = (pair: Pair): boolean => !differs(pair, ({ only }) => only !== "isStored");
+/** Whether the reader of one finds in the other what it relies on, and nothing that is new. */
+export const isEqual = (pair: Pair): boolean =>
+  !differs(pair, ({ rule, only }) => only !== "isStored" && rule !== "diff/compatible");

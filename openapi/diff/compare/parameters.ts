@@ -1,11 +1,13 @@
-import { isNode, textIn, type Node } from "../../model/node.ts";
+import { childOf, isNode, textIn, type Node } from "../../model/node.ts";
 import { elementsOfList } from "../contract/references.ts";
+import type { Rule } from "../policy.ts";
 import { alternativesOf, type Alternative } from "../schema/alternatives.ts";
 import { canonical } from "../schema/fingerprint.ts";
+import type { Type } from "../schema/rules.ts";
 import { allOf, keywordAt, type Schema } from "../schema/schema.ts";
 import { compareElements, type NamedElement } from "./elements.ts";
 import { compareMedia } from "./media.ts";
-import { defaultChange, defaultOf } from "./objects.ts";
+import { defaultChange } from "./objects.ts";
 import { atKey, type Scope } from "./scope.ts";
 
 /** Header parameters that OpenAPI ignores: other parts of the contract describe these headers. */
@@ -54,14 +56,20 @@ function compareParameter(scope: Scope, was: NamedElement, next: NamedElement): 
   const { what, node: from } = was;
   const to = next.node;
   for (const key of ["allowReserved", "allowEmptyValue"])
-    if (from[key] === true && to[key] !== true) {
-      const change = `${what} no longer has \`${key}\`.`;
-      scope.report("parameter-serialization-changed", change, ...atKey(key, from, to));
+    if ((from[key] === true) !== (to[key] === true)) {
+      const rule = from[key] === true ? "parameter-serialization-changed" : "diff/compatible";
+      const change = `${what} ${from[key] === true ? "no longer has" : "has"} \`${key}\`.`;
+      scope.report(rule, change, ...atKey(key, from, to));
     }
-  const [schema, other] = [allOf([from["schema"]]), allOf([to["schema"]])];
-  const change = was.isRequired ? undefined : defaultChange(textIn(from, "name") ?? "", schema, other);
-  const at = defaultOf(other) === undefined ? { node: to } : keywordAt(other, "default");
-  if (change) scope.report("diff/default-changed", change, keywordAt(schema, "default"), at);
+  const [schema, other] = [schemaOf(from), schemaOf(to)];
+  const changed = was.isRequired ? undefined : defaultChange(textIn(from, "name") ?? "", schema, other);
+  if (changed) scope.report(...changed, keywordAt(schema, "default"), keywordAt(other, "default"));
+}
+
+/** The schema of a parameter, also of one in a media type. */
+function schemaOf({ schema, content }: Node): Schema {
+  const [media] = isNode(content) ? Object.values(content) : [];
+  return allOf([schema ?? childOf(media, "schema")]);
 }
 
 /** Compares how a parameter or a header is written: plain and in a style, or in a media type. */
@@ -70,27 +78,34 @@ export function compareSerialization(
   { what, node: from }: NamedElement,
   { node: to }: NamedElement,
 ): void {
-  const report = (change: string) =>
-    scope.report("parameter-serialization-changed", `${what} ${change}.`, { node: from }, { node: to });
+  const report = (change: string, rule: Rule = "parameter-serialization-changed") =>
+    scope.report(rule, `${what} ${change}.`, { node: from }, { node: to });
   const [plain, now] = [!isNode(from["content"]), !isNode(to["content"])];
   if (plain !== now) report(now ? "is no longer in a media type" : "is now in a media type");
   else if (plain) compareStyle(scope, from, to, report);
   else compareMedia(scope, from, to);
 }
 
-function compareStyle(scope: Scope, from: Node, to: Node, report: (change: string) => void): void {
+function compareStyle(
+  scope: Scope,
+  from: Node,
+  to: Node,
+  report: (change: string, rule?: Rule) => void,
+): void {
   const [style, nextStyle] = [styleOf(from), styleOf(to)];
   const [explode, nextExplode] = [explodeOf(from), explodeOf(to)];
   const [schema, other] = [allOf([from["schema"]]), allOf([to["schema"]])];
   const [before, after] = [alternativesOf(schema).list, alternativesOf(other).list];
   if (style !== nextStyle) report(`had \`style: ${style}\` and has \`style: ${nextStyle}\``);
-  else if (explode !== nextExplode && style !== "deepObject" && !before.every(isScalar))
+  else if (explode !== nextExplode && before.some(({ constraints }) => hasParts(constraints.type, style)))
     report(`had \`explode: ${explode}\` and has \`explode: ${nextExplode}\``);
   const mayRepeat = scope.direction === "request" && nextStyle === "form" && nextExplode;
   const items = mayRepeat && before.every(isScalar) ? itemsOfOne(after) : undefined;
   const one = items ? alternativesOf(items).list : after;
   const [expected, offered] = scope.direction === "request" ? [before, one] : [one, before];
-  if (!areTexts(expected, offered)) scope.compare(schema, items ?? other);
+  if (items) report("may be there more than once", "diff/compatible");
+  if (areTexts(expected, offered)) report("has another type, which is written alike", "diff/compatible");
+  else scope.compare(schema, items ?? other);
 }
 
 const styles: Record<string, string> = { query: "form", cookie: "form" };
@@ -100,6 +115,9 @@ const explodeOf = (parameter: Node) =>
   typeof parameter["explode"] === "boolean" ? parameter["explode"] : styleOf(parameter) === "form";
 
 const isScalar = ({ constraints: { type } }: Alternative) => type !== "array" && type !== "object";
+/** Whether `explode` says how a value is written. Commas separate the items of a list in the style `simple` anyway. */
+const hasParts = (type: Type, style: string) =>
+  type === "object" ? style !== "deepObject" : type === "array" && style !== "simple";
 const isNumberOrBoolean = ({ constraints: { type } }: Alternative) => type === "number" || type === "boolean";
 /** Whether it is written as text. Nobody says how a null is written. */
 const isText = (one: Alternative) => one.constraints.type === "string" || isNumberOrBoolean(one);

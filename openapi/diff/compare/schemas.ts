@@ -6,8 +6,7 @@ import { subtypesOf } from "../schema/discriminators.ts";
 import { types, type Type } from "../schema/rules.ts";
 import { compareBranches } from "./branches.ts";
 import { compareConstraints } from "./constraints.ts";
-import type { Rule } from "../policy.ts";
-import { effectOf, hurts, ruleOf, type Direction, type Effect } from "./difference.ts";
+import { effectOf, ruleOf, type Direction, type Effect } from "./difference.ts";
 import { createPairs, isEqual, type Compared, type Pair } from "./pairs.ts";
 
 /** Compares schemas. Each pair is compared once, whatever refers to it, and circles end where they began. */
@@ -22,19 +21,19 @@ export function createSchemaComparison(today: string) {
     const [before, after] = [alternativesOf(from), alternativesOf(to)];
     const compare = (a: Alternative, b: Alternative) => compareAlternatives(a, b, direction);
     const at = { base: keywordAt(from, "type"), head: keywordAt(to, "type") };
-    const report = (rule: Rule, effect: Effect, change: string) => {
-      if (hurts(effect, direction)) result.differences.push({ rule, change, ...at });
-    };
+    const report = (effect: Effect, change: string, keyword: string) =>
+      void result.differences.push({ rule: ruleOf(keyword, effect, direction), change, ...at });
     if (xmlOf(from) !== xmlOf(to)) {
-      const change = "How XML writes it{of} changed.";
+      const change = "The form in XML{of} changed.";
       result.differences.push({ rule: "schema-constraint-changed", change, only: "isXml", ...at });
     }
     // A type less is a condition more.
     const retyped = effectOf(typesOf(after), typesOf(before));
-    if (retyped)
-      report("schema-type-changed", retyped, `The type{of} was ${words(before)} and is ${words(after)}.`);
+    if (retyped) report(retyped, `The type{of} was ${words(before)} and is ${words(after)}.`, "type");
     if (excludesMore(before, after, compare))
-      report("diff/choice-changed", "narrower", "`oneOf`{of} refuses what fits two branches.");
+      report("narrower", "`oneOf`{of} refuses what fits two branches.", "oneOf");
+    if (before.exclusive && !after.exclusive && direction === "request")
+      report("wider", "`oneOf`{of} accepts what fits two branches.", "oneOf");
     for (const type of types) {
       const [left, right] = [of(before, type), of(after, type)];
       if (left.length === 0 || right.length === 0) continue;
@@ -59,9 +58,8 @@ export function createSchemaComparison(today: string) {
         head: b,
         inside: (from, to) => void result.inner.push(pairOf(from, to, direction)),
         report: (effect, change, keyword) => {
-          if (!hurts(effect, direction)) return;
           const at = { base: keywordAt(a, keyword), head: keywordAt(b, keyword) };
-          result.differences.push({ rule: ruleOf(keyword, effect), change, ...at });
+          result.differences.push({ rule: ruleOf(keyword, effect, direction), change, ...at });
         },
         add: (difference) => void result.differences.push(difference),
       }),

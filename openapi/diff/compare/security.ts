@@ -25,18 +25,25 @@ export function compareSecurity({ base, head, report }: Scope, from: Node, to: N
   const schemes = schemesIn(base, new Map());
   const nextSchemes = schemesIn(head, schemes);
   const [before, after] = [askedBy(base, from, schemes), askedBy(head, to, nextSchemes)];
-  const refused = before.filter((held) => !after.some((needed) => isEnough(held, needed)));
-  if (refused.length > 0) {
-    const change = `A call with ${refused.map(words).join(" or ")} is refused; it needs ${after.map(words).join(", or ")}.`;
-    report("diff/security-tightened", change, securityAt(base, from), securityAt(head, to));
-  }
+  const [refused, accepted] = [notEnough(before, after), notEnough(after, before)];
+  const at = [securityAt(base, from), securityAt(head, to)] as const;
+  const needed = `it needs ${after.map(words).join(", or ")}`;
+  if (refused.length > 0)
+    report(
+      "diff/security-tightened",
+      `A call with ${refused.map(words).join(" or ")} is refused; ${needed}.`,
+      ...at,
+    );
+  else if (accepted.length > 0)
+    report("diff/compatible", `A call with ${accepted.map(words).join(" or ")} is accepted now.`, ...at);
   for (const scheme of new Set(before.flat().map((credential) => credential.scheme))) {
     const next = [...nextSchemes.values()].find((other) => other.name === scheme.name)?.node;
     if (!scheme.node || !next) continue;
-    const ways = waysToTokens(scheme.node);
-    const lost = without(ways.keys(), waysToTokens(next).keys());
-    for (const way of lost.filter((one) => !lost.some((flow) => one.endsWith(` of ${flow}`))))
+    const [ways, nextWays] = [waysToTokens(scheme.node), waysToTokens(next)];
+    for (const way of outermost(ways, nextWays))
       report("diff/oauth-flow-removed", `No token comes by ${way} any more.`, ways.get(way), { node: next });
+    for (const way of outermost(nextWays, ways))
+      report("added", `A token comes by ${way}.`, { node: scheme.node }, nextWays.get(way));
   }
 }
 
@@ -76,6 +83,10 @@ function kindOf(scheme: Node, name: string): string {
   return type ?? name;
 }
 
+/** Those with which a call is not accepted where others are asked for. */
+const notEnough = (all: Credential[][], asked: Credential[][]) =>
+  all.filter((held) => !asked.some((needed) => isEnough(held, needed)));
+
 const isEnough = (held: Credential[], needed: Credential[]) =>
   needed.every(({ scheme: { name, kind }, scopes }) =>
     held.some(
@@ -104,6 +115,12 @@ function waysToTokens(scheme: Node): Map<string, Location> {
     for (const key of Object.keys(scopes)) ways.set(`scope \`${key}\` of ${flow}`, { node: scopes, key });
   }
   return ways;
+}
+
+/** The ways that others lack, without those in a flow that they lack as a whole. */
+function outermost(ways: Map<string, Location>, others: Map<string, Location>): string[] {
+  const own = without(ways.keys(), others.keys());
+  return own.filter((one) => !own.some((flow) => one.endsWith(` of ${flow}`)));
 }
 
 /** What ends with `Url` is an address: of tokens, of their renewal, of the metadata of OAuth. */

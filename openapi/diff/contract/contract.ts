@@ -32,7 +32,6 @@ export function openContract(source: Source): Contract {
       throw new NotComparable(`${file}:${(mark?.line ?? 0) + 1} cannot be read: ${reason}.`);
     const main = from?.main ?? contractIn(root, file);
     const is30 = from?.is30 ?? /^3\.0/.test(String(main["openapi"]));
-    normalize(root, is30, (made, of) => positions.set(made, positions.get(of) ?? new Map()));
     const beside = (other: string, reference: string) =>
       open(join(dirname(path), decoded(other)), document, reference);
     const lines = text.split(/\r?\n/);
@@ -40,6 +39,7 @@ export function openContract(source: Source): Contract {
     documents.set(path, document);
     // Nothing that is compared depends on an example.
     if (!from) complete(main, () => "");
+    normalize(root, is30, (made, of) => positions.set(made, positions.get(of) ?? new Map()));
     recordLocations(document);
     return document;
   }

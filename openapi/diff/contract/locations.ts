@@ -87,7 +87,8 @@ export function nearest(root: object, pointer: string): SourceLocation {
   let found: Location = { node: root };
   let node: unknown = root;
   for (const key of namesIn(pointer)) {
-    if (typeof node !== "object" || node === null || childOf(node, key) === undefined) break;
+    // What stands at a place of another list is not the same.
+    if (!isNode(node) || childOf(node, key) === undefined) break;
     found = { node, key };
     node = childOf(node, key);
   }

@@ -1,8 +1,9 @@
-import { isNode, rewrite, type Node } from "../../model/node.ts";
+import { isNode, nodeIn, rewrite, type Node } from "../../model/node.ts";
 import { kindOf, type Kind } from "../schema/fingerprint.ts";
 
 /**
- * Writes the schemas of a document in the keywords of 3.1: 3.0 says some of it by flags and formats.
+ * Writes the schemas of a document in the keywords of 3.1: 3.0 says some of it by flags and formats, and `x-exact` what few
+ * tools read; its pattern is a sharper form of the one beside it.
  * @param made gets each mapping that is new, and the one that it was made of
  */
 export function normalize(root: unknown, is30: boolean, made: (node: Node, of: Node) => void): void {
@@ -12,6 +13,8 @@ export function normalize(root: unknown, is30: boolean, made: (node: Node, of: N
     if (typeof node !== "object" || node === null || kind === "value" || passed.has(node)) return;
     passed.add(node);
     if (isNode(node) && kind === "schema") {
+      const { pattern: _, ...exact } = nodeIn(node, "x-exact");
+      Object.assign(node, exact);
       if (is30 && node["nullable"] === true) giveNull(node);
       giveBounds(node);
       const [keyword, value] = contents[String(node["format"])] ?? [];

@@ -14,6 +14,8 @@ export interface Schema {
   never: boolean;
 }
 
+const isEmpty = (node: unknown) => isNode(node) && Object.keys(node).length === 0;
+
 /** Without any part, every value is valid. */
 export const anything: Schema = { key: "", parts: [], never: false };
 const nothing: Schema = { key: "never", parts: [], never: true };
@@ -27,7 +29,7 @@ export function allOf(nodes: unknown[]): Schema {
   const passed = new Set<Node>();
   let never = false;
   const visit = (node: unknown): void => {
-    if (node === false) never = true;
+    if (node === false || (isNode(node) && (node["not"] === true || isEmpty(node["not"])))) never = true;
     if (!isNode(node) || passed.has(node)) return;
     passed.add(node);
     checkShape(node);

@@ -5,6 +5,7 @@ import { breaksBetween, findingsBetween } from "./measure.ts";
 import { cases } from "./cases/all.ts";
 import { operation, webhook } from "./cases/case.ts";
 import { compatibilityTable } from "../../../openapi/docs/chapters.ts";
+import type { Finding } from "../../../openapi/diff/findings.ts";
 import { policy } from "../../../openapi/diff/policy.ts";
 
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
@@ -176,9 +177,13 @@ test("the table is large enough to tell something", () => {
 test.each(cases.map((one) => [one.topic, one.given, one.kind, one] as const))(
   "%s, %s: %s",
   (...[, , kind, { before, after }]) => {
-    const breaks = breaksBetween(before, after).map(({ rule, change }) => `${rule}: ${change}`);
+    const said = (list: Finding[]) => list.map(({ rule, change }) => `${rule}: ${change}`);
+    const found = findingsBetween(before, after);
+    const breaks = found.filter(({ is }) => is === "breaking");
     if (kind === "breaking") expect(breaks).not.toEqual([]);
-    else expect(breaks).toEqual([]);
+    else expect(said(breaks)).toEqual([]);
+    if (kind === "addition") expect(found).not.toEqual([]);
+    if (kind === "refactor") expect(said(found)).toEqual([]);
   },
 );
 

@@ -21,5 +21,6 @@ export function score(cases: Case[], breaks: boolean[]): string {
     const of = cases.filter((one) => one.kind === kind).length;
     return `${cases.filter((one, i) => one.kind === kind && breaks[i]).length} of ${of}`;
   };
-  return `breaking found ${count("breaking")}, false alarms: harmless ${count("harmless")}, refactors ${count("refactor")}`;
+  const alarms = (["addition", "harmless", "refactor"] as const).map((kind) => `${kind} ${count(kind)}`);
+  return `breaking found ${count("breaking")}, false alarms: ${alarms.join(", ")}`;
 }

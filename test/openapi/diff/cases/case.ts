@@ -1,7 +1,7 @@
 import { parse, stringify } from "yaml";
 
-/** What a change is: a break, harmless to everyone, or the same contract in other words. */
-export type Kind = "breaking" | "harmless" | "refactor";
+/** What a change is: a break, the way back from one, harmless to everyone, or the same contract in other words. */
+export type Kind = "breaking" | "addition" | "harmless" | "refactor";
 
 /** Two contracts, and what a careful reader says of the step from one to the other. */
 export interface Case {
@@ -17,8 +17,8 @@ type Build = (fragment: Fragment) => object;
 
 /** What a sign between two fragments says of the step to the second one, and of the step back. */
 const signs: Record<string, [there: Kind, back: Kind]> = {
-  ">>": ["breaking", "harmless"],
-  "<<": ["harmless", "breaking"],
+  ">>": ["breaking", "addition"],
+  "<<": ["addition", "breaking"],
   "!!": ["breaking", "breaking"],
   "~~": ["harmless", "harmless"],
   "==": ["refactor", "refactor"],

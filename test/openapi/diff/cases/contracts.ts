@@ -130,6 +130,10 @@ a response loses its schema | ${content("schema: { type: object }")} >> ${conten
 a part of a multipart body is of another type |
   ${media("multipart/form-data", "schema: { type: object }, encoding: { a: { contentType: image/png } }")} !!
   ${media("multipart/form-data", "schema: { type: object }, encoding: { a: { contentType: image/jpeg } }")}
+a part of a multipart body is described | ${media("multipart/form-data", "encoding: { a: { headers: { X-A: {} } } }")} ==
+  ${media("multipart/form-data", "encoding: { a: { headers: { X-A: { description: One. } } } }")}
+the encoding that JSON has not is told | ${media("application/json", "encoding: { a: { contentType: image/png } }")} ==
+  ${media("application/json", "")}
 a field of a form is written in another style | ${media("application/x-www-form-urlencoded", "schema: { type: object }")} !!
   ${media("application/x-www-form-urlencoded", "schema: { type: object }, encoding: { a: { style: pipeDelimited } }")}
 a header of a response explodes | ${header("schema: { type: object }")} !!

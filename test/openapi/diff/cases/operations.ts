@@ -13,6 +13,7 @@ const content = (...types: string[]) =>
 const headers = (...named: string[]) =>
   responses(`"200": { description: Done., headers: { ${named.join(", ")} } }`);
 const limit = (more = "") => `X-Limit: { ${more} schema: { type: integer } }`;
+const linked = (link: string) => responses(`"200": { description: Done., links: { next: { ${link} } } }`);
 const past = "deprecated: true, x-sunset: '2020-01-01'";
 
 /** Paths, operations, servers, and what goes after the day that callers were told. */
@@ -76,7 +77,11 @@ a media type is replaced | ${content("application/json")} !! ${content("applicat
 a status is removed | ${responses(done, '"404": { description: None. }')} >> ${responses(done)}
 another status for success | ${responses(done)} !! ${responses('"201": { description: Made. }')}
 a response loses its body | ${content("application/json")} >> ${responses(done)}
-a link is removed | ${responses('"200": { description: Done., links: { next: { operationId: a } } }')} >> ${responses(done)}
+a link is removed | ${linked("operationId: a")} >> ${responses(done)}
+a link leads to another operation | ${linked("operationId: a")} !! ${linked("operationId: b")}
+a link brings another value | ${linked("operationId: a, parameters: { id: '$response.body#/id' }")} !!
+  ${linked("operationId: a, parameters: { id: '$response.body#/key' }")}
+a link is described | ${linked("operationId: a")} == ${linked("operationId: a, description: The next one.")}
 a header is removed | ${headers(limit("required: true,"))} >> ${responses(done)}
 a header becomes optional | ${headers(limit("required: true,"))} >> ${headers(limit())}
 a header changes its type | ${headers(limit())} >> ${headers("X-Limit: { schema: { type: string } }")}
@@ -143,6 +148,11 @@ a number in a query becomes any text | parameters: [{ name: q, in: query, schema
   parameters: [{ name: q, in: query, schema: { type: [integer, boolean] } }]
 a number in a query becomes a short text | parameters: [{ name: q, in: query, schema: { type: integer } }] !!
   parameters: [{ name: q, in: query, schema: { type: string, maxLength: 3 } }]
+the list in a header explodes | parameters: [{ name: X-L, in: header, schema: { type: array, items: {} } }] ==
+  parameters: [{ name: X-L, in: header, explode: true, schema: { type: array, items: {} } }]
+the default of a parameter in a media type changes |
+  parameters: [{ name: q, in: query, content: { application/json: { schema: { default: 1 } } } }] !!
+  parameters: [{ name: q, in: query, content: { application/json: { schema: { default: 2 } } } }]
 a text in a query loses null | parameters: [{ name: q, in: query, schema: { type: [string, 'null'] } }] >>
   parameters: [{ name: q, in: query, schema: { type: string } }]
 a text in a query becomes a list that is repeated |

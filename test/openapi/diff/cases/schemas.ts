@@ -132,6 +132,7 @@ a component is renamed with a mapping | ${renamed("Cat", "{ c: '#/components/sch
 minContains is told to be 1 | { type: array, contains: { type: string } } ==
   { type: array, contains: { type: string }, minContains: 1 }
 a pattern that every text fits | { type: string, pattern: '.*' } == { type: string, pattern: '^.*$' }
+no other field is valid, in two ways | { type: object, additionalProperties: false } == { type: object, additionalProperties: { not: {} } }
 the keys of a default change places | { properties: { a: { type: object, default: { x: 1, y: 2 } } } } ==
   { properties: { a: { type: object, default: { y: 2, x: 1 } } } }
 a bound that an enum keeps anyway | { type: string, enum: [x, y] } == { type: string, enum: [x, y], maxLength: 9 }
@@ -215,6 +216,7 @@ a choice between a type that nobody knows and a text becomes the text | { oneOf:
   { oneOf: [{ type: string }] }
 the first items shrink | { type: array, prefixItems: [{ type: string }] } >>
   { type: array, prefixItems: [{ type: string }, { type: integer }] }
+a rule that few tools read | { x-exact: { type: [string, number] } } >> { x-exact: { type: [string] } }
 a text is encoded | { type: string } !! { type: string, contentEncoding: base64 }
 a readOnly field goes | { type: object, additionalProperties: false, properties: { a: {}, b: { readOnly: true } } } ~~/>>
   { type: object, additionalProperties: false, properties: { a: {} } }
