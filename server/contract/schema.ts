@@ -29,7 +29,9 @@ export interface Compiler {
  * @param use.isClosed whether a value that only a later version lists is an error (`x-extensible-enum`)
  */
 export function createCompiler(use: { allErrors: boolean; isClosed: boolean }): Compiler {
-  const ajv = new Ajv2020({ strict: false, allErrors: use.allErrors });
+  // JSON.parse makes Infinity of 1e400. The contract as a whole is no schema.
+  const options = { strict: false, strictNumbers: true, validateSchema: false };
+  const ajv = new Ajv2020({ ...options, allErrors: use.allErrors });
   formats.default(ajv).addFormat("date-time", dateTime);
   if (use.isClosed)
     ajv.addKeyword({
