@@ -19,12 +19,11 @@ export const oneOf = (values: readonly unknown[]): Kind => [
 /** What has these methods. */
 export const having = (...methods: string[]): Kind => [
   `an object with ${methods.join(", ")}`,
-  (value) => methods.every((method) => isFunction(Object(value)[method])),
+  (value) => methods.every((method) => typeof Object(value)[method] === "function"),
 ];
 
-const isFunction = (value: unknown) => typeof value === "function";
 /** What the client calls. */
-export const functionKind: Kind = ["a function", isFunction];
+export const functionKind: Kind = ["a function", (value) => typeof value === "function"];
 
 /** Whether it is an object with fields of its own, and no list, Date, Map, Headers or FormData. */
 export const isPlainObject = (value: unknown): value is object =>
@@ -68,7 +67,9 @@ function fail(what: string): never {
 export function checkOptions(options: object, allowed: Kinds): void {
   if (!isPlainObject(options)) fail(`options must be ${plainObject[0]}.`);
   for (const [name, value] of Object.entries(options)) {
-    const kind = allowed[name] ?? fail(`${name} is none of the options: ${Object.keys(allowed).join(", ")}.`);
+    const kind =
+      (Object.hasOwn(allowed, name) && allowed[name]) ||
+      fail(`${name} is none of the options: ${Object.keys(allowed).join(", ")}.`);
     if (value !== undefined && !kind[1](value)) fail(`${name} must be ${kind[0]}.`);
   }
   for (const [name, value] of Object.entries((options as { headers?: object }).headers ?? {}))
