@@ -1,5 +1,5 @@
 import { availableParallelism, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const { CI, FAULTS, TEST_DATABASE_URL } = process.env;
@@ -7,9 +7,6 @@ const { CI, FAULTS, TEST_DATABASE_URL } = process.env;
 const report = "node_modules/.cache/contacts-api/tests.json";
 /** What all processes of a run share. */
 process.env["TEST_RUN"] = join(tmpdir(), `contacts-test-${process.pid}`);
-/** For the programs that tests start: on Node 20 about a third of their processor time goes without. */
-process.env["NODE_OPTIONS"] =
-  `${process.env["NODE_OPTIONS"] ?? ""} --require "${resolve("test/setup/late-optimization.cjs")}"`;
 
 /** Faults that take many minutes, for `npm run faults` alone. */
 const drills = "test/resilience/drills/**";
@@ -59,7 +56,7 @@ export default defineConfig({
   test: {
     reporters: [
       "default",
-      "./test/setup/contract-coverage.ts",
+      "./test/support/declared.ts",
       ...(isQuick ? [saysWhatIsLeftOut] : []),
       ...(CI ? [["json", { outputFile: report }] as ["json", { outputFile: string }]] : []),
     ],

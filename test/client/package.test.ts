@@ -192,8 +192,12 @@ test("an uncaught error shows short lines, who awaited the call, and with source
 /** What test/runtimes/program.mjs prints. */
 const done = "Ana true not_found evt_1 ConnectionError false";
 
-for (const name of ["program.mjs", "main.mjs"])
-  cpSync(join("test/runtimes", name), join(consumer.folder, name));
+cpSync("test/runtimes/program.mjs", join(consumer.folder, "program.mjs"));
+const main = consumer.write(
+  "main.mjs",
+  `import { program } from "./program.mjs";
+   console.log(await program(...(globalThis.Deno?.args ?? process.argv.slice(2))));`,
+);
 const denoFlags = ["run", "--allow-net", "--no-prompt", "--node-modules-dir=manual"];
 const programs: [program: string | undefined, flags: string[]][] = [
   ...nodes.map((node): [string, string[]] => [node, []]),
@@ -203,7 +207,7 @@ const programs: [program: string | undefined, flags: string[]][] = [
 
 test.for(programs)("runs on %s", async ([program, flags], { skip }) => {
   if (program === undefined) return skip();
-  const args = [...flags, join(consumer.folder, "main.mjs"), env.BASE_URL, env.API_KEY];
+  const args = [...flags, main, env.BASE_URL, env.API_KEY];
   const { stdout } = await run(program, args, { cwd: consumer.folder });
   expect(stdout.trim()).toBe(done);
 });

@@ -1,5 +1,6 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Reporter, TestModule, Vitest } from "vitest/node";
 import {
   resolve,
   type Header,
@@ -88,7 +89,7 @@ export function everythingDeclared(): Set<string> {
 }
 
 /** Where the tests note what the server has shown. */
-export const shownFile = join(runFolder ?? "", "shown");
+const shownFile = join(runFolder ?? "", "shown");
 const shown = new Set<string>();
 
 /** Notes what a response of a real server has shown, in a file that all tests of a run share. */
@@ -100,4 +101,33 @@ export function noteShown(operation: string, declared: Response | Reference, res
   if (news.length === 0) return;
   for (const choice of news) shown.add(choice);
   appendFileSync(shownFile, news.map((choice) => `${choice}\n`).join(""));
+}
+
+/**
+ * Fails a run of all tests when something that the contract declares was shown by no response of a real server: a value of
+ * an enum, an optional field, an alternative, an optional header. Vitest makes reporters of classes.
+ */
+export default class EverythingOccurs implements Reporter {
+  #vitest: Vitest | undefined;
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
+  }
+
+  async onTestRunEnd(modules: readonly TestModule[], _: unknown, reason: string): Promise<void> {
+    const seen = new Set(existsSync(shownFile) ? readFileSync(shownFile, "utf8").split("\n") : []);
+    const all = await this.#vitest?.globTestSpecifications();
+    // Some conflicts need two connections, which the embedded store does not have.
+    const isWhole = modules.length === all?.length && Boolean(process.env["TEST_DATABASE_URL"]);
+    if (reason === "interrupted" || !isWhole) return;
+    const declared = [...everythingDeclared()];
+    const missing = declared.filter((choice) => !seen.has(choice));
+    if (missing.length === 0)
+      return console.log(`Responses showed all ${declared.length} choices of the contract.`);
+    console.error(
+      `The contract declares what no response of the server showed in any test. Show it in a test, or list it in\n` +
+        `x-not-sent of its schema:\n  ${missing.join("\n  ")}`,
+    );
+    process.exitCode = 1;
+  }
 }

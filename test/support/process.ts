@@ -18,19 +18,28 @@ export interface Program {
   end: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Programs → what a test run runs in their place. To compile the embedded store, which is WebAssembly, well takes longer than a test. */
-const built: Record<string, string[]> = {};
+/** Programs → what a test run runs in their place. */
+const built: Record<string, string> = {};
 if (runFolder !== undefined) {
   const folder = await builtServer();
-  built["server/main.ts"] = ["--liftoff-only", join(folder, "server/main.js")];
-  built["server/operator/main.ts"] = ["--liftoff-only", join(folder, "server/operator.js")];
+  built["server/main.ts"] = join(folder, "server/main.js");
+  built["server/operator/main.ts"] = join(folder, "server/operator.js");
 }
+
+/**
+ * For programs that end after seconds: to compile the embedded store, which is WebAssembly, well takes longer than a test;
+ * and on Node 20 a third of the processor's time goes without what V8 optimizes. Later versions wait longer by themselves.
+ */
+const flags = [
+  "--liftoff-only",
+  ...(process.version.startsWith("v20.") ? ["--interrupt-budget=1000000"] : []),
+];
 
 /** What node is given to run a program: what was built of it, or its TypeScript. */
 export function nodeArguments(file: string): string[] {
-  if (built[file] !== undefined) return built[file];
-  const flags = runFolder === undefined ? [] : ["--liftoff-only"];
-  return /\.m?ts$/.test(file) ? [...flags, "--import", "tsx", file] : [file];
+  const loaded = built[file] ?? file;
+  const loader = /\.m?ts$/.test(loaded) ? ["--import", "tsx"] : [];
+  return [...(runFolder === undefined ? [] : flags), ...loader, loaded];
 }
 
 export interface Options {
