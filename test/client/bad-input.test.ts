@@ -85,6 +85,18 @@ describe("a method refuses before any request", () => {
     ],
     ["an id that no path can hold", () => contacts.get("\ud800"), "id of contacts.get must be an id."],
     ["a text that no query can hold", () => contacts.list({ q: "\ud800" }), "q must hold texts"],
+    [
+      "an empty list, which would ask for everything",
+      () => events.list({ types: [] }),
+      "types must hold texts",
+    ],
+    ["an object without fields", () => contacts.list({ custom_fields: {} }), "custom_fields must hold texts"],
+    [
+      "a field without a value",
+      // @ts-expect-error no text
+      () => contacts.list({ custom_fields: { plan: undefined } }),
+      "custom_fields[plan] must hold texts or numbers.",
+    ],
     ["a limit that is no number", () => contacts.list({ limit: NaN }), "limit must hold texts or numbers"],
     // @ts-expect-error no text
     ["a date in a query", () => contacts.list({ q: new Date() }), "q must hold texts or numbers"],

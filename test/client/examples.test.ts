@@ -39,10 +39,3 @@ test("import-contacts creates nobody twice, and tells what is refused", async ()
   ]);
   expect(await output("import-contacts", file)).toMatch(/0 created, 0 updated, 3 unchanged, 2 failed/);
 });
-
-test("import-contacts sends as many rows as it takes requests", async () => {
-  const file = join(folder, "many.csv");
-  const rows = Array.from({ length: 201 }, (_, n) => `Cliente ${n},cliente-${n}@example.net,,`);
-  writeFileSync(file, ["name,email,phone,company", ...rows].join("\n"));
-  expect(await output("import-contacts", file)).toBe("201 created, 0 updated, 0 unchanged, 0 failed\n");
-});

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { createClient, type CallError, type Event } from "../../client/index.ts";
-import { openFaultyWay, type Fault } from "./faulty-way.ts";
-import { clientOf } from "./local-server.ts";
+import { clientOf, openFaultyWay, type Fault } from "./local-server.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();
@@ -55,14 +54,6 @@ test("goes on through an outage and a deployment, and loses and repeats nothing"
   const longest = [1000, 1000, 2000, 4000, 8000];
   const shares = delays.map((delay, n) => delay / (longest[n] ?? 0));
   expect(shares.filter((share) => share < 0.5 || share >= 1)).toEqual([]);
-});
-
-test("goes on when the person of the newest event is erased, and hears of the erasure", async () => {
-  const { id } = await create(9);
-  const cursor = (await owner.events.list({ limit: 100 }).toArray()).at(-1)?.id;
-  await owner.contacts.delete(id);
-  const { value } = await reader().follow({ cursor }, { signal: stop.signal }).next();
-  expect(value).toMatchObject({ type: "contact.deleted", data: { id } });
 });
 
 test("from the newest event on it gives what comes later, also where there is none yet", async () => {

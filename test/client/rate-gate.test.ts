@@ -1,4 +1,8 @@
-import { expect, test } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createClient } from "../../client/index.ts";
+import { createWindows } from "../support/rate-windows.ts";
+import { startServer } from "../support/server.ts";
 import { clientOf, emptyPage } from "./local-server.ts";
 
 /** The headers of a window that ends with this second of the clock. */
@@ -28,33 +32,45 @@ test("nobody waits for a slow response to somebody else when a window has ended"
 });
 
 test("a used-up window holds requests back until it ends, unless that is after totalTimeout", async () => {
-  let sent = 0;
-  const ends = Math.ceil(Date.now() / 1000) + 1;
-  const times: number[] = [];
-  const { contacts, withOptions } = await clientOf((_, response) => {
-    times.push(Date.now() / 1000);
-    const left = ++sent <= 2 ? 0 : 9;
-    response.writeHead(200, window(left === 0 ? ends : ends + 60, left)).end(emptyPage);
-  });
-  await contacts.list();
-  await contacts.list({}, { totalTimeout: 100 });
-  expect(sent).toBe(2);
-  // A client with other options shares the window.
-  await withOptions({ headers: { "X-Team": "crm" } }).contacts.list();
-  expect(sent).toBe(3);
-  expect(times[2]).toBeGreaterThanOrEqual(ends);
-});
-
-test("the end of a window is a time of the server, whose clock may be an hour behind", async () => {
+  // The end is a time of the server, whose clock may be an hour behind.
   const seconds = () => Date.now() / 1000 - 3600;
   const ends = Math.ceil(seconds()) + 1;
   const times: number[] = [];
-  const { contacts } = await clientOf((_, response) => {
-    times.push(seconds());
-    const headers = times.length === 1 ? window(ends, 0) : window(ends + 60, 9);
+  const { contacts, withOptions } = await clientOf((_, response) => {
+    const headers = times.push(seconds()) <= 2 ? window(ends, 0) : window(ends + 60, 9);
     response.writeHead(200, { ...headers, Date: new Date(seconds() * 1000).toUTCString() }).end(emptyPage);
   });
   await contacts.list();
-  await contacts.list();
-  expect(times[1]).toBeGreaterThanOrEqual(ends);
+  await contacts.list({}, { totalTimeout: 100 });
+  expect(times).toHaveLength(2);
+  // A client with other options shares the window.
+  await withOptions({ headers: { "X-Team": "crm" } }).contacts.list();
+  expect(times).toHaveLength(3);
+  expect(times[2]).toBeGreaterThanOrEqual(ends);
+});
+
+test("8 walks at once finish, with no 429 once the limit is known", async () => {
+  const limiter = createWindows({ requests: 60, seconds: 2 });
+  const limited = await startServer({ limiter });
+  const { contacts } = createClient({ apiKey: await limited.key(["*"]), baseUrl: limited.address });
+  const pages = 25;
+  for (let n = 0; n < pages; n++) await contacts.create({ name: "x", email: `${n}@example.com` });
+  const walks = Array.from({ length: 8 }, () => contacts.list({ limit: 1 }).toArray());
+  expect((await Promise.all(walks)).map(({ length }) => length)).toEqual(Array(8).fill(pages));
+  expect(limiter.counts.length).toBeGreaterThan(2);
+  expect(limiter.counts.map(({ refused }) => refused)).toEqual(limiter.counts.map(() => 0));
+});
+
+test("a window may end between any two looks at the clock", async () => {
+  const now = performance.now.bind(performance);
+  let looks = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + looks++);
+  onTestFinished(() => clock.mockRestore());
+  for (let milliseconds = 1; milliseconds <= 30; milliseconds++) {
+    const refusal = { status: 429, headers: { "Retry-After": String(milliseconds / 1000) } };
+    const responses = [new Response("", refusal), new Response(emptyPage)];
+    const fetch = () => setTimeout(5, responses.shift() ?? Response.error());
+    const options = { apiKey: "x", baseUrl: "http://contacts.test", fetch, totalTimeout: 20_000 };
+    expect((await createClient(options).contacts.list()).data).toEqual([]);
+  }
 });

@@ -47,25 +47,13 @@ test("ends when its signal aborts", async () => {
   await expect(raw.GET("/v1/contacts", { signal })).rejects.toThrow("enough");
 });
 
-test("an empty list in a query is refused, which would ask for everything", async () => {
-  const sent: string[] = [];
-  const { raw } = createClient({ ...options, hooks: { request: ({ url }) => sent.push(url) } });
-  const asking = raw.GET("/v1/events", { params: { query: { types: [] } } });
-  await expect(asking).rejects.toThrow(new TypeError("types must hold texts or numbers."));
-  expect(sent).toEqual([]);
-});
-
-test("an object in a query is a parameter for each field, whatever its name is; one without a value is refused", async () => {
+test("an object in a query is a parameter for each field, whatever its name is", async () => {
   const { contacts } = createClient(options);
   const custom_fields = { "a&b[c]=%": "d&e+f", seats: 5 };
   const { id } = await contacts.create({ name: "Eva", email: "eva.fields@example.com", custom_fields });
   const found = await contacts.list({ custom_fields: { ...custom_fields, seats: "5" } });
   expect(found.data.map(({ id: other }) => other)).toEqual([id]);
   expect((await contacts.list({ custom_fields: { seats: "50" } })).data).toEqual([]);
-  await expect(contacts.list({ custom_fields: {} })).rejects.toThrow("custom_fields must hold");
-  const unknown: Record<string, string> = {};
-  const asking = contacts.list({ custom_fields: { plan: unknown["plan"] as string } });
-  await expect(asking).rejects.toThrow(new TypeError("custom_fields[plan] must hold texts or numbers."));
 });
 
 test("is what the methods send through: its middleware sees their requests and their responses", async () => {

@@ -1,10 +1,8 @@
-import { setTimeout } from "node:timers/promises";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createClient, type ClientOptions, type Retry } from "../../client/index.ts";
-import { openFaultyWay, type Fault } from "./faulty-way.ts";
 import { startServer } from "../support/server.ts";
 import { createWindows } from "../support/rate-windows.ts";
-import { thrown } from "./local-server.ts";
+import { openFaultyWay, thrown, type Fault } from "./local-server.ts";
 
 const server = await startServer();
 const apiKey = await server.key(["*"]);
@@ -135,43 +133,4 @@ test("hooks see each attempt without the key, and may add headers", async () => 
     [2, undefined, "connection_failed"],
   ]);
   for (const { delay } of retries) expect(delay).toBeLessThanOrEqual(1000);
-});
-
-describe("the rate limit", () => {
-  const walks = 8;
-  const pages = 25;
-
-  test(`${walks} walks at once finish, with no 429 once the limit is known`, async () => {
-    const limit = { requests: 60, seconds: 2 };
-    const limiter = createWindows(limit);
-    const limited = await startServer({ limiter });
-    const key = await limited.key(["*"]);
-    const { contacts } = createClient({ apiKey: key, baseUrl: limited.address });
-    for (let n = 0; n < pages; n++) await contacts.create({ name: "x", email: `${n}@example.com` });
-    const walk = async () => {
-      let seen = 0;
-      for await (const contact of contacts.list({ limit: 1 })) seen += contact.name.length;
-      return seen;
-    };
-    expect(await Promise.all(Array.from({ length: walks }, walk))).toEqual(Array(walks).fill(pages));
-    expect(limiter.counts.length).toBeGreaterThan(2);
-    expect(limiter.counts.map(({ refused }) => refused)).toEqual(limiter.counts.map(() => 0));
-  });
-
-  test("a window may end between any two looks at the clock", async () => {
-    const now = performance.now.bind(performance);
-    let looks = 0;
-    const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + looks++);
-    onTestFinished(() => clock.mockRestore());
-    for (let milliseconds = 1; milliseconds <= 30; milliseconds++) {
-      const refusal = { status: 429, headers: { "Retry-After": String(milliseconds / 1000) } };
-      const responses = [
-        new Response("", refusal),
-        Response.json({ data: [], has_more: false, next_cursor: null }),
-      ];
-      const fetch = () => setTimeout(5, responses.shift() ?? Response.error());
-      const { contacts } = createClient({ apiKey, baseUrl, fetch, totalTimeout: 20_000 });
-      expect((await contacts.list()).data).toEqual([]);
-    }
-  });
 });

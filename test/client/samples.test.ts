@@ -26,8 +26,9 @@ test("the samples of the client compile and run, in the order of the docs", asyn
   });
   const printed = stdout.split(/^== /m).slice(1);
   expect(printed.map((text) => text.split("\n")[0])).toEqual(calls.map(({ id }) => id));
-  const get = Object.fromEntries(printed.map((text) => [text.split("\n")[0], text]));
-  expect(get["getContact"]).toContain("object: 'contact'");
+  // A list of what the sample asks for may be empty.
+  const silent = printed.filter((text) => !/^(list|search)\w*\n|^\w+\n\{\n/.test(text));
+  expect(silent).toEqual([]);
 });
 
 test.skipIf(spawnSync("curl", ["--version"]).status !== 0)("the command lines succeed", async () => {
