@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { banner } from "../../server/boot/serve.ts";
 import { startServer } from "../../server/boot/start.ts";
+import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator.ts";
 import { readConfig } from "../../server/operator/settings.ts";
 import { createLog } from "../../server/telemetry/log.ts";
@@ -17,7 +18,7 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const config = readConfig(process.env);
   const ended = once(process, "disconnect");
-  createValidator();
+  await createValidator(loadContract());
   const told = once(process, "message");
   answer({ state: "ready" });
   const [address] = (await told) as [string];

@@ -2,6 +2,7 @@ import type { Express } from "express";
 import type { Logger } from "pino";
 import { createApp } from "../app.ts";
 import type { Config } from "../operator/settings.ts";
+import { loadContract } from "../contract/load.ts";
 import { createValidator } from "../contract/validator.ts";
 import type { Demo } from "./demo/demo.ts";
 import { createSender } from "../webhooks/send.ts";
@@ -47,8 +48,12 @@ export async function startServer(
   log: Logger,
   { demo: isDemoWanted }: { demo: boolean },
 ): Promise<Running> {
-  const validator = createValidator();
-  const store = await openStore(config, { ...config, report: console.log });
+  const contract = loadContract();
+  // The store opens while the contract is compiled.
+  const [store, validator] = await Promise.all([
+    openStore(config, { ...config, report: console.log }),
+    createValidator(contract),
+  ]);
   await requireSchema(store);
   const encryption = openEncryption(config);
   const { cipher } = encryption;

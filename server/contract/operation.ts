@@ -1,8 +1,7 @@
 import type { Request } from "express";
 import type { commonHeaders } from "../../generated/constants.ts";
-import type { operations as table, OperationId } from "../../generated/operations.ts";
+import { operations as table, type OperationId } from "../../generated/operations.ts";
 import type { operations } from "../../generated/types.ts";
-import type { Declared } from "./load.ts";
 
 /** What a handler receives: the request's values, checked by the contract, with its defaults filled in. */
 export interface Input<Id extends OperationId> {
@@ -48,21 +47,12 @@ type OwnHeaders<H> = {
   ]: H[Name];
 };
 
-/** The operation that a request is for. */
-export interface FoundOperation {
-  id: OperationId;
-  declared: Declared;
-  /** Where the contract declares it. */
-  place: string;
-  /** Decoded values of the path's parameters. */
-  path: Record<string, string>;
-}
-
 /**
  * The operation that `findOperation` found for this request.
  * @throws Error when it found none: call it only after `requireOperation`.
  */
-export function operationOf({ operation }: Request): FoundOperation {
-  if (!operation) throw new Error("The request has no operation.");
-  return operation;
+export function operationOf(request: Request): OperationId {
+  const id = request.openapi?.schema.operationId;
+  if (id === undefined || !Object.hasOwn(table, id)) throw new Error("The request has no operation.");
+  return id;
 }

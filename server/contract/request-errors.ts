@@ -1,32 +1,73 @@
 import { limits } from "../../generated/constants.ts";
-import type { ErrorObject } from "ajv";
 import { ApiError, type ErrorDetail, type ErrorReason, nameInError, type Text } from "./api-error.ts";
 
+/** An error as express-openapi-validator reports it: `/body/tags/1`, `type.openapi.validation`. */
+export interface ValidationError {
+  path: string;
+  message: string;
+  errorCode?: string;
+}
+
 /**
- * The error for values that break their schema, with all errors in it. A missing required field makes it a 400
- * missing_parameter, whatever else is wrong. Else it is a 422.
+ * The error for a request that fails validation, with all errors in it.
+ * A missing required field makes it a 400 missing_parameter, whatever else is wrong. Else it is a 422. An id in the path
+ * that no resource can have is a 404 when nothing else is wrong.
  */
-export function requestError(errors: ErrorObject[], others: ErrorDetail[] = []): ApiError {
-  // Beside an error of the name of a field, this one only says that there is one.
-  const found = errors.filter(({ keyword }) => keyword !== "propertyNames");
+export function requestError(
+  errors: ValidationError[],
+  others: ErrorDetail[],
+  body: unknown,
+  { headers }: { headers: readonly string[] },
+): ApiError {
+  const named = errors.filter((error) => keywordOf(error) === "propertyNames").map(({ path }) => path);
+  const found = errors
+    .filter((error) => !error.path.startsWith("/params/") && keywordOf(error) !== "propertyNames")
+    .map((error) => {
+      const keyword = keywordOf(error);
+      const ofName = named.includes(error.path) && ofTexts.includes(keyword);
+      const [part = "", ...names] = segments(error.path, body);
+      const path = part === "headers" ? names.map((name) => asInContract(name, headers)) : names;
+      const { message, reason } = explained(keyword, error.message);
+      const { es, en } = message;
+      const ofField = { es: `el nombre de un campo ${es}`, en: `the name of a field ${en}` };
+      return { keyword, detail: { path, message: ofName ? ofField : message, reason } };
+    });
   const missing = found.filter(({ keyword }) => keyword === "required");
   const rest = found.filter(({ keyword }) => keyword !== "required");
-  const details = bounded([...[...missing, ...rest].map(detailOf), ...others]);
+  const details = bounded([...missing, ...rest].map(({ detail }) => detail).concat(others));
+  if (details.length === 0) return new ApiError("not_found", {});
   return new ApiError(missing.length > 0 ? "missing_parameter" : "validation_error", { details });
 }
 
-function detailOf(error: ErrorObject): ErrorDetail {
-  const { instancePath, params, propertyName } = error;
-  const names = instancePath.split("/").slice(1).map(unescapePointer);
-  const name: unknown =
-    params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"];
-  const path = typeof name === "string" ? [...names, name] : names;
-  const { message, reason } = explained(error);
-  if (propertyName === undefined) return { path, message, reason };
-  const { es, en } = message;
-  return { path, reason, message: { es: `el nombre de un campo ${es}`, en: `the name of a field ${en}` } };
+const keywordOf = ({ errorCode }: ValidationError) => errorCode?.split(".")[0]?.replace("x-eov-", "") ?? "";
+
+/** At the path of an object these are of the name of a field, and an error `propertyNames` with the same path goes with them. */
+const ofTexts = ["minLength", "maxLength", "pattern"];
+
+/**
+ * `/body/custom_fields/a~1b` → `["body", "custom_fields", "a/b"]`. The library escapes the path of a known field,
+ * but not the name of an unknown one; so the rest of the path is one name when the value has a field of that name.
+ */
+function segments(path: string, body: unknown): string[] {
+  const [part = "", ...rest] = path.split("/").slice(1);
+  const result = [part];
+  let value = part === "body" ? body : undefined;
+  while (rest.length > 0) {
+    const whole = rest.join("/");
+    const name = isRecord(value) && Object.hasOwn(value, whole) ? whole : unescapePointer(rest[0] ?? "");
+    rest.splice(0, name === whole ? rest.length : 1);
+    value = isRecord(value) ? value[name] : undefined;
+    result.push(name);
+  }
+  return result;
 }
 
+/** Node writes the names of headers in lower case. */
+const asInContract = (name: string, headers: readonly string[]) =>
+  headers.find((header) => header.toLowerCase() === name) ?? name;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
 const unescapePointer = (name: string) => name.replaceAll("~1", "/").replaceAll("~0", "~");
 
 /** One detail per path and message (a union of types reports an error once per branch), within the contract's bounds. */
@@ -49,8 +90,9 @@ export const forbiddenCharacters: Text = {
 };
 
 /**
- * The reason and the messages of each keyword of JSON Schema, for `error.details`. Ajv's message stands where there is no
- * English one.
+ * The reason and the messages of each keyword of JSON Schema, for `error.details`. express-openapi-validator gives the
+ * keyword and Ajv's English message, without Ajv's parameters; so numbers and names are read from that message. Ajv's
+ * message stands where there is no English one.
  */
 const table: Record<
   string,
@@ -58,11 +100,7 @@ const table: Record<
 > = {
   additionalProperties: ["unknown_field", () => "no es un campo conocido", () => "is no known field"],
   const: ["enum", () => "no tiene el valor esperado"],
-  enum: [
-    "enum",
-    (values) => `debe ser uno de: ${values}`,
-    (values) => `must be equal to one of the allowed values: ${values}`,
-  ],
+  enum: ["enum", (values) => `debe ser uno de: ${values}`],
   exclusiveMaximum: ["maximum", (bound) => `debe ser menor que ${bound}`],
   exclusiveMinimum: ["minimum", (bound) => `debe ser mayor que ${bound}`],
   format: [
@@ -122,16 +160,14 @@ const types: Record<string, string> = {
 };
 const typeName = (type: string) => types[type.trim()] ?? type;
 
-/** The reason and the message of an error of Ajv. */
-export function explained({
-  keyword,
-  params,
-  message = "is not valid",
-}: Pick<ErrorObject, "keyword" | "params" | "message">): Pick<ErrorDetail, "reason" | "message"> {
-  const { allowedValues, limit, format, multipleOf, pattern, type } = params;
-  const argument = Array.isArray(allowedValues)
-    ? allowedValues.join(", ")
-    : String(limit ?? format ?? multipleOf ?? pattern ?? type);
+/** `keyword` of JSON Schema and Ajv's English message for it → the reason and the message. */
+export function explained(keyword: string, english: string): Pick<ErrorDetail, "reason" | "message"> {
+  const argument =
+    /^must be equal to one of the allowed values: (.*)$/s.exec(english)?.[1] ??
+    /"(.*)"/s.exec(english)?.[1] ??
+    /-?\d[\d.e+-]*/.exec(english)?.[0] ??
+    /^must be (.*)$/.exec(english)?.[1] ??
+    "";
   const [reason, es, en] = table[keyword] ?? ["format", () => "no es válido", () => "is not valid"];
-  return { reason, message: { es: es(argument), en: en?.(argument) ?? message } };
+  return { reason, message: { es: es(argument), en: en?.(argument) ?? english } };
 }

@@ -9,91 +9,70 @@ import { hasMoreValues, textErrors } from "./unseen-errors.ts";
 
 type Schemas = components["schemas"];
 
-/** Gives the errors of a value; none when it is valid. */
-export type Check = (value: unknown) => ErrorObject[];
+let loaded: Ajv2020 | undefined;
 
-/** What compiles the schemas of the contract, each at its first use. */
-export interface Compiler {
-  /**
-   * Holds a value against the schema at a place in the contract, e.g. `components/schemas/Contact`.
-   * @throws Error when the contract has no such place
-   */
-  check: (place: string, value: unknown) => ErrorObject[];
-  has: (place: string) => boolean;
-  /** The check of an object whose fields have the schemas at these places. */
-  ofFields: (places: Record<string, string>, required: string[]) => Check;
+/** Called at the first use, so that a contract that cannot be loaded is reported by the start and not by an import. */
+function compile(): Ajv2020 {
+  // JSON.parse makes Infinity of 1e400. The contract as a whole is no schema.
+  const options = { strict: false, strictNumbers: true, validateSchema: false };
+  const ajv = new Ajv2020({ ...options, allErrors: true });
+  formats.default(ajv).addFormat("date-time", dateTime);
+  // The server itself writes only the values that the contract lists.
+  ajv.addKeyword({
+    keyword: "x-extensible-enum",
+    macro: (values: string[]) => ({ enum: [...values, null] }),
+  });
+  return ajv.addSchema(loadContract(), "contract");
 }
 
 /**
- * @param use.allErrors whether a check finds all errors, or only the first one
- * @param use.isClosed whether a value that only a later version lists is an error (`x-extensible-enum`)
+ * The errors of a value that comes from no request, by a schema of the contract; none when it is valid. In English, for
+ * operators and logs.
  */
-export function createCompiler(use: { allErrors: boolean; isClosed: boolean }): Compiler {
-  // JSON.parse makes Infinity of 1e400. The contract as a whole is no schema.
-  const options = { strict: false, strictNumbers: true, validateSchema: false };
-  const ajv = new Ajv2020({ ...options, allErrors: use.allErrors });
-  formats.default(ajv).addFormat("date-time", dateTime);
-  if (use.isClosed)
-    ajv.addKeyword({
-      keyword: "x-extensible-enum",
-      macro: (values: string[]) => ({ enum: [...values, null] }),
-    });
-  ajv.addSchema(loadContract(), "contract");
-  const refTo = (place: string) => `contract#/${place}`;
-  const errorsBy = (validate: ValidateFunction, value: unknown) =>
-    validate(value) ? [] : (validate.errors ?? []);
-  return {
-    check: (place, value) => {
-      const validate = ajv.getSchema(refTo(place));
-      if (!validate) throw new Error(`The contract has no ${place}.`);
-      return errorsBy(validate, value);
-    },
-    has: (place) => ajv.getSchema(refTo(place)) !== undefined,
-    ofFields: (places, required) => {
-      const fields = Object.entries(places).map(([name, place]) => [name, { $ref: refTo(place) }]);
-      const validate = ajv.compile({ type: "object", properties: Object.fromEntries(fields), required });
-      return (value) => errorsBy(validate, value);
-    },
-  };
+export function errorsIn<Name extends keyof Schemas & string>(
+  name: Name,
+  value: Schemas[Name],
+): Pick<EventError, "path" | "message">[] {
+  return errorsBy(validatorOf(name), value);
 }
 
-/** What checks the values that this server stores itself. */
-const ofStored = () => (stored ??= createCompiler({ allErrors: true, isClosed: true }));
-let stored: Compiler | undefined;
-
-const errorsBySchema = (name: keyof Schemas & string, value: unknown) =>
-  ofStored().check(`components/schemas/${name}`, value);
-
-/** An error of a value that comes from no request. In English, for operators and logs. */
-export interface ValueError {
+/** An error of an event. */
+export interface EventError {
   path: string[];
   message: string;
   /** Whether this version does not know a type, field or value, which a later one may have added. */
   isUnknown: boolean;
 }
 
+/** The errors of an event, by the webhook of the contract that has its type. */
+export function errorsInEvent(event: Event | TestEvent): EventError[] {
+  const validate = validatorAt(`webhooks/${event.type}/post/requestBody/content/application~1json/schema`);
+  return validate
+    ? errorsBy(validate, event)
+    : [{ path: ["type"], message: "is no type of event", isUnknown: true }];
+}
+
 /** The keywords that what a later version has added breaks. */
 const ofAdditions = new Set(["additionalProperties", "unevaluatedProperties", "enum"]);
 
-/** The errors in English, with their paths. */
-export const told = (errors: ErrorObject[]): ValueError[] =>
-  errors.map(({ instancePath, keyword, message = "is not valid" }) => ({
+/** What holds a value against a schema of the contract, and then has its errors. */
+function validatorOf(name: keyof Schemas & string): ValidateFunction {
+  return validatorAt(`components/schemas/${name}`) as ValidateFunction;
+}
+
+/** What holds a value against the schema at a place in the contract, if it has that place. */
+function validatorAt(pointer: string): ValidateFunction | undefined {
+  loaded ??= compile();
+  return loaded.getSchema(`contract#/${pointer}`);
+}
+
+function errorsBy(validate: ValidateFunction, value: unknown): EventError[] {
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, keyword, message = "is not valid" }) => ({
     path: instancePath.split("/").slice(1),
     message,
     isUnknown: ofAdditions.has(keyword),
   }));
-
-/** The errors of a value by a schema of the contract; none when it is valid. */
-export const errorsIn = <Name extends keyof Schemas & string>(
-  name: Name,
-  value: Schemas[Name],
-): ValueError[] => told(errorsBySchema(name, value));
-
-/** The errors of an event, by the webhook of the contract that has its type. */
-export function errorsInEvent(event: Event | TestEvent): ValueError[] {
-  const place = `webhooks/${event.type}/post/requestBody/content/application~1json/schema`;
-  if (!ofStored().has(place)) return [{ path: ["type"], message: "is no type of event", isUnknown: true }];
-  return told(ofStored().check(place, event));
 }
 
 /**
@@ -101,8 +80,8 @@ export function errorsInEvent(event: Event | TestEvent): ValueError[] {
  * @throws ApiError 422 that names the fields
  */
 export function requireValid<Name extends keyof Schemas & string>(name: Name, value: Schemas[Name]): void {
-  const errors = errorsBySchema(name, value);
-  if (errors.length > 0) throw requestError(errors);
+  const validate = validatorOf(name);
+  if (!validate(value)) throw requestError((validate.errors ?? []).map(toError), [], value, { headers: [] });
 }
 
 /** How many values an element may hold for all its errors to be found. No schema of an element accepts more. */
@@ -116,7 +95,17 @@ export function elementOf<Name extends keyof Schemas & string>(name: Name, eleme
   if (hasMoreValues(element, mostValues)) {
     throw invalid([], "too_many", { es: "tiene demasiados valores", en: "has too many values" });
   }
-  const [errors, others] = [errorsBySchema(name, element), textErrors(element)];
-  if (errors.length + others.length > 0) throw requestError(errors, others);
+  const validate = validatorOf(name);
+  validate(element);
+  const [errors, others] = [validate.errors ?? [], textErrors(element)];
+  if (errors.length + others.length > 0)
+    throw requestError(errors.map(toError), others, element, { headers: [] });
   return element as Schemas[Name];
+}
+
+/** An error as express-openapi-validator reports it. */
+function toError({ instancePath, keyword, message = "", params }: ErrorObject) {
+  const name: unknown = params["missingProperty"] ?? params["additionalProperty"];
+  const path = `/body${instancePath}${typeof name === "string" ? `/${name}` : ""}`;
+  return { path, message: keyword === "enum" ? `${message}: ` : message, errorCode: keyword };
 }

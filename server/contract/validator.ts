@@ -1,14 +1,20 @@
 import type { Request, RequestHandler } from "express";
-import type { ErrorObject } from "ajv";
 import findMyWay from "find-my-way";
-import { operations, type OperationId } from "../../generated/operations.ts";
+import { operations } from "../../generated/operations.ts";
 import { ApiError } from "./api-error.ts";
-import { loadContract, type Parameter } from "./load.ts";
-import { type FoundOperation, operationOf } from "./operation.ts";
 import { readQuery } from "./query.ts";
-import { requestError } from "./request-errors.ts";
-import { type Check, type Compiler, createCompiler, told } from "./schema.ts";
 import { hasBody, hasMoreValues, textErrors } from "./unseen-errors.ts";
+import { operationOf } from "./operation.ts";
+import { requestError, type ValidationError } from "./request-errors.ts";
+import {
+  type Document,
+  loadSteps,
+  type MatchedOperation,
+  operationAt,
+  type ResponseCheck,
+  responseCheck,
+  type Steps,
+} from "./steps.ts";
 
 /**
  * How many values a body may hold for all its errors to be found. Each error costs about as much as ten values, so of
@@ -21,7 +27,7 @@ export interface Validator {
   /** Finds the operation, or keeps the reason why there is none in `response.locals.unrouted` (404, 405). */
   findOperation: RequestHandler;
   /** Why a response breaks the contract; undefined when it does not, or when the request has no operation. */
-  responseError: (request: Request, status: number, body: unknown) => Error | undefined;
+  responseError: (request: Request, status: number, body: unknown) => unknown;
   /**
    * 400 or 422 with all errors of query and body, of a body with more than a thousand values only the first one; 404
    * for an id that no resource can have. Fills in defaults; the query is in `response.locals.query`.
@@ -30,102 +36,76 @@ export interface Validator {
 }
 
 /**
- * Schemas are compiled at the first request or response that needs them.
- * @throws Error when the contract cannot be loaded
+ * The one adapter around express-openapi-validator; README.md in this folder says what it relies on.
+ * @throws Error when the library cannot read the contract, or no longer has what the adapter relies on
  */
-export function createValidator(): Validator {
-  const { paths } = loadContract();
-  const byPath = new Map<string, Methods>();
-  for (const [name, { path, method }] of Object.entries(operations)) {
-    const id = name as OperationId;
-    const declared = paths[path]?.[method];
-    if (!declared) throw new Error(`The contract has no operation ${id}.`);
-    const operation = { id, declared, place: placeOf("paths", path, method) };
+export async function createValidator(document: Document): Promise<Validator> {
+  const steps = await loadSteps(document, { allErrors: true });
+  const byPath = new Map<string, Route["operations"]>();
+  const checks = new Map<string, ResponseCheck>();
+  for (const [id, { path, method }] of Object.entries(operations)) {
+    const operation = await operationAt(steps.find, method.toUpperCase(), path);
     byPath.set(path, (byPath.get(path) ?? new Map()).set(method.toUpperCase(), operation));
+    const { responses } = document.paths?.[path]?.[method] as Declared;
+    for (const [status, { $ref: shared }] of Object.entries(responses)) {
+      const name = `${id} ${status}`;
+      const check = await responseCheck(steps.guardResponse, operation, Number(status), shared ?? name);
+      checks.set(name, check);
+    }
   }
   const findRoute = createRouter(byPath);
-  const compiler = createCompiler({ allErrors: true, isClosed: false });
-  let forLarge: Compiler | undefined;
-  const compilerForLarge = () => (forLarge ??= createCompiler({ allErrors: false, isClosed: false }));
-  const parameterChecks = new Map<OperationId, ParameterChecks>();
+  let forLarge: Promise<Steps> | undefined;
+  // `allErrors` holds for the whole library. Most servers never receive a large body, so it is loaded again at the first.
+  const loadForLarge = () => (forLarge ??= loadSteps(document, { allErrors: false }));
 
   return {
     findOperation: (req, res, next) => {
       const route = findRoute(req.path);
-      const operation = route?.methods.get(req.method);
-      if (operation) req.operation = { ...operation, path: route?.path ?? {} };
-      else res.locals.unrouted = unrouted(route?.methods);
+      const operation = route?.operations.get(req.method);
+      if (operation) req.openapi = { ...operation, pathParams: route?.pathParams ?? {} };
+      else res.locals.unrouted = unrouted(route?.operations);
       next();
     },
-    responseError: ({ operation }, status, body) => {
-      if (!operation) return undefined;
-      const { declared, place } = operation;
-      const response = declared.responses[status];
-      if (!response) return new Error(`The operation declares no response ${status}.`);
-      const at = "$ref" in response ? response.$ref.slice("#/".length) : `${place}/responses/${status}`;
-      const errors = told(compiler.check(`${at}/${json}`, body));
-      return errors.length === 0
-        ? undefined
-        : Object.assign(new Error("The response breaks the contract."), { errors });
+    responseError: (request, status, body) => {
+      if (!request.openapi) return undefined;
+      const check = checks.get(`${operationOf(request)} ${status}`);
+      return check ? check(body) : new Error(`The operation declares no response ${status}.`);
     },
-    checkRequest: (req, res, next) => {
-      const { id, declared, place, path } = operationOf(req);
-      const { query: types, headers, perElement, defaults } = operations[id];
-      const check = parameterChecks.get(id) ?? checkParameters(compiler, { declared, place });
-      parameterChecks.set(id, check);
-      const { query, errors: inQuery } = readQuery(queryOf(req.originalUrl), types);
-      const body: unknown = req.body;
-      const whole = withoutElements(body, perElement);
+    checkRequest: async (req, res, next) => {
+      const operation = operations[operationOf(req)];
+      const { openapi, method, path, originalUrl, headers, body } = req;
+      const { query, errors: inQuery } = readQuery(queryOf(originalUrl), operation.query);
+      const whole = withoutElements(body, operation.perElement);
       const isLarge = hasMoreValues(whole, mostValues);
-      const others = [...inQuery, ...textErrors(query), ...(isLarge ? [] : textErrors(whole))];
-      const { check: checkBody } = isLarge ? compilerForLarge() : compiler;
-      const errors = [
-        ...check.query(query),
-        ...check.header(Object.fromEntries(headers.map((name) => [name, req.get(name)]))),
-        ...(declared.requestBody ? checkBody(`${place}/requestBody/${json}`, body) : []),
-      ];
-      const isNoId = check.path(path).length > 0;
-      const lacksBody = declared.requestBody?.required === true && !hasBody(req);
-      if (lacksBody && errors.length === 0 && !isNoId) errors.push(missingBody);
-      if (errors.length + others.length > 0) return next(requestError(errors, others));
-      if (isNoId) return next(new ApiError("not_found", {}));
-      res.locals.query = { ...defaults.query, ...query };
-      if (declared.requestBody) req.body = { ...defaults.body, ...(body as object) };
-      next();
+      const unseen = [...inQuery, ...textErrors(query), ...(isLarge ? [] : textErrors(whole))];
+      const noBody = bodyIsRequired(req) && !hasBody(req) ? [missingBody] : [];
+      const { checkRequest } = isLarge ? await loadForLarge() : steps;
+      // The library redefines properties of a request, which makes one of Express slow.
+      const params = openapi?.pathParams;
+      const checked = {
+        openapi,
+        method,
+        path,
+        originalUrl,
+        headers,
+        params,
+        query,
+        body,
+      } as unknown as Request;
+      checkRequest(checked, res, (error?: unknown) => {
+        res.locals.query = checked.query;
+        if (!error && unseen.length === 0 && noBody.length === 0) return next();
+        const errors = error === undefined ? noBody : errorsOf(error);
+        next(errors ? requestError(errors, unseen, body, operation) : error);
+      });
     },
   };
 }
 
-type ParameterChecks = Record<Parameter["in"], Check>;
-
-/** The checks of the parameters of an operation. */
-function checkParameters(
-  compiler: Compiler,
-  { declared: { parameters = [] }, place }: Pick<FoundOperation, "declared" | "place">,
-): ParameterChecks {
-  const { components } = loadContract();
-  const all = parameters.map((parameter, n): Parameter & { at: string } => {
-    if (!("$ref" in parameter)) return { ...parameter, at: `${place}/parameters/${n}` };
-    const shared = components.parameters[parameter.$ref.replace("#/components/parameters/", "")];
-    if (!shared) throw new Error(`The contract has no parameter ${parameter.$ref}.`);
-    return { ...shared, at: parameter.$ref.slice("#/".length) };
-  });
-  const checkOf = (part: Parameter["in"]) => {
-    const ofPart = all.filter((parameter) => parameter.in === part);
-    const required = ofPart.filter((parameter) => parameter.required === true);
-    return compiler.ofFields(
-      Object.fromEntries(ofPart.map(({ name, at }) => [name, `${at}/schema`])),
-      required.map(({ name }) => name),
-    );
-  };
-  return { query: checkOf("query"), header: checkOf("header"), path: checkOf("path") };
+/** What the contract says of an operation's responses, by their status. */
+interface Declared {
+  responses: Record<string, { $ref?: string }>;
 }
-
-/** A place in the contract, as a JSON Pointer in a URL has it. */
-const placeOf = (...names: string[]) =>
-  names.map((name) => encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
-
-const json = `content/${placeOf("application/json")}/schema`;
 
 /** A body without the lists whose elements are checked one by one. */
 function withoutElements(body: unknown, lists: readonly string[]): unknown {
@@ -140,15 +120,33 @@ function queryOf(target: string): string {
 }
 
 /** The error of a body that is missing although the operation requires one, when no field of it is required. */
-const missingBody: ErrorObject = { keyword: "required", instancePath: "", schemaPath: "", params: {} };
+const missingBody: ValidationError = { path: "/body", message: "", errorCode: "required.openapi.validation" };
 
-/** The operations of one path of the contract, by method, e.g. `GET`. */
-type Methods = Map<string, Omit<FoundOperation, "path">>;
+function bodyIsRequired({ openapi }: Request): boolean {
+  const body = openapi?.schema.requestBody; // the library writes null where there is none
+  return Boolean(body && "required" in body && body.required);
+}
 
-function unrouted(methods?: Methods): ApiError<"path_not_found" | "method_not_allowed"> {
-  if (!methods) return new ApiError("path_not_found", {});
-  const allow = [...methods.keys()].sort().map((method) => (method === "GET" ? "GET, HEAD" : method));
+function unrouted(
+  operations?: Map<string, MatchedOperation>,
+): ApiError<"path_not_found" | "method_not_allowed"> {
+  if (!operations) return new ApiError("path_not_found", {});
+  const allow = [...operations.keys()].sort().map((method) => (method === "GET" ? "GET, HEAD" : method));
   return new ApiError("method_not_allowed", {}, { Allow: allow.join(", ") });
+}
+
+function errorsOf(error: unknown): ValidationError[] | undefined {
+  const isBadRequest =
+    typeof error === "object" && error !== null && "status" in error && error.status === 400;
+  return isBadRequest && "errors" in error ? (error.errors as ValidationError[]) : undefined;
+}
+
+/** The operations of one path of the contract. */
+interface Route {
+  /** By method, e.g. `GET`. */
+  operations: Map<string, MatchedOperation>;
+  /** Decoded values of the path's parameters. */
+  pathParams: Record<string, string>;
 }
 
 /**
@@ -156,19 +154,17 @@ function unrouted(methods?: Methods): ApiError<"path_not_found" | "method_not_al
  * number of paths. Its result is undefined for every other path, and for one that cannot be decoded.
  * @param byPath the contract's paths, e.g. `/v1/contacts/{id}`, and their operations by method
  */
-function createRouter(
-  byPath: Map<string, Methods>,
-): (path: string) => ({ methods: Methods } & Pick<FoundOperation, "path">) | undefined {
+function createRouter(byPath: Map<string, Route["operations"]>): (path: string) => Route | undefined {
   // A request line bounds the length of an id; the contract says which ids are valid.
   const router = findMyWay({ maxParamLength: Infinity });
-  for (const [path, methods] of byPath)
-    router.on("GET", path.replaceAll(/\{([^}]+)\}/g, ":$1"), noHandler, methods);
+  for (const [path, ofPath] of byPath)
+    router.on("GET", path.replaceAll(/\{([^}]+)\}/g, ":$1"), noHandler, ofPath);
   return (path) => {
     const found = router.find("GET", path);
     if (!found) return undefined;
-    const values = found.params as Record<string, string>;
-    if (Object.values(values).includes("")) return undefined; // `/v1/contacts/`
-    return { methods: found.store as Methods, path: values };
+    const pathParams = found.params as Record<string, string>;
+    if (Object.values(pathParams).includes("")) return undefined; // `/v1/contacts/`
+    return { operations: found.store as Map<string, MatchedOperation>, pathParams };
   };
 }
 

@@ -29,7 +29,7 @@ export function accessLog(log: Logger): RequestHandler {
         requestId,
         method,
         path: path.slice(0, longestPath),
-        operation: request.operation?.id,
+        operation: request.openapi?.schema.operationId,
         status: response.writableFinished ? response.statusCode : "aborted",
         milliseconds: inTenths(performance.now() - start),
         databaseMilliseconds: inTenths(atDatabase),

@@ -31,7 +31,7 @@ export function authenticate(store: Store, keys: Finder<ApiKey>): RequestHandler
   return async function authenticate(request, response, next) {
     const { authorization } = request.headers;
     const secret = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
-    const id = request.operation?.id;
+    const id = request.openapi?.schema.operationId;
     const finds = id === undefined ? Object.values(finders) : [finders[operations[id].scheme]];
     try {
       if (secret !== undefined)
@@ -80,7 +80,7 @@ function orUnauthorized<Found>(found: Found | undefined): Found {
 export function requireScopes(): RequestHandler {
   return function requireScopes(request, response, next) {
     const held = response.locals.key?.scopes ?? [];
-    const missing = missingScope(operationOf(request).id, held);
+    const missing = missingScope(operationOf(request), held);
     next(missing === undefined ? undefined : forbidden(missing, held));
   };
 }

@@ -85,7 +85,7 @@ const ofWorkspace = { slots: 4, queue: 100 };
 export function checkReceiver(local: boolean): RequestHandler {
   const queue = createFairQueue(lookups);
   return async function checkReceiver(request, response, next) {
-    const operation = request.operation?.id;
+    const operation = request.openapi?.schema.operationId;
     if (operation !== "createWebhook" && operation !== "updateWebhook") return next();
     const { url } = request.body as { url?: string };
     if (url === undefined) return next();

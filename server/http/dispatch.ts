@@ -26,10 +26,11 @@ export function dispatch(
     const caller = key ?? token ?? session;
     if (!caller) throw new Error("It is not known who sent the request.");
     // The validator has checked query, path and body against the operation, which TypeScript cannot see.
-    const { id: operation, path } = operationOf(request);
+    const operation = operationOf(request);
     const handler = routes[operation] as Handler<OperationId>;
     const header = Object.fromEntries(operations[operation].headers.map((name) => [name, request.get(name)]));
     const { query } = response.locals;
+    const path = request.openapi?.pathParams ?? {};
     const input = { query, path, header, body: request.body } as unknown as Input<OperationId>;
     const { workspaceId, id: callerId } = caller;
     const scopes = key?.scopes ?? [];
@@ -59,10 +60,16 @@ export function head(): RequestHandler {
   };
 }
 
+/** What the contract says of a deprecated operation, and the library's type does not have. */
+interface Days {
+  "x-deprecated-on"?: string;
+  "x-sunset"?: string;
+}
+
 /** Tells callers of a deprecated operation since when it is so (RFC 9745), and the end of its last day (RFC 8594). */
 export function deprecation(): RequestHandler {
-  return function deprecation({ operation }, response, next) {
-    const { "x-deprecated-on": from, "x-sunset": until } = operation?.declared ?? {};
+  return function deprecation({ openapi }, response, next) {
+    const { "x-deprecated-on": from, "x-sunset": until } = (openapi?.schema ?? {}) as Days;
     if (from !== undefined) response.setHeader("Deprecation", `@${Date.parse(from) / 1000}`);
     if (until !== undefined) response.setHeader("Sunset", new Date(`${until}T23:59:59Z`).toUTCString());
     next();

@@ -17,8 +17,8 @@ export function errorBody(respond: Respond, log: Logger): ErrorRequestHandler {
   });
   return function errorBody(error: unknown, request, response, next) {
     const apiError = toApiError(error);
-    const { id: operation, path: ids } = request.operation ?? {};
-    const where = { requestId: response.locals.requestId, operation };
+    const { schema, pathParams: ids } = request.openapi ?? {};
+    const where = { requestId: response.locals.requestId, operation: schema?.operationId };
     if (apiError.code === "service_unavailable") {
       const reason = unavailableReason(apiError.cause);
       if (reason !== undefined) response.locals.unavailable = reason;

@@ -1,6 +1,5 @@
 import type { OperationId } from "../../generated/operations.ts";
 import type { ApiError } from "../contract/api-error.ts";
-import type { FoundOperation } from "../contract/operation.ts";
 import type { HandlerResult } from "../api/handler.ts";
 import type { ApiKey } from "../auth/find-key.ts";
 import type { MessengerSession, MessengerToken } from "../auth/find-visitor.ts";
@@ -10,7 +9,12 @@ declare global {
   // Express's types are extended by merging into this namespace.
   namespace Express {
     interface Request {
-      operation?: FoundOperation;
+      /** Set by express-openapi-validator once it has found the operation. */
+      openapi?: {
+        pathParams: Record<string, string>;
+        openApiRoute: string;
+        schema: { operationId?: OperationId; requestBody?: object };
+      };
     }
     interface Locals {
       /** The request's id in the log and in X-Request-Id. */

@@ -43,7 +43,7 @@ export function createMeter(registry: Registry): {
     response.on("close", () => {
       const { unavailable } = response.locals;
       if (unavailable !== undefined) errors.inc({ reason: unavailable });
-      const operation = request.operation?.id ?? "none";
+      const operation = request.openapi?.schema.operationId ?? "none";
       count.inc({ operation, status: response.writableFinished ? response.statusCode : "aborted" });
       duration.observe({ operation }, (performance.now() - start) / 1000);
     });

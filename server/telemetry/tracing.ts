@@ -66,7 +66,7 @@ function traceRequests(tracer: Tracer): RequestHandler {
     const options = { kind: SpanKind.SERVER, attributes: { "http.request.method": method } };
     const span = tracer.startSpan(method, options, parent);
     response.on("close", () => {
-      const operation = request.operation?.id;
+      const operation = request.openapi?.schema.operationId;
       if (operation !== undefined) {
         const route = operations[operation].path;
         span.updateName(`${method} ${route}`);

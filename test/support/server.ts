@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
 import { createApp, type AppOptions } from "../../server/app.ts";
+import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator.ts";
 import { type Cipher, createCipher } from "../../server/auth/encryption.ts";
 import { boundedLines } from "../../server/http/access-log.ts";
@@ -64,7 +65,7 @@ export interface TestResponse<Body = AnyBody> {
 }
 
 const { TEST_REDIS_URL } = process.env;
-const validator = createValidator();
+const validator = await createValidator(loadContract());
 
 /** What `serve` cannot choose by itself. */
 type Served = Partial<AppOptions> & Pick<AppOptions, "store">;
