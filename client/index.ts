@@ -1,4 +1,40 @@
-export { createClient, type Client } from "./client.ts";
+import extended from "../generated/extensions.ts";
+import { methods as table, type Methods } from "../generated/methods.ts";
+import { createCaller, createMethods } from "./call.ts";
+import { given } from "./check.ts";
+import type { ClientOptions } from "./options.ts";
+import { createRateGate, type RateGate } from "./rate-gate.ts";
+import type { RawClient } from "./raw-client.ts";
+import { readSettings } from "./settings.ts";
+
+/** The API. Its methods resolve to what was asked for and throw for everything else. */
+export interface Client extends ReturnType<typeof extended> {
+  /**
+   * openapi-fetch, which all of this stands on, for what the methods leave out. It returns errors and checks nothing.
+   * The middleware that it uses applies to the methods too.
+   */
+  raw: RawClient;
+  /** A client with other options for the same key, which shares with this one what it learns of the rate limit. */
+  withOptions: (options: Omit<ClientOptions, "apiKey" | "baseUrl">) => Client;
+}
+
+/**
+ * Creates a client. Its calls share what they learn of the rate limit, so make one for each API key.
+ * @throws TypeError when an option is missing or cannot work; the message names it and does not show the key.
+ */
+export function createClient(options: ClientOptions = {}): Client {
+  return clientOf(options, createRateGate());
+}
+
+function clientOf(options: ClientOptions, gate: RateGate): Client {
+  const { raw, call } = createCaller(readSettings(options), gate);
+  return {
+    ...extended(createMethods<Methods>(table, call)),
+    raw,
+    withOptions: (others) => clientOf({ ...options, ...given(others) }, gate),
+  };
+}
+
 export type {
   CallOptions,
   ClientOptions,

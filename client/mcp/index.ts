@@ -3,7 +3,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprot
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { contractVersion } from "../../generated/calls.ts";
 import { scopesOf } from "../../generated/methods.ts";
-import { createClient, type Client } from "../client.ts";
+import { createClient, type Client } from "../index.ts";
 import { isCallError } from "../call-error.ts";
 import { checkInput } from "../check.ts";
 import { errorIn, isRecord, parseJson } from "../json.ts";
