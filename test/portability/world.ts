@@ -19,7 +19,7 @@ export interface World extends Target {
   /** What programs are told, as environment variables. */
   env: Record<string, string>;
   /** What the servers send, as it is on the wire: for the questions that are answered by a re-encoded body. */
-  sent: { list: unknown; contact: unknown; events: unknown; webhooks: unknown };
+  sent: { list: unknown; contact: { data: Json }; events: unknown; webhooks: unknown };
   stop: () => Promise<void>;
 }
 
