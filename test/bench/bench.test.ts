@@ -1,19 +1,13 @@
-import { execFile } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
 import { build } from "../support/built.ts";
+import { run } from "../support/run.ts";
 import { daily, filters, searches } from "./calls.ts";
 
 const { TEST_DATABASE_URL } = process.env;
 
 beforeAll(async () => void (await build()), 300_000);
 
-function bench(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((done) => {
-    execFile("npm", ["run", "-s", "bench", "--", ...args], (error, stdout, stderr) =>
-      done({ code: error ? Number(error.code) : 0, stdout, stderr }),
-    );
-  });
-}
+const bench = (...args: string[]) => run("test/bench/main.ts", args);
 
 /** Name → what a short run prints, and how often. */
 const printed: Record<string, [line: RegExp, times: number]> = {

@@ -1,8 +1,10 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import createFetchClient from "openapi-fetch";
 import { createClient } from "../../client/index.ts";
+import { examples } from "../../generated/examples.ts";
 import type { paths } from "../../generated/types.ts";
 import { readOptions } from "../../openapi/options.ts";
 import { inRounds, percentile, toTable, type Cell, type Round } from "./compare.ts";
@@ -39,9 +41,7 @@ function contenders(baseUrl: string): Record<string, [server: string, call: Call
 
 /** CPU of this process per call, which a server in a process of its own serves; medians of rounds. */
 async function compareClients({ rounds, requests }: { rounds: number; requests: number }): Promise<Cell[]> {
-  const server = fork(fileURLToPath(new URL("page-server.ts", import.meta.url)), {
-    execArgv: ["--import", import.meta.resolve("tsx")],
-  });
+  const server = fork(import.meta.filename, { execArgv: ["--import", import.meta.resolve("tsx")] });
   const [port] = await once(server, "message");
   const all = Object.entries(contenders(`http://127.0.0.1:${port}`));
   const fields = all.flatMap(([kind, ways]) => ways.map(([name, call]) => ({ kind, server: name, call })));
@@ -73,11 +73,33 @@ async function measure(call: Call, requests: number): Promise<Round> {
   };
 }
 
-const { quick } = readOptions(
-  "npm run bench -- client [--quick]   CPU per call beside bare fetch and openapi-fetch",
-  { quick: { type: "boolean" } },
-);
-const plan = quick ? { rounds: 1, requests: 20 } : { rounds: 15, requests: 500 };
+/** Responds to GET with a page of 20 contacts and to POST with one, at once and without a rate limit. Ends with its parent. */
+function servePages(): void {
+  const { Contact: contact } = examples;
+  const page = JSON.stringify({ data: Array(20).fill(contact), next_cursor: contact.id, has_more: false });
+  const one = JSON.stringify({ data: contact });
 
-console.log(`CPU of the consumer's process, medians of ${plan.rounds} rounds`);
-console.log(toTable(await compareClients(plan)));
+  const server = createServer((request, response) => {
+    const body = request.method === "GET" ? page : one;
+    request.resume().once("end", () => {
+      response.writeHead(200, {
+        "Content-Type": "application/json",
+        "Content-Length": Buffer.byteLength(body),
+      });
+      response.end(body);
+    });
+  }).listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
+  process.once("disconnect", () => process.exit());
+}
+
+if (process.send) servePages();
+else {
+  const { quick } = readOptions(
+    "npm run bench -- client [--quick]   CPU per call beside bare fetch and openapi-fetch",
+    { quick: { type: "boolean" } },
+  );
+  const plan = quick ? { rounds: 1, requests: 20 } : { rounds: 15, requests: 500 };
+
+  console.log(`CPU of the consumer's process, medians of ${plan.rounds} rounds`);
+  console.log(toTable(await compareClients(plan)));
+}
