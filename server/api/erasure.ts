@@ -6,10 +6,9 @@ import { readContact, toDetail } from "./contacts.ts";
 import { requireMatch } from "./etags.ts";
 import type { Handler } from "./handler.ts";
 import { deleteRows } from "../store/cursor-positions.ts";
-import type { CountedTable } from "../store/ledger.ts";
 import { adjustLedger } from "../store/pending-writes.ts";
 import { timestampAfter } from "../store/timestamp.ts";
-import { unlimited } from "../store/quotas.ts";
+import { type CountedTable, unlimited } from "../store/ledger.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { eraseEvents, recordEvent } from "./events.ts";
 

@@ -1,7 +1,7 @@
 import { limits } from "../../generated/constants.ts";
 import { objects } from "../../generated/objects.ts";
 import type { Handler } from "./handler.ts";
-import { shownName } from "./shown-name.ts";
+import { shownName } from "../store/tables.ts";
 
 /** Contract: getMe. The key of the request. */
 export const getMe: Handler<"getMe"> = async (_input, { store, workspaceId, callerId }) => {

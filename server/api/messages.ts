@@ -7,9 +7,8 @@ import type { Context, Handler } from "./handler.ts";
 import { newId } from "../store/ids.ts";
 import { pendingInsert, pendingWrite } from "../store/pending-writes.ts";
 import type { Timestamp } from "../store/timestamp.ts";
-import { columnsFor, type Tables } from "../store/tables.ts";
+import { columnsFor, shownName, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
-import { shownName } from "./shown-name.ts";
 import { newestFirst } from "./pagination.ts";
 
 /** Contract: listMessages. */

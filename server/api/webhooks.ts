@@ -13,7 +13,7 @@ import { lockName } from "../store/locks.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { adjustLedger, pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
-import { unlimited } from "../store/quotas.ts";
+import { unlimited } from "../store/ledger.ts";
 import { later, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { listAudit, record } from "../auth/audit.ts";
 import { recount, totals, type Usage } from "../store/ledger.ts";
-import type { Quotas } from "../store/quotas.ts";
+import type { Quotas } from "../store/ledger.ts";
 import { asText } from "../store/timestamp.ts";
 import { command, optional, required, requiredFlag } from "./command.ts";
 import { readDuration } from "./values.ts";

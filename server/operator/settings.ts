@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { pino } from "pino";
 import { parseKey } from "../auth/encryption.ts";
 import { codeOf } from "../store/errors.ts";
-import { defaultQuotas, type Quotas } from "../store/quotas.ts";
+import { defaultQuotas, type Quotas } from "../store/ledger.ts";
 
 /** The server's settings, read once from the environment. */
 export interface Config {

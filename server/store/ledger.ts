@@ -1,6 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from "kysely";
 import type { Column } from "./columns.ts";
-import type { Quotas } from "./quotas.ts";
 import { lockName } from "./locks.ts";
 import { tables, type Tables } from "./tables.ts";
 
@@ -12,6 +11,15 @@ import { tables, type Tables } from "./tables.ts";
 
 /** How much a workspace stores, or a transaction adds to it. */
 export type Usage = Record<"contacts" | "bytes", number>;
+
+/** How much a workspace may store. */
+export type Quotas = Usage;
+
+/** The quotas of a server whose settings name none. */
+export const defaultQuotas: Quotas = { contacts: 10_000_000, bytes: 100 * 1024 ** 3 };
+
+/** For what has to be written in a full workspace too: an erasure, a new secret, or an attempt that was made. */
+export const unlimited: Quotas = { contacts: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
 
 /** A transaction would store more than a quota of its workspace; it is undone. */
 export class QuotaExceeded extends Error {

@@ -2,8 +2,15 @@ import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, ty
 import type { EventRequest } from "../../generated/types.ts";
 import type { Column } from "./columns.ts";
 import type { Conflict } from "./errors.ts";
-import { type Added, addToLedger, isCounted, type Limits, limitsOf, type Usage } from "./ledger.ts";
-import type { Quotas } from "./quotas.ts";
+import {
+  type Added,
+  addToLedger,
+  isCounted,
+  type Limits,
+  limitsOf,
+  type Quotas,
+  type Usage,
+} from "./ledger.ts";
 import { statement } from "./statement.ts";
 import { tables, type Tables, type TableWith } from "./tables.ts";
 import type { Timestamp } from "./timestamp.ts";

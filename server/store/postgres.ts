@@ -4,7 +4,7 @@ import pg from "pg";
 import { openDatabase } from "./driver.ts";
 import { hintFor, oldestPostgres, reasonOf } from "./errors.ts";
 import { appliedMigrations, migrate } from "./migrate.ts";
-import { defaultQuotas } from "./quotas.ts";
+import { defaultQuotas } from "./ledger.ts";
 import { type Revocations, sharedRevocations } from "./revocations.ts";
 import { connectionsOfServer, createOperatorPool, createPool } from "./pool.ts";
 import type { Opening, OpenStore, Store } from "./store.ts";

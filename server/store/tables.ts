@@ -1,3 +1,5 @@
+import { sql, type RawBuilder } from "kysely";
+import { limits } from "../../generated/constants.ts";
 import { fields } from "../../generated/objects.ts";
 import type * as contract from "../../generated/types.ts";
 import {
@@ -18,7 +20,6 @@ import {
   type ColumnsOf,
   type TypesOf,
 } from "./columns.ts";
-import type { Quotas } from "./quotas.ts";
 
 /** What a request changes, without those of its fields that say how `tags` change. */
 type Stored<Update> = Omit<Update, "add_tags" | "remove_tags">;
@@ -188,7 +189,7 @@ export const tables = {
     name: text(),
     created_at: timestamp(),
     /** Those that it has in place of the server's. */
-    quotas: nullable(json<Partial<Quotas>>()),
+    quotas: nullable(json<{ contacts?: number; bytes?: number }>()),
   },
 
   api_keys: {
@@ -308,6 +309,10 @@ export interface Tables extends TypesOf<typeof tables> {}
 export type TableWith<Columns extends string> = {
   [Table in keyof Tables]: [Columns] extends [keyof Tables[Table]] ? Table : never;
 }[keyof Tables];
+
+/** The beginning of a name, as the contract shows it, of an operator's choice or of an import, which nothing else bounds. */
+export const shownName = (column: `${"api_keys" | "contacts" | "workspaces"}.name`): RawBuilder<string> =>
+  sql`left(${sql.ref(column)}, ${limits.keyName})`;
 
 /** The columns of a table that are fields of an object of the contract. */
 export const columnsFor = <Table extends keyof Tables, Name extends keyof typeof fields>(

@@ -1,9 +1,8 @@
 import { sql, type Kysely } from "kysely";
 import type { EventRequest } from "../../generated/types.ts";
 import { isConflict, isDeadlock } from "./errors.ts";
-import { limitsOf, requireRoom, totals } from "./ledger.ts";
+import { limitsOf, type Quotas, requireRoom, totals, unlimited } from "./ledger.ts";
 import { type Beginning, type Transaction, writeAll } from "./pending-writes.ts";
-import { unlimited, type Quotas } from "./quotas.ts";
 import { statement } from "./statement.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";

@@ -4,7 +4,7 @@ import { deleteRows } from "../store/cursor-positions.ts";
 import { giveBack } from "../store/ledger.ts";
 import { lockRow } from "../store/locks.ts";
 import { adjustLedger } from "../store/pending-writes.ts";
-import { unlimited } from "../store/quotas.ts";
+import { unlimited } from "../store/ledger.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
 import { timestampAfter } from "../store/timestamp.ts";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { AuditEntry } from "../../../server/auth/audit.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
 import { prepare, withoutStore } from "../../../server/operator/run.ts";
-import { defaultQuotas } from "../../../server/store/quotas.ts";
+import { defaultQuotas } from "../../../server/store/ledger.ts";
 import { makeKeys } from "../../resilience/service.ts";
 import { nodeArguments } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
