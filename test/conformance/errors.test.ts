@@ -1,5 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { everyOperation, operationsAt } from "../support/operation.ts";
 import { startServer, type TestResponse } from "../support/server.ts";
+import { credentialsOf } from "../support/world.ts";
+import { hostileTexts } from "./arbitrary.ts";
 
 const server = await startServer();
 const key = await server.key(["contacts:read", "contacts:write", "tickets:read"]);
@@ -82,9 +86,13 @@ describe("a body", () => {
     expect([lines[0], lines.includes(line)], lines.join("\n")).toEqual([invalid, true]);
   });
 
-  test("with a number too large for JSON is 422, not Infinity", async () => {
-    const body = '{"name":"Ana","email":"ana@example.com","custom_fields":{"n":1e999}}';
-    expect((await post(body)).body.error.details[0]?.path).toEqual(["custom_fields", "n"]);
+  test("with a number too large for JSON is 422, not Infinity, also in a batch", async () => {
+    const contact = '{"name":"Ana","email":"ana@example.com","custom_fields":{"n":1e999}}';
+    const details = [{ path: ["custom_fields", "n"], reason: "type" }];
+    expect((await post(contact)).body.error.details).toMatchObject(details);
+    const batch = { key, method: "POST", headers: json, body: `{"contacts":[${contact}]}` };
+    const { results } = (await server.call("/v1/contacts/batch", batch)).body.data as { results: object[] };
+    expect(results).toMatchObject([{ error: { details } }]);
   });
 
   test("with thousands of unknown fields is told of the first", async () => {
@@ -158,6 +166,20 @@ describe("a query", () => {
 });
 
 describe("a path", () => {
+  /** Segments of our paths and of nobody's. Those that are dots make another path. */
+  const segments = fc.array(
+    fc.oneof(
+      fc.constantFrom(...new Set(everyOperation.flatMap(({ path }) => path.split("/")))),
+      fc.constantFrom(...hostileTexts),
+      fc.string({ unit: "binary", minLength: 1 }),
+    ),
+    { minLength: 1, maxLength: 6 },
+  );
+  const path = segments
+    .filter((names) => !names.some((name) => /^\.+$/.test(name)))
+    .map((names) => `/${["v1", ...names].map(encodeURIComponent).join("/")}`);
+  const method = fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+
   test.each(["/", "/V1/contacts", "/v1/contacts/", "/v1/contacts/%zz", "/v1/contacts/%ff"])(
     "%s is none of the API's",
     async (path) => {
@@ -165,6 +187,25 @@ describe("a path", () => {
       expect([status, body.error.code]).toEqual([404, "path_not_found"]);
     },
   );
+
+  test("that is no operation is 404 or 405, with everything that is declared for it", async () => {
+    const apiKey = await server.key(["*"]);
+    const { token, session } = credentialsOf(server, "test");
+    const caller = fc.constantFrom(apiKey, (await token()).token, await session());
+    await fc.assert(
+      fc.asyncProperty(caller, method, path, async (key, method, path) => {
+        const methods = operationsAt(path).flatMap(({ method }) =>
+          method === "GET" ? ["GET", "HEAD"] : [method],
+        );
+        fc.pre(!methods.includes(method));
+        const { status, headers, body } = await server.call(path, { key, method }); // holds the response against the contract
+        expect(status).toBe(methods.length > 0 ? 405 : 404);
+        if (status === 404 && method !== "HEAD") expect(body.error.code).toBe("path_not_found");
+        if (status === 405) expect(headers.get("allow")?.split(", ").sort()).toEqual(methods.sort());
+      }),
+      { seed: Number(process.env["SEED"] ?? Date.now() % 2 ** 31), numRuns: 300 },
+    );
+  });
 
   test("is not told apart without a key", async () => {
     for (const path of ["/v1/nothing", "/v1/contacts"])
