@@ -8,7 +8,7 @@ import { readDocument } from "./chapters.ts";
 import { downloads, writeDownloads } from "./downloads.ts";
 import { changelogFeed, releasedPage, releasedVersions } from "./whats-new.ts";
 import { llmsFull, llmsIndex, pageMarkdown, sitemap } from "./machine-readable.ts";
-import { pageFile, withLinksTo } from "./page.ts";
+import { favicon, pageFile, withLinksTo } from "./page.ts";
 import { postmanCollection } from "./postman.ts";
 import { redocPage } from "./redoc.ts";
 import { searchIndexFile } from "./search.ts";
@@ -57,7 +57,10 @@ async function main(): Promise<void> {
   write("changelog.atom", changelogFeed(site, address));
   write("llms.txt", llmsIndex(site));
   write("llms-full.txt", llmsFull(markdown));
-  for (const name of ["docs.css", "favicon.svg"]) copyFileSync(own(name), join(folder, name));
+  write("favicon.svg", favicon);
+  // Runs before the page is shown, so that no other colours flash up.
+  write("theme.js", 'document.documentElement.style.colorScheme = localStorage.getItem("theme") ?? "";\n');
+  copyFileSync(own("docs.css"), join(folder, "docs.css"));
   if (redoc !== undefined) {
     write("redoc.html", redoc);
     writeDownloads(folder, site.version);
@@ -72,10 +75,10 @@ async function pack(): Promise<void> {
   packClient(downloads["contacts-client.tgz"].file);
 }
 
-/** What the reader's browser runs: colours, search, samples and requests. */
+/** What the reader's browser runs: search, samples and requests. */
 const scripts = () =>
   build({
-    entryPoints: { docs: own("reader/main.ts"), theme: own("reader/theme.ts") },
+    entryPoints: { docs: own("reader/main.ts") },
     outdir: folder,
     bundle: true,
     minify: true,

@@ -1,10 +1,10 @@
 import type { Contract } from "../model/contract.ts";
-import { chapterPage, clientChapter } from "./chapter.ts";
+import { chapterPage, clientChapter } from "./chapters.ts";
 import { inSpanish, isTranslated } from "./es/pages.ts";
 import { html } from "../html.ts";
 import type { Page, Site } from "./page.ts";
 import { startPage } from "./start.ts";
-import { tagPages } from "./tag.ts";
+import { tagPages } from "./operations.ts";
 import { whatsNew } from "./whats-new.ts";
 
 /** Chapters that stand in the menu with their subject: the page → the tag. */

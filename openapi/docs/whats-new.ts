@@ -3,11 +3,11 @@ import { Feed } from "feed";
 import { dirname, join } from "node:path";
 import { operationsOf, type Contract } from "../model/contract.ts";
 import { html, safe, slug } from "../html.ts";
-import { chapterPage } from "./chapter.ts";
+import { chapterPage } from "./chapters.ts";
 import { downloads, released } from "./downloads.ts";
 import { heading, markdown } from "./markdown.ts";
 import type { Page, Site } from "./page.ts";
-import { tagPages } from "./tag.ts";
+import { tagPages } from "./operations.ts";
 import { readContract } from "../model/read-contract.ts";
 
 const changelog = () => readFileSync(downloads["CHANGELOG.md"].file, "utf8");

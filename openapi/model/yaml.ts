@@ -1,6 +1,5 @@
-import { CORE_SCHEMA, load, Type, YAMLException } from "js-yaml";
+import { CORE_SCHEMA, load, Type, YAMLException, type State } from "js-yaml";
 import { parseDocument } from "yaml";
-import { notePositions, type Positions } from "./positions.ts";
 
 /** `<<`, which puts the keys of another mapping in its place. */
 const merge = new Type("tag:yaml.org,2002:merge", {
@@ -84,5 +83,53 @@ function aliasesIn(value: unknown, around = new Set<unknown>(), seen = new Set<u
   around.add(value);
   const found = Object.values(value).reduce<number>((sum, child) => sum + aliasesIn(child, around, seen), 0);
   around.delete(value);
+  return found;
+}
+
+/** Where something stands in a file; both count from 1. */
+export interface Position {
+  line: number;
+  column: number;
+}
+
+/** For each mapping and list, the position of each key or item in it. */
+export type Positions = Map<object, Map<string, Position>>;
+
+interface Parsed extends Position {
+  value: unknown;
+  children: Parsed[];
+}
+
+type Listened = Pick<State, "position" | "line" | "lineStart" | "result">;
+
+/** What js-yaml calls while it reads, to note where everything stands. */
+function notePositions(positions: Positions) {
+  const open: Parsed[] = [];
+  return (event: string, { position, line, lineStart, result }: Listened) => {
+    if (event === "open") {
+      open.push({ line: line + 1, column: position - lineStart + 1, value: undefined, children: [] });
+      return;
+    }
+    const closed = open.pop();
+    if (!closed) return;
+    closed.value = result;
+    if (typeof result === "object" && result !== null && !positions.has(result))
+      positions.set(result, positionsIn(result, closed.children));
+    closed.children = [];
+    open.at(-1)?.children.push(closed);
+  };
+}
+
+/** The parser reports keys and values one after the other. */
+function positionsIn(value: object, children: Parsed[]): Map<string, Position> {
+  const entries = new Map(Object.entries(value));
+  const found = new Map<string, Position>();
+  for (let i = 0; i < children.length; i++) {
+    const child = children[i];
+    const key = Array.isArray(value) ? String(i) : String(child?.value);
+    if (!child || !entries.has(key)) continue;
+    found.set(key, { line: child.line, column: child.column });
+    if (!Array.isArray(value) && children[i + 1]?.value === entries.get(key)) i++;
+  }
   return found;
 }

@@ -1,9 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { readContract } from "../model/read-contract.ts";
 import { mark } from "../rules/finished-texts.ts";
-import { insertResource } from "./insert.ts";
 import { addMigration, refuseMigration } from "./migration.ts";
-import { filled, inRepository, read, write, type Names } from "./template.ts";
+import { filled, inRepository, insertResource, read, write, type Names } from "./template.ts";
 
 /** What is asked for: a resource that the contract does not have yet. */
 export interface Resource {

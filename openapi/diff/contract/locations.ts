@@ -1,6 +1,6 @@
 import { basename, extname } from "node:path";
 import { childOf, isNode, namesIn, pointerTo, textIn, type Node } from "../../model/node.ts";
-import type { Position, Positions } from "../../model/positions.ts";
+import type { Position, Positions } from "../../model/yaml.ts";
 
 /** A file of a contract. */
 export interface Document {

@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { slug } from "../../html.ts";
 import type { Contract } from "../../model/contract.ts";
 import { prose } from "../../model/fill-texts.ts";
-import { chapterPage, clientText } from "../chapter.ts";
-import { filled } from "../chapters.ts";
+import { chapterPage, clientText, filled } from "../chapters.ts";
 import { inSpanishNamed, type Page } from "../page.ts";
 import { words } from "./words.ts";
 

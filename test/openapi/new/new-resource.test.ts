@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { insertResource } from "../../../openapi/new/insert.ts";
+import { insertResource } from "../../../openapi/new/template.ts";
 import { readResource } from "../../../openapi/new/resource.ts";
 import { copyRepository } from "../copy.ts";
 

@@ -6,6 +6,7 @@ import {
   type Requirement,
   type SecurityScheme,
   followIn,
+  operationsIn,
   requirementOf,
   schemeOf,
 } from "../model/contract.ts";
@@ -13,13 +14,37 @@ import { html, slug, type Html } from "../html.ts";
 import { spoken } from "./es/words.ts";
 import { errorsTable, errorsOfOperation } from "./errors.ts";
 import { heading, inline, markdown, opening, plain } from "./markdown.ts";
-import { methodBadge, type Page } from "./page.ts";
+import { card, methodBadge, type Page } from "./page.ts";
 import { requestCard, eventCard, responseCard } from "./cards.ts";
 import { sampleCall, serverOf } from "../generate/sample-call.ts";
 import { fieldList, fieldsOf, mediaOf } from "./schema.ts";
 
+/** The page of a tag and those of its operations. */
+export function tagPages({ name: tag, description }: Contract["tags"][number], contract: Contract): Page[] {
+  const ofTag = (items: Contract["paths"]) =>
+    operationsIn(items).filter(({ operation }) => operation.tags[0] === tag);
+  const operations = [
+    ...ofTag(contract.paths).map((each) => operationPage(contract, each)),
+    ...ofTag(contract.webhooks).map((each) => eventPage(contract, each)),
+  ];
+  const cards = operations.map((page) => card(page, inline(opening(page.description)[0])));
+  const overview: Page = {
+    name: slug(tag),
+    title: tag,
+    label: "Overview",
+    description: plain(description),
+    kind: "chapter",
+    group: tag,
+    main: html`${markdown(description)}
+      <ul class="cards" role="list">
+        ${cards}
+      </ul>`,
+  };
+  return [overview, ...operations];
+}
+
 /** The page of an operation of the API. */
-export function operationPage(contract: Contract, located: Located): Page {
+function operationPage(contract: Contract, located: Located): Page {
   const { path, method, operation } = located;
   const follow = followIn(contract);
   const address = serverOf(contract);
@@ -32,7 +57,7 @@ export function operationPage(contract: Contract, located: Located): Page {
 }
 
 /** The page of a webhook's event, a request that the server sends. */
-export function eventPage(contract: Contract, located: Located): Page {
+function eventPage(contract: Contract, located: Located): Page {
   const { path, operation } = located;
   const follow = followIn(contract);
   const statuses = Object.entries(operation.responses).map(
