@@ -1,7 +1,10 @@
 import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { errors } from "../../../generated/constants.ts";
+import { constantsFile } from "../../../openapi/generate/constants-file.ts";
 import { checkCommitted, drift, generate } from "../../../openapi/generate/main.ts";
+import { readContract } from "../../../openapi/model/read-contract.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { run } from "../../support/run.ts";
 import { copyRepository } from "../copy.ts";
@@ -51,4 +54,18 @@ test("the command, by a path over a symbolic link: --check changes nothing, then
   expect(ended.stdout).toMatch(/^removed generated\/added$/m);
   expect(read("generated/operations.ts")).toContain('"limit": 20');
   expect(readdirSync(at).sort()).toEqual([...made.keys(), "README.md", "docs"].sort());
+});
+
+test.each([
+  ["message", "404", "No está."],
+  ["status", "410", errors.not_found.message],
+])("two examples of a code that disagree in the %s stop the generator", (_, status, message) => {
+  const { contract } = readContract();
+  const examples = { other: { value: { error: { code: "not_found", message } } } };
+  Object.assign(contract.paths["/v1/contacts"]?.get?.responses ?? {}, {
+    [status]: { content: { "application/json": { schema: {}, examples } } },
+  });
+  expect(() => constantsFile(contract)).toThrow(
+    `The examples of error code not_found disagree: {"status":${status},"message":"${message}"} and `,
+  );
 });
