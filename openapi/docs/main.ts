@@ -89,6 +89,8 @@ const scripts = () =>
   });
 
 main().catch((error: unknown) => {
-  console.error(`The docs could not be built: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(
+    `The docs could not be built: ${error instanceof Error ? error.message : String(error)}\nWhat is wrong with the contract: npm run lint`,
+  );
   process.exitCode = 1;
 });

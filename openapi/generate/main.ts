@@ -25,7 +25,6 @@ export async function generate(file = contractFile): Promise<Map<string, string>
   const clients = [undefined, ...otherClientsOf(contract)];
   const banner = "// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.\n\n";
   const files = new Map([
-    ["types.ts", banner + (await typesFile(strict))],
     ["operations.ts", banner + operationsFile(strict)],
     ["constants.ts", banner + constantsFile(strict)],
     ["objects.ts", banner + objectsFile(strict)],
@@ -40,6 +39,8 @@ export async function generate(file = contractFile): Promise<Map<string, string>
     ["extensions.ts", banner + extensionsFile(strict)],
     ...bundlesOf(contract),
     ["strict.json", json(strict)],
+    // The last, as it says less of a reference that leads nowhere.
+    ["types.ts", banner + (await typesFile(strict))],
     ["editor.schema.json", `${JSON.stringify(editorSchema())}\n`],
   ]);
   const manifest = {

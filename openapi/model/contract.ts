@@ -144,12 +144,16 @@ export const otherClientsOf = ({ components }: Contract): string[] => [
 export const scopesOf = ({ components }: Contract): Record<string, string> =>
   Object.assign({}, ...Object.values(components.securitySchemes).map((scheme) => scheme["x-scopes"] ?? {}));
 
-/** Follows a local reference. `node` is returned as it is when it is none. */
-export function resolve<T extends object>(contract: Contract, node: T | Reference): T {
+/**
+ * Follows a local reference. `node` is returned as it is when it is none.
+ * @throws Error that names a reference which leads nowhere, or to itself
+ */
+export function resolve<T extends object>(contract: Contract, node: T | Reference, depth = 0): T {
   if (!("$ref" in node)) return node;
+  if (depth > 100) throw new Error(`${node.$ref} leads to itself.`);
   const target = namesIn(node.$ref).reduce<unknown>(childOf, contract);
   if (target === undefined) throw new Error(`The contract has no ${node.$ref}.`);
-  return resolve(contract, target as T | Reference);
+  return resolve(contract, target as T | Reference, depth + 1);
 }
 
 /** Returns what a reference points to, and anything else as it is. */

@@ -34,6 +34,8 @@ async function main(): Promise<void> {
   if (kind !== "resource" && kind !== "migration")
     throw new Error(`There is no ${kind} to write. There are: resource, migration.`);
   const isResource = kind === "resource";
+  const [unread] = isResource ? names : Object.keys(values).map((name) => `--${name}`);
+  if (unread !== undefined) throw new Error(`A ${kind} takes no ${unread}.`);
   const files = isResource ? await addResource(readResource(values)) : await addMigration(names.join(" "));
   const next = isResource
     ? `Replace the texts that begin with "${mark}"; npm run lint and npm test name them.`

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { complete } from "../../../openapi/model/complete.ts";
+import { resolve } from "../../../openapi/model/contract.ts";
 import { fillText, fillTexts } from "../../../openapi/model/fill-texts.ts";
 import type { Node } from "../../../openapi/model/node.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
@@ -62,6 +63,12 @@ test("asks for a version of OpenAPI as a text, as YAML reads 3.1 as a number", (
 test("puts what a merge key names in its place", () => {
   const { contract } = read("a: &a { x: 1, y: 2 }\nb: { <<: *a, y: 3 }\n");
   expect(contract).toHaveProperty("b", { x: 1, y: 3 });
+});
+
+test("a reference that leads to itself is named", () => {
+  const $ref = "#/components/schemas/A";
+  const { contract } = read(`components: { schemas: { A: { $ref: "${$ref}" } } }\n`);
+  expect(() => resolve(contract, { $ref })).toThrow(`${$ref} leads to itself.`);
 });
 
 test("lets an anchor be used as often as a long contract needs", () => {

@@ -82,6 +82,7 @@ describe("what it cannot write, it refuses with the reason", () => {
       "There is a table cursor_positions.",
     ],
     [["--nme", "lighthouse"], "Unknown option '--nme'"],
+    [["--name", "lighthouse", "keeper"], "A resource takes no keeper."],
   ])("%j", async (args, reason) => {
     expect(await scaffold(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
     expect(edited()).toEqual([]);
