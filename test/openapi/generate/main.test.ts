@@ -29,7 +29,7 @@ test("built pages and no bundles are no drift; changed, missing and added files 
   write("generated/added.ts", "");
   mkdirSync(`${at}added`);
   expect(() => checkCommitted(drift(made, at))).toThrow(
-    "generated/ does not match openapi/openapi.yaml: types.ts, operations.ts, added, added.ts.\nMend it with: npm run generate",
+    "generated/ does not match openapi/openapi.yaml: operations.ts, types.ts, added, added.ts.\nMend it with: npm run generate",
   );
 });
 
