@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { build } from "../support/built.ts";
+import { build } from "../support/made-once.ts";
 import { run } from "../support/run.ts";
 import { daily, filters, searches } from "./calls.ts";
 

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { operationsOf, type Operation } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { absent, launchChromium, accessibilityFaults } from "./chromium.ts";
-import { build } from "../support/built.ts";
+import { build } from "../support/made-once.ts";
 import { startServer } from "../support/server.ts";
 
 await build();

@@ -8,7 +8,7 @@ import { createMessenger } from "../../client/messenger.ts";
 import { downloads } from "../../openapi/docs/downloads.ts";
 import { operationsOf } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
-import { build } from "../support/built.ts";
+import { build } from "../support/made-once.ts";
 import type { Json } from "../support/at.ts";
 import { startServer } from "../support/server.ts";
 import { credentialsOf } from "../support/world.ts";

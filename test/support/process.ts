@@ -2,8 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { builtServer } from "./built.ts";
-import { runFolder } from "./made-once.ts";
+import { builtServer, runFolder } from "./made-once.ts";
 
 /** A program of this repository that runs in a process of its own. */
 export interface Program {

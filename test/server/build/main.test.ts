@@ -4,7 +4,7 @@ import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contractVersion } from "../../../generated/calls.ts";
-import { build } from "../../support/built.ts";
+import { build } from "../../support/made-once.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { start } from "../../support/process.ts";
 import { emptyStore } from "../../support/store.ts";
