@@ -65,7 +65,7 @@ export interface Server {
  * Connections of others are not taken off `allowed`, as they may end. The limits of the user and of the database do not hold
  * for a superuser.
  */
-export async function readServer(database: Kysely<Tables>): Promise<Server> {
+async function readServer(database: Kysely<Tables>): Promise<Server> {
   const { rows } = await sql<Server>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
       current_setting('server_encoding') as encoding, current_setting('transaction_read_only') = 'on' as "isReadOnly",
@@ -86,14 +86,19 @@ export async function readServer(database: Kysely<Tables>): Promise<Server> {
   return server;
 }
 
-/** @throws Error that says why a database cannot be used, and what to do */
-async function requireServer(database: Kysely<Tables>, url: string, isServer: boolean): Promise<void> {
+/** @throws Error that says why a database cannot be used, by a server or by an operator, and what to do */
+export async function requireServer(
+  database: Kysely<Tables>,
+  url: string,
+  isServer: boolean,
+): Promise<Server> {
   try {
-    const { version, major, encoding, isReadOnly, allowed } = await readServer(database);
+    const server = await readServer(database);
+    const { version, major, encoding, isReadOnly, allowed } = server;
     if (major < oldestPostgres) throw problem("OLD_VERSION", `it is version ${version}`);
     if (encoding !== "UTF8")
       throw problem("", `the encoding of the database is ${encoding}, and must be UTF8`);
-    if (!isServer) return;
+    if (!isServer) return server;
     if (isReadOnly) throw problem("", "it can only be read, as a standby can (transaction_read_only is on)");
     // The pool would open them only under load, which is no time to find out.
     if (allowed < connectionsOfServer) throw problem("53300", `it allows this user ${allowed} connections`);
@@ -101,6 +106,7 @@ async function requireServer(database: Kysely<Tables>, url: string, isServer: bo
       const found = "a pooler gives one session to several connections, which would mix up statements";
       throw problem("SHARED_SESSION", found);
     }
+    return server;
   } catch (error) {
     const { host, pathname } = new URL(url);
     const hint = hintFor(error) ?? "Correct DATABASE_URL, or check that server.";

@@ -4,15 +4,19 @@ export interface Check {
   /** A server may not start, or not do its work, with an error; a warning is something to know. */
   state: "ok" | "warning" | "error";
   found: string;
-  /** What to do, unless all is well. */
+  /** What to do, unless all is well, or `found` says it. */
   hint?: string;
 }
 
 /** What is well, or what is not and what to do. */
-export type Finding = string | { state: "warning" | "error"; found: string; hint: string };
+export type Finding = string | Omit<Check, "name">;
 
 export const warning = (found: string, hint: string): Finding => ({ state: "warning", found, hint });
-export const error = (found: string, hint: string): Finding => ({ state: "error", found, hint });
+export const error = (found: string, hint?: string): Finding => ({
+  state: "error",
+  found,
+  ...(hint !== undefined && { hint }),
+});
 
 /** Checks by their names, in their order. */
 export type Checks<Seen> = Record<string, (seen: Seen) => Finding | Promise<Finding>>;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { findKeys, fingerprintOf } from "../../auth/encryption.ts";
 import type { Config } from "../settings.ts";
-import { oldestPostgres, reasonOf } from "../../store/errors.ts";
+import { reasonOf } from "../../store/errors.ts";
 import { appliedMigrations, hasSchema, migrations } from "../../store/migrate.ts";
-import { readServer, type Server } from "../../store/postgres.ts";
+import { requireServer, type Server } from "../../store/postgres.ts";
 import { connectionsOfServer } from "../../store/pool.ts";
 import type { Store } from "../../store/store.ts";
 import { tables } from "../../store/tables.ts";
@@ -11,31 +11,27 @@ import { type Check, type Checks, error, run, warning } from "./check.ts";
 
 interface Seen {
   database: Store["database"];
-  server: Server;
   config: Config;
 }
 
-/** Checks an open database. It changes nothing. */
+/**
+ * Checks an open database. It changes nothing.
+ * @throws Error that says what to do, when a server cannot use it
+ */
 export async function checkDatabase(database: Store["database"], config: Config): Promise<Check[]> {
-  const seen = { database, config, server: await readServer(database) };
+  const { databaseUrl } = config;
+  const server = databaseUrl === undefined ? undefined : await requireServer(database, databaseUrl, true);
+  const seen = { database, config };
   const checks = await run(ofAll, seen);
   // Without rights the tables cannot be read.
   if (checks.at(-1)?.state === "ok") checks.push(...(await run(ofTables, seen)));
-  if (config.databaseUrl !== undefined) checks.push(...(await run(ofServers, seen)));
+  if (server) checks.push(...(await run(ofServers, { ...seen, server })));
   return checks;
 }
 
 const extensions = ["unaccent", "pg_trgm", "btree_gin"];
 
 const ofAll: Checks<Seen> = {
-  postgresql: ({ server: { version, major } }) =>
-    major >= oldestPostgres
-      ? `version ${version}`
-      : error(`version ${version}`, `Use PostgreSQL ${oldestPostgres} or later.`),
-  encoding: ({ server: { encoding } }) =>
-    encoding === "UTF8" ? encoding : error(encoding, "Create the database with the encoding UTF8."),
-  writable: ({ server: { isReadOnly } }) =>
-    isReadOnly ? error("it can only be read", "Set DATABASE_URL to the primary, not to a standby.") : "yes",
   clock: async ({ database }) => {
     const before = Date.now();
     const { rows } = await sql<{ now: number }>`
@@ -117,15 +113,10 @@ const ofTables: Checks<Seen> = {
   },
 };
 
-const ofServers: Checks<Seen> = {
-  connections: ({ server: { most, allowed, used } }) => {
-    const takes = `a server takes up to ${connectionsOfServer}`;
-    if (allowed < connectionsOfServer)
-      return error(
-        `the database allows this user ${allowed}; ${takes}`,
-        "Raise max_connections, or the limit of this user or database.",
-      );
-    const found = `${used} of ${most} are in use; ${takes}`;
+const ofServers: Checks<Seen & { server: Server }> = {
+  postgresql: ({ server: { version } }) => `version ${version}`,
+  connections: ({ server: { most, used } }) => {
+    const found = `${used} of ${most} are in use; a server takes up to ${connectionsOfServer}`;
     if (most - used >= connectionsOfServer) return found;
     const hint = "Raise max_connections before you start one more server.";
     return most - used < 2 ? error(found, hint) : warning(found, hint);

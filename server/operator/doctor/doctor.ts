@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig, type Config } from "../settings.ts";
-import { hintFor, reasonOf } from "../../store/errors.ts";
+import { reasonOf } from "../../store/errors.ts";
 import { FolderInUse } from "../../store/folder-lock.ts";
 import { readArguments } from "../command.ts";
 import { type Check, error, type Finding, run } from "./check.ts";
@@ -58,8 +58,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
   } catch (reason) {
     if (reason instanceof FolderInUse)
       return only("database", `a server has ${dataDir} open; /readyz of that server says how it is`);
-    const hint = hintFor(reason) ?? "Correct DATABASE_URL, or start that PostgreSQL.";
-    return only("database", error(reasonOf(reason), databaseUrl === undefined ? "Set DATA_DIR." : hint));
+    return only("database", error(reasonOf(reason)));
   }
 }
 

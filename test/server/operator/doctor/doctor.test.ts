@@ -22,7 +22,7 @@ async function examine(env: NodeJS.ProcessEnv) {
   const states: Record<string, string> = Object.fromEntries(checks.map(({ name, state }) => [name, state]));
   const faults: string[] = checks
     .filter(({ state }) => state === "error")
-    .map(({ name, found, hint }) => `${name}: ${found} ${hint}`);
+    .map(({ name, found, hint }) => `${name}: ${[found, hint].join(" ")}`.trim());
   return { states, faults };
 }
 
@@ -50,7 +50,7 @@ describe("a deployment", () => {
     const { states, faults } = await examine(await usedStore());
     expect(faults).toEqual([]);
     expect(states).toMatchObject({
-      ...{ settings: "ok", node: "ok", disk: "ok", postgresql: "ok", writable: "ok" },
+      ...{ settings: "ok", node: "ok", disk: "ok" },
       ...{ clock: "ok", extensions: "ok", schema: "ok", "encryption key": "ok", redis: "ok" },
     });
     expect(Object.keys(states).includes("connections")).toBe(onPostgres);
@@ -130,15 +130,12 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
     await admin.query(`grant select, insert, update, delete on all tables in schema public to ${name}`);
     const settings = { ...env, DATABASE_URL: url };
     const { host, pathname } = new URL(url);
-    expect((await examine(settings)).faults).toEqual([
-      "connections: the database allows this user 10; a server takes up to 11 " +
-        "Raise max_connections, or the limit of this user or database.",
-    ]);
-    expect(await refusedStart(settings)).toBe(
+    const reason =
       `PostgreSQL at ${host}${pathname} (DATABASE_URL) cannot be used: it allows this user 10 connections ` +
-        "(53300). Raise max_connections of that server, or the limit of this user or database, or start fewer servers: " +
-        "each takes up to 11 connections.\n",
-    );
+      "(53300). Raise max_connections of that server, or the limit of this user or database, or start fewer servers: " +
+      "each takes up to 11 connections.";
+    expect((await examine(settings)).faults).toEqual([`database: ${reason}`]);
+    expect(await refusedStart(settings)).toBe(`${reason}\n`);
     await admin.query(`alter role ${name} connection limit 11`);
     await (await openOf(settings)).close();
   });
