@@ -23,13 +23,13 @@ for (const report of reports) {
   }
 }
 const unexecuted = [...ran].filter(([, executed]) => !executed).map(([test]) => test);
-/** A file whose tests may be left out → why they were. */
-const causes = { "test/linters.test.ts": "the linter is not installed" };
-const causeOf = (test) => causes[test.slice(0, test.indexOf(": "))];
-const left = unexecuted.filter((test) => causeOf(test) === undefined);
+/** Whether a test may be left out. */
+const isOfLinter = (test) => /^test\/deploy\.test\.ts: \S+ finds nothing/.test(test);
+const left = unexecuted.filter((test) => !isOfLinter(test));
 for (const test of left) console.log(`never ran: ${test}`);
 
-for (const test of unexecuted.filter(causeOf)) console.log(`NOT TRIED: ${test}: ${causeOf(test)}`);
+for (const test of unexecuted.filter(isOfLinter))
+  console.log(`NOT TRIED: ${test}: the linter is not installed`);
 
 for (const { tool, outcome } of ended("not tried")) console.log(`NOT TRIED: ${tool}: ${outcome.cause}`);
 if (cells.length === 0) console.log("npm run portability printed no cells");

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -64,4 +65,33 @@ test("the Deployment for Kubernetes sets secrets as the server reads them, and g
   const unnoticed = readinessProbe.periodSeconds * readinessProbe.failureThreshold * 1000;
   expect(unnoticed * 3).toBeLessThan(given.drain);
   expect(spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(given.drain + 30_000);
+});
+
+const run = (program: string, args: string[]) => {
+  const { error, status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
+  return { installed: error === undefined, status, output: stdout + stderr };
+};
+const has = (program: string) => run(program, ["--version"]).installed;
+
+// Linters that others wrote. A whole run names those that are not installed as "not tried", and does not fail (.ci/count.mjs).
+const linters: [program: string, ...args: string[]][] = [
+  ["zizmor", "--offline", ".github"],
+  ["actionlint"],
+  ["hadolint", "Containerfile"],
+  ["promtool", "check", "config", "server/deploy/prometheus/prometheus.yaml"],
+];
+for (const [program, ...args] of linters)
+  test.runIf(has(program))(`${program} finds nothing`, () => {
+    const { status, output } = run(program, args);
+    expect(status, output).toBe(0);
+  });
+
+test.runIf(has("systemd-analyze"))("systemd-analyze finds nothing, and little to attack", () => {
+  const file = "server/deploy/systemd/contacts-api.service";
+  const verified = run("systemd-analyze", ["verify", file]).output.split("\n");
+  // This machine may have its Node elsewhere.
+  expect(verified.filter((line) => line.includes(file) && !/not executable/.test(line))).toEqual([]);
+  const rated = run("systemd-analyze", ["security", "--offline=true", file]).output;
+  const [, exposure = "10"] = /Overall exposure level for \S+: ([\d.]+)/.exec(rated) ?? [];
+  expect(Number(exposure), rated).toBeLessThan(1.6);
 });
