@@ -5,33 +5,27 @@ interface Report {
   name: string;
   help: string;
   labelNames?: string[];
+  /** Of a counter, what was counted since the start. */
   read: () => Values | Promise<Values>;
 }
 
 /** One value, or one for each combination of labels. */
 type Values = number | [labels: Record<string, string>, value: number][];
 
-const inPairs = (values: Values) => (typeof values === "number" ? [[{}, values] as const] : values);
+const reportAs =
+  (Metric: typeof Counter | typeof Gauge) =>
+  (registry: Registry, { read, ...options }: Report): void => {
+    new Metric({
+      ...options,
+      registers: [registry],
+      async collect() {
+        const values = await read();
+        this.reset();
+        for (const [labels, value] of typeof values === "number" ? [[{}, values] as const] : values)
+          this.inc(labels, value);
+      },
+    });
+  };
 
-export function reportGauge(registry: Registry, { read, ...options }: Report): void {
-  new Gauge({
-    ...options,
-    registers: [registry],
-    async collect() {
-      for (const [labels, value] of inPairs(await read())) this.set(labels, value);
-    },
-  });
-}
-
-/** `read` tells what was counted since the start. */
-export function reportCounter(registry: Registry, { read, ...options }: Report): void {
-  new Counter({
-    ...options,
-    registers: [registry],
-    async collect() {
-      const values = inPairs(await read());
-      this.reset();
-      for (const [labels, value] of values) this.inc(labels, value);
-    },
-  });
-}
+export const reportGauge = reportAs(Gauge);
+export const reportCounter = reportAs(Counter);
