@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { record } from "../auth/audit.ts";
 import { openEncryption } from "../auth/encryption.ts";
 import { readConfig } from "./settings.ts";
+import { codeOf } from "../store/errors.ts";
 import { FolderInUse } from "../store/folder-lock.ts";
 import { appliedMigrations } from "../store/migrate.ts";
 import { openStore } from "../store/open.ts";
@@ -15,10 +16,14 @@ const migrating = "bring the tables up to date, as each start does first";
 /** Runs a line such as `keys create …`, with and without a running server. A failure is one message and the status 1. */
 export function runCommandLine(line: CommandLine): Promise<void> {
   process.umask(0o077);
-  return textOf(line).then(console.log, (error: unknown) => {
-    console.error(printable(error instanceof Error ? error.message : String(error)));
+  const fail = (error: unknown) => {
+    // Who reads no further, as `head`, has what it wants.
+    if (codeOf(error) !== "EPIPE")
+      console.error(printable(error instanceof Error ? error.message : String(error)));
     process.exitCode = 1;
-  });
+  };
+  process.stdout.on("error", fail); // e.g. of a full disk: console.log tells nobody
+  return textOf(line).then(console.log, fail);
 }
 
 async function textOf(line: CommandLine): Promise<string> {
@@ -37,7 +42,9 @@ async function textOf(line: CommandLine): Promise<string> {
   const config = readConfig(process.env);
   const [by, folder] = [byOf(line), process.cwd()];
   try {
-    const store = await openStore(config, { quotas: config.quotas, by: "operator" });
+    // A new folder, e.g. of a DATA_DIR with a typing error, is told of.
+    const opening = { quotas: config.quotas, by: "operator", report: console.error } as const;
+    const store = await openStore(config, opening);
     const session = { by, folder, encryption: () => openEncryption(config) };
     return shown(await act(store, session).finally(store.close), line);
   } catch (error) {

@@ -1,6 +1,6 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { AuditEntry } from "../../../server/auth/audit.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
@@ -172,6 +172,14 @@ test("an error turns no terminal red", async () => {
   const line = ["operator", "usage", "--workspace", "\u001b[31mred"];
   const { code, stderr } = await command(await emptyStore(), ...line);
   expect([code, stderr]).toEqual([1, "There is no workspace \\u001b[31mred.\n"]);
+});
+
+test.runIf(existsSync("/dev/full"))("what a full disk takes no more is told, and is a failure", () => {
+  const full = openSync("/dev/full", "w");
+  const args = [...nodeArguments("server/operator/main.ts"), "operator", "--help"];
+  const { status, stderr } = spawnSync(process.execPath, args, { stdio: ["ignore", full, "pipe"] });
+  closeSync(full);
+  expect([status, stderr.toString()]).toEqual([1, expect.stringMatching(/^ENOSPC: .*\n$/)]);
 });
 
 test("a person gets lines and tables, and a program with --json one line", async () => {
