@@ -1,15 +1,23 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { expect, test } from "vitest";
+import { createServer } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { limits } from "../../generated/constants.ts";
 import { verifyWebhookSync as verifyWebhook } from "../../client/webhooks/node.ts";
 import { startReceiver, type Received, type Receiver } from "../support/delivery.ts";
+import { start } from "../support/process.ts";
+import { listenLocally } from "../support/raw.ts";
 import { emptyStore, onPostgres, stores, type Kind } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import {
   expectUnavailable,
+  type Footprint,
+  footprintOf,
   full,
   launch,
   makeKeys,
+  movedClock,
   nextKey,
   readAll,
   type Service,
@@ -35,6 +43,76 @@ interface Server {
 }
 
 /**
+ * Starts the servers of a store, one of an embedded store and else two, writers that repeat, and two receivers, each of which
+ * fails half of its deliveries at first.
+ */
+async function startLoad(settings: NodeJS.ProcessEnv, keys: string[], { fileSize, pause = 0 }: Load = {}) {
+  const startOne = async (): Promise<Server> => ({
+    service: await launch(settings, keys, { fileSize }),
+    up: Promise.resolve(),
+    refused: [],
+  });
+  const second = settings["DATABASE_URL"] === "" ? [] : [await startOne()];
+  const servers: [Server, ...Server[]] = [await startOne(), ...second];
+  const [{ service: first }] = servers;
+  const refused = () => servers.flatMap((server) => server.refused);
+  const receivers = await Promise.all([startReceiver(), startReceiver()]);
+  for (const receiver of receivers) {
+    const json = { url: receiver.address, events: ["contact.created"] };
+    failHalf(receiver, (await first.call("/v1/webhooks", { json })).body.data.secret);
+  }
+  const done: Acknowledged = { contacts: [], conversations: [], messages: [], tickets: [] };
+  const count = () => Object.values(done).reduce((sum, ids) => sum + ids.length, 0);
+  let noticed = () => {};
+  let enough = Infinity;
+  const goesOn = () => {
+    noticed();
+    return count() < enough;
+  };
+  const isFull = fileSize !== undefined;
+  const writes = Array.from({ length: writers }, (_, writer) =>
+    write(servers[writer % servers.length] ?? servers[0], { writer, isFull, pause }, done, goesOn),
+  );
+  return {
+    servers,
+    count,
+    refused,
+    until: (isSo: () => boolean) => new Promise<void>((resolve) => (noticed = () => isSo() && resolve())),
+    /** Ends a server by a signal, and starts another one in its place, which may have other settings. */
+    restart: async (server: Server, signal: NodeJS.Signals, others: NodeJS.ProcessEnv = {}) => {
+      const ending = server.service.program.end(signal);
+      let isUp = () => {};
+      server.up = new Promise((resolve) => (isUp = resolve));
+      const code = await ending;
+      server.service = await launch({ ...settings, ...others }, keys);
+      isUp();
+      return code;
+    },
+    /** Ends the writers when so much is acknowledged, and holds all of it against what is stored and what has arrived. */
+    end: async (most: number): Promise<string> => {
+      enough = most;
+      const repeated = (await Promise.all(writes)).reduce((sum, times) => sum + times);
+      for (const response of refused())
+        if (![409, 429].includes(response.status)) expectUnavailable(response);
+      await checkStored(servers[0].service, done);
+      for (const receiver of receivers) await checkArrived(receiver, done.contacts);
+      const attempts = receivers.reduce((sum, { received }) => sum + received.length, 0);
+      return (
+        `${count()} writes acknowledged, ${repeated} requests repeated, 0 lost, 0 twice; ` +
+        `${attempts} attempts at ${receivers.length} receivers`
+      );
+    },
+  };
+}
+
+interface Load {
+  /** Bounds the files of the server, in KiB, so that the database's journal hits the end of its disk. */
+  fileSize?: number | undefined;
+  /** Between two rounds of a writer, in milliseconds. */
+  pause?: number;
+}
+
+/**
  * What is broken: kill -9 of one of the servers that use a store, a crash of the PostgreSQL server that they use, or the end of
  * the disk of an embedded store, until a restart with room. PostgreSQL on a full disk stops by itself.
  */
@@ -43,8 +121,6 @@ const broken = [
   ...(onPostgres && hasPostgres ? ["crash of PostgreSQL" as const] : []),
   ...(spawnSync("bash", ["-c", "ulimit -f 1"]).status === 0 ? ["full disk" as const] : []),
 ];
-/** No file may grow beyond so many KiB, so the database's journal hits the end of its disk. */
-const smallDisk = 12 * 1024;
 
 test.each(broken)(
   "%s: a kill -9, a crash or a full disk loses nothing that was acknowledged, repeating creates nothing twice, and each event arrives everywhere",
@@ -55,75 +131,112 @@ test.each(broken)(
     const rounds = isFull ? 1 : breaks;
     const store = cluster ? undefined : await emptyStore(isFull ? "embedded" : (what as Kind));
     const settings = { ...store, ...cluster?.settings, LOCAL_WEBHOOKS: "true" };
-    const keys = await makeKeys(settings, 60);
-    const start = async (): Promise<Server> => ({
-      service: await launch(settings, keys, isFull ? { fileSize: smallDisk } : {}),
-      up: Promise.resolve(),
-      refused: [],
-    });
-    const servers = await Promise.all(Array.from({ length: settings.DATABASE_URL === "" ? 1 : 2 }, start));
-    const [first] = servers as [Server];
-    const refused = () => servers.flatMap((server) => server.refused);
-    const receivers = await Promise.all([startReceiver(), startReceiver()]);
-    const secrets: string[] = [];
-    for (const receiver of receivers) {
-      failHalf(receiver);
-      const json = { url: receiver.address, events: ["contact.created"] };
-      secrets.push((await first.service.call("/v1/webhooks", { json })).body.data.secret);
-    }
-
-    const done: Acknowledged = { contacts: [], conversations: [], messages: [], tickets: [] };
-    const count = () => Object.values(done).reduce((sum, ids) => sum + ids.length, 0);
-    let noticed = () => {};
-    /** How many writes are enough: a disk is written to until it is full. */
-    let enough = isFull ? Infinity : expected;
-    const writes = Array.from({ length: writers }, (_, writer) =>
-      write(servers[writer % servers.length] ?? first, { writer, isFull }, done, () => {
-        noticed();
-        return count() < enough;
-      }),
-    );
-    const until = (isSo: () => boolean) =>
-      new Promise<void>((resolve) => (noticed = () => isSo() && resolve()));
+    const fileSize = isFull ? 12 * 1024 : undefined;
+    const load = await startLoad(settings, await makeKeys(settings, 60), { fileSize });
+    const { servers, count, refused, until, restart, end } = load;
     if (isFull) {
       await until(() => refused().length > writers);
-      expect((await fetch(`${first.service.address}/readyz`)).status).toBe(503);
-      enough = expected;
-    }
-    for (let n = 1; n <= rounds; n++) {
-      if (!isFull) await until(() => count() >= (expected * n) / (rounds + 1));
-      if (cluster) {
+      expect((await fetch(`${servers[0].service.address}/readyz`)).status).toBe(503);
+      expect(await restart(servers[0], "SIGTERM")).toBe(0);
+    } else {
+      for (let n = 1; n <= rounds; n++) {
+        await until(() => count() >= (expected * n) / (rounds + 1));
         const before = refused().length;
-        cluster.crash();
-        await until(() => refused().length > before + 8);
-        cluster.start();
-        continue;
+        cluster?.crash();
+        if (cluster) await until(() => refused().length > before + 8);
+        cluster?.start();
+        if (!cluster) expect(await restart(servers[n % servers.length] ?? servers[0], "SIGKILL")).toBeNull();
       }
-      const victim = servers[n % servers.length] ?? first;
-      const ending = victim.service.program.end(isFull ? "SIGTERM" : "SIGKILL");
-      let isUp = () => {};
-      victim.up = new Promise((resolve) => (isUp = resolve));
-      expect(await ending).toBe(isFull ? 0 : null);
-      victim.service = await launch(settings, keys);
-      isUp();
     }
-    const repeated = (await Promise.all(writes)).reduce((sum, times) => sum + times);
-    for (const response of refused()) if (![409, 429].includes(response.status)) expectUnavailable(response);
-    await checkStored(first.service, done);
-    for (const [i, receiver] of receivers.entries())
-      await checkArrived(receiver, secrets[i] ?? "", done.contacts);
-    const attempts = receivers.reduce((sum, { received }) => sum + received.length, 0);
-    console.log(
-      `${what}, broken ${rounds} times: ${count()} writes acknowledged, ${repeated} requests repeated, 0 lost, 0 twice; ` +
-        `${attempts} attempts at ${receivers.length} receivers`,
-    );
+    console.log(`${what}, broken ${rounds} times: ${await end(expected)}`);
   },
 );
+
+/** For SECURITY.md and RELIABILITY.md it took an hour. */
+const minutes = 3;
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? NaN;
+
+// A test that a usual run never executes is a fault there.
+if (full && onPostgres && hasPostgres)
+  test(
+    `${minutes} minutes with every fault at once lose nothing, double nothing and leave nothing behind`,
+    { timeout: (2 * minutes + 4) * 60_000 },
+    async () => {
+      const cluster = await createCluster();
+      const settings = { ...cluster.settings, LOCAL_WEBHOOKS: "true" };
+      const noisy = await makeKeys(settings, 60, "noisy");
+      const load = await startLoad(settings, await makeKeys(settings, 60), { pause: 20 });
+      // One that lives through all of it, and one that is killed, stopped, frozen and started with another clock.
+      const [{ service: steady }, shaken = expect.unreachable()] = load.servers;
+      const responses = ["", "101 Switching Protocols\r\n\r\n", "099 What\r\n\r\n", "200 OK\r\n\r\n."];
+      for (let n = 0; n < limits.webhooks; n++) {
+        const bad = createServer((socket) => {
+          socket
+            .on("error", () => undefined)
+            .once("data", () => socket.write(`HTTP/1.1 ${responses[n % 4]}`));
+        });
+        const json = { url: `http://${await listenLocally(bad)}/`, events: ["contact.created"] };
+        const headers = { Authorization: `Bearer ${noisy[0]}` };
+        expect((await steady.call("/v1/webhooks", { json, headers })).status).toBe(201);
+      }
+      const env = { ADDRESS: steady.address, KEYS: noisy.join(" "), CALLERS: "8" };
+      const others = [
+        start("test/resilience/strangers.ts", [], env),
+        ...["searches", "creations"].map((kind) => start("test/resilience/noisy-neighbour.ts", [kind], env)),
+      ];
+      const freeze = async (stop: () => void, goOn: () => void) => {
+        stop();
+        await setTimeout(8000);
+        goOn();
+      };
+      const signal = (name: NodeJS.Signals) => () => void shaken.service.program.child.kill(name);
+      const faults: [name: string, fault: () => Promise<unknown>][] = [
+        ["kill -9", () => load.restart(shaken, "SIGKILL")],
+        ["crash of the database", () => freeze(cluster.crash, cluster.start)],
+        ["a clock 40 days ahead", () => load.restart(shaken, "SIGTERM", movedClock(40 * 24))],
+        ["frozen database", () => freeze(cluster.freeze, cluster.thaw)],
+        ["a clock an hour behind", () => load.restart(shaken, "SIGTERM", movedClock(-1))],
+        ["frozen server", () => freeze(signal("SIGSTOP"), signal("SIGCONT"))],
+      ];
+      const samples: Footprint[] = [];
+      const sampler = setInterval(() => {
+        samples.push(footprintOf(steady.program) ?? { memory: NaN, descriptors: NaN });
+      }, 2000);
+      onTestFinished(() => clearInterval(sampler));
+      const counts = new Map<string, number>();
+      const last = performance.now() + minutes * 60_000;
+      for (let n = 0; performance.now() < last; n++) {
+        const [name, fault] = faults[n % faults.length] ?? expect.unreachable();
+        expect(await Promise.race([fault(), setTimeout(45_000, "late", { ref: false })]), name).not.toBe(
+          "late",
+        );
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+        await setTimeout(8000);
+      }
+      for (const { child } of others) child.kill("SIGTERM");
+      await Promise.all(others.map(({ ended }) => ended));
+      clearInterval(sampler);
+      const written = await load.end(load.count());
+      const third = Math.floor(samples.length / 3);
+      const of = (part: Footprint[]) => ({
+        memory: Math.round(median(part.map(({ memory }) => memory))),
+        descriptors: median(part.map(({ descriptors }) => descriptors)),
+      });
+      const [before, after] = [of(samples.slice(0, third)), of(samples.slice(-third))];
+      console.log(
+        `${minutes} minutes of ${[...counts].map(([name, count]) => `${count} × ${name}`).join(", ")}: ${written}; ` +
+          `memory ${before.memory} → ${after.memory} MiB, descriptors ${before.descriptors} → ${after.descriptors}; ` +
+          others.map(({ output }) => output().trim().split("\n").at(-1)).join("; "),
+      );
+      expect(after.memory).toBeLessThan(before.memory * 1.25 + 30);
+      expect(after.descriptors).toBeLessThan(before.descriptors + 50);
+    },
+  );
 
 /** Creates until it is told to end, and gives how many requests had to be repeated. */
 async function write(
   server: Server,
-  { writer, isFull }: { writer: number; isFull: boolean },
+  { writer, isFull, pause }: { writer: number; isFull: boolean; pause: number },
   done: Acknowledged,
   goesOn: () => boolean,
 ) {
@@ -144,7 +257,7 @@ async function write(
       if (response) server.refused.push(response);
       repeated++;
       goesOn();
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await setTimeout(10);
     }
   };
   for (let n = 0; goesOn(); n++) {
@@ -155,6 +268,7 @@ async function write(
     await create("messages", `/v1/conversations/${conversation}/messages`, { body: name }, name);
     const description = isFull ? randomBytes(7000).toString("base64") : "…";
     await create("tickets", "/v1/tickets", { contact_id, subject: name, description }, name);
+    if (pause > 0) await setTimeout(pause);
   }
   return repeated;
 }
@@ -178,7 +292,7 @@ async function checkStored(service: Service, done: Acknowledged): Promise<void> 
 }
 
 /** Waits until a receiver has taken the event of each contact, which has one webhook-id in all attempts. */
-async function checkArrived(receiver: Receiver, secret: string, contacts: string[]): Promise<void> {
+async function checkArrived(receiver: Receiver, contacts: string[]): Promise<void> {
   const { until, received } = receiver;
   const arrived = new Set<string>();
   let read = 0;
@@ -191,10 +305,8 @@ async function checkArrived(receiver: Receiver, secret: string, contacts: string
   });
   const idsOf = new Map<string, Set<string>>();
   for (const delivery of received) {
-    const event = verifyWebhook(delivery.headers, delivery.body, secret);
-    expect(event.id).toBe(delivery.headers["webhook-id"]);
     const ids = idsOf.get(subjectOf(delivery)) ?? new Set();
-    idsOf.set(subjectOf(delivery), ids.add(event.id));
+    idsOf.set(subjectOf(delivery), ids.add(String(delivery.headers["webhook-id"])));
   }
   expect([...idsOf.values()].filter((ids) => ids.size !== 1)).toEqual([]);
 }
@@ -204,12 +316,13 @@ const subjectOf = ({ body }: Received): string => JSON.parse(body).data.id;
 /** The deliveries for which a receiver responded with a 2xx. */
 const taken = new WeakSet<Received>();
 
-/** Fails the first attempt of every second event. */
-function failHalf(receiver: Receiver): void {
+/** Verifies each attempt when it comes, as it is soon too old for that, and fails the first one of every second event. */
+function failHalf(receiver: Receiver, secret: string): void {
   const seen = new Set<string>();
   let fails = false;
   receiver.respond = (delivery, response) => {
-    const id = String(delivery.headers["webhook-id"]);
+    const { id } = verifyWebhook(delivery.headers, delivery.body, secret);
+    expect(delivery.headers["webhook-id"]).toBe(id);
     const first = !seen.has(id);
     seen.add(id);
     if (first) fails = !fails;
