@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { delivery } from "../../../generated/constants.ts";
+import { createSlots } from "../../../server/webhooks/attempt-slots.ts";
 import { claim, type Room } from "../../../server/webhooks/claim.ts";
 import { createDueWorkspaces } from "../../../server/webhooks/due-workspaces.ts";
 import type { OpenStore } from "../../../server/store/store.ts";
@@ -135,4 +136,30 @@ test("the webhooks of a workspace take turns, and none has more attempts under w
   };
   expect(await claimed(5)).toEqual([1, 4]);
   expect(await claimed(100)).toEqual([2, 6]);
+});
+
+const job = {
+  workspaceId: "ws_1",
+  webhookId: "wh_1",
+  deliveryId: "whd_1",
+  claimedUntil: "",
+  pool: "quick",
+} as const;
+
+test("an attempt moves to the slow pool while it waits, and its receiver stays there until it responds faster", async () => {
+  const roomier: string[] = [];
+  const slots = createSlots((workspaceId) => void roomier.push(workspaceId));
+  const known = () => slots.room("ws_1").receivers;
+  const first = slots.take(job);
+  expect(known()).toEqual([{ webhookId: "wh_1", pool: "unproven", underWay: 1 }]);
+  await first.waitFor(() => setTimeout(1100));
+  expect(known()).toEqual([{ webhookId: "wh_1", pool: "slow", underWay: 1 }]);
+  expect([slots.free("unproven"), slots.free("slow"), roomier]).toEqual([200, 199, ["ws_1"]]);
+  first.release();
+  expect(known()).toEqual([{ webhookId: "wh_1", pool: "slow", underWay: 0 }]);
+  const second = slots.take(job);
+  await second.waitFor(() => setTimeout(1));
+  second.release();
+  expect(known()).toEqual([{ webhookId: "wh_1", pool: "quick", underWay: 0 }]);
+  expect(slots.load()).toMatchObject({ quick: { underWay: 0 }, slow: { underWay: 0 } });
 });
