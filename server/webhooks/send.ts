@@ -78,7 +78,9 @@ function resultOf(ended: Exchange): Omit<Outcome, "duration_ms"> {
 /** Retry-After (RFC 9110, 10.2.3), a number of seconds or a date, in milliseconds from now. */
 function waitIn(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
-  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1000;
+  // A date begins with its day of the week; of other texts Date.parse makes one too, e.g. of 3600.5 one in the year 3600.
+  const wait = /^[a-z]/i.test(header) ? Date.parse(header) - Date.now() : NaN;
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 

@@ -142,6 +142,8 @@ describe("attempts", () => {
     [503, "9999999", delivery.longestDelay],
     [500, "3600", delivery.retries[0]],
     [429, "soon", delivery.retries[0]],
+    [429, "3600.5", hour],
+    [429, "3600 s", delivery.retries[0]],
     [503, new Date(Date.now() + 2 * hour).toUTCString(), 2 * hour],
   ])("wait after a %i with Retry-After %s", async (status, retryAfter, expected) => {
     respondWith(status, { "Retry-After": retryAfter });
