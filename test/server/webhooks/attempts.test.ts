@@ -194,57 +194,6 @@ describe("disabling", () => {
     const { webhooks } = JSON.parse(await prepare(["operator", "webhooks", "--failing"])(server.store));
     return webhooks as unknown[];
   };
-
-  /** Has so many deliveries fail, and one more after a time; in between something may happen. Gives the webhook then. */
-  const failFor = async (failures: number, time: number, meanwhile?: () => Promise<unknown>) => {
-    respondWith(500);
-    for (let i = 0; i < failures; i++) await createContact();
-    await settled(server);
-    await meanwhile?.();
-    now += time;
-    respondWith(500);
-    await deliver();
-    return (await call(path())).body.data;
-  };
-  const { failingAfter, failingAfterAttempts: enough } = delivery;
-
-  test("happens after 120 hours of nothing but failures, ten of them, and not before", async () => {
-    expect(await failFor(enough - 1, failingAfter - 1)).toMatchObject({ status: "enabled" });
-    now += 1;
-    await deliver();
-    expect((await call(path())).body.data).toMatchObject({ status: "disabled", disabled_reason: "failing" });
-    await expect.poll(() => deliveries("&status=pending")).toEqual([]);
-  });
-
-  test("does not happen because of a few failures, however long ago the first was", async () => {
-    expect((await failFor(1, failingAfter)).status).toBe("enabled");
-  });
-
-  test("does not happen when one attempt succeeds meanwhile", async () => {
-    const succeed = () => (respondWith(200), deliver());
-    expect((await failFor(enough, failingAfter, succeed)).status).toBe("enabled");
-    const [fails, recovers] = ["a webhook begins to fail", "a webhook has recovered"];
-    await expect.poll(logged).toEqual([fails, recovers, fails]);
-  });
-
-  test("does not happen for what an earlier url responded", async () => {
-    const move = () => change({ url: `${receiver.address}/moved` });
-    expect((await failFor(enough, failingAfter, move)).status).toBe("enabled");
-  });
-
-  test("by hand cancels what is pending; nothing is queued until it is enabled, with a fresh start", async () => {
-    const again = await failFor(enough, failingAfter, async () => {
-      const { data } = (await change({ status: "disabled" })).body;
-      expect(data).toMatchObject({ status: "disabled", disabled_reason: "manual" });
-      expect(await deliveries("&status=canceled")).toHaveLength(enough);
-      await makeDue(server);
-      await settled(server);
-      await createContact();
-      expect([receiver.received.length, (await deliveries()).length]).toEqual([enough, enough]);
-      await change({ status: "enabled" });
-    });
-    expect(again).toMatchObject({ status: "enabled", disabled_reason: null });
-  });
 });
 
 test("a long queue is canceled to its end", async () => {

@@ -1,17 +1,20 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { delivery } from "../../../generated/constants.ts";
 import type { Job } from "../../../server/webhooks/claim.ts";
-import { delayAfter, record } from "../../../server/webhooks/record.ts";
+import { delayAfter, type Effect, record } from "../../../server/webhooks/record.ts";
 import { startServer } from "../../support/server.ts";
 
 let now = Date.now();
 const server = await startServer({ clock: () => new Date(now), localWebhooks: true });
 const call = await server.as();
 
-const url = "http://127.0.0.1:9/";
+let url: string;
 /** A webhook whose deliveries nothing attempts but the test. */
 let hook: string;
 beforeEach(async () => {
   now = Date.now();
+  url = "http://127.0.0.1:9/";
+  effects.length = 0;
   for (const { id } of (await call("/v1/webhooks")).body.data)
     await call(`/v1/webhooks/${id}`, undefined, "DELETE");
   hook = (await call("/v1/webhooks", { url, events: ["*"] })).body.data.id;
@@ -38,11 +41,14 @@ async function claimed(deliveryId: string): Promise<Job> {
   return { workspaceId, webhookId: hook, deliveryId, claimedUntil, pool: "quick" };
 }
 
+/** What the attempts were for the webhook. */
+const effects: (Effect | undefined)[] = [];
+
 /** Records an attempt of the delivery that ended with a status. */
 async function ended(deliveryId: string, response_status: number, claim?: Job): Promise<void> {
   const made = { job: claim ?? (await claimed(deliveryId)), url, at: new Date(now).toISOString() };
   const outcome = { response_status, error: null, duration_ms: 1, response_excerpt: "" };
-  await record(server.store, made, outcome);
+  effects.push(await record(server.store, made, outcome));
 }
 
 test.each([
@@ -104,6 +110,50 @@ test("disabling cancels what is planned, but no attempt that is under way or req
   await call(`/v1/webhooks/${hook}`, { status: "disabled" }, "PATCH");
   const statuses = Object.fromEntries((await deliveries()).map(({ id, status }) => [id, status]));
   expect(statuses).toEqual({ [planned]: "canceled", [underWay]: "pending", [requested]: "pending" });
+});
+
+describe("disabling", () => {
+  const { failingAfter, failingAfterAttempts: enough } = delivery;
+  const webhook = async () => (await call(`/v1/webhooks/${hook}`)).body.data;
+  const change = async (json: object) => (await call(`/v1/webhooks/${hook}`, json, "PATCH")).body.data;
+  const attempt = async (status: number) => ended(await makeDelivery(), status);
+  /** Has so many deliveries fail, and one more after a time; in between something may happen. Gives the webhook then. */
+  const failFor = async (failures: number, time: number, meanwhile?: () => Promise<unknown>) => {
+    for (let i = 0; i < failures; i++) await attempt(500);
+    await meanwhile?.();
+    now += time;
+    await attempt(500);
+    return webhook();
+  };
+
+  test("happens after 120 hours of nothing but failures, ten of them, and not before", async () => {
+    expect(await failFor(enough - 1, failingAfter - 1)).toMatchObject({ status: "enabled" });
+    now += 1;
+    await attempt(500);
+    expect(await webhook()).toMatchObject({ status: "disabled", disabled_reason: "failing" });
+    expect(new Set((await deliveries()).map(({ status }) => status))).toEqual(new Set(["canceled"]));
+    expect(effects).toEqual(["failing", ...Array(enough - 1).fill(undefined), "disabled"]);
+  });
+
+  test.each<[string, number, (() => Promise<unknown>)?]>([
+    ["because of a few failures, however long ago the first was", 1],
+    ["when one attempt succeeds meanwhile", enough, () => attempt(200)],
+    ["for what an earlier url responded", enough, async () => await change({ url: (url += "moved") })],
+  ])("does not happen %s", async (_, failures, meanwhile) => {
+    expect((await failFor(failures, failingAfter, meanwhile)).status).toBe("enabled");
+    // A success, or another url, begins anew.
+    expect(effects.filter((effect) => effect === "failing")).toHaveLength(meanwhile ? 2 : 1);
+  });
+
+  test("by hand cancels what is pending; nothing is queued until it is enabled, with a fresh start", async () => {
+    const again = await failFor(enough, failingAfter, async () => {
+      expect(await change({ status: "disabled" })).toMatchObject({ disabled_reason: "manual" });
+      await makeDelivery();
+      expect((await deliveries()).map(({ status }) => status)).toEqual(Array(enough).fill("canceled"));
+      await change({ status: "enabled" });
+    });
+    expect(again).toMatchObject({ status: "enabled", disabled_reason: null });
+  });
 });
 
 test("failures at one moment are not retried at one moment", () => {
