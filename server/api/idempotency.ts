@@ -1,4 +1,4 @@
-import { sql, type Expression, type Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import { hash } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { limits } from "../../generated/constants.ts";
@@ -8,7 +8,6 @@ import type { Input, Success } from "../contract/operation.ts";
 import type { Cipher } from "../auth/encryption.ts";
 import { type Context, type ContextOf, type Handler, type HandlerResult, transactional } from "./handler.ts";
 import { tryLock } from "../store/locks.ts";
-import { deleteOlder } from "../store/delete-older.ts";
 import { adjustLedger, pendingInsert } from "../store/pending-writes.ts";
 import { statement } from "../store/statement.ts";
 import type { Timestamp } from "../store/timestamp.ts";
@@ -155,13 +154,9 @@ async function forget(
 /** The lock was taken after the beginning. If a response was stored between the two, the transaction begins again. */
 const storeResponse = pendingInsert("idempotency_keys", { conflict: "outdated", expires: true });
 
-/** Deletes the stored responses that have expired. Several processes may do so at the same time. */
-export function deleteExpiredKeys({ database, now }: Store): Promise<number> {
-  return deleteOlder(database, "idempotency_keys", oldestKept(now()));
-}
-
 /** For how long a response is kept, in milliseconds. */
 const lifetime = limits.idempotencyHours * 60 * 60 * 1000;
 
-const oldestKept = (now: Expression<Timestamp>) =>
-  sql<Timestamp>`${now} - make_interval(hours => ${limits.idempotencyHours})`;
+/** Responses of then and before are forgotten. */
+export const newestForgotten = ({ now }: Store) =>
+  sql<Timestamp>`${now()} - make_interval(hours => ${limits.idempotencyHours})`;

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { newId } from "../store/ids.ts";
-import { deleteOlder } from "../store/delete-older.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 
@@ -56,9 +55,4 @@ export async function listAudit(
     );
   }
   return entries.execute();
-}
-
-/** Deletes the entries whose retention has ended; the database refuses to delete others. */
-export function deleteExpiredAudit({ database }: Store): Promise<number> {
-  return deleteOlder(database, "audit_log", sql<Timestamp>`oldest_kept_audit()`);
 }

@@ -1,8 +1,9 @@
 import type { Logger } from "pino";
-import { deleteExpiredAudit } from "../auth/audit.ts";
-import { deleteExpiredKeys } from "../api/idempotency.ts";
-import { deleteEndedSessions } from "../api/messenger/sessions.ts";
+import { sql } from "kysely";
+import { oldestSession } from "../auth/find-visitor.ts";
+import { newestForgotten } from "../api/idempotency.ts";
 import { deleteExpiredEvents } from "../api/events.ts";
+import { deleteOlder } from "../store/delete-older.ts";
 import { whileHolding } from "../store/locks.ts";
 import type { Store } from "../store/store.ts";
 import type { RetentionCounts } from "../telemetry/background.ts";
@@ -15,14 +16,10 @@ const hour = 60 * 60 * 1000;
  */
 export const retain = (store: Store): Promise<number | undefined> =>
   whileHolding(store.database, "retention", async (database) => {
-    let rows = 0;
-    for (const deleteExpired of [
-      deleteExpiredEvents,
-      deleteExpiredKeys,
-      deleteExpiredAudit,
-      deleteEndedSessions,
-    ])
-      rows += await deleteExpired({ ...store, database });
+    let rows = await deleteExpiredEvents({ ...store, database });
+    rows += await deleteOlder(database, "idempotency_keys", newestForgotten(store));
+    rows += await deleteOlder(database, "messenger_sessions", oldestSession(store));
+    rows += await deleteOlder(database, "audit_log", sql`oldest_kept_audit()`); // the database refuses to delete others
     return rows;
   });
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { setTimeout } from "node:timers/promises";
 import { whileHolding } from "./locks.ts";
 import { codeOf, reasonOf } from "./errors.ts";
-import { type Migration, plan, type Report, run } from "./migration.ts";
+import { type Migration, type Report, run } from "./migration.ts";
 import { migration as baseline } from "./migrations/0001-baseline.ts";
 import { type Tables, tables } from "./tables.ts";
 
@@ -18,7 +18,6 @@ interface Migrating {
   report?: Report;
 }
 
-const first = "0001-baseline";
 /** Between two looks whether another process has migrated, in milliseconds. */
 const betweenLooks = 200;
 
@@ -38,8 +37,6 @@ export async function migrate(
   for (;;) {
     const ran = await whileHolding(database, "migrations", async (connection) => {
       const pending = await pendingOf(connection, all);
-      if (pending[0]?.[0] !== first)
-        for (const [name, migration] of pending) report(await plan(connection, name, migration));
       for (const [name, migration] of pending) await runOne(connection, name, migration, report);
       return pending.map(([name]) => name);
     });

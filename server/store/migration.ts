@@ -29,8 +29,6 @@ const batch = 500;
 /** How long a migration waits for a lock. Meanwhile others wait behind it. In milliseconds. */
 const patience = 300;
 const mostTries = 300;
-/** Rows in a second, about, as two cores did it beside requests. */
-const pace = { index: 150_000, move: 2_000 };
 const betweenReports = 2000;
 
 /** Runs a migration and notes its name. What is no single transaction goes on where it was when it runs again. */
@@ -64,46 +62,6 @@ export async function run(
       await move(connection, migration, say);
   }
   await note(connection);
-}
-
-/** What a migration locks, and about how long it takes for the rows that are there. */
-export async function plan(database: Kysely<Tables>, name: string, migration: Migration): Promise<string> {
-  const lasts = async (table: string, rate: number) => {
-    const rows = await countRows(database, table);
-    return `about ${Math.ceil(rows / rate)} s for ${rows} rows of ${table}`;
-  };
-  switch (migration.phase) {
-    case "baseline":
-      return `${name} makes the tables`;
-    case "index":
-      return `${name} builds an index: no request waits; ${await lasts(migration.table, pace.index)}`;
-    case "move":
-      return `${name} changes ${batch} rows at a time: no request waits for long; ${await lasts(migration.table, pace.move)}`;
-    case "expand":
-    case "contract": {
-      const [tables, most] = [lockedTables(migration.statements).join(", ") || "no table", patience];
-      return `${name} locks ${tables} for milliseconds, and waits for that lock ${most} ms at a time`;
-    }
-  }
-}
-
-const lockedTables = (statements: string) => [
-  ...new Set(
-    [...statements.matchAll(/\b(?:alter table(?: if exists)?|trigger\b[^;]*? on) (\w+)/g)].map(
-      ([, table]) => table,
-    ),
-  ),
-];
-
-async function countRows(database: Kysely<Tables>, table: string): Promise<number> {
-  const { rows } = await sql<{ rows: number }>`
-    select reltuples::float8 as rows from pg_class where oid = to_regclass(${table})`.execute(database);
-  const [counted] = rows;
-  if (!counted || counted.rows >= 0) return counted?.rows ?? 0;
-  const exact = await sql<{ rows: number }>`select count(*)::float8 as rows from ${sql.table(table)}`.execute(
-    database,
-  );
-  return exact.rows[0]?.rows ?? 0;
 }
 
 /** A lock was not free in time, or two transactions waited for each other. */
@@ -179,7 +137,6 @@ async function move(
   report: Report,
 ): Promise<void> {
   const key = await primaryKey(connection, table);
-  const all = await countRows(connection, table);
   let [done, reported] = [0, performance.now()];
   for (let after: unknown[] | undefined; ;) {
     const began = performance.now();
@@ -202,7 +159,7 @@ async function move(
     after = key.map((column) => last[column]);
     done += last.rows;
     if (performance.now() - reported >= betweenReports) {
-      report(`${done} of about ${all} rows`);
+      report(`${done} rows of ${table} were looked at`);
       reported = performance.now();
     }
     await setTimeout(performance.now() - began); // requests come first

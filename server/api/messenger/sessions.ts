@@ -8,13 +8,12 @@ import { timeOf } from "../../contract/date-time.ts";
 import type { Cipher } from "../../auth/encryption.ts";
 import type { Handler } from "../handler.ts";
 import { newId } from "../../store/ids.ts";
-import { type MessengerToken, oldestSession } from "../../auth/find-visitor.ts";
+import type { MessengerToken } from "../../auth/find-visitor.ts";
 import { hashSecret, newSecret } from "../../auth/secret.ts";
 import { withEmail } from "../contact-rows.ts";
 import { addContact } from "../contacts.ts";
 import { adjustLedger } from "../../store/pending-writes.ts";
 import { later } from "../../store/timestamp.ts";
-import { deleteOlder } from "../../store/delete-older.ts";
 import { isConflict } from "../../store/errors.ts";
 import { inTransaction, type Transaction } from "../../store/transaction.ts";
 import type { Store } from "../../store/store.ts";
@@ -135,9 +134,4 @@ async function contactWith(
     .forKeyShare()
     .executeTakeFirst();
   return (existing ?? (await addContact(tx, { name: name || email, email }, "messenger"))).id;
-}
-
-/** Deletes the sessions that have ended. */
-export function deleteEndedSessions(store: Store): Promise<number> {
-  return deleteOlder(store.database, "messenger_sessions", oldestSession(store));
 }

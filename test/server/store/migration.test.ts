@@ -48,7 +48,7 @@ test("the rules allow what holds a lock for milliseconds", () => {
   expect(findings({ phase: "contract", statements: "alter table contacts drop column city" })).toEqual([]);
 });
 
-test("each phase runs once, the plan says before what it locks, and a contract ends older servers", async () => {
+test("each phase runs once, and a contract ends older servers", async () => {
   const store = await openTestStore();
   for (const name of ["a", "b", "c"]) await createKey(store, { workspace: name, scopes: ["*"], name });
   const all: Record<string, Migration> = {
@@ -58,16 +58,8 @@ test("each phase runs once, the plan says before what it locks, and a contract e
     "9003-index": index,
     "9004-no-name": { phase: "contract", statements: "alter table api_keys drop column last_four" },
   };
-  const said: string[] = [];
-  const report = (line: string) => said.push(line);
-  expect(await migrate(store.database, { all, report })).toEqual(Object.keys(all).slice(-4));
-  expect(await migrate(store.database, { all, report })).toEqual([]);
-  expect(said.slice(0, 4)).toEqual([
-    "9001-label locks api_keys for milliseconds, and waits for that lock 300 ms at a time",
-    expect.stringMatching(/^9002-labels changes 500 rows at a time.* about 1 s for 3 rows of api_keys$/),
-    expect.stringMatching(/^9003-index builds an index: no request waits; about 1 s for 3 rows of api_keys$/),
-    expect.stringMatching(/^9004-no-name locks api_keys /),
-  ]);
+  expect(await migrate(store.database, { all })).toEqual(Object.keys(all).slice(-4));
+  expect(await migrate(store.database, { all })).toEqual([]);
   const { rows } = await sql`select label from api_keys order by label`.execute(store.database);
   expect(rows).toEqual([{ label: "a" }, { label: "b" }, { label: "c" }]);
   expect(await hasSchema(store.database)).toBe(false);
