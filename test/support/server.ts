@@ -164,33 +164,28 @@ export interface AnyBody {
   error: AnyError;
 }
 
-/** `/v1/contacts/ct_1?limit=2` → `["", "v1", "contacts", "ct_1"]` */
-type Segments<Path extends string> = Path extends `${infer Before}?${string}`
-  ? Segments<Before>
-  : Path extends `${infer First}/${infer Rest}`
-    ? [First, ...Segments<Rest>]
-    : [Path];
+type Part<Name extends string> = Name extends `{${string}}` ? string : Name;
 
 /** Whether a path is one of a path of the contract, e.g. of `/v1/contacts/{id}`. */
-type IsOf<Path extends string[], Template extends string[]> = [Path, Template] extends [
-  [infer Given, ...infer GivenRest extends string[]],
-  [infer Declared, ...infer DeclaredRest extends string[]],
+type IsOf<Path extends string, Template extends string> = [Path, Template] extends [
+  `${infer Given}/${infer GivenRest}`,
+  `${infer Declared}/${infer DeclaredRest}`,
 ]
-  ? Declared extends `{${string}}`
+  ? Given extends Part<Declared>
     ? IsOf<GivenRest, DeclaredRest>
-    : Given extends Declared
-      ? IsOf<GivenRest, DeclaredRest>
-      : false
-  : [Path, Template] extends [[], []]
-    ? true
-    : false;
+    : false
+  : `${Path}${Template}` extends `${string}/${string}`
+    ? false
+    : Path extends Part<Template>
+      ? true
+      : false;
 
 /** The path of the contract that a path is one of. A part without variables is preferred, as in `/v1/contacts/batch`. */
-type TemplateOf<Path extends string> = Path extends keyof paths
-  ? Path
-  : {
-      [Template in keyof paths]: IsOf<Segments<Path>, Segments<Template>> extends true ? Template : never;
-    }[keyof paths];
+type TemplateOf<Path extends string> = Path extends `${infer Before}?${string}`
+  ? TemplateOf<Before>
+  : Path extends keyof paths
+    ? Path
+    : { [Template in keyof paths]: IsOf<Path, Template> extends true ? Template : never }[keyof paths];
 
 type MethodOf<Options> = Options extends { method: infer Method extends string }
   ? Lowercase<Method>
