@@ -2,8 +2,10 @@ import { isBasic } from "../generated/calls.ts";
 import { isCallError, type CallError, type CallInfo } from "./call-error.ts";
 import { ConnectionError, TimeoutError } from "./call-error.ts";
 import type { HookRequest } from "./hooks.ts";
+import { errorIn, parseJson } from "./json.ts";
 import type { RateGate } from "./rate-gate.ts";
 import { readResponse } from "./read-response.ts";
+import { retryAfterOf, type Outcome } from "./retry-policy.ts";
 import type { Settings } from "./settings.ts";
 import { within } from "./wait.ts";
 
@@ -21,9 +23,9 @@ export interface Outgoing {
   deadline: number;
 }
 
-/** What an attempt came to. */
-export type AttemptResult =
-  { response: Response; error?: undefined } | { response?: undefined; error: CallError };
+/** What an attempt came to, and what the retry policy goes by. */
+export type Attempted = Outcome &
+  ({ response: Response; error?: undefined } | { response?: undefined; error: CallError });
 
 /**
  * Makes what sends a request once: with the credential, no faster than the rate limit allows, within the times.
@@ -32,7 +34,7 @@ export type AttemptResult =
 export function createAttempt(
   { credential, fetch, hide }: Settings,
   gate: RateGate,
-): (outgoing: Outgoing) => Promise<AttemptResult> {
+): (outgoing: Outgoing) => Promise<Attempted> {
   const authorization = isBasic ? `Basic ${btoa(credential)}` : `Bearer ${credential}`;
   return async ({ request, url, body, signal, timeout, deadline }) => {
     const { method } = request;
@@ -55,12 +57,14 @@ export function createAttempt(
     const time = Math.min(timeout, deadline - performance.now());
     try {
       const response = await within(time, signal, transmit);
-      if (!response) return { error: new TimeoutError(call) };
+      if (!response) throw new TimeoutError(call);
       learn(response);
-      return { response };
+      const code = response.ok ? undefined : errorIn(parseJson(await response.text()))?.code;
+      return { response, status: response.status, code, retryAfter: retryAfterOf(response.headers) };
     } catch (cause) {
       signal?.throwIfAborted();
-      return { error: isCallError(cause) ? cause : new ConnectionError(call, cause) };
+      const error = isCallError(cause) ? cause : new ConnectionError(call, cause);
+      return { error, status: error.status, unsent: error instanceof ConnectionError && error.unsent };
     }
   };
 }

@@ -25,9 +25,6 @@ export const backoff = (first: number, longest: number, failures: number): numbe
 /** How often a call returns after the server said that it has not handled the request: 429 and `request_in_progress`. */
 const postponements = 8;
 
-/** The largest number of requests that one call makes. */
-export const maxRequests = (retries: number): number => (retries === 0 ? 1 : 1 + retries + postponements);
-
 /**
  * The retry policy of one call: which attempts are repeated, how often, and after how long. Tell what it gives of each
  * attempt: it returns the milliseconds until the next one, or undefined after the last.

@@ -1,11 +1,9 @@
 import { given } from "./check.ts";
-import { createAttempt, type AttemptResult } from "./attempt.ts";
-import { ConnectionError } from "./call-error.ts";
+import { createAttempt } from "./attempt.ts";
 import type { HookRequest, Hooks } from "./hooks.ts";
-import { errorIn, parseJson } from "./json.ts";
 import type { CallOptions } from "./options.ts";
 import type { RateGate } from "./rate-gate.ts";
-import { createRetryPolicy, retryAfterOf, type Outcome } from "./retry-policy.ts";
+import { createRetryPolicy } from "./retry-policy.ts";
 import type { Settings } from "./settings.ts";
 import { wait, within } from "./wait.ts";
 
@@ -51,14 +49,13 @@ export function createSend(settings: Settings, gate: RateGate): Send {
 
     for (let number = 1; ; number++) {
       await call((hook) => hook.request?.(request));
-      const result = await attempt(outgoing);
-      const { response, error } = result;
+      const attempted = await attempt(outgoing);
+      const { response, error, status, code, unsent } = attempted;
       if (response) await call((hook) => hook.response?.(response.clone(), request));
-      const outcome = await outcomeOf(result);
-      if (gone && mayBeGone && outcome.status === 404 && outcome.code === "not_found")
-        return new Response(gone, { headers: response?.headers ?? {} });
-      mayBeGone ||= !outcome.unsent && (outcome.status ?? 500) >= 500;
-      const delay = delayAfter(outcome);
+      if (response && gone && mayBeGone && status === 404 && code === "not_found")
+        return new Response(gone, { headers: response.headers });
+      mayBeGone ||= !unsent && (status ?? 500) >= 500;
+      const delay = delayAfter(attempted);
       if (delay === undefined || performance.now() + delay >= deadline) {
         if (response) return response;
         await call((hook) => hook.failure?.(error, request));
@@ -68,11 +65,4 @@ export function createSend(settings: Settings, gate: RateGate): Send {
       await wait(delay, signal);
     }
   };
-}
-
-async function outcomeOf({ response, error }: AttemptResult): Promise<Outcome> {
-  if (error) return { status: error.status, unsent: error instanceof ConnectionError && error.unsent };
-  const { ok, status, headers } = response;
-  const code = ok ? undefined : errorIn(parseJson(await response.text()))?.code;
-  return { status, code, retryAfter: retryAfterOf(headers) };
 }
