@@ -55,7 +55,7 @@ function compareLimits(both: Both): void {
       if (key.startsWith("x-") || canonical(from[key]) === canonical(to[key])) continue;
       const was = key in from ? `was ${canonical(from[key])}` : "is new";
       const change = `\`${section}.${key}\` ${was} and is ${key in to ? canonical(to[key]) : "gone"}.`;
-      const at = ({ root }: Contract, node: Node) => ({ node: section in root ? node : root, key });
+      const at = ({ root }: Contract, node: Node) => ({ node: root[section] ? node : root, key });
       report("diff/limit-changed", change, at(both.base, from), at(both.head, to));
     }
   }

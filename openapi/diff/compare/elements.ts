@@ -1,5 +1,5 @@
 import { without, type Node } from "../../model/node.ts";
-import type { Location } from "../contract/locations.ts";
+import { emptyAt, type Location } from "../contract/locations.ts";
 import { element } from "../contract/references.ts";
 import type { Rule } from "../policy.ts";
 import { deprecation, isPast, removal, type Direction } from "./difference.ts";
@@ -35,7 +35,7 @@ export function namedElements(
   const names = Object.keys(mapping).filter((name) => !name.startsWith("x-"));
   return new Map(
     names.map((name) => {
-      const node = element(mapping, name) ?? {};
+      const node = element(mapping, name) ?? emptyAt(mapping, name);
       return [nameOf(name), { what: `${kind} \`${name}\``, node, at: { node: mapping, key: name } }];
     }),
   );

@@ -37,6 +37,13 @@ export function recordLocations(document: Document): void {
   if (typeof document.root === "object" && document.root !== null) record(document.root, "", undefined);
 }
 
+/** An empty mapping in the place of a key that nothing stands under. */
+export function emptyAt(parent: object, key: string): Node {
+  const node = {};
+  locations.set(node, { ...locationOf(parent), parent, key });
+  return node;
+}
+
 function locationOf(node: object): NodeLocation {
   const location = locations.get(node);
   if (location) return location;

@@ -80,6 +80,7 @@ describe("a mark that changes a client is compared", () => {
       bodyBytes("bodyBytes: 512"),
     ],
     ["addition", "`x-limits.bodyBytes` is new and is 512.", bodyBytes(""), bodyBytes("bodyBytes: 512")],
+    ["addition", "`x-limits.a` is new and is 1.", `${contract(text)}x-limits:\n`, bodyBytes("a: 1")],
     ["addition", "The known values of `text` gained `a`.", known(), known(["a"])],
     ["addition", "The known values of `text` lost `a`.", known(["a"]), known()],
     ["breaking", "The operation is no longer idempotent.", retried({ "x-idempotent": true }), retried({})],

@@ -84,6 +84,7 @@ a link brings another value | ${linked("operationId: a, parameters: { id: '$resp
 a link is described | ${linked("operationId: a")} == ${linked("operationId: a, description: The next one.")}
 a header is removed | ${headers(limit("required: true,"))} >> ${responses(done)}
 a header becomes optional | ${headers(limit("required: true,"))} >> ${headers(limit())}
+a header of which nothing is said | ${headers(limit("required: true,"))} >> ${headers("X-Limit: null")}
 a header changes its type | ${headers(limit())} >> ${headers("X-Limit: { schema: { type: string } }")}
 headers by alias are written out |
   operation: { responses: { "200": { description: Done., headers: &h { ${limit()} } }, "201": { description: Made., headers: *h } } } ==
