@@ -166,3 +166,13 @@ export function followed(contract: Node, node: Node, depth = 0): Node {
   const target = namesIn(reference).reduce<unknown>(childOf, contract);
   return isNode(target) ? followed(contract, target, depth + 1) : {};
 }
+
+/** A function that remembers what it made of an object. */
+export function memoized<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const made = new WeakMap<K, { value: V }>();
+  return (key) => {
+    const found = made.get(key) ?? { value: make(key) };
+    made.set(key, found);
+    return found.value;
+  };
+}

@@ -2,7 +2,7 @@ import { quoted, without } from "../../model/node.ts";
 import { anything, keywordAt, type Schema } from "../schema/schema.ts";
 import { effectOf, gainsAndLosses, type Comparison, type Effect } from "./difference.ts";
 import { compareObjects } from "./objects.ts";
-import { isMultiple, isTighter } from "../schema/bounds.ts";
+import { isTighter, type Limit } from "../schema/bounds.ts";
 import { plain } from "../schema/fingerprint.ts";
 import { accepts, type Constraints } from "../schema/constraints.ts";
 
@@ -18,7 +18,6 @@ export function compareConstraints(comparison: Comparison): void {
     if (!(isList && name === "format") && !(oneEach && name === "contains")) compareRules(comparison, name);
   for (const name of isList ? [] : namesIn(from.limits, to.limits))
     if (oneEach || !name.endsWith("Contains")) compareLimit(comparison, name);
-  if (!isList) compareSteps(comparison);
   for (const name of new Set([...from.inside.keys(), ...to.inside.keys()])) {
     const [before, after] = [insideOf(from, name), insideOf(to, name)];
     if (before && after) comparison.inside(before, after);
@@ -82,28 +81,23 @@ function compareOpenEnum({ base, head, add }: Comparison): void {
 
 function compareLimit({ base, head, report }: Comparison, name: string): void {
   const [from, to] = [base.constraints.limits[name], head.constraints.limits[name]];
-  if (from?.value === to?.value && from?.keyword === to?.keyword) return;
   const isNarrower = to !== undefined && (from === undefined || isTighter(to, from));
+  const isWider = from !== undefined && (to === undefined || isTighter(from, to));
+  if (!isNarrower && !isWider && from?.value === to?.value) return;
+  const notNarrower: Effect = isWider ? "wider" : "other";
+  const effect = isNarrower ? "narrower" : notNarrower;
+  if (name === "multipleOf" && (from ?? to)?.value === 1 && (to ?? from)?.value === 1)
+    return report(effect, `The type{of} was ${typeBy(from)} and is ${typeBy(to)}.`, "type");
   const [was, is] = [from?.keyword ?? name, to?.keyword ?? name];
-  report(isNarrower ? "narrower" : "wider", wasAndIs(was, is, from?.value, to?.value), is);
+  report(effect, wasAndIs(was, is, from?.value, to?.value), is);
 }
+
+const typeBy = (step: Limit | undefined) => (step ? "`integer`" : "`number`");
 
 function wasAndIs(from: string, to: string, before?: number, after?: number): string {
   if (before === undefined) return `\`${to}\`{of} is set to ${after}.`;
   const now = from === to ? String(after) : `\`${to}\` ${after}`;
   return `\`${from}\`{of} was ${before} and is ${after === undefined ? "gone" : now}.`;
-}
-
-function compareSteps({ base, head, report }: Comparison): void {
-  const [step, next] = [base.constraints.step, head.constraints.step];
-  if (step === next) return;
-  const isNarrower = step === undefined || (next !== undefined && isMultiple(next, step));
-  const other: Effect = next === undefined || isMultiple(step ?? NaN, next) ? "wider" : "other";
-  const effect: Effect = isNarrower ? "narrower" : other;
-  if ((step ?? 1) !== 1 || (next ?? 1) !== 1)
-    report(effect, wasAndIs("multipleOf", "multipleOf", step, next), "multipleOf");
-  else if (step) report(effect, "The type{of} was `integer` and is `number`.", "type");
-  else report(effect, "The type{of} was `number` and is `integer`.", "type");
 }
 
 /** Rules of schemas, whose texts nobody wants to read. */

@@ -95,6 +95,8 @@ function words(all: Alternatives): string {
   const list = typesOf(all);
   if (list.length === types.length) return "anything";
   if (list.length === 0) return "nothing at all";
-  const isWhole = of(all, "number").every(({ constraints }) => Number.isInteger(constraints.step));
+  const isWhole = of(all, "number").every(({ constraints }) =>
+    Number.isInteger(constraints.limits["multipleOf"]?.value),
+  );
   return quoted(list.map((type) => (type === "number" && isWhole ? "integer" : type)));
 }

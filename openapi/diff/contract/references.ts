@@ -1,6 +1,5 @@
-import { childOf, isNode, namesIn, textIn, type Node } from "../../model/node.ts";
+import { childOf, isNode, memoized, namesIn, type Node, textIn } from "../../model/node.ts";
 import { documentOf, locate, type Document } from "./locations.ts";
-import { memoized } from "../memoized.ts";
 import { NotComparable } from "./source.ts";
 
 const targets = new WeakMap<object, unknown>();

@@ -1,5 +1,4 @@
-import { isNode, listIn, nodeIn, textIn, type Node } from "../../model/node.ts";
-import { memoized } from "../memoized.ts";
+import { isNode, listIn, memoized, type Node, nodeIn, textIn } from "../../model/node.ts";
 import { constraintsOf, keyOf, type Constraints } from "./constraints.ts";
 import { tagsOf, type Tags } from "./discriminators.ts";
 import { fingerprint } from "./fingerprint.ts";

@@ -1,6 +1,6 @@
 import type { Node } from "../../model/node.ts";
 
-/** How small or large a value may be, and the keyword that says so. */
+/** How small or large a value may be, or of what it is a multiple, and the keyword that says so. */
 export interface Limit {
   keyword: string;
   value: number;
@@ -16,12 +16,15 @@ const isLow = ({ keyword }: Limit) => /^(min|exclusiveMin)/.test(keyword);
 /** Whether a limit accepts less than another one does. */
 export function isTighter(one: Limit, other: Limit): boolean {
   if (one.value === other.value) return isExclusive(one) && !isExclusive(other);
+  if (one.keyword === "multipleOf") return isMultiple(one.value, other.value);
   return isLow(one) === one.value > other.value;
 }
 
 /** Whether a number keeps to a limit. */
-export const isWithin = (one: Limit, size: number): boolean =>
-  size === one.value ? !isExclusive(one) : isLow(one) === size > one.value;
+export function isWithin(one: Limit, size: number): boolean {
+  if (one.keyword === "multipleOf") return isMultiple(size, one.value);
+  return size === one.value ? !isExclusive(one) : isLow(one) === size > one.value;
+}
 
 /** The tightest limit of a keyword; `none` is what holds without it. */
 export function limit(parts: Node[], name: string, none?: number): Limits {
@@ -33,21 +36,19 @@ export function limit(parts: Node[], name: string, none?: number): Limits {
   return !tightest || tightest.value === none ? {} : { [name]: tightest };
 }
 
-/** What the parts of a schema ask of a number: how large it may be, and what it is a multiple of. */
-export function boundsOfNumber(parts: Node[]): { limits: Limits; step: number | undefined } {
+/** What the parts of a schema ask of a number. An integer is a multiple of 1. */
+export function boundsOfNumber(parts: Node[]): Limits {
   const steps = parts.flatMap(({ type, multipleOf }) => {
     const listed = [type].flat();
     const isWhole = listed.includes("integer") && !listed.includes("number");
-    return [
-      ...(isWhole ? [1] : []),
-      ...(typeof multipleOf === "number" && multipleOf > 0 ? [multipleOf] : []),
-    ];
+    return [isWhole ? 1 : 0, Number(multipleOf ?? 0)].filter((step) => step > 0);
   });
-  const [first, ...others] = steps;
-  const step = first === undefined ? undefined : others.reduce(commonMultiple, first);
-  const limits = Object.entries({ ...limit(parts, "minimum"), ...limit(parts, "maximum") });
-  const whole = limits.map(([name, one]) => [name, inclusive(name, one)]);
-  return { limits: Object.fromEntries(Number.isInteger(step) ? whole : limits), step };
+  const limits = { ...limit(parts, "minimum"), ...limit(parts, "maximum") };
+  if (steps.length === 0) return limits;
+  const step = steps.reduce(commonMultiple);
+  const whole = Object.entries(limits).map(([name, one]) => [name, inclusive(name, one)]);
+  const bounds: Limits = Number.isInteger(step) ? Object.fromEntries(whole) : limits;
+  return { ...bounds, multipleOf: { keyword: "multipleOf", value: step } };
 }
 
 function inclusive(keyword: string, one: Limit): Limit {
@@ -57,7 +58,7 @@ function inclusive(keyword: string, one: Limit): Limit {
 }
 
 /** Whether a number is a multiple of another, as far as floating-point numbers can say. */
-export function isMultiple(value: number, step: number): boolean {
+function isMultiple(value: number, step: number): boolean {
   const times = value / step;
   return Math.abs(times - Math.round(times)) <= 4 * Number.EPSILON * Math.max(1, Math.abs(times));
 }

@@ -1,6 +1,5 @@
-import { isNode, type Node, nodeIn, textsIn, listIn } from "../../model/node.ts";
-import { memoized } from "../memoized.ts";
-import { boundsOfNumber, isMultiple, isWithin, limit, type Limits } from "./bounds.ts";
+import { isNode, listIn, memoized, type Node, nodeIn, textsIn } from "../../model/node.ts";
+import { boundsOfNumber, isWithin, limit, type Limits } from "./bounds.ts";
 import { canonical, fingerprint } from "./fingerprint.ts";
 import { containsIn, matches, matchesAll, rulesOf, typeOf, types, unknownTypes, type Type } from "./rules.ts";
 import { allOf, type Schema } from "./schema.ts";
@@ -9,8 +8,6 @@ import { allOf, type Schema } from "./schema.ts";
 export interface Constraints {
   type: Type;
   limits: Limits;
-  /** What a number is a multiple of; of an integer at least 1. */
-  step?: number | undefined;
   /** The only values, by their canonical text. */
   values?: Map<string, unknown> | undefined;
   /** The known values of a list that may grow. */
@@ -40,8 +37,7 @@ export function constraintsOf(schema: Schema, branches: string[]): Constraints[]
       const isPossible = [...object.required].every((name) => !object.properties.get(name)?.never);
       return isPossible ? [{ ...common, object }] : [];
     }
-    const constraints = type === "number" ? { ...common, ...boundsOfNumber(parts) } : common;
-    return values ? withValues(constraints, values) : [constraints];
+    return values ? withValues(common, values) : [common];
   });
 }
 
@@ -71,6 +67,7 @@ function withValues(constraints: Constraints, values: Map<string, unknown>): Con
 const sizes: Partial<Record<Type, string>> = { string: "Length", array: "Items", object: "Properties" };
 
 function limitsOf(type: Type, parts: Node[]): Limits {
+  if (type === "number") return boundsOfNumber(parts);
   const size = sizes[type];
   return size === undefined ? {} : { ...limit(parts, `min${size}`, 0), ...limit(parts, `max${size}`) };
 }
@@ -90,13 +87,12 @@ function insideOf(type: Type, parts: Node[]): Map<string, Schema> {
 }
 
 /** Whether a number or a text keeps to the constraints of its type, as far as the diff can decide that. */
-export function accepts({ limits, rules, step }: Constraints, value: unknown): boolean {
+export function accepts({ limits, rules }: Constraints, value: unknown): boolean {
   if (typeof value !== "number" && typeof value !== "string") return true;
   const size = typeof value === "number" ? value : [...value].length;
   if (!Object.values(limits).every((one) => isWithin(one, size))) return false;
-  if (typeof value === "string")
-    return (rules["pattern"] ?? []).every((pattern) => matches(pattern, value) !== false);
-  return step === undefined || isMultiple(value, step);
+  const patterns = rules["pattern"] ?? [];
+  return typeof value === "number" || patterns.every((pattern) => matches(pattern, value) !== false);
 }
 
 function valuesIn(parts: Node[]): Map<string, unknown> | undefined {

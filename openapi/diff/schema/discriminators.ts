@@ -1,7 +1,6 @@
-import { append, isNode, listIn, nodeIn, textIn, type Node } from "../../model/node.ts";
+import { append, isNode, listIn, memoized, type Node, nodeIn, textIn } from "../../model/node.ts";
 import { documentOf } from "../contract/locations.ts";
 import { follow, target } from "../contract/references.ts";
-import { memoized } from "../memoized.ts";
 import type { Constraints } from "./constraints.ts";
 import { allOf, type Schema } from "./schema.ts";
 
