@@ -1,10 +1,9 @@
-import type { Direction, Difference } from "./compare/difference.ts";
+import { differencesIn, type Difference, type Direction } from "./compare/difference.ts";
 import type { Contract } from "./contract/contract.ts";
 import { locate, nameOf, nearest, type SourceLocation } from "./contract/locations.ts";
 import { memoized } from "../model/node.ts";
 import { levels, type Policy, policyOf, reasonOf } from "./policy.ts";
 import type { OperationPart } from "./compare/scope.ts";
-import { differencesIn } from "./compare/pairs.ts";
 
 /** One change, as the diff judges it. */
 export interface Finding {

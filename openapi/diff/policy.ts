@@ -92,13 +92,8 @@ const judgements = {
       instead: "Keep sending it.",
     },
     "diff/link-removed": {
-      change: "A link of a response is removed or renamed",
-      because: "Generated clients that follow it have no way to the next operation.",
-      instead: "Keep it, and add the new one beside it.",
-    },
-    "diff/link-changed": {
-      change: "A link of a response leads to another operation, or brings it other values",
-      because: "Clients that follow it call another operation, or call it with something else.",
+      change: "A link of a response is removed or renamed, leads elsewhere, or brings other values",
+      because: "Clients that follow it have no way to the next operation, or call another one.",
       instead: "Keep it, and add the new one beside it.",
     },
     "media-type-removed": {
@@ -185,14 +180,9 @@ const judgements = {
       instead: "Keep the flow, and add the new one.",
     },
     "server-removed": {
-      change: "A server is removed, or its address changes, for all operations or for one",
+      change: "A server is removed, or its address changes or its default one, for all operations or for one",
       because: "Clients call an address where no server is.",
       instead: "Add the new server, and keep the old one running.",
-    },
-    "diff/server-variable-changed": {
-      change: "The default of a server's variable changes",
-      because: "Clients that leave the variable alone call another address.",
-      instead: "Add values.",
     },
     "diff/delivery-narrowed": {
       change: "A webhook or callback no longer brings a header or body that it brought",

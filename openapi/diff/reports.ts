@@ -56,7 +56,7 @@ export function textReport(decision: Decision): string {
     ...grouped(approved).map((finding) => told("approved", finding)),
     ...grouped(additions).map((finding) => told(finding.rule === "added" ? "added" : "changed", finding)),
     ...issues.map((issue) => `issue     ${issue}`),
-    ...(breaks.length > 0 ? [howToApprove(breaks)] : []),
+    ...(breaks.length > 0 ? [howToApprove] : []),
     `${summary(decision)}\n`,
   ].join("\n\n");
 }
@@ -83,18 +83,15 @@ export function changedLines({ before, after }: Finding): string[] {
   ];
 }
 
-const howToApprove = (breaks: Finding[]) =>
-  [
-    "To change it on purpose, add to openapi/approved-breaks.yaml, with a reason, an owner and a day of expiry:",
-    ...breaks.slice(0, 5).map((finding) => approvalFor(finding).trimEnd()),
-    ...(breaks.length > 5 ? [`… and ${breaks.length - 5} more: npm run diff -- --format approvals`] : []),
-  ].join("\n");
-
-const approvalFor = ({ rule, at, change }: Finding): string =>
-  stringify([{ rule, at, change, reason: "", owner: "", expires: "" }], { lineWidth: 0 });
+const howToApprove = `To change it on purpose, append the entries to the approved breaks, and fill in reason, owner and day of expiry:
+npm run -s diff -- --format approvals >> openapi/approved-breaks.yaml`;
 
 /** The entries of all breaks that nobody approved, to append to the list of the approved ones. */
-export const approvalsFor = ({ breaks }: Decision): string => breaks.map(approvalFor).join("");
+export const approvalsFor = ({ breaks }: Decision): string =>
+  breaks
+    .map(({ rule, at, change }) => [{ rule, at, change, reason: "", owner: "", expires: "" }])
+    .map((entry) => stringify(entry, { lineWidth: 0 }))
+    .join("");
 
 /** The decision as workflow commands of GitHub Actions, which shows them beside the lines that they are about. */
 export const githubReport = (decision: Decision): string =>

@@ -1,8 +1,9 @@
 import type { Location } from "../contract/locations.ts";
-import type { Rule } from "../policy.ts";
-import { quoted, textIn, without, type Node } from "../../model/node.ts";
+import { NotComparable } from "../contract/source.ts";
+import { policyOf, type Rule } from "../policy.ts";
+import { quoted, without } from "../../model/node.ts";
 import type { Alternative } from "../schema/alternatives.ts";
-import { hasFlag, type Schema } from "../schema/schema.ts";
+import { idOf, type Schema } from "../schema/schema.ts";
 
 /** Who reads what is compared: a server reads requests, a client reads responses. */
 export type Direction = "request" | "response";
@@ -15,7 +16,7 @@ export interface Difference {
   base?: Location | undefined;
   head?: Location | undefined;
   /** Where alone it counts; everywhere without. */
-  only?: keyof Use;
+  only?: keyof Use | undefined;
 }
 
 /** What a schema is used for. */
@@ -75,43 +76,69 @@ export function gainsAndLosses(from: string[], to: string[]): string {
     .join(" and ");
 }
 
-/** What a schema states of its end, as another element states it in itself. */
-export const endOfSchema = (schema: Schema): Node => ({
-  deprecated: hasFlag(schema, "deprecated"),
-  "x-sunset": schema.parts.map((part) => textIn(part, "x-sunset")).find((day) => day !== undefined),
-});
-
-/** The day after which an element may be removed; undefined when callers were told none. */
-function lastDay(element: Node): string | undefined {
-  const day = element["deprecated"] === true ? textIn(element, "x-sunset") : undefined;
-  return day !== undefined && /^\d{4}-\d{2}-\d{2}/.test(day) ? day : undefined;
+/** What differs between two schemas or two alternatives themselves, and the pairs inside of them. */
+export interface Compared {
+  differences: Difference[];
+  inner: Pair[];
 }
 
-/** Whether an element was marked as deprecated, with a day that has passed. */
-export const isPast = (element: Node, today: string): boolean => (lastDay(element) ?? today) < today;
-
-/** The rule and the sentence for what becomes deprecated, or may now be removed sooner than callers were told. */
-export function deprecation(
-  what: string,
-  from: Node,
-  to: Node,
-  today: string,
-): [rule: Rule, change: string] | undefined {
-  const [was, is] = [lastDay(from), lastDay(to)];
-  if (is !== undefined && (was ?? today) >= today && is < (was ?? today))
-    return [
-      "diff/sunset-moved",
-      `${what} may be removed after ${is}${was ? `, no longer after ${was}` : ""}.`,
-    ];
-  const [old, now] = [from["deprecated"] === true, to["deprecated"] === true];
-  if (old !== now) return ["diff/deprecated", `${what} is ${now ? "" : "no longer "}deprecated.`];
-  return was === is
-    ? undefined
-    : ["diff/deprecated", `${what} works ${is ? `until ${is}` : "without an end"}.`];
+/** Two schemas, or two alternatives, for one who reads them. A schema that contains itself is a circle of pairs. */
+export interface Pair {
+  /** Compares the two, without the pairs inside, at the first call. A pair that is being compared has no differences yet. */
+  compared(): Compared;
 }
 
-/** The rule and the sentence for what was removed, possibly after the day that was announced. */
-export const removal = (what: string, isAnnounced: boolean, rule: Rule): [rule: Rule, change: string] =>
-  isAnnounced
-    ? ["diff/removed-after-sunset", `${what} was removed, after its sunset.`]
-    : [rule, `${what} was removed.`];
+/** More pairs than any contract has that people wrote. */
+const mostPairs = 300_000;
+
+/**
+ * Makes a function that gives the pair of two schemas or alternatives, always the same one.
+ * @throws NotComparable when there are too many
+ */
+export function createPairs() {
+  const pairs = new Map<string, Pair>();
+  return (from: object, to: object, direction: Direction, compare: (result: Compared) => void): Pair => {
+    const key = `${direction} ${idOf(from)} ${idOf(to)}`;
+    let result: Compared | undefined;
+    const compared = () => {
+      if (!result) compare((result = { differences: [], inner: [] }));
+      return result;
+    };
+    const pair = pairs.get(key) ?? { compared };
+    pairs.set(key, pair);
+    if (pairs.size > mostPairs) throw new NotComparable("The schemas refer to each other in too many ways.");
+    return pair;
+  };
+}
+
+/** What differs in a pair and in all that it leads to. The list of pairs to visit may be longer than the stack. */
+export function* differencesIn(start: Pair): Generator<Difference> {
+  const visited = new Set<Pair>();
+  const open = [start];
+  for (let pair = open.pop(); pair; pair = open.pop()) {
+    if (visited.has(pair)) continue;
+    visited.add(pair);
+    const { differences, inner } = pair.compared();
+    yield* differences;
+    open.push(...inner);
+  }
+}
+
+/** Whether a pair, or one that it leads to, has a difference that matters. */
+export function differs(pair: Pair, matters: (difference: Difference) => boolean): boolean {
+  for (const difference of differencesIn(pair)) if (matters(difference)) return true;
+  return false;
+}
+
+const broken = new WeakSet<Pair>();
+
+/** Whether a pair, or one that it leads to, has a difference that breaks. */
+export function isBroken(pair: Pair): boolean {
+  const breaks = ({ rule, only }: Difference) => !only && policyOf(rule).is === "breaking";
+  if (!broken.has(pair) && differs(pair, breaks)) broken.add(pair);
+  return broken.has(pair);
+}
+
+/** Whether the reader of one finds in the other what it relies on, and nothing that is new. */
+export const isEqual = (pair: Pair): boolean =>
+  !differs(pair, ({ rule, only }) => only !== "isStored" && rule !== "diff/compatible");

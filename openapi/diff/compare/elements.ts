@@ -1,8 +1,9 @@
-import { without, type Node } from "../../model/node.ts";
+import { textIn, without, type Node } from "../../model/node.ts";
 import { emptyAt, type Location } from "../contract/locations.ts";
 import { element } from "../contract/references.ts";
 import type { Rule } from "../policy.ts";
-import { deprecation, isPast, removal, type Direction } from "./difference.ts";
+import { hasFlag, type Schema } from "../schema/schema.ts";
+import type { Direction } from "./difference.ts";
 import { atKey, scopeOf, type Scope } from "./scope.ts";
 
 /** What has a name in a contract: a path, an operation, a parameter, a status, a header, a media type. */
@@ -112,3 +113,44 @@ export function compareElements<E extends NamedElement>(
 
 const locationOf = ({ node, at = { node } }: NamedElement): Location => at;
 const isNeeded = ({ node, isRequired = node["required"] === true }: NamedElement): boolean => isRequired;
+
+/** What a schema states of its end, as another element states it in itself. */
+export const endOfSchema = (schema: Schema): Node => ({
+  deprecated: hasFlag(schema, "deprecated"),
+  "x-sunset": schema.parts.map((part) => textIn(part, "x-sunset")).find((day) => day !== undefined),
+});
+
+/** The day after which an element may be removed; undefined when callers were told none. */
+function lastDay(node: Node): string | undefined {
+  const day = node["deprecated"] === true ? textIn(node, "x-sunset") : undefined;
+  return day !== undefined && /^\d{4}-\d{2}-\d{2}/.test(day) ? day : undefined;
+}
+
+/** Whether an element was marked as deprecated, with a day that has passed. */
+export const isPast = (node: Node, today: string): boolean => (lastDay(node) ?? today) < today;
+
+/** The rule and the sentence for what becomes deprecated, or may now be removed sooner than callers were told. */
+export function deprecation(
+  what: string,
+  from: Node,
+  to: Node,
+  today: string,
+): [rule: Rule, change: string] | undefined {
+  const [was, is] = [lastDay(from), lastDay(to)];
+  if (is !== undefined && (was ?? today) >= today && is < (was ?? today))
+    return [
+      "diff/sunset-moved",
+      `${what} may be removed after ${is}${was ? `, no longer after ${was}` : ""}.`,
+    ];
+  const [old, now] = [from["deprecated"] === true, to["deprecated"] === true];
+  if (old !== now) return ["diff/deprecated", `${what} is ${now ? "" : "no longer "}deprecated.`];
+  return was === is
+    ? undefined
+    : ["diff/deprecated", `${what} works ${is ? `until ${is}` : "without an end"}.`];
+}
+
+/** The rule and the sentence for what was removed, possibly after the day that was announced. */
+export const removal = (what: string, isAnnounced: boolean, rule: Rule): [rule: Rule, change: string] =>
+  isAnnounced
+    ? ["diff/removed-after-sunset", `${what} was removed, after its sunset.`]
+    : [rule, `${what} was removed.`];

@@ -6,16 +6,8 @@ import { canonical, plain } from "../schema/fingerprint.ts";
 import { matches } from "../schema/rules.ts";
 import type { Rule } from "../policy.ts";
 import { anything, hasFlag, type Schema } from "../schema/schema.ts";
-import {
-  deprecation,
-  effectOf,
-  endOfSchema,
-  gainsAndLosses,
-  isPast,
-  removal,
-  type Comparison,
-  type Direction,
-} from "./difference.ts";
+import { effectOf, gainsAndLosses, type Comparison, type Direction } from "./difference.ts";
+import { deprecation, endOfSchema, isPast, removal } from "./elements.ts";
 
 /** Compares objects: each property that one of them names, and the rules for all others. */
 export function compareObjects(comparison: Comparison): void {

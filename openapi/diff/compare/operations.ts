@@ -1,8 +1,7 @@
 import { impliedId, methods, nodeIn, rewrite, textIn, type Node } from "../../model/node.ts";
 import { element, elements } from "../contract/references.ts";
 import { canonical } from "../schema/fingerprint.ts";
-import { isPast } from "./difference.ts";
-import { compareElements, namedElements, type NamedElement } from "./elements.ts";
+import { compareElements, isPast, namedElements, type NamedElement } from "./elements.ts";
 import { compareMedia } from "./media.ts";
 import { compareParameters, compareSerialization } from "./parameters.ts";
 import { atKey, scopeOf, type Both, type Scope } from "./scope.ts";
@@ -187,7 +186,7 @@ function compareLink(
 ): void {
   for (const key of ["operationId", "operationRef", "parameters", "requestBody", "server"])
     if (canonical(from[key]) !== canonical(to[key]))
-      report("diff/link-changed", `${what} has another \`${key}\`.`, ...atKey(key, from, to));
+      report("diff/link-removed", `${what} has another \`${key}\`.`, ...atKey(key, from, to));
 }
 
 /** The names of headers ignore case. The media types stand for `Content-Type`. A shared header goes at once. */

@@ -1,13 +1,25 @@
-import { isNode, quoted } from "../../model/node.ts";
+import { isNode, quoted, textIn } from "../../model/node.ts";
 import { alternativesOf, type Alternative, type Alternatives } from "../schema/alternatives.ts";
+import { keyOf } from "../schema/constraints.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import { allOf, keywordAt, type Schema } from "../schema/schema.ts";
 import { subtypesOf } from "../schema/discriminators.ts";
 import { types, type Type } from "../schema/rules.ts";
-import { compareBranches } from "./branches.ts";
 import { compareConstraints } from "./constraints.ts";
-import { effectOf, ruleOf, type Direction, type Effect } from "./difference.ts";
-import { createPairs, isEqual, type Compared, type Pair } from "./pairs.ts";
+import {
+  createPairs,
+  differs,
+  effectOf,
+  isBroken,
+  isEqual,
+  ruleOf,
+  type Compared,
+  type Direction,
+  type Effect,
+  type Pair,
+  type Use,
+} from "./difference.ts";
+import type { Rule } from "../policy.ts";
 
 /** Compares schemas. Each pair is compared once, whatever refers to it, and circles end where they began. */
 export function createSchemaComparison(today: string) {
@@ -20,13 +32,8 @@ export function createSchemaComparison(today: string) {
   function compareSchemas(result: Compared, from: Schema, to: Schema, direction: Direction): void {
     const [before, after] = [alternativesOf(from), alternativesOf(to)];
     const compare = (a: Alternative, b: Alternative) => compareAlternatives(a, b, direction);
-    const at = { base: keywordAt(from, "type"), head: keywordAt(to, "type") };
-    const report = (effect: Effect, change: string, keyword: string) =>
-      void result.differences.push({ rule: ruleOf(keyword, effect, direction), change, ...at });
-    if (xmlOf(from) !== xmlOf(to)) {
-      const change = "The form in XML{of} changed.";
-      result.differences.push({ rule: "schema-constraint-changed", change, only: "isXml", ...at });
-    }
+    const report = reporter(result, from, to, direction);
+    if (xmlOf(from) !== xmlOf(to)) report("other", "The form in XML{of} changed.", "xml", "isXml");
     // A type less is a condition more.
     const retyped = effectOf(typesOf(after), typesOf(before));
     if (retyped) report(retyped, `The type{of} was ${words(before)} and is ${words(after)}.`, "type");
@@ -37,9 +44,7 @@ export function createSchemaComparison(today: string) {
     for (const type of types) {
       const [left, right] = [of(before, type), of(after, type)];
       if (left.length === 0 || right.length === 0) continue;
-      const branches = compareBranches({ base: left, head: right, direction, compare });
-      result.inner.push(...branches.inner);
-      result.differences.push(...branches.differences);
+      compareBranches(result, left, right, direction, compare);
     }
     const subtypes = subtypesOf(to);
     for (const [value, node] of subtypesOf(from)) {
@@ -57,10 +62,7 @@ export function createSchemaComparison(today: string) {
         base: a,
         head: b,
         inside: (from, to) => void result.inner.push(pairOf(from, to, direction)),
-        report: (effect, change, keyword) => {
-          const at = { base: keywordAt(a, keyword), head: keywordAt(b, keyword) };
-          result.differences.push({ rule: ruleOf(keyword, effect, direction), change, ...at });
-        },
+        report: reporter(result, a, b, direction),
         add: (difference) => void result.differences.push(difference),
       }),
     );
@@ -68,6 +70,16 @@ export function createSchemaComparison(today: string) {
 
   return pairOf;
 }
+
+type Parts = Pick<Schema, "parts">;
+
+/** Reports what differs between two at the keyword that changed. */
+const reporter =
+  ({ differences }: Compared, from: Parts, to: Parts, direction: Direction) =>
+  (effect: Effect, change: string, keyword: string, only?: keyof Use): void => {
+    const at = { base: keywordAt(from, keyword), head: keywordAt(to, keyword) };
+    differences.push({ rule: ruleOf(keyword, effect, direction), change, only, ...at });
+  };
 
 const xmlOf = ({ parts }: Schema) => canonical(parts.map((part) => part["xml"]).find(isNode));
 
@@ -99,4 +111,93 @@ function words(all: Alternatives): string {
     Number.isInteger(constraints.limits["multipleOf"]?.value),
   );
   return quoted(list.map((type) => (type === "number" && isWhole ? "integer" : type)));
+}
+
+/**
+ * Finds for each alternative that has to be covered one that covers it, and reports what none covers. In a request the
+ * new contract has to cover the old one, in a response the old one the new.
+ */
+function compareBranches(
+  { inner, differences }: Compared,
+  base: Alternative[],
+  head: Alternative[],
+  direction: Direction,
+  compare: (base: Alternative, head: Alternative) => Pair,
+): void {
+  const isRequest = direction === "request";
+  const [expected, offered] = isRequest ? [base, head] : [head, base];
+  const pairOf = (one: Alternative, other: Alternative) =>
+    isRequest ? compare(one, other) : compare(other, one);
+  const [first, second] = [expected[0], offered[0]];
+  if (first && second && expected.length === 1 && offered.length === 1)
+    return void inner.push(pairOf(first, second));
+  const free = new Set(offered);
+  let uncovered = expected;
+  const match = (find: (one: Alternative) => Alternative | undefined) => {
+    uncovered = uncovered.filter((one) => {
+      const found = find(one);
+      if (!found) return true;
+      inner.push(pairOf(one, found));
+      free.delete(found);
+      return false;
+    });
+  };
+
+  // First, a branch is covered by any other that accepts the same, and by one that is like it and accepts more.
+  const accepts = (one: Alternative, other: Alternative) =>
+    isLike(one, other) ? !isBroken(pairOf(one, other)) : isEqual(pairOf(one, other));
+  match((one) => byLikeness(one, offered).find((other) => accepts(one, other)));
+
+  // Then by one that is free. One branch of a request may take the place of several, if it lists the fields of all.
+  const covers = (one: Alternative, other: Alternative) => {
+    const pair = pairOf(one, other);
+    const mayShare = isRequest && !differs(pair, ({ rule }) => rule === "diff/property-unlisted");
+    return (free.has(other) || mayShare) && !isBroken(pair);
+  };
+  match((one) =>
+    [...byLikeness(one, [...free]), ...byLikeness(one, offered)].find((other) => covers(one, other)),
+  );
+
+  // A branch that changed is compared with its successor: one like it, the only one left, or the one in its place.
+  const inPlaceOf = (one: Alternative) => {
+    const other = expected.length === offered.length ? offered[expected.indexOf(one)] : undefined;
+    return other && free.has(other) && nameOf(other) === nameOf(one) ? other : undefined;
+  };
+  match(
+    (one) =>
+      [...free].find((other) => isLike(one, other)) ??
+      (uncovered.length === 1 && free.size === 1 ? [...free][0] : inPlaceOf(one)),
+  );
+  const isOpen = base.some(({ tags }) => tags?.open);
+  const gone = (one: Alternative) => ({
+    change: `A branch${nameOf(one)}{of} is gone.`,
+    base: keywordAt(one),
+  });
+  const came = (one: Alternative) => ({
+    change: `A branch${nameOf(one)}{of} was added.`,
+    head: keywordAt(one),
+  });
+  const [lost, gained] = isRequest ? [gone, came] : [came, gone];
+  const rule: Rule = isOpen && !isRequest ? "added" : "diff/choice-changed";
+  for (const one of uncovered) differences.push({ rule, ...lost(one) });
+  for (const one of free) differences.push({ rule: "diff/compatible", ...gained(one) });
+}
+
+function byLikeness(expected: Alternative, offered: Alternative[]): Alternative[] {
+  const rank = (one: Alternative) => {
+    if (keyOf(one.constraints) === keyOf(expected.constraints)) return 0;
+    return isLike(expected, one) ? 1 : 2;
+  };
+  return offered.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function isLike(a: Alternative, b: Alternative): boolean {
+  const [tags, name] = [a.tags?.declared ?? [], nameOf(a)];
+  return tags.some((tag) => b.tags?.possible.includes(tag)) || (name !== "" && name === nameOf(b));
+}
+
+function nameOf({ branches }: Alternative): string {
+  const [branch] = branches.values();
+  const reference = isNode(branch) ? textIn(branch, "$ref") : undefined;
+  return reference === undefined ? "" : ` \`${reference.split("/").pop()}\``;
 }

@@ -3,9 +3,7 @@ import type { Contract } from "../contract/contract.ts";
 import type { Location } from "../contract/locations.ts";
 import type { Rule } from "../policy.ts";
 import type { Schema } from "../schema/schema.ts";
-import type { Difference, Direction, Use } from "./difference.ts";
-import type { Pair } from "./pairs.ts";
-import type { createSchemaComparison } from "./schemas.ts";
+import type { Difference, Direction, Pair, Use } from "./difference.ts";
 
 /** What differs in operations, or in a part of one: in itself, and in the schemas that it uses. */
 export interface OperationPart {
@@ -24,7 +22,7 @@ export interface Both {
   base: Contract;
   head: Contract;
   today: string;
-  pairOf: ReturnType<typeof createSchemaComparison>;
+  pairOf(base: Schema, head: Schema, direction: Direction): Pair;
   /** What was found so far. */
   operationParts: OperationPart[];
 }

@@ -1,4 +1,4 @@
-import { isNode, listIn, nodeIn, textIn, textsIn, without, type Node } from "../../model/node.ts";
+import { isNode, listIn, quoted, textIn, textsIn, without, type Node } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Location } from "../contract/locations.ts";
 import { element, elements } from "../contract/references.ts";
@@ -40,10 +40,11 @@ export function compareSecurity({ base, head, report }: Scope, from: Node, to: N
     const next = [...nextSchemes.values()].find((other) => other.name === scheme.name)?.node;
     if (!scheme.node || !next) continue;
     const [ways, nextWays] = [waysToTokens(scheme.node), waysToTokens(next)];
-    for (const way of outermost(ways, nextWays))
-      report("diff/oauth-flow-removed", `No token comes by ${way} any more.`, ways.get(way), { node: next });
-    for (const way of outermost(nextWays, ways))
-      report("added", `A token comes by ${way}.`, { node: scheme.node }, nextWays.get(way));
+    const [lost, gained] = [without(ways.keys(), nextWays.keys()), without(nextWays.keys(), ways.keys())];
+    const gone = `No token comes by ${quoted(lost)} any more.`;
+    if (lost[0]) report("diff/oauth-flow-removed", gone, ways.get(lost[0]), { node: next });
+    const came = `A token comes by ${quoted(gained)} now.`;
+    if (gained[0]) report("added", came, { node: scheme.node }, nextWays.get(gained[0]));
   }
 }
 
@@ -103,32 +104,18 @@ function words(credentials: Credential[]): string {
   return all.join(" and ") || "no authorisation";
 }
 
-/** How a client gets a token of OAuth: what it relies on in words, each with its location. */
-function waysToTokens(scheme: Node): Map<string, Location> {
-  const ways = new Map<string, Location>(addressesIn(scheme, ""));
-  const flows = nodeIn(scheme, "flows");
-  for (const name of Object.keys(flows)) {
-    const flow = `the OAuth flow \`${name}\``;
-    const scopes = nodeIn(nodeIn(flows, name), "scopes");
-    ways.set(flow, { node: flows, key: name });
-    for (const [way, at] of addressesIn(nodeIn(flows, name), ` of ${flow}`)) ways.set(way, at);
-    for (const key of Object.keys(scopes)) ways.set(`scope \`${key}\` of ${flow}`, { node: scopes, key });
-  }
-  return ways;
-}
-
-/** The ways that others lack, without those in a flow that they lack as a whole. */
-function outermost(ways: Map<string, Location>, others: Map<string, Location>): string[] {
-  const own = without(ways.keys(), others.keys());
-  return own.filter((one) => !own.some((flow) => one.endsWith(` of ${flow}`)));
-}
-
-/** What ends with `Url` is an address: of tokens, of their renewal, of the metadata of OAuth. */
-const addressesIn = (node: Node, of: string): [way: string, at: Location][] =>
-  Object.keys(node).flatMap((key) => {
-    const url = /^(?!openId)\w+Url$/.test(key) ? textIn(node, key) : undefined;
-    return url === undefined ? [] : [[`\`${key}: ${normalAddress(url)}\`${of}`, { node, key }]];
-  });
+/**
+ * What a client relies on to get a token of OAuth, each with its location: the addresses, which end with `Url`, and the
+ * scopes.
+ */
+const waysToTokens = (scheme: Node, path = ""): Map<string, Location> =>
+  new Map(
+    Object.entries(scheme).flatMap(([key, value]): [string, Location][] => {
+      if (isNode(value)) return [...waysToTokens(value, `${path}${key}.`)];
+      const way = path.endsWith("scopes.") ? key : `${key}: ${normalAddress(String(value))}`;
+      return way === key || /^(?!openId)\w+Url$/.test(key) ? [[path + way, { node: scheme, key }]] : [];
+    }),
+  );
 
 const securityAt = ({ root }: Contract, operation: Node): Location => ({
   node: [operation, root].find((one) => "security" in one) ?? operation,

@@ -31,14 +31,11 @@ function compareAddresses(report: Report, from: Node, to: Node): void {
   const at = atKey(key, from, to);
   for (const server of serversOf(from)) {
     const lost = lostAddresses(server, after);
-    if (lost.length === server.addresses.length)
-      report("server-removed", `Server \`${server.url}\` was removed.`, ...at);
-    else if (lost.length > 0)
-      report("server-removed", `Server \`${server.url}\` is no longer at ${quoted(lost)}.`, ...at);
-    else if (server.url.includes("{") && !defaults.has(server.byDefault)) {
-      const change = `Server \`${server.url}\` is no longer at \`${server.byDefault}\` by default.`;
-      report("diff/server-variable-changed", change, ...at);
-    }
+    const isVariable = server.url.includes("{") && !defaults.has(server.byDefault);
+    const listed = lost.length > 0 ? quoted(lost) : isVariable && `\`${server.byDefault}\` by default`;
+    const isAll = lost.length === server.addresses.length;
+    const change = isAll ? "was removed" : listed && `is no longer at ${listed}`;
+    if (change) report("server-removed", `Server \`${server.url}\` ${change}.`, ...at);
   }
 }
 
