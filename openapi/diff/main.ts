@@ -1,8 +1,9 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { messageOf, approvedBreaks, released, working } from "./contract/source.ts";
 import { decide, type Decision } from "./decide.ts";
+import { reviewPage } from "./review.ts";
 import { approvalsFor, githubReport, textReport } from "./reports.ts";
 
 const formats = new Map<string, (decision: Decision) => string>([
@@ -22,6 +23,7 @@ Without them it compares the released contract with the working one, takes the a
 openapi/approved-breaks.yaml, and asks for the version that the changes need.
 
   --format FORMAT    ${[...formats.keys()].join(", ")} (text)
+  --html FILE        also writes a page for a reviewer: what each finding changes, line by line
   --approvals FILE   the approved breaks
   --check-version    asks for the version that the changes need
 
@@ -48,6 +50,7 @@ function compare(args: string[]): { code: number; stdout: string } {
     allowPositionals: true,
     options: {
       format: { type: "string", default: "text" },
+      html: { type: "string" },
       approvals: { type: "string" },
       "check-version": { type: "boolean" },
       help: { type: "boolean", default: false },
@@ -65,6 +68,7 @@ function compare(args: string[]): { code: number; stdout: string } {
     approvals: values.approvals ?? (ours ? approvedBreaks : undefined),
     checkVersion: values["check-version"] ?? ours,
   });
+  if (values.html !== undefined) writeFileSync(values.html, reviewPage(decision));
   const code = decision.passes ? 0 : 3;
   return { code: decision.breaks.length > 0 ? 1 : code, stdout: report(decision) };
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { decide } from "../../../openapi/diff/decide.ts";
@@ -129,6 +129,17 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
     expect(stdout).toContain(
       `::error title=path-removed,file=${one},line=3,col=1::Path \`/o\` was removed. In GET /o (before: ${two}:3). `,
     );
+  });
+
+  test("for a reviewer is a page that needs no other file", () => {
+    const file = join(folder, "review.html");
+    expect(diff(two, one, "--html", file).code).toBe(1);
+    const page = readFileSync(file, "utf8");
+    expect(page).toContain("<h3>Path <code>/o</code> was removed.</h3>");
+    expect(page).toContain(
+      '<pre class="gone">- /o: { get: { operationId: getOther, responses: { &quot;200&quot;:',
+    );
+    expect(page).not.toMatch(/<script|<link|src=|href=|undefined/);
   });
 
   test("shows what was written there and what is", () => {
