@@ -1,21 +1,22 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import { operations, type OperationId } from "../../generated/operations.ts";
 import type { components, Event, TestEvent } from "../../generated/types.ts";
 import { invalid } from "./api-error.ts";
 import { dateTime } from "./date-time.ts";
 import { loadContract } from "./load.ts";
-import { requestError } from "./request-errors.ts";
+import { requestError, type ValidationError } from "./request-errors.ts";
 import { hasMoreValues, textErrors } from "./unseen-errors.ts";
 
 type Schemas = components["schemas"];
 
-let loaded: Ajv2020 | undefined;
+let [forAll, forFirst]: (Ajv2020 | undefined)[] = [];
 
 /** Called at the first use, so that a contract that cannot be loaded is reported by the start and not by an import. */
-function compile(): Ajv2020 {
+function compile({ allErrors }: { allErrors: boolean }): Ajv2020 {
   // JSON.parse makes Infinity of 1e400. The contract as a whole is no schema.
   const options = { strict: false, strictNumbers: true, validateSchema: false };
-  const ajv = new Ajv2020({ ...options, allErrors: true });
+  const ajv = new Ajv2020({ ...options, allErrors });
   formats.default(ajv).addFormat("date-time", dateTime);
   // The server itself writes only the values that the contract lists.
   ajv.addKeyword({
@@ -62,8 +63,8 @@ function validatorOf(name: keyof Schemas & string): ValidateFunction {
 
 /** What holds a value against the schema at a place in the contract, if it has that place. */
 function validatorAt(pointer: string): ValidateFunction | undefined {
-  loaded ??= compile();
-  return loaded.getSchema(`contract#/${pointer}`);
+  forAll ??= compile({ allErrors: true });
+  return forAll.getSchema(`contract#/${pointer}`);
 }
 
 function errorsBy(validate: ValidateFunction, value: unknown): EventError[] {
@@ -103,8 +104,20 @@ export function elementOf<Name extends keyof Schemas & string>(name: Name, eleme
   return element as Schemas[Name];
 }
 
+/**
+ * The first error of a request's body, with one of each branch where its schema has several; none when it is valid. For bodies in
+ * which to find all errors, as the library does, would take long.
+ */
+export function firstErrorsIn(operation: OperationId, body: unknown): ValidationError[] {
+  const { path, method } = operations[operation];
+  forFirst ??= compile({ allErrors: false });
+  const place = `paths/${encodeURIComponent(path.replaceAll("/", "~1"))}/${method}/requestBody`;
+  const validate = forFirst.getSchema(`contract#/${place}/content/application~1json/schema`);
+  return validate?.(body) === false ? (validate.errors ?? []).map(toError) : [];
+}
+
 /** An error as express-openapi-validator reports it. */
-function toError({ instancePath, keyword, message = "", params }: ErrorObject) {
+function toError({ instancePath, keyword, message = "", params }: ErrorObject): ValidationError {
   const name: unknown = params["missingProperty"] ?? params["additionalProperty"];
   const path = `/body${instancePath}${typeof name === "string" ? `/${name}` : ""}`;
   return { path, message: keyword === "enum" ? `${message}: ` : message, errorCode: keyword };

@@ -24,15 +24,15 @@ export interface Steps {
 export type ResponseCheck = (body: unknown) => unknown;
 
 /**
- * Loads the library with a contract. `allErrors`: whether it reports every error, or only the first one.
+ * Loads the library with a contract.
  * @throws Error when the library cannot read the contract, or has no such middleware
  */
-export async function loadSteps(document: Document, { allErrors }: { allErrors: boolean }): Promise<Steps> {
+export async function loadSteps(document: Document): Promise<Steps> {
   const handlers = middleware({
     apiSpec: forLibrary(document),
     validateApiSpec: false,
-    validateRequests: { allErrors, allowUnknownQueryParameters: true },
-    validateResponses: { allErrors },
+    validateRequests: { allErrors: true, allowUnknownQueryParameters: true },
+    validateResponses: { allErrors: true },
     validateSecurity: false,
     ajvFormats: { mode: "full" },
     formats: { "date-time": dateTime },

@@ -3,6 +3,7 @@ import findMyWay from "find-my-way";
 import { operations } from "../../generated/operations.ts";
 import { ApiError } from "./api-error.ts";
 import { readQuery } from "./query.ts";
+import { firstErrorsIn } from "./schema.ts";
 import { hasBody, hasMoreValues, textErrors } from "./unseen-errors.ts";
 import { operationOf } from "./operation.ts";
 import { requestError, type ValidationError } from "./request-errors.ts";
@@ -13,7 +14,6 @@ import {
   operationAt,
   type ResponseCheck,
   responseCheck,
-  type Steps,
 } from "./steps.ts";
 
 /**
@@ -40,7 +40,7 @@ export interface Validator {
  * @throws Error when the library cannot read the contract, or no longer has what the adapter relies on
  */
 export async function createValidator(document: Document): Promise<Validator> {
-  const steps = await loadSteps(document, { allErrors: true });
+  const steps = await loadSteps(document);
   const byPath = new Map<string, Route["operations"]>();
   const checks = new Map<string, ResponseCheck>();
   for (const [id, { path, method }] of Object.entries(operations)) {
@@ -54,9 +54,6 @@ export async function createValidator(document: Document): Promise<Validator> {
     }
   }
   const findRoute = createRouter(byPath);
-  let forLarge: Promise<Steps> | undefined;
-  // `allErrors` holds for the whole library. Most servers never receive a large body, so it is loaded again at the first.
-  const loadForLarge = () => (forLarge ??= loadSteps(document, { allErrors: false }));
 
   return {
     findOperation: (req, res, next) => {
@@ -71,15 +68,17 @@ export async function createValidator(document: Document): Promise<Validator> {
       const check = checks.get(`${operationOf(request)} ${status}`);
       return check ? check(body) : new Error(`The operation declares no response ${status}.`);
     },
-    checkRequest: async (req, res, next) => {
-      const operation = operations[operationOf(req)];
+    checkRequest: (req, res, next) => {
+      const id = operationOf(req);
+      const operation = operations[id];
       const { openapi, method, path, originalUrl, headers, body } = req;
       const { query, errors: inQuery } = readQuery(queryOf(originalUrl), operation.query);
       const whole = withoutElements(body, operation.perElement);
       const isLarge = hasMoreValues(whole, mostValues);
       const unseen = [...inQuery, ...textErrors(query), ...(isLarge ? [] : textErrors(whole))];
+      const first = isLarge ? firstErrorsIn(id, body) : [];
+      if (first.length > 0) return next(requestError(first, unseen, body, operation));
       const noBody = bodyIsRequired(req) && !hasBody(req) ? [missingBody] : [];
-      const { checkRequest } = isLarge ? await loadForLarge() : steps;
       // The library redefines properties of a request, which makes one of Express slow.
       const params = openapi?.pathParams;
       const checked = {
@@ -92,7 +91,7 @@ export async function createValidator(document: Document): Promise<Validator> {
         query,
         body,
       } as unknown as Request;
-      checkRequest(checked, res, (error?: unknown) => {
+      steps.checkRequest(checked, res, (error?: unknown) => {
         res.locals.query = checked.query;
         if (!error && unseen.length === 0 && noBody.length === 0) return next();
         const errors = error === undefined ? noBody : errorsOf(error);
