@@ -32,15 +32,13 @@ export async function raw(address: string, bytes: string, count = Infinity): Pro
   await new Promise<void>((resolve) => {
     socket.on("data", (chunk: Buffer) => {
       text += chunk.toString("latin1");
-      if (responsesIn(text) >= count) resolve();
+      if (statusesIn(text).length >= count) resolve();
     });
     socket.on("end", () => resolve()).on("close", () => resolve());
   });
   socket.destroy();
   return text;
 }
-
-export const responsesIn = (text: string): number => statusesIn(text).length;
 
 /** The statuses of all responses in a text, in their order. */
 export const statusesIn = (text: string): number[] =>
