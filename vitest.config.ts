@@ -60,7 +60,7 @@ export default defineConfig({
       ...(isQuick ? [saysWhatIsLeftOut] : []),
       ...(CI ? [["json", { outputFile: report }] as ["json", { outputFile: string }]] : []),
     ],
-    globalSetup: "test/setup/run-folder.ts",
+    globalSetup: "test/support/run-folder.ts",
     // A test that waits leaves its processor to another.
     maxWorkers: availableParallelism() + (CI ? 1 : 0),
     // The files of a worker share modules: compiling the contract for each of them cost half of the time.

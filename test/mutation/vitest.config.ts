@@ -11,7 +11,7 @@ export default defineConfig({
     name: onPostgres ? "postgres" : "embedded",
     env: onPostgres ? { STORE: "postgres" } : {},
     include: process.env["MUTATION_TESTS"]?.split(",") ?? [],
-    globalSetup: "test/setup/run-folder.ts",
+    globalSetup: "test/support/run-folder.ts",
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

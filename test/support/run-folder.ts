@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { writeBundles } from "../../openapi/generate/bundles.ts";
-import { dropDatabase } from "../support/database.ts";
+import { dropDatabase } from "./database.ts";
 
 const folder = process.env["TEST_RUN"] ?? "";
 
