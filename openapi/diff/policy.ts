@@ -27,14 +27,9 @@ const judgements = {
   /** What a client that was right no longer does: calls are refused, or it cannot read what comes. */
   breaking: {
     "operation-removed": {
-      change: "An operation, a webhook or a callback is removed",
+      change: "A path, an operation, a webhook or a callback is removed or renamed",
       because: "Whoever calls it gets a 404, or waits for it in vain.",
       instead: "Mark it `deprecated` with an `x-sunset` date, and remove it when that has passed.",
-    },
-    "path-removed": {
-      change: "A path is removed or renamed",
-      because: "Whoever calls it gets a 404.",
-      instead: "Add the new path and keep the old one, `deprecated` with an `x-sunset` date.",
     },
     "operation-id-changed": {
       change: "An `operationId` is renamed",
@@ -82,14 +77,9 @@ const judgements = {
       instead: "Keep it until the next major version.",
     },
     "response-header-removed": {
-      change: "A header of a response is removed or renamed",
+      change: "A header of a response is removed or renamed, or no longer always there",
       because: "Clients that read it find nothing.",
       instead: "Keep sending it, and add the new one beside it.",
-    },
-    "diff/header-became-optional": {
-      change: "A header of a response is no longer always there",
-      because: "Clients read it without asking whether it is there.",
-      instead: "Keep sending it.",
     },
     "diff/link-removed": {
       change: "A link of a response is removed or renamed, leads elsewhere, or brings other values",

@@ -7,8 +7,7 @@ import { alternativesOf } from "../schema/alternatives.ts";
 import { accepts, type Constraints } from "../schema/constraints.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import { allOf } from "../schema/schema.ts";
-import { compareElements, type NamedElement } from "./elements.ts";
-import { compareItems, itemsIn, type Item } from "./operations.ts";
+import { compareOperations, operationsIn, type Operation } from "./operations.ts";
 import { parametersOf } from "./parameters.ts";
 import { createSchemaComparison } from "./schemas.ts";
 import { scopeOf, type Both, type OperationPart } from "./scope.ts";
@@ -21,29 +20,16 @@ import { compareServers, patternOf } from "./servers.ts";
 export function compareContracts(base: Contract, head: Contract, today: string): OperationPart[] {
   const both: Both = { base, head, today, pairOf: createSchemaComparison(today), operationParts: [] };
   const all = scopeOf(both, []);
-  const compare = (from: Item, to: Item) => compareItems(all, from, to);
   compareServers(scopeOf(both, ["servers"]));
   compareLimits(both);
-  const pathsOf = ({ root }: Contract) => itemsIn(root, "paths", today, "Path");
-  const [before, after] = [pathsOf(base), pathsOf(head)];
-  compareElements(all, "path", [before, after], compare, nextPath(before, after));
-  compareShadowedPaths(both, before, after);
+  const pathsOf = ({ root }: Contract) => operationsIn(root, "paths", "Path");
+  compareOperations(all, pathsOf(base), pathsOf(head));
+  compareShadowedPaths(both, pathsOf(base), pathsOf(head));
   // 3.0 has them as an extension of Redocly.
   const webhooksOf = ({ root }: Contract) =>
-    itemsIn(root, "webhooks" in root ? "webhooks" : "x-webhooks", today, "Webhook");
-  compareElements(all, "operation", [webhooksOf(base), webhooksOf(head)], compare);
+    operationsIn(root, "webhooks" in root ? "webhooks" : "x-webhooks", "Webhook");
+  compareOperations(all, webhooksOf(base), webhooksOf(head));
   return both.operationParts;
-}
-
-/** The names between braces are nobody's promise, so a path of the same template is the next version of a path. */
-function nextPath(from: Map<string, Item>, to: Map<string, Item>) {
-  const templateOf = (path: string) => path.replaceAll(/\{[^}]*\}/g, "{}");
-  const free = without(to.keys(), from.keys());
-  return (path: string): Item | undefined => {
-    if (to.has(path)) return to.get(path);
-    const same = free.findIndex((other) => templateOf(other) === templateOf(path));
-    return same === -1 ? undefined : to.get(free.splice(same, 1)[0] ?? "");
-  };
 }
 
 /** Compares the numbers that no schema has. Nobody can tell in which direction one of them hurts. */
@@ -62,19 +48,23 @@ function compareLimits(both: Both): void {
 }
 
 /** Finds new paths that a path with a parameter answered: `/a/mine` beside `/a/{id}`. */
-function compareShadowedPaths(both: Both, before: Map<string, Item>, after: Map<string, Item>): void {
-  for (const path of without(after.keys(), before.keys()))
-    for (const [old, item] of before)
-      for (const [method, { name, node }] of item.byMethod) {
-        const next = after.get(path)?.byMethod.get(method);
-        if (!next || !answers(old, parametersOf(old, item.node, node), path)) continue;
-        const change = `\`${name}\` answered \`${path}\`, which is a path of its own now.`;
-        scopeOf(both, [name]).report("diff/path-shadowed", change, { node }, { node: next.node });
-      }
+function compareShadowedPaths(
+  both: Both,
+  before: Map<string, Operation>,
+  after: Map<string, Operation>,
+): void {
+  for (const key of without(after.keys(), before.keys()))
+    for (const old of before.values()) {
+      const next = after.get(key);
+      if (!next || next.method !== old.method || !answers(old, next.path)) continue;
+      const change = `\`${old.name}\` answered \`${next.path}\`, which is a path of its own now.`;
+      scopeOf(both, [old.name]).report("diff/path-shadowed", change, { node: old.node }, { node: next.node });
+    }
 }
 
-function answers(template: string, parameters: Map<string, NamedElement>, path: string): boolean {
-  const [, ...values] = patternOf(template.split(/\{[^}]*\}/), "([^/]+)").exec(path) ?? [];
+function answers(old: Operation, path: string): boolean {
+  const parameters = parametersOf(old);
+  const [, ...values] = patternOf(old.path.split(/\{[^}]*\}/), "([^/]+)").exec(path) ?? [];
   const fitsParameter = (value: string, i: number) =>
     isParameter(value) ||
     alternativesOf(allOf([parameters.get(`path ${i}`)?.node["schema"]])).list.some(({ constraints }) =>

@@ -17,8 +17,6 @@ export interface NamedElement {
   operations?: readonly string[];
   /** Whether it has to be there, when `required` of its own does not say so. */
   isRequired?: boolean;
-  /** Whether it may go, when that is not said by itself but by what it holds. */
-  isPast?: boolean;
 }
 
 /**
@@ -53,7 +51,6 @@ const notBrought: Rules = { removed: "diff/delivery-narrowed", optional: "diff/d
 const inEach = (rules: Rules) => ({ request: rules, response: rules });
 
 const rulesOf = {
-  path: inEach({ removed: "path-removed" }),
   operation: inEach({ removed: "operation-removed" }),
   parameter: {
     request: { removed: "parameter-removed", required: "parameter-became-required" },
@@ -66,7 +63,7 @@ const rulesOf = {
   status: inEach({ removed: "response-removed" }),
   header: {
     request: {},
-    response: { removed: "response-header-removed", optional: "diff/header-became-optional" },
+    response: { removed: "response-header-removed", optional: "response-header-removed" },
   },
   link: inEach({ removed: "diff/link-removed" }),
   mediaType: inEach({ removed: "media-type-removed" }),
@@ -91,7 +88,7 @@ export function compareElements<E extends NamedElement>(
     const to = next(key);
     const { report } = scopeOfElement(from);
     if (!to) {
-      const past = from.isPast ?? isPast(from.node, scope.today);
+      const past = isPast(from.node, scope.today);
       report(...removal(from.what, past, removed ?? "diff/compatible"), locationOf(from));
       continue;
     }

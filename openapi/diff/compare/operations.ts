@@ -1,58 +1,55 @@
 import { impliedId, methods, nodeIn, rewrite, textIn, type Node } from "../../model/node.ts";
+import type { Location } from "../contract/locations.ts";
 import { element, elements } from "../contract/references.ts";
 import { canonical } from "../schema/fingerprint.ts";
-import { compareElements, isPast, namedElements, type NamedElement } from "./elements.ts";
+import { compareElements, namedElements, type NamedElement } from "./elements.ts";
 import { compareMedia } from "./media.ts";
 import { compareParameters, compareSerialization } from "./parameters.ts";
 import { atKey, scopeOf, type Both, type Scope } from "./scope.ts";
 import { compareSecurity } from "./security.ts";
 import { compareOwnServers } from "./servers.ts";
 
-/** A path, a webhook or a callback, which have operations. */
-export interface Item extends NamedElement {
-  /** The path, whose parameters go by their position in it; what we call ourselves has none. */
-  path: string | undefined;
-  byMethod: Map<string, NamedOperation>;
-}
-
-interface NamedOperation extends NamedElement {
+/** An operation of a path, or one that is called by us, of a webhook or a callback. */
+export interface Operation extends NamedElement {
   /** `GET /v1/contacts`, or `webhook contact.created`. */
   name: string;
-  /** What a release writes where no `operationId` is stated. */
-  impliedId: string;
+  method: string;
+  /** The path, or what else it stands under. */
+  path: string;
+  /** The same, without the names between braces, which are nobody's promise. */
+  template: string;
+  isDelivery: boolean;
+  /** What it stands in, which may have parameters and servers for it. */
+  item: Node;
+  /** What is gone or new when nothing of its path is on the other side. */
+  whole: { what: string; at: Location };
 }
 
-type Kind = "Path" | "Webhook" | "Callback";
-
 /**
- * The path items of a section. One may go when each of its operations may.
- * @param label what people call all of them, when that is not their key
+ * The operations of a section, by their method and their path.
+ * @param owner the operation whose callbacks they are, by their label
  */
-export function itemsIn(
+export function operationsIn(
   holder: Node,
   section: string,
-  today: string,
-  kind: Kind,
-  label?: string,
-): Map<string, Item> {
+  kind: "Path" | "Webhook" | "Callback",
+  owner?: { label: string; name: string },
+): Map<string, Operation> {
   const items = element(holder, section) ?? {};
-  const names = Object.keys(items).filter((name) => !name.startsWith("x-"));
-  return new Map(
-    names.map((key) => {
-      const node = itemIn(items, key);
-      const name = kind === "Path" ? key : `${kind.toLowerCase()} ${label ?? key}`;
-      const byMethod = operationsOf(node, key, (method) => (kind === "Path" ? `${method} ${key}` : name));
-      const all = [...byMethod.values()];
-      const past = all.length > 0 && all.every((one) => isPast({ ...node, ...one.node }, today));
-      const item: Item = {
-        what: `${kind} \`${label ?? key}\``,
-        ...{ node, at: { node: items, key }, isPast: past || isPast(node, today) },
-        operations: all.length > 0 ? [...new Set(all.map((one) => one.name))] : [name],
-        ...{ byMethod, path: kind === "Path" ? key : undefined },
-      };
-      return [key, item];
-    }),
-  );
+  const paths = Object.keys(items).filter((name) => !name.startsWith("x-"));
+  const all = paths.flatMap((path) => {
+    const item = itemIn(items, path);
+    const template = kind === "Path" ? path.replaceAll(/\{[^}]*\}/g, "{}") : `${owner?.label ?? ""} ${path}`;
+    const whole = { what: `${kind} \`${owner?.label ?? path}\``, at: { node: items, key: path } };
+    return methodsIn(item).map(([method, node]): [string, Operation] => {
+      const isDelivery = kind !== "Path";
+      const name = isDelivery ? `${kind.toLowerCase()} ${owner?.label ?? path}` : `${method} ${path}`;
+      const operations = [owner?.name ?? name];
+      const common = { what: `Operation \`${method}\``, name, operations, node, isDelivery };
+      return [`${method} ${template}`, { ...common, method, path, template, item, whole }];
+    });
+  });
+  return new Map(all);
 }
 
 /** A path item, with what stands beside a reference in the place of what stands behind it. */
@@ -64,56 +61,50 @@ function itemIn(holder: Node, key: string): Node {
   return nodeIn(holder, key);
 }
 
-function operationsOf(
-  item: Node,
-  key: string,
-  nameOf: (method: string) => string,
-): Map<string, NamedOperation> {
+function methodsIn(item: Node): [method: string, operation: Node][] {
   const named = methods.flatMap((method): [string, Node][] => {
     const operation = element(item, method);
     return operation ? [[method.toUpperCase(), operation]] : [];
   });
-  return new Map(
-    [...named, ...elements(item, "additionalOperations")].map(([method, node]) => {
-      const name = nameOf(method);
-      const what = `Operation \`${method}\``;
-      return [method, { what, name, operations: [name], node, impliedId: impliedId(method, key) }];
-    }),
+  return [...named, ...elements(item, "additionalOperations")];
+}
+
+type Operations = Map<string, Operation>;
+
+/** Compares operations. What goes or comes with all that is under its path is told as one. */
+export function compareOperations(scope: Scope, from: Operations, to: Operations): void {
+  const told = (own: Operations, others: Operations): Operations => {
+    const shared = new Set([...others.values()].map(({ template }) => template));
+    return new Map(
+      [...own].map(([key, one]) => [key, shared.has(one.template) ? one : { ...one, ...one.whole }]),
+    );
+  };
+  compareElements(scope, "operation", [told(from, to), told(to, from)], (was, is) =>
+    compareOperation(scope, was, is),
   );
 }
 
-/** Compares the operations of two path items. */
-export function compareItems(scope: Scope, from: Item, to: Item): void {
-  compareElements(scope, "operation", [from.byMethod, to.byMethod], (was, is) =>
-    compareOperations(scope, [from, was], [to, is]),
-  );
-}
-
-type Located = [item: Item, operation: NamedOperation];
-
-function compareOperations(both: Both, [item, was]: Located, [nextItem, is]: Located): void {
-  const [from, to] = [was.node, is.node];
-  const isDelivery = item.path === undefined;
-  const own = scopeOf(both, [was.name]);
+function compareOperation(both: Both, was: Operation, is: Operation): void {
+  const { name, isDelivery, node: from } = was;
+  const to = is.node;
+  const own = scopeOf(both, [name]);
   compareIds(own, was, is);
   compareIdempotence(own, from, to);
   if (!isDelivery) {
     compareSecurity(own, from, to);
-    compareOwnServers(own, [from, item.node], [to, nextItem.node]);
+    compareOwnServers(own, [from, was.item], [to, is.item]);
   }
-  const request = scopeOf(both, [was.name], "request", isDelivery);
-  compareParameters(request, [item.path, item.node, from], [nextItem.path, nextItem.node, to]);
-  compareRequestBody(request, from, to);
-  compareResponses(scopeOf(both, [was.name], "response", isDelivery), from, to);
-  compareElements(own, "operation", [callbacksOf(both, was), callbacksOf(both, is)], (one, next) =>
-    compareItems(own, one, next),
-  );
+  compareParameters(scopeOf(both, [name], "request", isDelivery), was, is);
+  compareRequestBody(scopeOf(both, [name], "request", isDelivery), from, to);
+  compareResponses(scopeOf(both, [name], "response", isDelivery), from, to);
+  compareOperations(own, callbacksOf(was), callbacksOf(is));
 }
 
-function compareIds({ report }: Scope, was: NamedOperation, next: NamedOperation): void {
+function compareIds({ report }: Scope, was: Operation, next: Operation): void {
   const [key, from] = ["operationId", was.node];
   const [id, nextId] = [textIn(from, key), textIn(next.node, key)];
-  if ((id ?? was.impliedId) === (nextId ?? next.impliedId)) return;
+  const [name, nextName] = [was, next].map(({ method, path }) => impliedId(method, path));
+  if ((id ?? name) === (nextId ?? nextName)) return;
   const at = atKey(key, from, next.node);
   if (id === undefined) return report("added", `The operationId is \`${nextId}\` now.`, ...at);
   const change = `The operationId was \`${id}\` and is ${nextId === undefined ? "gone" : `\`${nextId}\``}.`;
@@ -128,13 +119,10 @@ function compareIdempotence({ report }: Scope, from: Node, to: Node): void {
   if (is && !was) report("added", "The operation is idempotent now.", ...at);
 }
 
-function callbacksOf({ today }: Both, { node, name: owner }: NamedOperation): Map<string, Item> {
+function callbacksOf({ node, name }: Operation): Operations {
   const callbacks = element(node, "callbacks") ?? {};
-  const all = Object.keys(callbacks).flatMap((label) => {
-    const items = [...itemsIn(callbacks, label, today, "Callback", label)];
-    return items.map(([url, item]) => [`${label} ${url}`, { ...item, operations: [owner] }] as const);
-  });
-  return new Map(all);
+  const labels = Object.keys(callbacks);
+  return new Map(labels.flatMap((label) => [...operationsIn(callbacks, label, "Callback", { label, name })]));
 }
 
 /** Compares the bodies of requests. A body that we send ourselves may not go missing. */

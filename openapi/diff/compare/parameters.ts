@@ -13,16 +13,20 @@ import { atKey, type Scope } from "./scope.ts";
 /** Header parameters that OpenAPI ignores: other parts of the contract describe these headers. */
 const ignored = new Set(["accept", "content-type", "authorization"]);
 
-/** The path of an operation, when it has one, its path item, and itself. */
-type Located = [path: string | undefined, ...holders: Node[]];
+/** An operation with its path, and what it stands in. */
+interface Located {
+  path: string;
+  item: Node;
+  node: Node;
+}
 
 /**
  * The parameters of an operation and of its path by what a caller names them by: those of the path by their position in
  * it, headers in small letters. An operation's own replace those of its path.
  */
-export function parametersOf(...[path = "", ...holders]: Located): Map<string, NamedElement> {
+export function parametersOf({ path, item, node: operation }: Located): Map<string, NamedElement> {
   const variables = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
-  const all = holders.flatMap((holder) => elementsOfList(holder, "parameters"));
+  const all = [item, operation].flatMap((holder) => elementsOfList(holder, "parameters"));
   const named = all.flatMap((node): [string, NamedElement][] => {
     const [name = "", where = ""] = [textIn(node, "name"), textIn(node, "in")];
     if (where === "header" && ignored.has(name.toLowerCase())) return [];
@@ -42,7 +46,7 @@ function keyOf(where: string, name: string, variables: (string | undefined)[]): 
 
 /** Compares parameters, which callers send, or which a webhook brings. Those of a path are as many as it has variables. */
 export function compareParameters(scope: Scope, from: Located, to: Located): void {
-  const [all, allNext] = [parametersOf(...from), parametersOf(...to)];
+  const [all, allNext] = [parametersOf(from), parametersOf(to)];
   const sent = (own: Map<string, NamedElement>, other: Map<string, NamedElement>) =>
     new Map([...own].filter(([key]) => !key.startsWith("path ") || other.has(key)));
   compareElements(scope, "parameter", [sent(all, allNext), sent(allNext, all)], (was, is) =>

@@ -91,37 +91,6 @@ describe("a mark that changes a client is compared", () => {
   });
 });
 
-describe("a new path beside one that answered it", () => {
-  const path = (name: string, id = {}) => ({
-    [name]: {
-      get: {
-        operationId: name,
-        parameters: [{ name: "id", in: "path", required: true, schema: id }],
-        responses: {},
-      },
-    },
-  });
-  test.each([
-    ["breaks its calls", 1, "/c/mine", { type: "string", maxLength: 9 }],
-    ["breaks them behind another parameter", 1, "/c/mine", {}],
-    ["breaks nothing when the old one refused it: type", 0, "/c/mine", { type: "integer" }],
-    ["breaks nothing when the old one refused it: length", 0, "/c/mine", { type: "string", maxLength: 3 }],
-    ["breaks nothing when the old one refused it: format", 0, "/c/mine", { type: "string", format: "uuid" }],
-    ["breaks nothing when the old one refused it: values", 0, "/c/mine", { enum: ["all"] }],
-    ["breaks nothing elsewhere", 0, "/d/mine", {}],
-  ])("%s", (_, count, name, id) => {
-    const before = contract(text, {}, path("/c/{id}", id));
-    const after = contract(text, {}, { ...path("/c/{id}", id), ...path(name) });
-    const breaks = breaksBetween(before, after);
-    expect(breaks).toMatchObject(
-      Array.from({ length: count }, () => ({
-        rule: "diff/path-shadowed",
-        change: "`GET /c/{id}` answered `/c/mine`, which is a path of its own now.",
-      })),
-    );
-  });
-});
-
 describe("a required field without a default", () => {
   const object = (required: string[], fields: object) => ({ type: "object", required, properties: fields });
   const answer = (schema: object, status = "200") =>

@@ -104,11 +104,11 @@ describe("a contract of several files", () => {
 describe("the report", () => {
   test("for people says where, what, for whom and what instead", () => {
     expect(diff(two, one).stdout).toBe(`BREAKING  Path \`/o\` was removed.
-          ${two}:3:96  GET /o  (path-removed)
+          ${two}:3:96  GET /o  (operation-removed)
           ${one}:3:1
           - ${other} }
-          Whoever calls it gets a 404.
-          Instead: Add the new path and keep the old one, \`deprecated\` with an \`x-sunset\` date.
+          Whoever calls it gets a 404, or waits for it in vain.
+          Instead: Mark it \`deprecated\` with an \`x-sunset\` date, and remove it when that has passed.
 
 To change it on purpose, append the entries to the approved breaks, and fill in reason, owner and day of expiry:
 npm run -s diff -- --format approvals >> openapi/approved-breaks.yaml
@@ -119,7 +119,7 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
 
   test("for machines is one JSON document", () => {
     const decision = JSON.parse(diff(two, one, "--format=json").stdout);
-    const removed = { rule: "path-removed", at: "#/paths/~1o", file: two, line: 3, in: ["GET /o"] };
+    const removed = { rule: "operation-removed", at: "#/paths/~1o", file: two, line: 3, in: ["GET /o"] };
     const versions = { base: "1.0.0", head: "1.0.0", needed: "2.0.0", enough: false };
     expect(decision).toMatchObject({ passes: false, breaks: [removed], versions });
   });
@@ -127,7 +127,7 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
   test("for GitHub's annotations names file, line and column", () => {
     const { stdout } = diff(two, one, "--format", "github-actions");
     expect(stdout).toContain(
-      `::error title=path-removed,file=${one},line=3,col=1::Path \`/o\` was removed. In GET /o (before: ${two}:3). `,
+      `::error title=operation-removed,file=${one},line=3,col=1::Path \`/o\` was removed. In GET /o (before: ${two}:3). `,
     );
   });
 
@@ -190,7 +190,7 @@ ${names.map((name) => `  ${name}: {},\n`).join("")}} } } }`,
 });
 
 const approval = (change = "Path `/o` was removed.", expires = "2999-12-31") => `
-- rule: path-removed
+- rule: operation-removed
   at: "#/paths/~1o"
   change: "${change}"
   reason: Nobody called it.
@@ -206,7 +206,7 @@ describe("with approvals and the check of the version", () => {
     after.replace("Done.", `Done., content: { application/json: { schema: ${schema} } }`);
   const stored = body("{ type: object, required: [a], properties: { a: {} } }");
   const warned = approval("Property `a` is always there, and what is stored may lack it.")
-    .replace("path-removed", "diff/response-property-required")
+    .replace("operation-removed", "diff/response-property-required")
     .replace("~1o", "~1n/get/responses/200/content/application~1json/schema/properties/a");
   const minor = version(after, "1.1.0");
   const expired = approval(undefined, "2020-01-01");
@@ -234,7 +234,7 @@ describe("with approvals and the check of the version", () => {
       major,
       hole.replace("true", "maybe"),
     ],
-    ["approvals that are no list", 2, "must be array", before, major, "rule: path-removed"],
+    ["approvals that are no list", 2, "must be array", before, major, "rule: operation-removed"],
     ["a warning", 1, "WARNING", plain, next, ""],
     ["an approved warning in a minor version", 0, "approved", plain, next, warned],
     ["an addition in the same version", 3, "ask for 1.1.0", after, before, ""],

@@ -14,6 +14,11 @@ const headers = (...named: string[]) =>
   responses(`"200": { description: Done., headers: { ${named.join(", ")} } }`);
 const limit = (more = "") => `X-Limit: { ${more} schema: { type: integer } }`;
 const linked = (link: string) => responses(`"200": { description: Done., links: { next: { ${link} } } }`);
+const answered = (schema: string, ...others: string[]) =>
+  paths(
+    `"/c/{id}": { get: ${op("a", `parameters: [{ name: id, in: path, required: true, schema: ${schema} }],`)} }`,
+    ...others.map((path) => `${path}: { get: ${op("b")} }`),
+  );
 const past = "deprecated: true, x-sunset: '2020-01-01'";
 
 /** Paths, operations, servers, and what goes after the day that callers were told. */
@@ -58,6 +63,13 @@ a sunset that is past from the start | paths: { /a: { get: ${op("a")} } } >> pat
 an operation goes whose sunset is no date |
   paths: { /a: { get: ${op("a")}, put: ${op("b", "deprecated: true, x-sunset: 01/02/2099,")} } } >>
   paths: { /a: { get: ${op("a")} } }
+a new path is one that another answered | ${answered("{ type: string, maxLength: 9 }")} !!
+  ${answered("{ type: string, maxLength: 9 }", "/c/mine")}
+a new path is one that another refused, as it is no number | ${answered("{ type: integer }")} << ${answered("{ type: integer }", "/c/mine")}
+a new path is one that another refused, as it is too long | ${answered("{ maxLength: 3 }")} << ${answered("{ maxLength: 3 }", "/c/mine")}
+a new path is one that another refused by its format | ${answered("{ format: uuid }")} << ${answered("{ format: uuid }", "/c/mine")}
+a new path is one that another refused by its values | ${answered("{ enum: [all] }")} << ${answered("{ enum: [all] }", "/c/mine")}
+a new path beside others | ${answered("{}")} << ${answered("{}", "/d/mine")}
 a webhook goes | webhooks: { a: { post: ${op("a", `${past},`)} } } ~~ webhooks: {}
 `,
 );
