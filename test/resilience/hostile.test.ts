@@ -4,7 +4,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { connectTo, raw } from "../support/raw.ts";
 import { emptyStore } from "../support/store.ts";
-import { footprintOf, launch, makeKeys, scaled, type Service } from "./service.ts";
+import { beginnings, footprintOf, launch, makeKeys, scaled, type Service } from "./service.ts";
 
 test(
   "what strangers send forges no line of the log, costs little while it is idle, and leaves nothing open",
@@ -38,21 +38,6 @@ async function stayIdle({ program, address, call }: Service): Promise<void> {
     expect((after - before) / count).toBeLessThan(0.05);
   }
 }
-
-const rest = "HTTP/1.1\r\nHost: a\r\n";
-/** What connections are reset behind, or in the middle of. */
-const beginnings = [
-  `CONNECT a:1 ${rest}\r\n`,
-  `GET /livez ${rest}\r\n`,
-  `GET /openapi.json ${rest}\r\n`,
-  `GET /v1/contacts ${rest}\r\n`,
-  `GET /docs/ ${rest}Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n`,
-  `GET /readyz ${rest}Expect: miracle\r\n\r\n`,
-  `POST /v1/contacts ${rest}Content-Length: 20\r\n\r\n{"name":`,
-  "GET /livez HTTP/1.1\r\n\r\n",
-  "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-  "GARBAGE\r\n\r\n",
-];
 
 /** Connections that are reset, wherever they are, harm nobody and leave nothing open. */
 async function reset({ program, address, call }: Service): Promise<void> {

@@ -7,10 +7,11 @@ import { limits } from "../../generated/constants.ts";
 import { verifyWebhookSync as verifyWebhook } from "../../client/webhooks/node.ts";
 import { startReceiver, type Received, type Receiver } from "../support/delivery.ts";
 import { start } from "../support/process.ts";
-import { listenLocally } from "../support/raw.ts";
+import { connectTo, listenLocally } from "../support/raw.ts";
 import { emptyStore, onPostgres, stores, type Kind } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import {
+  beginnings,
   expectUnavailable,
   type Footprint,
   footprintOf,
@@ -180,10 +181,18 @@ if (full && onPostgres && hasPostgres)
         expect((await steady.call("/v1/webhooks", { json, headers })).status).toBe(201);
       }
       const env = { ADDRESS: steady.address, KEYS: noisy.join(" "), CALLERS: "8" };
-      const others = [
-        start("test/resilience/strangers.ts", [], env),
-        ...["searches", "creations"].map((kind) => start("test/resilience/noisy-neighbour.ts", [kind], env)),
-      ];
+      const neighbours = ["searches", "creations"].map((kind) =>
+        start("test/resilience/noisy-neighbour.ts", [kind], env),
+      );
+      let sent = 0;
+      const strangers = setInterval(async () => {
+        const socket = await connectTo(steady.address);
+        socket.write(beginnings[++sent % beginnings.length] ?? "");
+        // Some read nothing, and all go away without a word.
+        if (sent % 3 > 0) socket.resume();
+        await setTimeout(1500);
+        socket.resetAndDestroy();
+      }, 50);
       const freeze = async (stop: () => void, goOn: () => void) => {
         stop();
         await setTimeout(8000);
@@ -202,7 +211,8 @@ if (full && onPostgres && hasPostgres)
       const sampler = setInterval(() => {
         samples.push(footprintOf(steady.program) ?? { memory: NaN, descriptors: NaN });
       }, 2000);
-      onTestFinished(() => clearInterval(sampler));
+      const stop = () => [strangers, sampler].forEach(clearInterval);
+      onTestFinished(stop);
       const counts = new Map<string, number>();
       const last = performance.now() + minutes * 60_000;
       for (let n = 0; performance.now() < last; n++) {
@@ -213,9 +223,8 @@ if (full && onPostgres && hasPostgres)
         counts.set(name, (counts.get(name) ?? 0) + 1);
         await setTimeout(8000);
       }
-      for (const { child } of others) child.kill("SIGTERM");
-      await Promise.all(others.map(({ ended }) => ended));
-      clearInterval(sampler);
+      stop();
+      await Promise.all(neighbours.map(({ end }) => end()));
       const written = await load.end(load.count());
       const third = Math.floor(samples.length / 3);
       const of = (part: Footprint[]) => ({
@@ -226,7 +235,7 @@ if (full && onPostgres && hasPostgres)
       console.log(
         `${minutes} minutes of ${[...counts].map(([name, count]) => `${count} × ${name}`).join(", ")}: ${written}; ` +
           `memory ${before.memory} → ${after.memory} MiB, descriptors ${before.descriptors} → ${after.descriptors}; ` +
-          others.map(({ output }) => output().trim().split("\n").at(-1)).join("; "),
+          neighbours.map(({ output }) => output().trim().split("\n").at(-1)).join("; "),
       );
       expect(after.memory).toBeLessThan(before.memory * 1.25 + 30);
       expect(after.descriptors).toBeLessThan(before.descriptors + 50);

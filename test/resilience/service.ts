@@ -123,3 +123,18 @@ export async function readAll<Path extends ListPath>(
     cursor = `&cursor=${body.next_cursor}`;
   }
 }
+
+const rest = "HTTP/1.1\r\nHost: a\r\n";
+/** What strangers send before they reset their connection, or begin to send. */
+export const beginnings = [
+  `CONNECT a:1 ${rest}\r\n`,
+  `GET /livez ${rest}\r\n`,
+  `GET /openapi.json ${rest}\r\n`,
+  `GET /v1/contacts ${rest}\r\n`,
+  `GET /docs/ ${rest}Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n`,
+  `GET /readyz ${rest}Expect: miracle\r\n\r\n`,
+  `POST /v1/contacts ${rest}Content-Length: 20\r\n\r\n{"name":`,
+  "GET /livez HTTP/1.1\r\n\r\n",
+  "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+  "GARBAGE\r\n\r\n",
+];
