@@ -31,7 +31,8 @@ export interface Delivery {
  * @throws TypeError when the body is neither text nor bytes, as a parser has read it before
  */
 export function readDelivery(headers: DeliveryHeaders, body: string | Uint8Array): Delivery {
-  if (typeof body !== "string" && !ArrayBuffer.isView(body))
+  const content = typeof body === "string" ? bytesOf(body) : body;
+  if (!ArrayBuffer.isView(content))
     throw new TypeError(
       "body must be the text or the bytes that came. In Express use express.raw or express.text.",
     );
@@ -40,9 +41,7 @@ export function readDelivery(headers: DeliveryHeaders, body: string | Uint8Array
   const age = Math.abs(Date.now() / 1000 - Number(timestamp));
   if (!(age <= webhookTolerance))
     throw new WebhookVerificationError(`The delivery is not of the last ${webhookTolerance / 60} minutes.`);
-  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
   const prefix = bytesOf(`${id}.${timestamp}.`);
-  const content = typeof body === "string" ? bytesOf(body) : body;
   const signed = new Uint8Array(prefix.length + content.length);
   signed.set(prefix);
   signed.set(content, prefix.length);
@@ -51,7 +50,7 @@ export function readDelivery(headers: DeliveryHeaders, body: string | Uint8Array
     .filter((signature) => signature.startsWith("v1,"))
     .flatMap((signature) => fromBase64(signature.slice(3)) ?? []);
   // The signature says that the contract's server wrote it.
-  return { signed, signatures, parse: () => JSON.parse(text) as WebhookEvent };
+  return { signed, signatures, parse: () => JSON.parse(new TextDecoder().decode(content)) as WebhookEvent };
 }
 
 /**
