@@ -38,9 +38,7 @@ export function findingsOf(base: Contract, head: Contract, operationParts: Opera
   const entryOf = memoized((difference: Difference) => {
     const change = changeOf(base, head, difference);
     const where = [change.before, change.after].map((at) => [at.file, at.pointer]);
-    // What the root asks of every operation is one change.
-    const isOne = change.rule === "diff/security-tightened";
-    const key = JSON.stringify([change.rule, change.change, isOne ? [] : where]);
+    const key = JSON.stringify([change.rule, change.change, where]);
     const entry = changes.get(key) ?? { change, touched: new Set() };
     changes.set(key, entry);
     return entry;

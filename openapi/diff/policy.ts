@@ -73,7 +73,7 @@ const judgements = {
     },
     "response-removed": {
       change: "A status is removed",
-      because: "Code that handles it becomes dead code and may stop compiling.",
+      because: "Clients that wait for it get something else, and code that handles it may stop compiling.",
       instead: "Keep it until the next major version.",
     },
     "response-header-removed": {

@@ -139,16 +139,20 @@ function bodyOf(operation: Node): Map<string, NamedElement> {
 }
 
 /**
- * Compares responses by their statuses. A new status is one that `default` or its range described before; but a 304, which
- * never has a body (RFC 9110, section 15.4.5), comes only to those who ask for it by `If-None-Match`.
+ * Compares responses by their statuses. A new status is one that its range described before, or `default`, unless that is
+ * for errors, as other statuses tell of success; but a 304, which never has a body (RFC 9110, section 15.4.5), comes only
+ * to those who ask for it by `If-None-Match`.
  */
 function compareResponses(scope: Scope, from: Node, to: Node): void {
   const [before, after] = [responsesOf(from), responsesOf(to)];
   const compare = (was: NamedElement, is: NamedElement, status: string) =>
     compareResponse(scope, was.node, is.node, scope.direction === "response" && status.startsWith("2"));
   compareElements(scope, "status", [before, after], compare);
+  const isOfSuccess = (status: string) => /^[123]/.test(status);
+  const ofErrors = [...before.keys()].some(isOfSuccess);
   for (const [status, response] of after) {
-    const range = before.get(`${status[0]}XX`) ?? before.get("default");
+    const others = ofErrors && isOfSuccess(status) ? undefined : before.get("default");
+    const range = before.get(`${status[0]}XX`) ?? others;
     if (range && !before.has(status) && status !== "304") compare(range, response, status);
   }
 }

@@ -2,7 +2,7 @@ import { isNode, listIn, quoted, textIn, textsIn, without, type Node } from "../
 import type { Contract } from "../contract/contract.ts";
 import type { Location } from "../contract/locations.ts";
 import { element, elements } from "../contract/references.ts";
-import type { Scope } from "./scope.ts";
+import { atKey, type Scope } from "./scope.ts";
 import { normalAddress } from "./servers.ts";
 
 interface Scheme {
@@ -26,7 +26,9 @@ export function compareSecurity({ base, head, report }: Scope, from: Node, to: N
   const nextSchemes = schemesIn(head, schemes);
   const [before, after] = [askedBy(base, from, schemes), askedBy(head, to, nextSchemes)];
   const [refused, accepted] = [notEnough(before, after), notEnough(after, before)];
-  const at = [securityAt(base, from), securityAt(head, to)] as const;
+  // What the root asks of every operation is one change.
+  const isOwn = [from, to].some((operation) => "security" in operation);
+  const at = atKey("security", isOwn ? from : base.root, isOwn ? to : head.root);
   const needed = `it needs ${after.map(words).join(", or ")}`;
   if (refused.length > 0)
     report(
@@ -116,8 +118,3 @@ const waysToTokens = (scheme: Node, path = ""): Map<string, Location> =>
       return way === key || /^(?!openId)\w+Url$/.test(key) ? [[path + way, { node: scheme, key }]] : [];
     }),
   );
-
-const securityAt = ({ root }: Contract, operation: Node): Location => ({
-  node: [operation, root].find((one) => "security" in one) ?? operation,
-  key: "security",
-});

@@ -144,6 +144,9 @@ a callback goes elsewhere | ${callback("url")} !! ${callback("target")}
 a new status of another shape than the default |
   responses: { default: { description: Fault., content: { application/json: { schema: { type: object } } } } } !!
   responses: { default: { description: Fault., content: { application/json: { schema: { type: object } } } }, '404': { description: None., content: { application/json: { schema: { type: string } } } } }
+a new status of success beside a default for errors |
+  responses: { "200": { description: Done. }, default: { description: Fault., content: { application/json: { schema: { type: object } } } } } <<
+  responses: { "200": { description: Done. }, "202": { description: Later. }, default: { description: Fault., content: { application/json: { schema: { type: object } } } } }
 a name in XML changes |
   responses: { '200': { description: Done., content: { application/xml: { schema: { type: object, properties: { a: { type: string, xml: { name: b } } } } } } } } !!
   responses: { '200': { description: Done., content: { application/xml: { schema: { type: object, properties: { a: { type: string, xml: { name: c } } } } } } } }
