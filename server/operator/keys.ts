@@ -67,14 +67,17 @@ const create: Command = {
 
 /**
  * The first workspace of a database may be made by its name alone.
- * @throws Error when the workspace does not exist, and is not said to be new or cannot have this name
+ * @throws Error when the workspace is said to be new and is not, or the other way round, or cannot have this name
  */
 async function requireWorkspace({ database }: Store, workspace: string, isNew = false): Promise<void> {
-  const rows = await database.selectFrom("workspaces").select("name").limit(10_000).execute();
-  const names = rows.map(({ name }) => name);
-  if (names.includes(workspace)) return;
-  if (isNew || names.length === 0) return requireName("--workspace", workspace);
-  const near = closest(workspace, names);
+  const names = database.selectFrom("workspaces").select("name");
+  if ((await names.where("name", "=", workspace).execute()).length > 0) {
+    if (!isNew) return;
+    throw new Error(`There is a workspace ${workspace} already. For a key of it, leave --new out.`);
+  }
+  const others = (await names.limit(10_000).execute()).map(({ name }) => name);
+  if (isNew || others.length === 0) return requireName("--workspace", workspace);
+  const near = closest(workspace, others);
   const meant = distance(workspace, near) <= 3 ? ` Did you mean ${near}?` : "";
   throw new Error(`There is no workspace ${workspace}.${meant} To make it, add: --new`);
 }

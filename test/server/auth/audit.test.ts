@@ -56,7 +56,7 @@ describe("the audit log", () => {
   });
 
   test("can only be added to, and keeps two years", async () => {
-    await run("keys", "create", "--workspace", "acme", "--new", "--scopes", "*");
+    await run("keys", "create", "--workspace", "acme", "--scopes", "*");
     for (const change of ["update audit_log set by = 'x'", "delete from audit_log", "truncate audit_log"]) {
       await expect(sql.raw(change).execute(store.database)).rejects.toThrow("audit_log can only be added to");
     }

@@ -196,8 +196,13 @@ test("a person gets lines and tables, and a program with --json one line", async
   expect(first.indexOf("*")).toBe(head.indexOf("scopes"));
   const [, key] = JSON.parse((await command(env, "keys", "list", "--json")).stdout).keys;
   expect(key).toMatchObject({ name: "CRM 🏳️‍🌈", workspace: name });
-  const refused = await command(env, "keys", "create", "--workspace", "\u200b", "--new", "--scopes", "*");
-  expect(refused.stderr).toMatch(/^--workspace must be one line that can be seen/);
+  for (const [workspace, message] of [
+    ["\u200b", /^--workspace must be one line that can be seen/],
+    [name, /^There is a workspace acme .* already\. For a key of it, leave --new out\.\n$/],
+  ] as const) {
+    const again = await command(env, "keys", "create", "--workspace", workspace, "--new", "--scopes", "*");
+    expect(again.stderr).toMatch(message);
+  }
 });
 
 /** What the commands of OPERATIONS.md print. */
