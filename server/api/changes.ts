@@ -9,17 +9,6 @@ import { type Precondition, requireMatch } from "./etags.ts";
 type Schemas = components["schemas"];
 type ObjectName = keyof typeof objects & keyof Schemas;
 
-/** What the changes of a kind of object differ in. */
-interface Kind<Name extends ObjectName, Shown, Stored> {
-  schema: Name;
-  toObject: (row: Shown) => Schemas[Name];
-  /** What a read of the object returns, if that is more. */
-  toDetail?: (row: Shown) => object;
-  store: (tx: Transaction, row: Stored) => void;
-  /** Records the event. */
-  record?: (tx: Transaction, data: Schemas[Name], before: Schemas[Name], timestamp: Timestamp) => void;
-}
-
 /**
  * Gives the function that stores what a request makes of a locked object (D-36), with a time after its last change, and
  * records the event; it does neither when nothing changes.
@@ -33,7 +22,15 @@ export const changesOf =
     toDetail = toObject,
     store,
     record,
-  }: Kind<Name, Shown, Stored>) =>
+  }: {
+    schema: Name;
+    toObject: (row: Shown) => Schemas[Name];
+    /** What a read of the object returns, if that is more. */
+    toDetail?: (row: Shown) => object;
+    store: (tx: Transaction, row: Stored) => void;
+    /** Records the event. */
+    record?: (tx: Transaction, data: Schemas[Name], before: Schemas[Name], timestamp: Timestamp) => void;
+  }) =>
   async <Row extends Shown & Stored & { updated_at: Timestamp }>(
     tx: Transaction,
     before: Row,

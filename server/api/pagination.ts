@@ -33,42 +33,14 @@ export const filters = <Id extends OperationId>(
   { workspaceId }: Pick<Context, "store" | "workspaceId">,
 ): Filters<Id> => ({ workspaceId, ...query });
 
-/** A list of the contract. `Values` say whose it is and what is left out, by the filters that are not undefined. */
-interface Definition<
-  Table extends keyof Tables,
-  Values extends { workspaceId: string },
-  Row,
-  Item extends { id: string },
-  Request extends { query: PageQuery },
-  Where extends Pick<Context, "store">,
-> {
-  table: Table;
-  values: (request: Request, where: Where) => Values | Promise<Values>;
-  /** The column that the list is sorted by, newest first; the id decides between equals. */
-  newest?: "created_at" | "published_at";
-  /** All rows of the list: a cursor is the id of one of them. */
-  all: (database: Kysely<Tables>, values: Values) => SelectQueryBuilder<Tables, Table, Row>;
-  /** The columns with the value of the filter of their name; a test asks for an index of each in the order of the list. */
-  equal?: readonly (keyof Tables[Table] & string)[];
-  /** The rows that match the other filters. */
-  matching?: (
-    all: SelectQueryBuilder<Tables, Table, Row>,
-    values: Values,
-  ) => SelectQueryBuilder<Tables, Table, Row>;
-  /** What an index in the order of the list does not help with. */
-  conditions?: (values: Values) => readonly Condition[];
-  /** Where an element stood that was deleted; without it no element of the list is. */
-  deleted?: (database: Kysely<Tables>, values: Values, id: string) => Promise<Position | undefined>;
-  toItem: (row: Row, values: Values) => Item;
-}
-
 /** The filters of a request, and the bounds of its page. */
 type Range<Values> = Values & Partial<Position> & { since: Date | undefined };
 
 /**
- * The handler of a list, newest first, with its statements (D-18). A page starts after the position of the cursor in the
- * order, so that elements which are added or deleted meanwhile neither repeat nor skip others. PostgreSQL plans a page for
- * each workspace: a plan for all values takes a workspace for one of average size, and would sort a large one whole.
+ * The handler of a list, newest first, with its statements (D-18). `Values` say whose it is and what is left out, by the filters
+ * that are not undefined. A page starts after the position of the cursor in the order, so that elements which are added or
+ * deleted meanwhile neither repeat nor skip others. PostgreSQL plans a page for each workspace: a plan for all values takes a
+ * workspace for one of average size, and would sort a large one whole.
  * @throws ApiError 422 when the cursor never was an element of the list
  */
 export function newestFirst<
@@ -88,7 +60,26 @@ export function newestFirst<
   conditions: conditionsOf = () => [],
   deleted,
   toItem,
-}: Definition<Table, Values, Row, Item, Request, Where>) {
+}: {
+  table: Table;
+  values: (request: Request, where: Where) => Values | Promise<Values>;
+  /** The column that the list is sorted by, newest first; the id decides between equals. */
+  newest?: "created_at" | "published_at";
+  /** All rows of the list: a cursor is the id of one of them. */
+  all: (database: Kysely<Tables>, values: Values) => SelectQueryBuilder<Tables, Table, Row>;
+  /** The columns with the value of the filter of their name; a test asks for an index of each in the order of the list. */
+  equal?: readonly (keyof Tables[Table] & string)[];
+  /** The rows that match the other filters. */
+  matching?: (
+    all: SelectQueryBuilder<Tables, Table, Row>,
+    values: Values,
+  ) => SelectQueryBuilder<Tables, Table, Row>;
+  /** What an index in the order of the list does not help with. */
+  conditions?: (values: Values) => readonly Condition[];
+  /** Where an element stood that was deleted; without it no element of the list is. */
+  deleted?: (database: Kysely<Tables>, values: Values, id: string) => Promise<Position | undefined>;
+  toItem: (row: Row, values: Values) => Item;
+}) {
   const [timestamp, id] = [sql.ref<Timestamp>(`${table}.${newest}`), sql.ref<string>(`${table}.id`)];
   const names: readonly string[] = equal;
   /** The conditions that the index of the list's order serves: the filters of `equal`, the cursor and `created_since`. */
