@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { cases } from "../cases/all.ts";
-import { findingsBetween } from "../measure.ts";
+import { cases, findingsBetween } from "../measure.ts";
 import { readContract } from "../../../../openapi/model/read-contract.ts";
 import { isNode, type Node } from "../../../../openapi/model/node.ts";
 import { refactors, type Choose } from "./refactors.ts";
