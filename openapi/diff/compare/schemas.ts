@@ -139,9 +139,21 @@ function compareBranches(
       if (!found) return true;
       inner.push(pairOf(one, found));
       free.delete(found);
+      if (one.tags && isElsewhere(one, found)) {
+        const change = `\`discriminator\`{of} leads to other branches by ${quoted(one.tags.declared)}.`;
+        differences.push({
+          rule: "diff/discriminator-changed",
+          change,
+          head: keywordAt(found, "discriminator"),
+        });
+      }
       return false;
     });
   };
+
+  /** Whether a branch is compared with another one although that of its name is still there. */
+  const isElsewhere = (one: Alternative, other: Alternative) =>
+    ![nameOf(other), ""].includes(nameOf(one)) && offered.some((own) => nameOf(own) === nameOf(one));
 
   // First, a branch is covered by any other that accepts the same, and by one that is like it and accepts more.
   const accepts = (one: Alternative, other: Alternative) =>

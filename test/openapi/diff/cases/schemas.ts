@@ -234,6 +234,10 @@ const union = (mapping: string, propertyName = "kind", names = "Cat Dog") => `us
   oneOf: [${names.split(" ").map(to).join(", ")}]
   discriminator: { propertyName: ${propertyName}, mapping: ${mapping} }
 ${cat}\n${dog}\nBird: { type: object, required: [kind], properties: { kind: { const: bird } } }`;
+const swapped = (one: string, other: string) =>
+  renamed("Cat", `{ c: ${one}, d: ${other} }`).replace(/\nCat: .*/, (line) =>
+    line.replace(/ } }$/, ", x: {} } }"),
+  );
 /** A base that names its subtypes by its discriminator alone. */
 const family = (mapping: string, use = "Pet") => `use: ${to(use)}
 Pet: { type: object, required: [kind], properties: { kind: { type: string } }, discriminator: { propertyName: kind${mapping} } }
@@ -252,6 +256,7 @@ a branch narrows | ${union("{}")} >>
 allOf gains a part | { allOf: [{ type: object }] } >> { allOf: [{ type: object }, { required: [a] }] }
 the discriminator reads another field | ${union("{}")} !! ${union("{}", "type")}
 a value is mapped to another schema | ${union("{ c: Cat }")} !! ${union("{ c: Dog }")}
+two values change their schemas | ${swapped("Cat", "Dog")} !! ${swapped("Dog", "Cat")}
 a mapping is removed | ${union("{ c: Cat, d: Dog }")} >> ${union("{ c: Cat }")}
 a subtype that the discriminator names requires more | ${family(mapping)} >>
   ${family(mapping).replace("properties: { tricks", "required: [tricks], properties: { tricks")}
