@@ -27,7 +27,7 @@ export function documents(limiter: Limiter): Router {
       limit,
       onceBuilt(`generated/${name}`, () => send(extname(name), contract(name))),
     );
-  router.get("/robots.txt", limit, robots);
+  router.get("/robots.txt", limit, withAddress(".txt", robots));
   router.get("/.well-known/api-catalog", limit, send(".linkset", Buffer.from(JSON.stringify(catalog))));
   router.get("/llms.txt", limit, (_request, response) => response.redirect("docs/llms.txt"));
   router.get("/", forBrowsers, limit, (_request, response) => response.redirect("docs/"));
@@ -54,7 +54,7 @@ function docs(): Router {
     router.get(
       paths,
       isAddressed
-        ? withAddress(name, content)
+        ? withAddress(extname(name), content.toString())
         : send(extname(name), content, isVersioned.test(name) ? immutable : pageHeaders(content)),
     );
   }
@@ -91,21 +91,18 @@ const catalog = {
   ],
 };
 
+const robots = "User-agent: *\nDisallow: /v1/\nSitemap: http://docs.invalid/sitemap.xml\n";
+
 /** Search engines want absolute addresses, which only a request shows: the docs are built with a stand-in. */
-function withAddress(name: string, content: Buffer): RequestHandler {
+function withAddress(extension: string, content: string): RequestHandler {
   return (request, response) => {
-    response.type(mediaTypes[extname(name)] ?? extname(name)).set(publicHeaders);
-    response.send(content.toString().replaceAll("http://docs.invalid/", `${addressOf(request)}/docs/`));
+    response.type(mediaTypes[extension] ?? extension).set(publicHeaders);
+    response.send(content.replaceAll("http://docs.invalid/", `${addressOf(request)}/docs/`));
   };
 }
 
 const addressOf = ({ protocol, host }: Request) =>
   `${protocol}://${/^[\w.:[\]-]+$/.test(host ?? "") ? host : "localhost"}`;
-
-const robots: RequestHandler = (request, response) => {
-  response.type(".txt").set(publicHeaders);
-  response.send(`User-agent: *\nDisallow: /v1/\nSitemap: ${addressOf(request)}/docs/sitemap.xml\n`);
-};
 
 /** Makes a handler as soon as a file is there. Until then it says that the file is being built, and a browser asks again. */
 function onceBuilt(file: string, make: () => RequestHandler): RequestHandler {

@@ -81,13 +81,19 @@ export function readArguments<O extends Options>(
   options: O,
   positionals: string[] = [],
 ): { values: Values<O>; positionals: string[] } {
-  const types = Object.entries(options).map(
-    ([name, { value }]) =>
-      [name, { type: value === undefined ? ("boolean" as const) : ("string" as const) }] as const,
+  const types = Object.entries(options).map(([name, { value }]): [string, { type: "boolean" | "string" }] => [
+    name,
+    { type: value === undefined ? "boolean" : "string" },
+  ]);
+  const given = parse(args, {
+    ...Object.fromEntries(types),
+    json: { type: "boolean" },
+    by: { type: "string" },
+  });
+  const valued = given.tokens.flatMap((token) =>
+    token.kind === "option" && token.value !== undefined ? token.name : [],
   );
-  const all = { ...Object.fromEntries(types), json: { type: "boolean" }, by: { type: "string" } } as const;
-  const given = parse(args, all);
-  const twice = given.valued.find((name, i) => given.valued.indexOf(name) < i);
+  const twice = valued.find((name, i) => valued.indexOf(name) < i);
   if (twice !== undefined) throw new Error(`--${twice} is given twice.`);
   for (const [name, { isRequired }] of Object.entries(options)) {
     if (isRequired && !String(given.values[name] ?? "").trim()) throw new Error(`--${name} is missing.`);
@@ -99,20 +105,9 @@ export function readArguments<O extends Options>(
   return { values: given.values as Values<O>, positionals: given.positionals };
 }
 
-type Types = Record<string, { type: "boolean" | "string" }>;
-
-function parse(args: string[], options: Types) {
+function parse(args: string[], options: Record<string, { type: "boolean" | "string" }>) {
   try {
-    const { values, positionals, tokens } = parseArgs({
-      args,
-      allowPositionals: true,
-      options,
-      tokens: true,
-    });
-    const valued = tokens.flatMap((token) =>
-      token.kind === "option" && token.value !== undefined ? token.name : [],
-    );
-    return { values: values as Record<string, unknown>, positionals, valued };
+    return parseArgs({ args, allowPositionals: true, options, tokens: true });
   } catch (error) {
     // Its advice about positional arguments is for none of ours.
     const message = error instanceof Error ? error.message : String(error);

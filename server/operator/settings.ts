@@ -83,12 +83,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       "a postgres:// address; an sslmode in it must be disable, no-verify, prefer, require, verify-ca or verify-full",
     ),
     redisUrl: read("REDIS_URL", undefined, redis, "a redis:// address, which may name a database"),
-    logLevel: read(
-      "LOG_LEVEL",
-      "info",
-      oneOf([...Object.keys(pino.levels.values), "silent"]),
-      `a level of ${levels}`,
-    ),
+    logLevel: read("LOG_LEVEL", "info", oneOf(levels), `a level of ${levels.join(", ")}`),
     trustProxy: read<Config["trustProxy"]>(
       "TRUST_PROXY",
       false,
@@ -129,7 +124,7 @@ const keys = (value: string) => {
   const parsed = value.split(",").map((key) => parseKey(key.trim()));
   return parsed.every((key) => key !== undefined) ? parsed : undefined;
 };
-const levels = "trace, debug, info, warn, error, fatal or silent";
+const levels = [...Object.keys(pino.levels.values), "silent"];
 const megabyte = 1024 ** 2;
 const text = (value: string) => value;
 /** Operating systems allow 103 bytes for the path of a socket, and the folder has `operator.sock` in it. */

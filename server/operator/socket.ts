@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { chmodSync, rmSync } from "node:fs";
-import { createServer, request } from "node:http";
+import { createServer, type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Encryption } from "../auth/encryption.ts";
+import { reasonOf } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import type { Session } from "./command.ts";
 import { type CommandLine, prepare } from "./run.ts";
@@ -48,21 +49,14 @@ export async function serveOperator(
  * Has the running server run a command line.
  * @throws Error with the server's message, or when the server does not respond
  */
-export function askServer(folder: string, sent: Sent): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request({ socketPath: socketIn(folder), method: "POST" }, (response) => {
-      text(response).then((body) => {
-        if (response.statusCode === 200) resolve(body);
-        else reject(new Error(body));
-      }, reject);
-    });
-    outgoing.on("error", (error) => {
-      reject(
-        new Error(
-          `The server that holds ${folder} does not respond (${error.message}). It may be starting or stopping: try again.`,
-        ),
-      );
-    });
-    outgoing.end(JSON.stringify(sent));
+export async function askServer(folder: string, sent: Sent): Promise<string> {
+  const outgoing = request({ socketPath: socketIn(folder), method: "POST" }).end(JSON.stringify(sent));
+  const responses = once(outgoing, "response") as Promise<[IncomingMessage]>;
+  const [response] = await responses.catch((error: unknown) => {
+    const why = `The server that holds ${folder} does not respond (${reasonOf(error)}).`;
+    throw new Error(`${why} It may be starting or stopping: try again.`);
   });
+  const body = await text(response);
+  if (response.statusCode !== 200) throw new Error(body);
+  return body;
 }

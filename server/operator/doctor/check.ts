@@ -5,18 +5,14 @@ export interface Check {
   state: "ok" | "warning" | "error";
   found: string;
   /** What to do, unless all is well, or `found` says it. */
-  hint?: string;
+  hint?: string | undefined;
 }
 
 /** What is well, or what is not and what to do. */
 export type Finding = string | Omit<Check, "name">;
 
 export const warning = (found: string, hint: string): Finding => ({ state: "warning", found, hint });
-export const error = (found: string, hint?: string): Finding => ({
-  state: "error",
-  found,
-  ...(hint !== undefined && { hint }),
-});
+export const error = (found: string, hint?: string): Finding => ({ state: "error", found, hint });
 
 /** Checks by their names, in their order. */
 export type Checks<Seen> = Record<string, (seen: Seen) => Finding | Promise<Finding>>;
