@@ -18,7 +18,7 @@ export interface Decision {
   /** What is wrong besides breaks: an approval, the version. */
   issues: string[];
   /** Those of both contracts, and the one that the findings ask for. */
-  versions: Versions;
+  versions: ReturnType<typeof versionsFor>;
 }
 
 interface Question {
@@ -63,8 +63,6 @@ export function decide({
   };
 }
 
-type Versions = ReturnType<typeof versionsFor>;
-
 /**
  * What `info.version` has to be: a new major version for a break, a minor one for what else changed. Below 1.0.0 a break
  * asks for a minor version. Undefined when a version is not three numbers.
@@ -79,7 +77,7 @@ function versionsFor(base = "", head = "", isBroken: boolean, isChanged: boolean
   return { base, head, needed, enough };
 }
 
-function versionIssues(versions: Versions): string[] {
+function versionIssues(versions: Decision["versions"]): string[] {
   if (!versions) return ["`info.version` must be three numbers, as in 1.2.0, in both contracts."];
   const { base, head, needed, enough } = versions;
   return enough ? [] : [`\`info.version\` is ${head}; after ${base} these changes ask for ${needed}.`];

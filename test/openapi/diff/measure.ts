@@ -27,10 +27,10 @@ export const breaksBetween = (before: string, after: string): Finding[] =>
   findingsBetween(before, after).filter(({ is }) => is === "breaking");
 
 /** How often a tool was right: for each case, whether it called it a break. */
-export function score(cases: Case[], breaks: boolean[]): string {
+export function score(tried: Case[], breaks: boolean[]): string {
   const count = (kind: Case["kind"]) => {
-    const of = cases.filter((one) => one.kind === kind).length;
-    return `${cases.filter((one, i) => one.kind === kind && breaks[i]).length} of ${of}`;
+    const found = tried.flatMap((one, i) => (one.kind === kind ? [breaks[i]] : []));
+    return `${found.filter(Boolean).length} of ${found.length}`;
   };
   const alarms = (["addition", "harmless", "refactor"] as const).map((kind) => `${kind} ${count(kind)}`);
   return `breaking found ${count("breaking")}, false alarms: ${alarms.join(", ")}`;
