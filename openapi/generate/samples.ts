@@ -96,7 +96,7 @@ export function pythonSample(call: SampleCall): string {
     ...(body === undefined
       ? []
       : [["body", `models.${schema || `${pascal(id)}Body`}.from_dict(${pythonLiteral(body)})`]]),
-  ].map(([name, code]) => `${name}=${code}`);
+  ].map(([name = "", code]) => `${snake(name)}=${code}`);
   const line = args.join(", ");
   const sent = line.length < 60 ? line : `\n    ${args.join(",\n    ")},\n`;
   const client = credential === "" ? "Client" : "AuthenticatedClient";
