@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { policy, reasonOf } from "../diff/policy.ts";
 import { slug } from "../html.ts";
 import { scopesOf, type Contract } from "../model/contract.ts";
-import { errorsIn } from "../model/errors.ts";
+import { errorCodesIn } from "../model/errors.ts";
 import { fillText, prose } from "../model/fill-texts.ts";
 import { readContract } from "../model/read-contract.ts";
 import { clientIntegrity, clientPackage } from "./downloads.ts";
@@ -96,20 +96,12 @@ function scopesTable(contract: Contract): string {
 
 /** Every error code with its status, its message and what it means, from all responses and their examples. */
 function errorCodesTable(contract: Contract): string {
-  const codes = new Map<string, { status: number; message: string; meanings: Set<string> }>();
-  for (const { code, status, message, meaning } of errorsIn(contract)) {
-    const entry = codes.get(code) ?? { status, message, meanings: new Set() };
-    entry.meanings.add(meaning);
-    codes.set(code, entry);
-  }
-  const rows = [...codes]
-    .sort(([, a], [, b]) => a.status - b.status)
-    .map(([code, { status, message, meanings }]) => [
-      `\`${code}\``,
-      status,
-      message,
-      [...meanings].join(" "),
-    ]);
+  const rows = [...errorCodesIn(contract)].map(([code, { status, message, meanings }]) => [
+    `\`${code}\``,
+    status,
+    message,
+    [...meanings].join(" "),
+  ]);
   return table(["Code", "Status", "Message", "Meaning"], rows);
 }
 

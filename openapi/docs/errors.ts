@@ -1,5 +1,5 @@
-import { operationsOf, resolve, type Contract, type Located, type Response } from "../model/contract.ts";
-import { errorsOf, type ErrorExample } from "../model/errors.ts";
+import { operationsOf, type Contract, type Located } from "../model/contract.ts";
+import { errorsIn, type ErrorExample } from "../model/errors.ts";
 import { html, slug, type Html } from "../html.ts";
 import { heading, inline } from "./markdown.ts";
 
@@ -28,11 +28,7 @@ export function errorsOfOperation(contract: Contract, located: Located): Operati
 
 /** Each code of an operation once: the first example of it tells. */
 function codesOf(contract: Contract, { operation }: Located): ErrorExample[] {
-  const errors = Object.entries(operation.responses).flatMap(([status, node]) => {
-    if (!/^[45]\d\d$/.test(status)) return [];
-    const shown = errorsOf(contract, resolve<Response>(contract, node));
-    return shown.map((error) => ({ ...error, status: Number(status) }));
-  });
+  const errors = errorsIn(contract, operation.responses);
   return errors.filter(({ code }, index) => errors.findIndex((each) => each.code === code) === index);
 }
 

@@ -9,7 +9,7 @@ import {
   type Response,
   type Schema,
 } from "../model/contract.ts";
-import { errorsIn } from "../model/errors.ts";
+import { errorCodesIn } from "../model/errors.ts";
 import { commonErrors } from "./methods-file.ts";
 import { formOf, jsonSchemaOf, successOf } from "./success.ts";
 
@@ -70,37 +70,18 @@ function inMilliseconds(schedule: Contract["x-delivery"]): Record<string, number
   return Object.fromEntries(entries) as Record<string, number | number[]>;
 }
 
-/** An error as the contract has it. */
-interface KnownError {
-  status: number;
-  /** As its examples have it. */
-  message: string;
-  /** What it means, in English: the longest of what its responses say. */
-  meaning: string;
-}
-
-/**
- * Error code → error, read from the named examples of all responses.
- * @throws Error when two examples of one code disagree.
- */
-function errorsByCode(contract: Contract): Record<string, KnownError> {
-  const byCode = new Map<string, KnownError>();
-  for (const { code, status, message, meaning } of errorsIn(contract)) {
-    const entry = { status, message, meaning: meaning.replaceAll("`", "") || message };
-    const earlier = byCode.get(code) ?? entry;
-    if (earlier.status !== status || earlier.message !== message) {
-      throw new Error(`The examples of error code ${code} disagree: ${shown(earlier)} and ${shown(entry)}.`);
-    }
-    byCode.set(code, entry.meaning.length > earlier.meaning.length ? entry : earlier);
-  }
-  return Object.fromEntries([...byCode].sort(([, a], [, b]) => a.status - b.status));
-}
-
-const shown = ({ status, message }: KnownError) => JSON.stringify({ status, message });
+/** Error code → error; of what it means the longest text. */
+const errorsByCode = (contract: Contract) =>
+  Object.fromEntries(
+    [...errorCodesIn(contract)].map(([code, { status, message, meanings }]) => {
+      const [longest = ""] = [...meanings].sort((one, other) => other.length - one.length);
+      return [code, { status, message, meaning: longest.replaceAll("`", "") || message }];
+    }),
+  );
 
 /** `generated/calls.ts`: what the client needs of the contract at run time beside its methods, as consumers download it. */
 export function callsFile(contract: Contract): string {
-  const codes = Object.entries(errorsByCode(contract)).map(([code, { status }]) => [code, status]);
+  const codes = [...errorCodesIn(contract)].map(([code, { status }]) => [code, status]);
   const json = (value: unknown) => JSON.stringify(value, null, 2);
   const all = operationsOf(contract);
   return [

@@ -3,6 +3,7 @@ import {
   resolve,
   type Contract,
   type Example,
+  type Operation,
   type Response,
   type Schema,
 } from "./contract.ts";
@@ -17,17 +18,41 @@ export interface ErrorExample {
   meaning: string;
 }
 
-/** The errors in the examples of all responses that have a status, each as often as it is shown. */
-export function errorsIn(contract: Contract): ErrorExample[] {
-  return [
-    ...operationsOf(contract).flatMap(({ operation }) => Object.entries(operation.responses)),
-    ...Object.entries(contract["x-unrouted-responses"]),
-  ].flatMap(([status, response]) => {
-    if (status === "default") return [];
+/** An error code as all responses show it. */
+interface KnownError {
+  status: number;
+  message: string;
+  /** What it means, in English: what its responses say. */
+  meanings: Set<string>;
+}
+
+/**
+ * Error code → error, by status, read from the named examples of all responses.
+ * @throws Error when two examples of one code disagree.
+ */
+export function errorCodesIn(contract: Contract): Map<string, KnownError> {
+  const byCode = new Map<string, KnownError>();
+  const responses = operationsOf(contract).map(({ operation }) => operation.responses);
+  const shown = [...responses, contract["x-unrouted-responses"]].flatMap((each) => errorsIn(contract, each));
+  for (const { code, status, message, meaning } of shown) {
+    const known = byCode.get(code) ?? { status, message, meanings: new Set() };
+    const [one, other] = [known, { status, message }].map((each) =>
+      JSON.stringify({ status: each.status, message: each.message }),
+    );
+    if (one !== other) throw new Error(`The examples of error code ${code} disagree: ${one} and ${other}.`);
+    known.meanings.add(meaning);
+    byCode.set(code, known);
+  }
+  return new Map([...byCode].sort(([, a], [, b]) => a.status - b.status));
+}
+
+/** The errors in the examples of responses that have a status, each as often as it is shown. */
+export const errorsIn = (contract: Contract, responses: Operation["responses"]): ErrorExample[] =>
+  Object.entries(responses).flatMap(([status, response]) => {
+    if (!/^[45]\d\d$/.test(status)) return [];
     const shown = errorsOf(contract, resolve<Response>(contract, response));
     return shown.map((error) => ({ ...error, status: Number(status) }));
   });
-}
 
 /** The description of a response tells what its code means; the example tells it where there are several codes. */
 export function errorsOf(

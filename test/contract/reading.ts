@@ -43,17 +43,8 @@ export function inputs(operation: string): string[] {
   return [...parameters(operation), ...ofBody];
 }
 
-/** Whether an operation cannot be called by just anybody. */
-export function isAuthenticated(operation: string): boolean {
-  const { security } = at(operation);
-  return security.length > 0 && security.every((requirement: object) => Object.keys(requirement).length > 0);
-}
-
-/** Whether an operation cannot be called without a key. */
-export function requiresKey(operation: string): boolean {
-  const { security } = at(operation);
-  return security.length > 0 && security.every((requirement: object) => "apiKey" in requirement);
-}
+/** The security scheme of an operation; empty when anybody may call it. */
+export const schemeOf = (operation: string): string => requirementOf(at(operation)).scheme;
 
 /** Scope → the operations that a key needs it for. */
 export function guards(): Record<string, string[]> {

@@ -13,8 +13,7 @@ import {
   operations,
   parameters,
   paths,
-  isAuthenticated,
-  requiresKey,
+  schemeOf,
   types,
 } from "./reading.ts";
 
@@ -109,7 +108,7 @@ const service: Fact[] = [
     () => responsesThat((it) => !it.endsWith("/304") && `${mediaTypes(it)}` !== "application/json"),
     [],
   ],
-  ["every endpoint requires authentication", () => operations.filter((it) => !isAuthenticated(it)), []],
+  ["every endpoint requires authentication", () => operations.filter((it) => schemeOf(it) === ""), []],
   ["the workspace comes from the key", `${key}/description`, /knows your workspace from the key/],
   ["nobody sends a workspace", () => operations.flatMap(inputs).filter((it) => /workspace/.test(it)), []],
 ];
@@ -186,7 +185,7 @@ const endpoints: Fact[] = [
 const authentication: Fact[] = [
   [
     "browsers use a separate public messenger token, and nothing else",
-    () => operations.filter((it) => requiresKey(it) === it.includes("~1v1~1messenger~1")),
+    () => operations.filter((it) => (schemeOf(it) === "apiKey") === it.includes("~1v1~1messenger~1")),
     [],
   ],
   ["the key is an HTTP credential", `${key}/type`, "http"],
