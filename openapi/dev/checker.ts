@@ -1,5 +1,4 @@
 import { fork } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 /** What is done with a contract. */
@@ -33,19 +32,18 @@ export function createChecker(task: Task): Checker {
   };
   let child = start();
   let last: Promise<unknown> = Promise.resolve();
-  const answerTo = async (folder: string): Promise<Answer> => {
-    if (!child.connected || child.killed) child = start();
-    const waiting = new AbortController();
-    const message = once(child, "message", waiting) as Promise<[Answer]>;
-    const ended = once(child, "exit", waiting).then((): [Answer] => [
-      { ok: undefined, output: `The process that checks the contract ended in "${task}".`, files: [] },
-    ]);
-    child.send(folder);
-    const [answer] = await Promise.race([message, ended]);
-    waiting.abort();
-    void Promise.allSettled([message, ended]);
-    return answer;
-  };
+  const answerTo = (folder: string) =>
+    new Promise<Answer>((done) => {
+      if (!child.connected || child.killed) child = start();
+      const output = `The process that checks the contract ended in "${task}".`;
+      const ended = () => done({ ok: undefined, output, files: [] });
+      child.once("exit", ended);
+      child.once("message", (answer: Answer) => {
+        child.off("exit", ended);
+        done(answer);
+      });
+      child.send(folder);
+    });
   const ask: Checker["ask"] = async (folder, isWanted) => {
     const answer = last.then(async () => (isWanted() ? answerTo(folder) : undefined));
     last = answer;

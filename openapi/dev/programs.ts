@@ -1,5 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { compilerMemory } from "./snapshot.ts";
 
 /** The programs of this repository that `npm run dev` runs in a snapshot, as Node's arguments. */
@@ -20,22 +19,16 @@ interface Ended {
 
 /**
  * Runs a program to its end.
- * @param signal ends it, and what it started
+ * @param signal ends it
  */
 export async function run(args: string[], cwd: string, signal: AbortSignal): Promise<Ended> {
-  signal.throwIfAborted();
-  const child = spawn(process.execPath, args, { cwd, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-  const end = () => {
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
-  };
-  signal.addEventListener("abort", end);
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const [code] = (await once(child, "close")) as [number | null];
-  signal.removeEventListener("abort", end);
-  signal.throwIfAborted();
-  return { code, output: output.trim() };
+  const options = { cwd, signal, killSignal: "SIGKILL", maxBuffer: Infinity } as const;
+  return new Promise((done, fail) => {
+    execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      if (signal.aborted) fail(signal.reason as Error);
+      else done({ code: error ? Number(error.code) : 0, output: (stdout + stderr).trim() });
+    });
+  });
 }
 
 /** One line for each step: what it made, and how long after the edit. What is wrong follows it. */

@@ -81,8 +81,5 @@ const withoutData = (value: Node) =>
   );
 
 function addMarks(definition: Node, added: Node): void {
-  definition["properties"] = {
-    ...(isNode(definition["properties"]) ? definition["properties"] : {}),
-    ...added,
-  };
+  definition["properties"] = { ...nodeIn(definition, "properties"), ...added };
 }

@@ -40,11 +40,7 @@ interface Resource {
  */
 export function methodsFile(contract: Contract, isIncluded: (operation: Operation) => boolean): string {
   const common = commonErrors(contract);
-  const root: Resource = {
-    description: "The operations of the API.",
-    methods: new Map(),
-    resources: new Map(),
-  };
+  const root = resourceOfText("The operations of the API.");
   for (const located of operationsOf(contract).filter(({ operation }) => isIncluded(operation))) {
     const { method, path, operation } = located;
     const call = sampleCall(contract, located);
@@ -126,14 +122,16 @@ function errorTexts(contract: Contract, { responses }: Operation, common: number
   return texts.length > 0 ? [`@throws (rejects) ApiError: ${texts.join(", ")}`] : [];
 }
 
+const resourceOfText = (description: string): Resource => ({
+  description,
+  methods: new Map(),
+  resources: new Map(),
+});
+
 function resourceIn(parent: Resource, name: string, contract: Contract): Resource {
   const tag = contract.tags.find((each) => each.name.toLowerCase() === name.toLowerCase());
-  const made = {
-    description: tag ? tag.description.trim() || tag.name : `The ${name} of one of these.`,
-    methods: new Map<string, Method>(),
-    resources: new Map<string, Resource>(),
-  };
-  const resource = parent.resources.get(name) ?? made;
+  const description = tag ? tag.description.trim() || tag.name : `The ${name} of one of these.`;
+  const resource = parent.resources.get(name) ?? resourceOfText(description);
   parent.resources.set(name, resource);
   return resource;
 }

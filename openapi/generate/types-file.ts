@@ -152,20 +152,22 @@ const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 export function objectsFile(contract: Contract): string {
   const objects = Object.entries(contract.components.schemas).flatMap(([name, { properties }]) => {
     const constant = properties?.["object"]?.const;
-    return properties && typeof constant === "string"
-      ? [{ name, constant, fields: fieldsOf(properties) }]
-      : [];
+    if (!properties || typeof constant !== "string") return [];
+    const fields = fieldsOf(properties);
+    const members = fields.map((field) => `    ${field}: from.${field},\n`);
+    members.splice(fields[0] === "id" ? 1 : 0, 0, `    object: ${JSON.stringify(constant)},\n`);
+    const made = `  ${name}: (from: Fields<${name}>): ${name} => ({\n${members.join("")}  }),\n`;
+    return [{ name, listed: `  ${name}: ${JSON.stringify(fields)},\n`, made }];
   });
-  const names = objects.map(({ name }) => name);
-  return `import type { ${names.join(", ")} } from "./types.ts";
+  return `import type { ${objects.map(({ name }) => name).join(", ")} } from "./types.ts";
 
 /** The fields of each object, without \`object\`. */
 export const fields = {
-${objects.map(({ name, fields }) => `  ${name}: ${JSON.stringify(fields)},\n`).join("")}} as const;
+${objects.map(({ listed }) => listed).join("")}} as const;
 
 /** Makes an object of its fields, and leaves out what else it is given. */
 export const objects = {
-${objects.map(functionOf).join("")}};
+${objects.map(({ made }) => made).join("")}};
 ${objects.length > 0 ? '\ntype Fields<T> = Required<Omit<T, "object">>;\n' : ""}`;
 }
 
@@ -173,18 +175,4 @@ ${objects.length > 0 ? '\ntype Fields<T> = Required<Omit<T, "object">>;\n' : ""}
 function fieldsOf(properties: Record<string, Schema>): string[] {
   const names = Object.keys(properties).filter((name) => name !== "object");
   return names.includes("id") ? ["id", ...names.filter((name) => name !== "id")] : names;
-}
-
-function functionOf({
-  name,
-  constant,
-  fields,
-}: {
-  name: string;
-  constant: string;
-  fields: string[];
-}): string {
-  const members = fields.map((field) => `    ${field}: from.${field},\n`);
-  members.splice(fields[0] === "id" ? 1 : 0, 0, `    object: ${JSON.stringify(constant)},\n`);
-  return `  ${name}: (from: Fields<${name}>): ${name} => ({\n${members.join("")}  }),\n`;
 }

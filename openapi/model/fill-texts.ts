@@ -57,26 +57,19 @@ const isFact = (value: unknown): value is number | string | (number | string)[] 
   typeof value === "number" || typeof value === "string" || Array.isArray(value);
 
 /** The units of a number, by the end of its name: the word, and how many of the smallest unit it has. */
-const units: Record<string, [word: string, size: number][]> = {
-  Seconds: [
-    ["hours", 3600],
-    ["minutes", 60],
-    ["seconds", 1],
-  ],
-  Hours: [["hours", 1]],
-  Days: [["days", 1]],
-  Bytes: [
-    ["KiB", 1024],
-    ["bytes", 1],
-  ],
-  Percent: [["%", 1]],
+const units: Record<string, Record<string, number>> = {
+  Seconds: { hours: 3600, minutes: 60, seconds: 1 },
+  Hours: { hours: 1 },
+  Days: { days: 1 },
+  Bytes: { KiB: 1024, bytes: 1 },
+  Percent: { "%": 1 },
 };
 
 /** `5 minutes` of `retriesSeconds` and 300, `20,000` of `maxLength` and 20000. */
 function withUnit(name: string, value: number | string): string {
   if (typeof value === "string") return value;
-  const sizes = Object.entries(units).find(([end]) => name.endsWith(end))?.[1] ?? [["", 1]];
-  const [word, size] = sizes.find(([, divisor]) => value % divisor === 0) ?? ["", 1];
+  const [, sizes = {}] = Object.entries(units).find(([end]) => name.endsWith(end)) ?? [];
+  const [word, size] = Object.entries(sizes).find(([, divisor]) => value % divisor === 0) ?? ["", 1];
   const count = value / size;
   const number = count < 10_000 ? String(count) : count.toLocaleString("en");
   return `${number} ${count === 1 ? word.replace(/s$/, "") : word}`.trim();

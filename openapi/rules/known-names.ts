@@ -1,4 +1,3 @@
-import type { UserContext } from "@redocly/openapi-core";
 import { distance } from "fastest-levenshtein";
 import type { Contract, Draft } from "../model/contract.ts";
 import { errorIn } from "../model/errors.ts";
@@ -13,6 +12,7 @@ import {
   without,
   type Node,
 } from "../model/node.ts";
+import { rule, type Problem } from "./rule.ts";
 
 /** The names that somebody may have meant by a name that does not exist, the closest first. */
 export const closest = (name: string, names: string[]): string[] =>
@@ -21,28 +21,6 @@ export const closest = (name: string, names: string[]): string[] =>
     .filter(({ edits }) => edits <= Math.max(2, name.length / 3))
     .sort((a, b) => a.edits - b.edits)
     .map(({ each }) => each);
-
-/** A name that does not exist, and where it stands. */
-interface Unknown {
-  says: string;
-  path: (string | number)[];
-  /** Whether the key there is meant, and not its value. */
-  isKey?: boolean;
-  suggest?: string[];
-}
-
-/** The rule that reports what `find` finds in a complete contract, and where the design guide says more. */
-const rule = (more: string, find: (root: Node) => Unknown[]) => () => ({
-  Root: {
-    leave: (root: Node, { location, report }: UserContext) => {
-      for (const { says, path, isKey = false, suggest = [] } of find(root)) {
-        const place = location.child(path);
-        const message = `${says}. ${more}`;
-        report({ message, suggest, location: isKey ? place.key() : place });
-      }
-    },
-  },
-});
 
 /** What is named in one part of the contract exists in another. A name that is missing is told once, where it stands first. */
 export const knownNames = {
@@ -58,7 +36,7 @@ const operationsOf = (root: Node) =>
   );
 
 /** Each tag of an operation is one of the contract's `tags`. */
-function unknownTags(root: Node): Unknown[] {
+function unknownTags(root: Node): Problem[] {
   const names = listIn(root, "tags").map((tag) => (isNode(tag) && textIn(tag, "name")) || "");
   const used = operationsOf(root).flatMap(({ section, path, method, operation }) =>
     textsIn(operation, "tags").map((tag, i) => ({ tag, place: [section, path, method, "tags", i] })),
@@ -73,7 +51,7 @@ function unknownTags(root: Node): Unknown[] {
 }
 
 /** The examples of an operation are named after one that exists. Without it nobody shows them, and it shows none. */
-function unknownExamples(root: Node): Unknown[] {
+function unknownExamples(root: Node): Problem[] {
   const examples = nodeIn(nodeIn(root, "components"), "examples");
   const names = Object.keys(examples).filter((name) => /\.(request|[1-5]\d\d|default)\./.test(name));
   /** `listContacts` of `listContacts.200.page`. */
@@ -97,7 +75,7 @@ function unknownExamples(root: Node): Unknown[] {
  * Each error code that an example shows is listed in the schema of errors, as code and clients know it from there, and each
  * that is listed has an example; so is each code with fields of its own, and the schema has these fields.
  */
-function unknownErrors(root: Draft<Contract>): Unknown[] {
+function unknownErrors(root: Draft<Contract>): Problem[] {
   const schemas = Object.entries(root.components?.schemas ?? {});
   const [name, schema] = schemas.find(([, each]) => isNode(each) && "x-fields-of-codes" in each) ?? [];
   const listed = schema?.properties?.["code"]?.["x-extensible-enum"];
@@ -135,10 +113,10 @@ function unknownErrors(root: Draft<Contract>): Unknown[] {
  * Every operation says by itself which scheme it requires, and every scope that is required is listed in the security
  * scheme's `x-scopes`. An operation that requires none of them says that any key may call it.
  */
-function unknownScopes(root: Node): Unknown[] {
+function unknownScopes(root: Node): Problem[] {
   const schemes = nodeIn(nodeIn(root, "components"), "securitySchemes");
   const told = new Set<string>();
-  return operationNodesIn(root, "paths").flatMap(({ path, method, operation }): Unknown | Unknown[] => {
+  return operationNodesIn(root, "paths").flatMap(({ path, method, operation }): Problem | Problem[] => {
     const place = ["paths", path, method, "security"];
     const wrong = (says: string) => [{ says, path: place, isKey: true }];
     const requirements = listIn(operation, "security").filter(isNode);
