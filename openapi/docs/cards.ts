@@ -1,6 +1,6 @@
 import { html, safe, type Html } from "../html.ts";
 import type { Parameter, Body, Follow, Operation, Response } from "../model/contract.ts";
-import { jsonPre, pre, tabs, codeCard, type Panel } from "./code.ts";
+import { jsonPre, pre, tabs, type Panel } from "./code.ts";
 import { asSent, type SampleCall } from "../generate/sample-call.ts";
 import { languages } from "../generate/samples.ts";
 import type { OperationError } from "./errors.ts";
@@ -95,7 +95,7 @@ export function responseCard(operation: Operation, errors: OperationError[], fol
 }
 
 /** The named examples of a body as code; all but the first are folded. */
-function examples(body: Body, follow: Follow): Html {
+export function examples(body: Body, follow: Follow): Html {
   const [first, ...others] = Object.values(mediaOf(body)?.examples ?? {})
     .map((example) => follow(example))
     .filter(({ value }) => value !== undefined);
@@ -125,7 +125,3 @@ function ownHeaders(response: Response, { responses }: Operation, follow: Follow
   });
   return lines.length > 0 && html`<p class="foot">${lines}</p>`;
 }
-
-/** The request that the server sends for an event. */
-export const eventCard = (name: string, body: Body, follow: Follow): Html =>
-  codeCard(name, examples(body, follow));

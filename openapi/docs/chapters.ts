@@ -48,10 +48,6 @@ The address names the version, so that an installation is repeated as it was. Th
   return `${opening}\n${install}\n${rest}`;
 }
 
-/** The same as a chapter. */
-export const clientChapter = (contract: Contract): Page =>
-  chapterPage({ title: "Client", text: clientText(contract) });
-
 /** What `{tables.scopes}` in a chapter stands for. */
 const tables: Record<string, (contract: Contract) => string> = {
   scopes: scopesTable,
@@ -59,15 +55,11 @@ const tables: Record<string, (contract: Contract) => string> = {
   compatibility: compatibilityTable,
 };
 
-/** The contract with the chapters that its docs have. */
-export const readDocument = ({ contract } = readContract()): Contract => ({
-  ...contract,
-  info: { ...contract.info, description: withChapters(contract) },
-});
-
-/** The description of the API with the chapters of openapi/introduction.md, as Markdown. */
-export const withChapters = (contract: Contract): string =>
-  filled(`${contract.info.description.trimEnd()}\n\n${prose("introduction.md").trim()}`, contract);
+/** The contract, whose description has the chapters of openapi/introduction.md. */
+export function readDocument({ contract } = readContract()): Contract {
+  const chapters = `${contract.info.description.trimEnd()}\n\n${prose("introduction.md").trim()}`;
+  return { ...contract, info: { ...contract.info, description: filled(chapters, contract) } };
+}
 
 /**
  * Chapters with their numbers and tables.

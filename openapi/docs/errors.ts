@@ -18,12 +18,11 @@ export function errorsOfOperation(contract: Contract, located: Located): Operati
   const countOf = ({ code }: ErrorExample) =>
     all.filter((errors) => errors.some((error) => error.code === code)).length;
   return codesOf(contract, located)
-    .map((error) => ({ error, count: countOf(error) }))
-    .toSorted((one, other) => one.count - other.count)
-    .map(({ error, count }) => ({
-      ...error,
-      isGeneral: count === all.length || ofEveryBody.includes(error.code),
-    }));
+    .toSorted((one, other) => countOf(one) - countOf(other))
+    .map((error) => {
+      const isGeneral = countOf(error) === all.length || ofEveryBody.includes(error.code);
+      return { ...error, isGeneral };
+    });
 }
 
 /** Each code of an operation once: the first example of it tells. */
@@ -38,10 +37,13 @@ export function errorsTable(errors: OperationError[]): Html {
   const own = errors.filter(({ isGeneral }) => !isGeneral);
   const others = errors.filter(({ isGeneral }) => isGeneral);
   return html`${heading("errors", "Errors")} ${own.length > 0 && list(own)}
-    <details class="general">
-      <summary>${others.length} errors of every operation</summary>
-      ${list(others)}
-    </details>
+    ${
+      others.length > 0 &&
+      html`<details class="general">
+        <summary>${others.length} errors of every operation</summary>
+        ${list(others)}
+      </details>`
+    }
     <p class="quiet">All have <a href="errors.html">the same body</a>.</p>`;
 }
 

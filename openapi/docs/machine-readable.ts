@@ -57,9 +57,6 @@ Each page is Markdown at its address with \`.md\`. \`$BASE_URL\` is the address 
 ${lines.join("\n")}`;
 }
 
-/** All pages, which are Markdown, one after the other. */
-export const llmsFull = (pages: string[]): string => pages.join("\n\n---\n\n");
-
 /** Every page for search engines. They want absolute addresses. */
 export function sitemap({ pages, spanish }: Site, address: string): string {
   return html`<?xml version="1.0" encoding="UTF-8"?>

@@ -7,7 +7,7 @@ import { readContract } from "../model/read-contract.ts";
 import { readDocument } from "./chapters.ts";
 import { downloads, writeDownloads } from "./downloads.ts";
 import { changelogFeed, releasedPage, releasedVersions } from "./whats-new.ts";
-import { llmsFull, llmsIndex, pageMarkdown, sitemap } from "./machine-readable.ts";
+import { llmsIndex, pageMarkdown, sitemap } from "./machine-readable.ts";
 import { favicon, pageFile, withLinksTo } from "./page.ts";
 import { postmanCollection } from "./postman.ts";
 import { redocPage } from "./redoc.ts";
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   write("postman.json", postmanCollection(read.contract));
   write("changelog.atom", changelogFeed(site, address));
   write("llms.txt", llmsIndex(site));
-  write("llms-full.txt", llmsFull(markdown));
+  write("llms-full.txt", markdown.join("\n\n---\n\n"));
   write("favicon.svg", favicon);
   // Runs before the page is shown, so that no other colours flash up.
   write("theme.js", 'document.documentElement.style.colorScheme = localStorage.getItem("theme") ?? "";\n');

@@ -11,11 +11,12 @@ import {
   schemeOf,
 } from "../model/contract.ts";
 import { html, slug, type Html } from "../html.ts";
+import { codeCard } from "./code.ts";
 import { spoken } from "./es/words.ts";
 import { errorsTable, errorsOfOperation } from "./errors.ts";
 import { heading, inline, markdown, opening, plain } from "./markdown.ts";
 import { card, methodBadge, type Page } from "./page.ts";
-import { requestCard, eventCard, responseCard } from "./cards.ts";
+import { examples, requestCard, responseCard } from "./cards.ts";
 import { sampleCall, serverOf } from "../generate/sample-call.ts";
 import { fieldList, fieldsOf, mediaOf } from "./schema.ts";
 
@@ -67,7 +68,7 @@ function eventPage(contract: Contract, located: Located): Page {
   );
   return {
     ...basics(contract, located, "EVENT", html`${path}`),
-    code: operation.requestBody && eventCard(path, operation.requestBody, follow),
+    code: operation.requestBody && codeCard(path, examples(operation.requestBody, follow)),
     main: html`${requestFields(located, follow, false)}${heading("responses", "Your response")}
       <dl class="facts">${statuses}</dl>`,
   };

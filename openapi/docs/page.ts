@@ -241,16 +241,7 @@ export const icon = (name: keyof typeof icons): Html =>
 /** A speech bubble with head and shoulders cut out; also the favicon. */
 const markPath =
   "M10 2h12a8 8 0 0 1 8 8v9a8 8 0 0 1-8 8h-7.6l-5.9 3.7A1 1 0 0 1 7 29.9V26.4A8 8 0 0 1 2 19v-9a8 8 0 0 1 8-8zM16 6.7a3.9 3.9 0 0 0 0 7.8 3.9 3.9 0 0 0 0-7.8zM8.6 22a7.4 6 0 0 1 14.8 0z";
-const mark = html`<svg
-  class="mark"
-  width="28"
-  height="28"
-  viewBox="0 0 32 32"
-  fill="currentColor"
-  fill-rule="evenodd"
-  aria-hidden="true"
->
-  <path d="${markPath}" />
-</svg>`;
-
+const mark = safe(
+  `<svg class="mark" width="28" height="28" viewBox="0 0 32 32" fill="currentColor" fill-rule="evenodd" aria-hidden="true"><path d="${markPath}"/></svg>`,
+);
 export const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#6b2fb8" fill-rule="evenodd" d="${markPath}"/></svg>\n`;

@@ -1,5 +1,5 @@
 import type { Contract } from "../model/contract.ts";
-import { chapterPage, clientChapter } from "./chapters.ts";
+import { chapterPage, clientText } from "./chapters.ts";
 import { inSpanish, isTranslated } from "./es/pages.ts";
 import { html } from "../html.ts";
 import type { Page, Site } from "./page.ts";
@@ -22,7 +22,7 @@ export function siteOf(contract: Contract): Site {
     const [heading = "", ...lines] = chapter.split("\n");
     return chapterPage({ title: heading, text: lines.join("\n") });
   });
-  const client = clientChapter(contract);
+  const client = chapterPage({ title: "Client", text: clientText(contract) });
   const [quickstart, ...guide] = chapters.filter(({ name }) => !(name in subjects));
   const operations = contract.tags.flatMap((tag) => {
     const [overview, ...others] = tagPages(tag, contract);

@@ -33,13 +33,11 @@ export function startPage(contract: Contract, introduction: string, others: Page
   );
   const [[first = "", [toFirst = ""] = []] = []] = found;
   return {
-    ...{
-      name: nameOf("index"),
-      title: info.title,
-      label: say("Introduction"),
-      group: "Guide",
-      kind: "start",
-    },
+    name: nameOf("index"),
+    title: info.title,
+    label: say("Introduction"),
+    group: "Guide",
+    kind: "start",
     ...(lang && { lang }),
     description: say(info.summary),
     head: html`<div class="hero row">

@@ -49,14 +49,13 @@ async function copy(text: Promise<string>, label: HTMLElement): Promise<void> {
 
 /** Keeps one tab of each card open, and shows the samples in the language that the reader chose last, on each page. */
 function installTabs(): void {
-  const kept = localStorage;
   for (const tab of document.querySelectorAll<HTMLDetailsElement>('details[name="language"]'))
-    if (tab.firstElementChild?.textContent === kept.getItem("language")) tab.open = true;
+    if (tab.firstElementChild?.textContent === localStorage.getItem("language")) tab.open = true;
   document.addEventListener("click", (event) => {
     if (!(event.target instanceof Element) || !event.target.matches(".tabs > details > summary")) return;
     const tab = event.target.parentElement as HTMLDetailsElement;
     if (tab.open) event.preventDefault();
-    else if (tab.name === "language") kept.setItem("language", event.target.textContent ?? "");
+    else if (tab.name === "language") localStorage.setItem("language", event.target.textContent ?? "");
   });
 }
 
