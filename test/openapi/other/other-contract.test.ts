@@ -67,7 +67,9 @@ test("generate, docs, diff, the mock and the client work", { timeout: 120_000 },
   expect(go).toMatch(/"example\/library"[^]*"Basic "\+base64[^]*", response\.JSON200\)/);
   for (const sample of samplesOf(loan.delete))
     expect(sample).not.toMatch(/Authoriz|Authenticated|X_TOKEN|JSON/);
-  expect(copy.read("generated/docs/postman.json")).toMatch(/"type": "basic"[^]*"noauth"[^]*"X_TOKEN_PASSWORD"/);
+  expect(copy.read("generated/docs/postman.json")).toMatch(
+    /"type": "basic"[^]*"noauth"[^]*"X_TOKEN_PASSWORD"/,
+  );
   expect(copy.read("generated/methods.ts")).toContain('loans.delete("id")');
   const { operations } = await import(join(copy.folder, "generated/operations.ts"));
   expect(operations).toMatchObject({
