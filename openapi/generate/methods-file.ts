@@ -10,7 +10,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { errorsOf } from "../model/errors.ts";
-import { identifier, methodOf, resourceOf } from "./client-names.ts";
+import { identifier, methodOf, pascal, resourceOf } from "./client-names.ts";
 import { sampleCall } from "./sample-call.ts";
 import { clientCall } from "./samples.ts";
 import { field, formOf, jsonSchemaOf, nameOf, successOf } from "./success.ts";
@@ -158,7 +158,7 @@ function methodFor(
   const keyed = all.some(({ name }) => name === "Idempotency-Key");
   const queried = all.filter((parameter) => parameter.in === "query");
   const hasQuery = queried.length > 0;
-  const query = `${typeName(identifier(operationId))}Query`;
+  const query = `${pascal(operationId)}Query`;
   const args = [
     ...pathArguments(request).map((name) => `${name}: string`),
     ...(sent ? [`body: Body<${sent}>`] : []),
@@ -212,11 +212,9 @@ const methodsIn = ({ methods, resources }: Resource): Method[] => [
   ...[...resources.values()].flatMap(methodsIn),
 ];
 
-const typeName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
-
 /** The name of a resource's interface, which no other type has. */
 const interfaceName = (resource: string, used: string[]) =>
-  typeName(resource) + (used.includes(typeName(resource)) ? "Methods" : "");
+  pascal(resource) + (used.includes(pascal(resource)) ? "Methods" : "");
 
 function interfaces(name: string, { description, methods, resources }: Resource, used: string[]): string {
   const members = [...methods].map(([key, { declaration }]) => declaration.replace("\n(", `\n${key}: (`));

@@ -1,8 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { resolve, type Contract, operationsOf, type Response, type Schema } from "../model/contract.ts";
+import { resolve, type Contract, operationsOf, type Schema } from "../model/contract.ts";
 import { isNode, listIn, mapNodes, type Node } from "../model/node.ts";
 import { errorSchemaOf, errorsOf } from "../model/errors.ts";
+import { pascal } from "./client-names.ts";
 
 /**
  * The contract as its server, types and tests hold it. What is published is open, so that a field, a value or an event
@@ -79,7 +80,7 @@ function withErrorSchemas(contract: Contract): Contract {
   for (const unused of unusedResponses(result)) delete responses[unused];
   for (const response of Object.values(responses)) {
     const [media] = Object.values(response.content ?? {});
-    const codes = codesIn(contract, response);
+    const codes = [...new Set(errorsOf(contract, response).map(({ code }) => code))];
     if (media && codes.length > 0) media.schema = oneOfCodes(codes);
   }
   for (const [other, schema] of Object.entries(schemas))
@@ -98,11 +99,6 @@ function unusedResponses(contract: Contract): string[] {
   ].map((response) => ("$ref" in response ? response.$ref : ""));
   const names = Object.keys(contract.components.responses);
   return names.filter((name) => !used.includes(`#/components/responses/${name}`));
-}
-
-/** The error codes that the examples of a response show. */
-function codesIn(contract: Contract, response: Response): string[] {
-  return [...new Set(errorsOf(contract, response).map(({ code }) => code))];
 }
 
 function oneOfCodes(codes: string[]): Schema {
@@ -135,7 +131,4 @@ function errorSchema(code: string, { properties = {}, required = [], ...error }:
 }
 
 /** `not_found` → `NotFoundError`, `internal_error` → `InternalError`. */
-function errorName(code: string): string {
-  const name = code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return name.endsWith("Error") ? name : `${name}Error`;
-}
+const errorName = (code: string) => `${pascal(code).replace(/Error$/, "")}Error`;
