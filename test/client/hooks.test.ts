@@ -25,8 +25,9 @@ test("the logger hears by level what happens, without secrets and personal data"
   const at = (level: string) => (message: string, fields: object) => lines.push([level, message, fields]);
   const logger = { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
   const client = await clientOf(
-    (_, response) => {
-      if (sent++ === 0) response.writeHead(503, { "X-Request-Id": "req_1" }).end();
+    ({ socket }, response) => {
+      if (++sent === 1) socket.destroy();
+      else if (sent === 2) response.writeHead(503, { "X-Request-Id": "req_1" }).end();
       else response.end(emptyPage);
     },
     { apiKey, logger, logLevel: "debug" },
@@ -34,13 +35,17 @@ test("the logger hears by level what happens, without secrets and personal data"
   await client.contacts.list({ q: "ana@example.com" });
   expect(lines.map(([level, message]) => `${String(level)} ${String(message)}`)).toEqual([
     "debug contacts-client request",
+    "warn contacts-client retry",
+    "debug contacts-client request",
     "info contacts-client response",
     "warn contacts-client retry",
     "debug contacts-client request",
     "info contacts-client response",
   ]);
-  const about = { method: "GET", path: "/v1/contacts", status: 503, requestId: "req_1" };
-  expect(lines[1]?.[2]).toMatchObject(about);
+  const refused = { method: "GET", path: "/v1/contacts", status: 503, requestId: "req_1" };
+  expect(lines[1]?.[2]).toMatchObject({ status: undefined, code: "connection_failed", attempt: 1 });
+  expect(lines[3]?.[2]).toEqual(refused);
+  expect(lines[4]?.[2]).toMatchObject({ ...refused, attempt: 2, delay: expect.any(Number) });
   expect(inspect(lines, { depth: null })).not.toMatch(/ana(@|%40)|contacts_live/);
 
   lines.length = 0;
