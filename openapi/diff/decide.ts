@@ -49,7 +49,12 @@ export function decide({
   const { approved, issues } = applyApprovals(breaks, list, today);
   const isMajor = (finding: Finding) => finding.is === "breaking" && !approved.get(finding)?.security;
   const versions = versionsFor(from.version, to.version, findings.some(isMajor), findings.length > 0);
-  if (checkVersion) issues.push(...versionIssues(versions));
+  if (checkVersion && !versions)
+    issues.push("`info.version` must be three numbers, as in 1.2.0, in both contracts.");
+  if (checkVersion && versions?.enough === false)
+    issues.push(
+      `\`info.version\` is ${versions.head}; after ${versions.base} these changes ask for ${versions.needed}.`,
+    );
   const open = breaks.filter((finding) => !approved.has(finding));
   return {
     base: from.name,
@@ -75,12 +80,6 @@ function versionsFor(base = "", head = "", isBroken: boolean, isChanged: boolean
   const needed = isBroken && major !== "0" ? `${Number(major) + 1}.0.0` : compatible;
   const enough = head.localeCompare(needed, "en", { numeric: true }) >= 0;
   return { base, head, needed, enough };
-}
-
-function versionIssues(versions: Decision["versions"]): string[] {
-  if (!versions) return ["`info.version` must be three numbers, as in 1.2.0, in both contracts."];
-  const { base, head, needed, enough } = versions;
-  return enough ? [] : [`\`info.version\` is ${head}; after ${base} these changes ask for ${needed}.`];
 }
 
 /** A break or a warning that somebody decided on. */

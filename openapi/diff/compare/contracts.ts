@@ -7,7 +7,7 @@ import { alternativesOf } from "../schema/alternatives.ts";
 import { accepts, type Constraints } from "../schema/constraints.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import { allOf } from "../schema/schema.ts";
-import { compareOperations, operationsIn, type Operation } from "./operations.ts";
+import { compareOperations, operationsIn, type Operation, type Operations } from "./operations.ts";
 import { parametersOf } from "./parameters.ts";
 import { createSchemaComparison } from "./schemas.ts";
 import { scopeOf, type Both, type OperationPart } from "./scope.ts";
@@ -48,11 +48,7 @@ function compareLimits(both: Both): void {
 }
 
 /** Finds new paths that a path with a parameter answered: `/a/mine` beside `/a/{id}`. */
-function compareShadowedPaths(
-  both: Both,
-  before: Map<string, Operation>,
-  after: Map<string, Operation>,
-): void {
+function compareShadowedPaths(both: Both, before: Operations, after: Operations): void {
   for (const key of without(after.keys(), before.keys()))
     for (const old of before.values()) {
       const next = after.get(key);

@@ -117,6 +117,9 @@ export const endOfSchema = (schema: Schema): Node => ({
   "x-sunset": schema.parts.map((part) => textIn(part, "x-sunset")).find((day) => day !== undefined),
 });
 
+/** A rule, and what changed, in one sentence. */
+export type Told = [rule: Rule, change: string];
+
 /** The day after which an element may be removed; undefined when callers were told none. */
 function lastDay(node: Node): string | undefined {
   const day = node["deprecated"] === true ? textIn(node, "x-sunset") : undefined;
@@ -127,12 +130,7 @@ function lastDay(node: Node): string | undefined {
 export const isPast = (node: Node, today: string): boolean => (lastDay(node) ?? today) < today;
 
 /** The rule and the sentence for what becomes deprecated, or may now be removed sooner than callers were told. */
-export function deprecation(
-  what: string,
-  from: Node,
-  to: Node,
-  today: string,
-): [rule: Rule, change: string] | undefined {
+export function deprecation(what: string, from: Node, to: Node, today: string): Told | undefined {
   const [was, is] = [lastDay(from), lastDay(to)];
   if (is !== undefined && (was ?? today) >= today && is < (was ?? today))
     return [
@@ -147,7 +145,7 @@ export function deprecation(
 }
 
 /** The rule and the sentence for what was removed, possibly after the day that was announced. */
-export const removal = (what: string, isAnnounced: boolean, rule: Rule): [rule: Rule, change: string] =>
+export const removal = (what: string, isAnnounced: boolean, rule: Rule): Told =>
   isAnnounced
     ? ["diff/removed-after-sunset", `${what} was removed, after its sunset.`]
     : [rule, `${what} was removed.`];

@@ -7,7 +7,7 @@ import { matches } from "../schema/rules.ts";
 import type { Rule } from "../policy.ts";
 import { anything, hasFlag, type Schema } from "../schema/schema.ts";
 import { effectOf, gainsAndLosses, type Comparison, type Direction } from "./difference.ts";
-import { deprecation, endOfSchema, isPast, removal } from "./elements.ts";
+import { deprecation, endOfSchema, isPast, removal, type Told } from "./elements.ts";
 
 /** Compares objects: each property that one of them names, and the rules for all others. */
 export function compareObjects(comparison: Comparison): void {
@@ -15,8 +15,12 @@ export function compareObjects(comparison: Comparison): void {
   if (!from || !to) return;
   const names = [from, to].flatMap(({ properties, required }) => [...properties.keys(), ...required]);
   for (const name of new Set(names)) compareProperty(comparison, name);
-  if (to.additional.never !== from.additional.never) compareClosing(comparison, to.additional.never);
-  else comparison.inside(from.additional, to.additional);
+  const [was, closes] = [from.additional.never, to.additional.never];
+  const change = `Properties{of} that are not listed are ${closes ? "no longer" : "now"} possible.`;
+  const keywords = ["unevaluatedProperties", "additionalProperties"];
+  const keyword = keywords.find((name) => comparison.head.parts.some((part) => name in part)) ?? "";
+  if (was === closes) comparison.inside(from.additional, to.additional);
+  else comparison.report(closes ? "narrower" : "wider", change, keyword);
   comparePatterns(comparison, from, to);
 }
 
@@ -104,11 +108,7 @@ export function defaultOf({ parts }: Schema): string | undefined {
 }
 
 /** The rule and the sentence for a default that is another one, comes or goes. */
-export function defaultChange(
-  name: string,
-  from: Schema,
-  to: Schema,
-): [rule: Rule, change: string] | undefined {
+export function defaultChange(name: string, from: Schema, to: Schema): Told | undefined {
   const [was, is] = [from, to].map(defaultOf);
   if (was === is) return undefined;
   const now = is === undefined ? "is gone" : `is \`${plain(is)}\``;
@@ -121,13 +121,6 @@ export function defaultChange(
 function restOf({ object }: Constraints, name: string): Schema {
   const fitting = [...(object?.patterns ?? [])].find(([pattern]) => matches(pattern, name));
   return object?.properties.get(name) ?? fitting?.[1] ?? object?.additional ?? anything;
-}
-
-function compareClosing({ head, report }: Comparison, closes: boolean): void {
-  const isUnevaluated = head.parts.some((part) => "unevaluatedProperties" in part);
-  const keyword = isUnevaluated ? "unevaluatedProperties" : "additionalProperties";
-  const change = `Properties{of} that are not listed are ${closes ? "no longer" : "now"} possible.`;
-  report(closes ? "narrower" : "wider", change, keyword);
 }
 
 /** A new pattern adds optional properties to a closed object. In an open object it narrows the type of properties. */

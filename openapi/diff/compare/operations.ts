@@ -69,7 +69,7 @@ function methodsIn(item: Node): [method: string, operation: Node][] {
   return [...named, ...elements(item, "additionalOperations")];
 }
 
-type Operations = Map<string, Operation>;
+export type Operations = Map<string, Operation>;
 
 /** Compares operations. What goes or comes with all that is under its path is told as one. */
 export function compareOperations(scope: Scope, from: Operations, to: Operations): void {

@@ -88,14 +88,11 @@ const holders = {
   list: ["allOf", "oneOf", "anyOf", "prefixItems"],
 };
 
-const checked = new WeakSet<Node>();
-
 /**
  * Checks that what stands under the keywords of a schema are schemas.
  * @throws NotComparable with the location of what is none: it would be left out otherwise
  */
 function checkShape(schema: Node): void {
-  if (checked.has(schema)) return;
   const check = (node: Node, key: string) => {
     if (!isSchema(node[key])) throw unexpected(node, key, "a schema");
   };
@@ -107,7 +104,6 @@ function checkShape(schema: Node): void {
   }
   for (const key of holders.list)
     if (!Array.isArray(schema[key] ?? [])) throw unexpected(schema, key, "a list");
-  checked.add(schema);
 }
 
 /** Whether a schema sets a flag, such as `readOnly`. */
