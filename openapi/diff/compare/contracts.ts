@@ -7,7 +7,7 @@ import { alternativesOf } from "../schema/alternatives.ts";
 import { accepts, type Constraints } from "../schema/constraints.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import { allOf } from "../schema/schema.ts";
-import { compareOperations, operationsIn, type Operation, type Operations } from "./operations.ts";
+import { compareOperations, operationsIn, type NamedOperation, type Operations } from "./operations.ts";
 import { parametersOf } from "./parameters.ts";
 import { createSchemaComparison } from "./schemas.ts";
 import { scopeOf, type Both, type OperationPart } from "./scope.ts";
@@ -58,7 +58,7 @@ function compareShadowedPaths(both: Both, before: Operations, after: Operations)
     }
 }
 
-function answers(old: Operation, path: string): boolean {
+function answers(old: NamedOperation, path: string): boolean {
   const parameters = parametersOf(old);
   const [, ...values] = patternOf(old.path.split(/\{[^}]*\}/), "([^/]+)").exec(path) ?? [];
   const fitsParameter = (value: string, i: number) =>

@@ -10,7 +10,7 @@ import { compareSecurity } from "./security.ts";
 import { compareOwnServers } from "./servers.ts";
 
 /** An operation of a path, or one that is called by us, of a webhook or a callback. */
-export interface Operation extends NamedElement {
+export interface NamedOperation extends NamedElement {
   /** `GET /v1/contacts`, or `webhook contact.created`. */
   name: string;
   method: string;
@@ -34,14 +34,14 @@ export function operationsIn(
   section: string,
   kind: "Path" | "Webhook" | "Callback",
   owner?: { label: string; name: string },
-): Map<string, Operation> {
+): Map<string, NamedOperation> {
   const items = element(holder, section) ?? {};
   const paths = Object.keys(items).filter((name) => !name.startsWith("x-"));
   const all = paths.flatMap((path) => {
     const item = itemIn(items, path);
     const template = kind === "Path" ? path.replaceAll(/\{[^}]*\}/g, "{}") : `${owner?.label ?? ""} ${path}`;
     const whole = { what: `${kind} \`${owner?.label ?? path}\``, at: { node: items, key: path } };
-    return methodsIn(item).map(([method, node]): [string, Operation] => {
+    return methodsIn(item).map(([method, node]): [string, NamedOperation] => {
       const isDelivery = kind !== "Path";
       const name = isDelivery ? `${kind.toLowerCase()} ${owner?.label ?? path}` : `${method} ${path}`;
       const operations = [owner?.name ?? name];
@@ -69,7 +69,7 @@ function methodsIn(item: Node): [method: string, operation: Node][] {
   return [...named, ...elements(item, "additionalOperations")];
 }
 
-export type Operations = Map<string, Operation>;
+export type Operations = Map<string, NamedOperation>;
 
 /** Compares operations. What goes or comes with all that is under its path is told as one. */
 export function compareOperations(scope: Scope, from: Operations, to: Operations): void {
@@ -84,7 +84,7 @@ export function compareOperations(scope: Scope, from: Operations, to: Operations
   );
 }
 
-function compareOperation(both: Both, was: Operation, is: Operation): void {
+function compareOperation(both: Both, was: NamedOperation, is: NamedOperation): void {
   const { name, isDelivery, node: from } = was;
   const to = is.node;
   const own = scopeOf(both, [name]);
@@ -100,7 +100,7 @@ function compareOperation(both: Both, was: Operation, is: Operation): void {
   compareOperations(own, callbacksOf(was), callbacksOf(is));
 }
 
-function compareIds({ report }: Scope, was: Operation, next: Operation): void {
+function compareIds({ report }: Scope, was: NamedOperation, next: NamedOperation): void {
   const [key, from] = ["operationId", was.node];
   const [id, nextId] = [textIn(from, key), textIn(next.node, key)];
   const [name, nextName] = [was, next].map(({ method, path }) => impliedId(method, path));
@@ -119,7 +119,7 @@ function compareIdempotence({ report }: Scope, from: Node, to: Node): void {
   if (is && !was) report("added", "The operation is idempotent now.", ...at);
 }
 
-function callbacksOf({ node, name }: Operation): Operations {
+function callbacksOf({ node, name }: NamedOperation): Operations {
   const callbacks = element(node, "callbacks") ?? {};
   const labels = Object.keys(callbacks);
   return new Map(labels.flatMap((label) => [...operationsIn(callbacks, label, "Callback", { label, name })]));
