@@ -4,6 +4,23 @@ import utils from "pg/lib/utils.js";
 import { parse as parseArray } from "postgres-array";
 import { toTimestamp } from "./timestamp.ts";
 
+// What of pg is used here, and its types leave out.
+declare module "pg" {
+  interface Query {
+    name: string | undefined;
+    values: (Buffer | null | undefined | string)[];
+    callback: (error: Error | undefined, result: pg.QueryResult) => void;
+    /** Sends the messages that run a statement with values. */
+    prepare(connection: pg.Connection): void;
+    handleRowDescription(message: { fields: pg.FieldDef[] }): void;
+  }
+
+  interface Connection {
+    bind(config: pg.BindConfig): void;
+    execute(config: pg.ExecuteConfig): void;
+  }
+}
+
 const { TIMESTAMPTZ } = pg.types.builtins;
 /** PostgreSQL's number of the type `text[]`. */
 const textArray = 1009;
@@ -27,7 +44,7 @@ const described = new WeakMap<pg.ClientBase, Map<string, pg.FieldDef[]>>();
  * Runs a statement. Of a prepared one PostgreSQL describes the rows once for each connection and not each time: it refuses
  * the name when they have changed.
  *
- * `Query` replaces methods of pg that pg does not document (`pg.d.ts` lists them), so pg is pinned to a version that was
+ * `Query` replaces methods of pg that pg does not document (they are above), so pg is pinned to a version that was
  * tried. By the documented `client.query(config)` a get of a contact took 13 % more CPU, a list of 25 and a creation 16 %
  * (`npm run bench -- requests`).
  */
