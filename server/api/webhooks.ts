@@ -3,6 +3,7 @@ import { limits } from "../../generated/constants.ts";
 import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type { Webhook } from "../../generated/types.ts";
+import { newWebhookSecret } from "../auth/secret.ts";
 import { ApiError, found, invalid } from "../contract/api-error.ts";
 import { requireValid } from "../contract/schema.ts";
 import { created, requireMatch, shown } from "./etags.ts";
@@ -18,7 +19,6 @@ import { later, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { cancelPending, deleteWebhookRows, disableWebhook } from "../webhooks/disable.ts";
-import { newWebhookSecret } from "../webhooks/signature.ts";
 import { filters, newestFirst } from "./pagination.ts";
 
 /** Contract: listWebhooks. */

@@ -1,4 +1,4 @@
-import { hash, randomInt } from "node:crypto";
+import { hash, randomBytes, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -18,6 +18,9 @@ export function newSecret(kind: SecretKind = "apiKey"): string {
   const random = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join("");
   return prefixes[kind] + random + checksum(random);
 }
+
+/** A new secret that deliveries are signed with: `whsec_` and the base64 of 32 random bytes (D-19). */
+export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
 /** Whether a text has the form and the checksum of such a secret. Mistyped secrets need no query. */
 export function isSecret(kind: SecretKind, text: string): boolean {

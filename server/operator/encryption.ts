@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { record } from "../auth/audit.ts";
 import { type Cipher, decrypted, type Encryption, isKeyOf, noteKey } from "../auth/encryption.ts";
-import { newSecret } from "../auth/secret.ts";
+import { newSecret, newWebhookSecret } from "../auth/secret.ts";
 import type { Store } from "../store/store.ts";
-import { newWebhookSecret } from "../webhooks/signature.ts";
 import { command, type Session } from "./command.ts";
 
 /** The table of what has a secret, encrypted with its id → what makes a new secret. */

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { Webhook } from "standardwebhooks";
 import { errorsInEvent } from "../contract/schema.ts";
 import { type Cipher, decrypted } from "../auth/encryption.ts";
 import { eventColumns, eventOf } from "../store/feed.ts";
@@ -9,7 +10,6 @@ import { type Effect, isSuccess, record } from "./record.ts";
 import type { Outcome, Sender } from "./send.ts";
 import type { FairQueue } from "../limits/fair-queue.ts";
 import type { Slot } from "./attempt-slots.ts";
-import { signatureHeaders } from "./signature.ts";
 
 /** What an attempt needs. */
 export interface AttemptContext {
@@ -101,6 +101,18 @@ async function attempt(
     log.error({ err, webhook: webhookId }, "an event could not be signed, so it was not sent");
     return unsent;
   }
+}
+
+/** The headers by which a receiver verifies the sender of `body`, as in Standard Webhooks: one signature for each secret. */
+function signatureHeaders(
+  secrets: string[],
+  { id, at, body }: { id: string; at: Date; body: string },
+): Record<string, string> {
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(" "),
+  };
 }
 
 /** The outcome when this server could not send. */
