@@ -6,6 +6,7 @@ import { newId } from "../store/ids.ts";
 import { pendingUpdate } from "../store/pending-writes.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
+import type { Condition } from "./newest-matching.ts";
 import { changedTags, mergeCustomFields } from "./tags-and-custom-fields.ts";
 
 /** A contact as it is read from the database. */
@@ -73,6 +74,39 @@ export function changedContact(before: ContactRow, update: ContactUpdate): Conta
 
 /** Contacts with an email, whatever its capitals (D-08). */
 export const withEmail = (email: string) => sql<boolean>`lower(email) = lower(${email})`;
+
+/** Contacts whose name or email contains a text (D-30). The index finds candidates by their groups of three characters. */
+export const containing = (q: string): Condition => {
+  const text = sql`fold(${q})`;
+  const matches = sql`strpos(search, ${text}) > 0`;
+  // Nothing, which is what is left of an accent alone, and what stands between words are in too many contacts for an index.
+  return {
+    matches,
+    indexed: sql`(${text} ~ '^[ .@]*$' or search_grams(search) @@ search_query(${text})) and ${matches}`,
+  };
+};
+
+/** Contacts that have a tag. The index leaves out contacts without any. */
+export const tagged = (tag: string): Condition => ({
+  matches: sql`${tag} = any(tags)`,
+  indexed: sql`tags @> array[${tag}]::text[] and tags <> '{}'`,
+});
+
+/** Contacts whose custom fields have these values. The index leaves out contacts without custom fields. */
+export function withCustomFields(fields: Record<string, string>): Condition[] {
+  const equal = Object.entries(fields).map(
+    ([name, value]) => sql`custom_fields ->> ${name}::text = ${value}`,
+  );
+  if (equal.length === 0) return [];
+  const matches = sql.join(equal, sql` and `);
+  const hashes = sql`custom_field_hashes(${JSON.stringify(fields)}::json)`;
+  return [
+    {
+      matches,
+      indexed: sql`custom_field_hashes(custom_fields) @> ${hashes} and custom_fields::text <> '{}' and ${matches}`,
+    },
+  ];
+}
 
 /** The 422 of a body that refers to a contact which the workspace does not have. */
 export const noContact = (field = "contact_id") =>

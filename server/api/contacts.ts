@@ -15,12 +15,14 @@ import type { Transaction } from "../store/transaction.ts";
 import {
   changedContact,
   contactsOf,
+  type ContactUpdate,
+  containing,
   newContact,
   storeContact,
+  tagged,
+  withCustomFields,
   withEmail,
-  type ContactUpdate,
 } from "./contact-rows.ts";
-import { containing, tagged, withCustomFields } from "./contact-search.ts";
 import { newestConversations } from "./conversations.ts";
 import { created, shown, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";

@@ -51,7 +51,7 @@ const slow = [...["examples", "package", "readme", "samples", "types"], ...["cla
 /** The tests that notice a change of a file beside those that its name leads to. */
 const others: Record<string, string[]> = {
   "client/call-error.ts": ["client/retry-policy"],
-  "server/api/contact-search.ts": ["conformance/filters"],
+  "server/api/contact-rows.ts": ["conformance/filters"],
   "server/api/newest-matching.ts": ["conformance/filters"],
   "server/api/pagination.ts": ["server/api/articles"],
   "server/store/ledger.ts": ["server/api/quotas"],
