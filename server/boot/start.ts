@@ -12,7 +12,7 @@ import { boundedLines } from "../http/access-log.ts";
 import { listen, messageClasses } from "../http/listen.ts";
 import { createKey, listKeys } from "../auth/keys.ts";
 import { createMemoryLimiter } from "../limits/limiter.ts";
-import { createRedisLimiter } from "../limits/redis-limiter.ts";
+import { createRedisLimiter } from "../limits/redis.ts";
 import type { Measured, Metrics } from "../telemetry/metrics.ts";
 import { serveOperator } from "../operator/socket.ts";
 import { createRetention } from "./retention.ts";

@@ -8,7 +8,7 @@ import { boundedLines } from "../../server/http/access-log.ts";
 import { listen } from "../../server/http/listen.ts";
 import { createKey, type Scope } from "../../server/auth/keys.ts";
 import { createMemoryLimiter } from "../../server/limits/limiter.ts";
-import { createRedisLimiter } from "../../server/limits/redis-limiter.ts";
+import { createRedisLimiter } from "../../server/limits/redis.ts";
 import { createLog } from "../../server/telemetry/log.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { checkResponse } from "./check-response.ts";

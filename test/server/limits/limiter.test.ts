@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { createMemoryLimiter, type Limiter } from "../../../server/limits/limiter.ts";
-import { createRedisLimiter } from "../../../server/limits/redis-limiter.ts";
+import { createRedisLimiter } from "../../../server/limits/redis.ts";
 import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
 import { listenLocally } from "../../support/raw.ts";
 import { onPostgres } from "../../support/store.ts";
