@@ -2,6 +2,30 @@ import { middleware } from "express-openapi-validator";
 import type { Request, RequestHandler, Response } from "express";
 import { dateTime } from "./date-time.ts";
 
+/*
+ * The adapter around express-openapi-validator, which only this file imports. The library's own order of steps would send a 400
+ * before a 401; so `app.ts` gets its middlewares one by one.
+ *
+ * The library documents nothing of what this relies on. Behind each arrow stands what happens when it changes:
+ * - the names of the four middlewares, of which the first needs no more than `app.param` → the server does not start
+ * - `metadataMiddleware` writes the same `request.openapi` for every request of an operation; the others read it (here, and in
+ *   validator.ts) → the server does not start, or every request fails
+ * - a compiled schema is kept for each Content-Type, without limit (validator.ts, json-body.ts) → nothing: one constant type is
+ *   passed
+ * - `responseMiddleware` replaces `json` of a response once, and reads the responses from `_responseSchema` → every response
+ *   fails, or none
+ * - it compiles all responses that it finds there together, each with the whole document → nothing: each is passed alone, one
+ *   that operations share once for all, and the document has only what is checked
+ * - `requestMiddleware` takes values of a `query` that have their types; unknown parameters pass (validator.ts, query.ts) →
+ *   queries are not converted, or errors come twice
+ * - an error is `{ path: "/body/tags/1", message, errorCode }`, an unknown field is unescaped in `path`, the message is Ajv's
+ *   English (request-errors.ts) → details are wrong
+ * - a response that breaks the contract is passed to `next`, and is not sent → such a response is sent
+ *
+ * To check an upgrade, compare `dist/middlewares/` of both versions, and run
+ * `npx vitest run test/server/contract test/conformance/errors.test.ts test/conformance/coverage.test.ts`.
+ */
+
 /** An OpenAPI document. */
 export type Document = Exclude<Parameters<typeof middleware>[0]["apiSpec"], string>;
 
