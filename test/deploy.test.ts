@@ -78,7 +78,7 @@ const linters: [program: string, ...args: string[]][] = [
   ["zizmor", "--offline", ".github"],
   ["actionlint"],
   ["hadolint", "Containerfile"],
-  ["promtool", "check", "config", "server/deploy/prometheus/prometheus.yaml"],
+  ["promtool", "check", "rules", "server/deploy/prometheus/alerts.yaml"],
 ];
 for (const [program, ...args] of linters)
   test.runIf(has(program))(`${program} finds nothing`, () => {
