@@ -64,11 +64,17 @@ export function footprintOf({ child }: Program): Footprint | undefined {
   return { memory, descriptors: readdirSync(`${folder}/fd`).length };
 }
 
-/** Settings by which a process takes the present for so many hours later. */
-export const movedClock = (hours: number): NodeJS.ProcessEnv => ({
-  NODE_OPTIONS: "--import ./test/resilience/moved-clock.mjs",
-  CLOCK_HOURS: String(hours),
-});
+/** Settings by which a process takes the present for so many hours later, as where a machine's clock is wrong. */
+export function movedClock(hours: number): NodeJS.ProcessEnv {
+  const program = `
+    const real = Date.now;
+    const now = () => real() + ${hours * 60 * 60 * 1000};
+    globalThis.Date = new Proxy(Date, {
+      construct: (RealDate, given) => Reflect.construct(RealDate, given.length === 0 ? [now()] : given),
+      get: (RealDate, name) => (name === "now" ? now : Reflect.get(RealDate, name)),
+    });`;
+  return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(program)}` };
+}
 
 /** What a client may see while the database is away: the error of the contract, which says when to come back. */
 export function expectUnavailable({ status, headers, body }: ServiceResponse): void {

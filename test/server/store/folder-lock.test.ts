@@ -6,25 +6,35 @@ import { start } from "../../support/process.ts";
 import { onPostgres } from "../../support/store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-const holder = "test/server/store/hold-folder.ts";
+/** A program that takes the lock of a folder, says so, and keeps it until standard input ends. */
+const program = `import { lockFolder } from "./server/store/folder-lock.ts";
+try {
+  lockFolder(process.argv[1]);
+  console.log("held");
+  process.stdin.resume();
+} catch (error) {
+  console.log("refused", error.message);
+}`;
+const loaded = ["tsx", "--input-type=module", "--eval", program];
+const hold = (folder: string) => start("--import", [...loaded, folder]);
 const hasNamespaces = spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "true"]).status === 0;
 
-const said = async (program: ReturnType<typeof start>) => (await program.printed(/held|refused/))[0];
+const said = async ({ printed }: ReturnType<typeof start>) => (await printed(/held|refused/))[0];
 
 describe.skipIf(onPostgres)("a folder", () => {
   test("whose process was killed is taken by one of three", async () => {
     const folder = temporaryFolder();
-    const dead = start(holder, [folder]);
+    const dead = hold(folder);
     expect(await said(dead)).toBe("held");
     await dead.end("SIGKILL");
-    const starters = Array.from({ length: 3 }, () => start(holder, [folder]));
+    const starters = Array.from({ length: 3 }, () => hold(folder));
     const words = await Promise.all(starters.map(said));
     expect(words.filter((word) => word === "held")).toHaveLength(1);
   });
 
   test("stays with a process that is frozen", async () => {
     const folder = temporaryFolder();
-    const frozen = start(holder, [folder]);
+    const frozen = hold(folder);
     expect(await said(frozen)).toBe("held");
     frozen.child.kill("SIGSTOP");
     expect(() => lockFolder(folder)).toThrow(FolderInUse);
@@ -34,7 +44,7 @@ describe.skipIf(onPostgres)("a folder", () => {
     const folder = temporaryFolder();
     const unlock = lockFolder(folder);
     const inContainer = () => {
-      const node = [process.execPath, "--import", "tsx", holder, folder];
+      const node = [process.execPath, "--import", ...loaded, folder];
       const container = ["--pid", "--fork", "--mount-proc", ...node];
       return spawnSync("unshare", container, { encoding: "utf8", input: "" }).stdout;
     };
@@ -50,7 +60,7 @@ describe.skipIf(onPostgres)("a folder", () => {
       chownSync(folder, 1000, 1000);
       expect(() => lockFolder(folder)).toThrow(FolderOfAnother);
       expect(readdirSync(folder)).toEqual([]);
-      const asOwner = [process.execPath, "--import", "tsx", holder, folder];
+      const asOwner = [process.execPath, "--import", ...loaded, folder];
       const container = ["--reuid", "1000", "--regid", "1000", "--clear-groups", ...asOwner];
       expect(spawnSync("setpriv", container, { encoding: "utf8", input: "" }).stdout).toMatch(/^held/);
       expect(() => lockFolder(folder)).toThrow(/belongs to the user 1000/);
