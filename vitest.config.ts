@@ -12,7 +12,7 @@ process.env["TEST_RUN"] = join(tmpdir(), `contacts-test-${process.pid}`);
 const drills = "test/resilience/drills/**";
 /** What takes long, folders and files: left to CI, unless the run has a database or names a file. */
 const slow = [
-  ...["bench/", "browser/", "model/", "resilience/"],
+  ...["bench/", "browser/", "resilience/"],
   ...["conformance/fuzz", "conformance/injected-faults"],
   ...["client/examples", "client/package", "client/readme", "client/samples"],
   ...[
@@ -26,7 +26,7 @@ const slow = [
 ];
 const isQuick = !CI && !FAULTS && !TEST_DATABASE_URL && process.argv.length <= 3;
 /** What needs a server runs once, on PostgreSQL where there is one; what depends on the store runs on both. */
-const onAnyStore = "test/{client,conformance,model,resilience,server/!(api|store)}/**";
+const onAnyStore = "test/{client,conformance,resilience,server/!(api|store)}/**";
 
 const saysWhatIsLeftOut = {
   onTestRunStart: () =>
@@ -47,7 +47,7 @@ const embedded = {
 };
 const postgres = {
   name: "postgres",
-  include: ["test/{client,conformance,model,resilience,server}/**/*.test.ts"],
+  include: ["test/{client,conformance,resilience,server}/**/*.test.ts"],
   exclude,
   env: { STORE: "postgres" },
 };
