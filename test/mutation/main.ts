@@ -12,6 +12,13 @@ Changes one thing after the other in files of server/ and client/, runs the test
 test sees. Without --file it takes the files that differ from the branch main. A file with 80 changes takes some minutes. It
 uses one processor, at low priority; with TEST_DATABASE_URL it takes less of it. The report is
 node_modules/.cache/contacts-api/mutation.html.
+
+Programs that a test starts do not see the change. Stryker reports a failed beforeAll as survived. It changes no texts and
+no SQL. These changes survive, and may:
+  server/webhooks/disable.ts          steps that keep each statement short; without them it deletes the same rows
+  server/webhooks/worker.ts           a report of due deliveries that wakes nobody only makes them later
+  client/send.ts                      > for >= at the end of totalTimeout, one millisecond that no test can meet
+  client/webhooks/delivery.ts         a timestamp that is no number, which only the owner of the secret could sign
 `;
 
 const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).trim().split("\n");

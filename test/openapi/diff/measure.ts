@@ -4,14 +4,13 @@ import { type Finding, findingsOf } from "../../../openapi/diff/findings.ts";
 import * as contracts from "./cases/contracts.ts";
 import * as operations from "./cases/operations.ts";
 import * as schemas from "./cases/schemas.ts";
-import * as security from "./cases/security.ts";
 import * as version30 from "./cases/version-30.ts";
 import * as webhooks from "./cases/webhooks.ts";
 import type { Case } from "./cases/case.ts";
 
 /** Every pair on which the diff is measured, in 3.1, in 3.0 and across. */
-export const cases: Case[] = [contracts, operations, schemas, security, version30, webhooks].flatMap(
-  (topics) => Object.values(topics).flat(),
+export const cases: Case[] = [contracts, operations, schemas, version30, webhooks].flatMap((topics) =>
+  Object.values(topics).flat(),
 );
 
 /** What the diff finds between two contracts, each given as the text of one file. */
