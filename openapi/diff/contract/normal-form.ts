@@ -3,7 +3,7 @@ import { kindOf, type Kind } from "../schema/fingerprint.ts";
 
 /**
  * Writes the schemas of a document in the keywords of 3.1: 3.0 says some of it by flags and formats, and `x-exact` what few
- * tools read; its pattern is a sharper form of the one beside it.
+ * tools read.
  * @param made gets each mapping that is new, and the one that it was made of
  */
 export function normalize(root: unknown, is30: boolean, made: (node: Node, of: Node) => void): void {
@@ -13,8 +13,8 @@ export function normalize(root: unknown, is30: boolean, made: (node: Node, of: N
     if (typeof node !== "object" || node === null || kind === "value" || passed.has(node)) return;
     passed.add(node);
     if (isNode(node) && kind === "schema") {
-      const { pattern: _, ...exact } = nodeIn(node, "x-exact");
-      Object.assign(node, exact);
+      for (const [name, rule] of Object.entries(nodeIn(node, "x-exact")))
+        if (!notPromised.has(name)) node[name] = rule;
       if (is30 && node["nullable"] === true) giveNull(node);
       giveBounds(node);
       const [keyword, value] = contents[String(node["format"])] ?? [];
@@ -38,6 +38,12 @@ export function normalize(root: unknown, is30: boolean, made: (node: Node, of: N
 
   visit(root, "schema");
 }
+
+/**
+ * What callers do not rely on in `x-exact`: its pattern is a sharper form of the one beside it, and its values and branches
+ * are those of today, of which the contract says that more may come.
+ */
+const notPromised = new Set(["pattern", "enum", "oneOf", "allOf"]);
 
 /** 3.0 wrote with a format what 3.1 has keywords for. */
 const contents: Record<string, [keyword: string, value: string]> = {

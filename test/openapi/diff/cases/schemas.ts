@@ -216,6 +216,10 @@ a choice between a type that nobody knows and a text becomes the text | { oneOf:
   { oneOf: [{ type: string }] }
 the first items shrink | { type: array, prefixItems: [{ type: string }] } >>
   { type: array, prefixItems: [{ type: string }, { type: integer }] }
+the values of today of an open list grow | { type: string, x-extensible-enum: [x], x-exact: { enum: [x] } } ~~
+  { type: string, x-extensible-enum: [x, y], x-exact: { enum: [x, y] } }
+the branches of today grow | { type: object, x-exact: { oneOf: [{ required: [a] }] } } ~~
+  { type: object, x-exact: { oneOf: [{ required: [a] }, { required: [b] }] } }
 a rule that few tools read | { x-exact: { type: [string, number] } } >> { x-exact: { type: [string] } }
 a text is encoded | { type: string } !! { type: string, contentEncoding: base64 }
 a readOnly field goes | { type: object, additionalProperties: false, properties: { a: {}, b: { readOnly: true } } } ~~/>>
