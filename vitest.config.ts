@@ -13,8 +13,7 @@ const drills = "test/resilience/drills/**";
 /** What takes long, folders and files: left to CI, unless the run has a database or names a file. */
 const slow = [
   ...["bench/", "browser/", "resilience/"],
-  ...["conformance/fuzz", "conformance/injected-faults"],
-  ...["client/examples", "client/package", "client/readme", "client/samples"],
+  ...["conformance/fuzz", "conformance/injected-faults", "client/package", "client/shown-code"],
   ...[
     "openapi/dev/",
     "openapi/diff/metamorphic/",

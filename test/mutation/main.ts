@@ -53,7 +53,7 @@ function plantLies(word = ""): number {
 }
 
 /** They run compilers, other runtimes or whole programs, which do not see the change and take too long for each of them. */
-const slow = [...["examples", "package", "readme", "samples", "types"], ...["claim", "https"]];
+const slow = [...["package", "shown-code", "types"], ...["claim", "https"]];
 
 /** The tests that notice a change of a file beside those that its name leads to. */
 const others: Record<string, string[]> = {

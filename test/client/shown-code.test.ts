@@ -1,0 +1,134 @@
+import { execFile, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { createClient } from "../../client/index.ts";
+import { clientSample, curlSample } from "../../openapi/generate/samples.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { start } from "../support/process.ts";
+import { startServer } from "../support/server.ts";
+import { credentialsOf } from "../support/world.ts";
+import { installClient } from "./client-package.ts";
+import { sampleCalls, sampleWorld } from "./sample-world.ts";
+
+// The code that consumers copy: the samples of the docs, the README of the package, and its examples.
+
+const consumer = await installClient();
+const server = await startServer();
+
+/** Runs a program to its end, and gives what it prints. */
+const run = promisify(execFile);
+const runTypeScript = (file: string, env: NodeJS.ProcessEnv) =>
+  run(process.execPath, ["--import", import.meta.resolve("tsx"), file], { env: { ...process.env, ...env } });
+
+const calls = sampleCalls();
+
+test("the samples of the client compile and run, in the order of the docs", async () => {
+  const { env, here } = await sampleWorld(server, "client");
+  const files = calls.map((call) => consumer.write(`${call.id}.ts`, here(clientSample(call))));
+  const compiler = resolve("node_modules/typescript-7/bin/tsc");
+  expect(await consumer.compile(files, "--skipLibCheck --module nodenext", compiler)).toBe("");
+
+  const all = calls.map(({ id }) => `console.log("== ${id}");\nawait import("./${id}.ts");`);
+  const main = consumer.write("all.ts", all.join("\n"));
+  const { stdout } = await runTypeScript(main, env);
+  const printed = stdout.split(/^== /m).slice(1);
+  expect(printed.map((text) => text.split("\n")[0])).toEqual(calls.map(({ id }) => id));
+  // A list of what the sample asks for may be empty.
+  const silent = printed.filter((text) => !/^(list|search)\w*\n|^\w+\n\{\n/.test(text));
+  expect(silent).toEqual([]);
+});
+
+test.skipIf(spawnSync("curl", ["--version"]).status !== 0)("the command lines succeed", async () => {
+  const { env, here } = await sampleWorld(server, "curl");
+  for (const call of calls) {
+    const line = `${here(curlSample(call))} -s --fail-with-body`;
+    const { stdout } = await run("sh", ["-c", line], { env: { ...process.env, ...env } });
+    expect(JSON.parse(stdout), call.id).toHaveProperty("data");
+  }
+});
+
+describe("the README", async () => {
+  const env = {
+    BASE_URL: server.address,
+    API_KEY: await server.key(["*"]),
+    MESSENGER_PUBLIC_TOKEN: (await credentialsOf(server, "test").token()).token,
+  };
+  const { contacts } = createClient({ apiKey: env.API_KEY, baseUrl: env.BASE_URL });
+  await contacts.create({ name: "Bárbara", email: "barbara@example.com" });
+  await contacts.create({ name: "Ana", email: "ana@example.com" });
+
+  /** Chapter of the README that consumers read → its snippet; those before it in the same chapter have a number. */
+  const readme = readFileSync(join(consumer.installed, "README.md"), "utf8");
+  const snippets = readme.split(/^#+ /m).flatMap((chapter) => {
+    const [title = ""] = chapter.split("\n");
+    return [...chapter.matchAll(/```ts\n([^]*?)```/g)].map(
+      ([, code = ""], n) => [`${title} ${n + 1}`, code] as const,
+    );
+  });
+
+  /** What the snippets print. */
+  const printed: Record<string, RegExp> = {
+    "contacts-client 1": /^Bárbara\n$/,
+    "Options 1": /^$/,
+    "Errors 1": /^exists: ct_\w+\nnot_found\n$/,
+    "Errors 2": /^1 \d+ req_\w+\n$/,
+    "Retries 1": /^\d+\n$/,
+    "Retries 2": /^$/,
+    "The key, and many contacts 1": /^\* \d+\nupdated \[ 'mayorista' \]\nfailed \[ 'email' \]\n$/,
+    "Pagination 1": /^2 false\n(Ana\nBárbara|Bárbara\nAna)\n2\n2\n$/,
+    "Following events 1": /^Bárbara\n$/,
+    "Messenger 1": /^contact ¿Tienen envíos\?\n$/,
+    "Webhooks 1": /^contact\.created\n$/,
+    "Testing 1": /^404\n$/,
+  };
+
+  test("each snippet compiles", async () => {
+    const files = snippets.map(([name, code]) => consumer.write(`${name.replaceAll(" ", "-")}.ts`, code));
+    const stricter = "--exactOptionalPropertyTypes --noUncheckedIndexedAccess";
+    expect(await consumer.compile(files, `${stricter} --module nodenext --lib es2020`)).toBe("");
+  });
+
+  test("every chapter's snippets are run", () => {
+    expect(snippets.map(([name]) => name).sort()).toEqual(Object.keys(printed).sort());
+  });
+
+  // One after the other: what one makes the next may show.
+  test.each(
+    snippets.toSorted(([a], [b]) => Number(a.startsWith("Retries")) - Number(b.startsWith("Retries"))),
+  )("%s prints what it says", async (name, code) => {
+    const file = consumer.write(`${name.replaceAll(" ", "-")}.ts`, code);
+    const { stdout } = await runTypeScript(file, env);
+    expect(stdout).toMatch(printed[name] ?? /never/);
+  });
+});
+
+test("import-contacts creates nobody twice, and tells what is refused", async () => {
+  const env = { API_KEY: await server.key(["*"], "import"), BASE_URL: server.address };
+  const { contacts } = createClient({ apiKey: env.API_KEY, baseUrl: env.BASE_URL });
+  const file = join(temporaryFolder(), "contacts.csv");
+  const output = async () => {
+    const program = start("client/examples/import-contacts.ts", [file], env);
+    expect(await program.ended, program.output()).toBe(0);
+    return program.output();
+  };
+  await contacts.create({ name: "Ana", email: "ana@example.com" });
+  const rows = [
+    "\uFEFFname,email,phone,company",
+    '"Núñez, Bárbara",barbara@example.com,+54 11,"Librería ""Sur"""',
+    "Ana María,ana@example.com,,",
+    "Nadie,no,,",
+    `Grande,grande@example.com,,${"x".repeat(300_000)}`,
+    '"Núñez, Bárbara",barbara@example.com,+54 11,"Librería ""Sur"""',
+  ];
+  writeFileSync(file, rows.join("\n"));
+  const first = await output();
+  expect(first).toMatch(
+    /^no: email .+\ngrande@\S+ .+ 413 .+\n1 created, 1 updated, 1 unchanged, 2 failed\n$/,
+  );
+  expect((await contacts.list({ q: "barbara" })).data).toMatchObject([
+    { name: "Núñez, Bárbara", phone: "+54 11", company: 'Librería "Sur"' },
+  ]);
+  expect(await output()).toMatch(/0 created, 0 updated, 3 unchanged, 2 failed/);
+});
