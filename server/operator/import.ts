@@ -7,8 +7,7 @@ import { codeOf, reasonOf } from "../store/errors.ts";
 import { resetLedger } from "../store/ledger.ts";
 import type { Store } from "../store/store.ts";
 import { tables } from "../store/tables.ts";
-import { command, optional, type Session } from "./command.ts";
-import { requireName } from "./values.ts";
+import { command, optional, requireName, type Session } from "./command.ts";
 import { type Counts, format, type Header, requireTables, workspaceTables } from "./workspace.ts";
 
 /** Rows, and characters of these, that are written at once, about. */

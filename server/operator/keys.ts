@@ -8,9 +8,18 @@ import {
   rotateSigningSecret,
 } from "../auth/messenger-tokens.ts";
 import type { Store } from "../store/store.ts";
-import { command, type Command, flag, optional, required, requiredFlag } from "./command.ts";
+import {
+  command,
+  type Command,
+  flag,
+  optional,
+  readDuration,
+  readExpiry,
+  required,
+  requiredFlag,
+  requireName,
+} from "./command.ts";
 import { encryptionOfServers } from "./encryption.ts";
-import { readDuration, readExpiry, requireName } from "./values.ts";
 
 const summary =
   "make a key, or a messenger token for a website; with --new in a new workspace; shown this once only";

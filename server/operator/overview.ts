@@ -3,8 +3,7 @@ import { listAudit, record } from "../auth/audit.ts";
 import { recount, totals, type Usage } from "../store/ledger.ts";
 import type { Quotas } from "../store/ledger.ts";
 import { asText } from "../store/timestamp.ts";
-import { command, optional, required, requiredFlag } from "./command.ts";
-import { readDuration } from "./values.ts";
+import { command, optional, readDuration, required, requiredFlag } from "./command.ts";
 import { workspaceId } from "./workspace.ts";
 
 /** The workspaces that send or store most; their requests as `auth/last-use.ts` counts them. */

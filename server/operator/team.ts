@@ -9,8 +9,7 @@ import type { ContactUpdate } from "../api/contact-rows.ts";
 import { changeContact } from "../api/contacts.ts";
 import type { Store } from "../store/store.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
-import { command, type Command, optional, required, type Session } from "./command.ts";
-import { oneOf } from "./values.ts";
+import { command, type Command, oneOf, optional, required, type Session } from "./command.ts";
 import { workspaceId } from "./workspace.ts";
 
 type Schemas = components["schemas"];
