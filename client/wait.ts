@@ -2,7 +2,7 @@
 const reactions = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Calls `react` when the signal aborts, until what this returns is called. */
-export function onAbort(signal: AbortSignal | undefined, react: () => void): () => void {
+function onAbort(signal: AbortSignal | undefined, react: () => void): () => void {
   if (!signal) return () => undefined;
   const all = reactions.get(signal) ?? new Set();
   if (!reactions.has(signal)) signal.addEventListener("abort", () => all.forEach((each) => each()));

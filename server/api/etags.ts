@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { ApiError } from "../contract/api-error.ts";
 
 /** The validator of what a read of an object returns (D-44): a strong one, as it is made of that alone. */
-export const etagOf = (read: object): string => `"${hash("sha256", JSON.stringify(read), "base64url")}"`;
+const etagOf = (read: object): string => `"${hash("sha256", JSON.stringify(read), "base64url")}"`;
 
 /**
  * The response to a read or a change of an object.

@@ -198,7 +198,7 @@ export interface Beginning {
 }
 
 /** Rows of one kind that transactions write at their end. */
-export interface PendingKind<Row extends object = object> {
+interface PendingKind<Row extends object = object> {
   number: number;
   /** A part of a statement, which writes rows that are given as JSON. It is built once. */
   write: (workspaceId: string, rows: string) => RawBuilder<unknown>;

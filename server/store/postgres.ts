@@ -12,7 +12,7 @@ import type { Tables } from "./tables.ts";
 import type { Timestamp } from "./timestamp.ts";
 
 /** The beginning of the transaction. */
-export const databaseNow: Store["now"] = () => sql<Timestamp>`now()`;
+const databaseNow: Store["now"] = () => sql<Timestamp>`now()`;
 
 /**
  * Opens a PostgreSQL database.
