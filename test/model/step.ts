@@ -131,8 +131,8 @@ export function noteUpdate(
 ): boolean {
   const isChanged = differ(before, { ...after });
   const hasMoved = (before["updated_at"] ?? null) !== (after.updated_at ?? null);
-  // A receiver that leaves disables its webhook at any moment.
-  const mayMove = () => isChanged || world.server.receivers.left.has(receiverOf(thing));
+  // A receiver that leaves disables its webhook at any moment, and so does a deletion, before it deletes.
+  const mayMove = () => isChanged || isLeaving(thing) || world.server.receivers.left.has(receiverOf(thing));
   const isSo = thing.kind === "webhook" ? !hasMoved || mayMove() : isChanged === hasMoved;
   must("updated_at moves with a change", isSo, () => `${text(before)} → ${text(after)}`);
   const { kind } = thing;
