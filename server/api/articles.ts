@@ -10,17 +10,15 @@ import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { shown } from "./etags.ts";
 import { recordEvent } from "./events.ts";
-import { filters, newestFirst } from "./pagination.ts";
+import { newestFirst, ofWorkspace } from "./pagination.ts";
 
 /** Contract: listArticles. Most recently published first. */
 export const listArticles: Handler<"listArticles"> = newestFirst({
   table: "articles",
   newest: "published_at",
-  values: filters<"listArticles">,
+  values: ofWorkspace<"listArticles">,
   all: (database, { workspaceId }) => articlesOf(database, workspaceId).where("is_published", "=", true),
-  equal: ["category"],
-  matching: (all, { q }) =>
-    q === undefined ? all : all.where("search", "like", sql<string>`contains_pattern(${q})`),
+  filters: { category: "column", q: { matches: (q) => sql`search like contains_pattern(${q})` } },
   deleted: (database, { workspaceId }, id) =>
     database
       .selectFrom("articles")

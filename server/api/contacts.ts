@@ -27,27 +27,22 @@ import { newestConversations } from "./conversations.ts";
 import { created, shown, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { updatedSince } from "./newest-matching.ts";
-import { filters, newestFirst } from "./pagination.ts";
+import { newestFirst, ofWorkspace } from "./pagination.ts";
 import { newestTickets } from "./tickets.ts";
 
 /** Contract: listContacts. Newest first; `q` searches name and email, and ignores capitals and accents. */
 export const listContacts: Handler<"listContacts"> = newestFirst({
   table: "contacts",
-  values: filters<"listContacts">,
+  values: ofWorkspace<"listContacts">,
   all: (database, { workspaceId }) => contactsOf(database, workspaceId),
-  equal: ["external_id", "lifecycle"],
-  matching: (all, { email }) => (email === undefined ? all : all.where(withEmail(email))),
-  conditions: (values) => {
-    const { q, tag, custom_fields = {}, email } = values;
-    const conditions = [
-      ...(q === undefined ? [] : [containing(q)]),
-      ...(tag === undefined ? [] : [tagged(tag)]),
-      ...withCustomFields(custom_fields),
-      ...updatedSince(values),
-    ];
-    // Alone, its own index finds the one contact.
-    const isBeside = email !== undefined && conditions.length > 0;
-    return isBeside ? [...conditions, { matches: withEmail(email) }] : conditions;
+  filters: {
+    external_id: "column",
+    lifecycle: "column",
+    email: { matches: withEmail },
+    q: { searches: containing },
+    tag: { searches: tagged },
+    custom_fields: { searches: withCustomFields },
+    updated_since: { searches: updatedSince },
   },
   deleted: savedPosition("contacts"),
   toItem: objects.Contact,

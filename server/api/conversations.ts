@@ -29,15 +29,14 @@ import {
   type Recipient,
 } from "./messages.ts";
 import { updatedSince } from "./newest-matching.ts";
-import { filters, newestFirst } from "./pagination.ts";
+import { newestFirst, ofWorkspace } from "./pagination.ts";
 
 /** Contract: listConversations. */
 export const listConversations: Handler<"listConversations"> = newestFirst({
   table: "conversations",
-  values: filters<"listConversations">,
+  values: ofWorkspace<"listConversations">,
   all: (database, { workspaceId }) => conversationsOf(database, workspaceId),
-  equal: ["contact_id", "status"],
-  conditions: updatedSince,
+  filters: { contact_id: "column", status: "column", updated_since: { searches: updatedSince } },
   deleted: savedPosition("conversations"),
   toItem: objects.Conversation,
 });

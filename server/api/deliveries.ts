@@ -15,7 +15,7 @@ import { asText, type Timestamp } from "../store/timestamp.ts";
 import type { Tables } from "../store/tables.ts";
 import { queueDelivery } from "../webhooks/fan-out.ts";
 import { expiredBefore, recordTestEvent } from "./events.ts";
-import { type Filters, newestFirst } from "./pagination.ts";
+import { type ListValues, newestFirst } from "./pagination.ts";
 import { readWebhook } from "./webhooks.ts";
 
 /** Contract: listDeliveries. */
@@ -24,7 +24,7 @@ export const listDeliveries: Handler<"listDeliveries"> = newestFirst({
   values: async (
     { path, query }: Input<"listDeliveries">,
     { store, workspaceId }: Context,
-  ): Promise<DeliveryFilters> => {
+  ): Promise<DeliveryValues> => {
     const webhook = await store.database
       .selectFrom("webhooks")
       .select(["id as webhookId", "created_at as oldest", expiredBefore(store).as("expired")])
@@ -34,21 +34,21 @@ export const listDeliveries: Handler<"listDeliveries"> = newestFirst({
     return { ...query, workspaceId, ...found(webhook) };
   },
   all: (database, { workspaceId, webhookId }) => deliveriesOf(database, workspaceId, webhookId),
-  equal: ["status"],
-  matching: (all, { expired }) => all.where("created_at", ">", expired),
+  filters: { status: "column" },
+  present: (all, { expired }) => all.where("created_at", ">", expired),
   deleted: async (database, values, id) =>
     (await savedPosition(values.webhookId)(database, values, id)) ?? expiredPosition(values, id),
   toItem: objects.Delivery,
 });
 
 /** A delivery goes with its event, and no row tells where it stood: its id does, and then nothing older is left. */
-function expiredPosition({ oldest, expired }: DeliveryFilters, id: string): Position | undefined {
+function expiredPosition({ oldest, expired }: DeliveryValues, id: string): Position | undefined {
   const timestamp = timeOfId("whd", id);
   if (timestamp === undefined || timestamp < oldest || timestamp > expired) return undefined;
   return { timestamp, id };
 }
 
-interface DeliveryFilters extends Filters<"listDeliveries"> {
+interface DeliveryValues extends ListValues<"listDeliveries"> {
   webhookId: string;
   /** When the webhook was created. */
   oldest: Timestamp;

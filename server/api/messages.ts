@@ -27,6 +27,7 @@ export const listMessages: Handler<"listMessages"> = newestFirst({
       .select([...columnsFor("messages", "Message"), "author_type"])
       .where("workspace_id", "=", workspaceId)
       .where("conversation_id", "=", conversationId),
+  filters: {},
   toItem: (row, { authors }) => toMessage(row, authors),
 });
 

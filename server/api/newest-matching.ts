@@ -65,10 +65,9 @@ const byIndex = (inRange: RawBuilder<unknown>, conditions: readonly Condition[])
 export const allOf = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
 
 /** Rows that were created or changed at a time or later. */
-export function updatedSince({ updated_since }: { updated_since?: string | undefined }): Condition[] {
-  if (updated_since === undefined) return [];
-  const timestamp = timeOf(updated_since);
+export const updatedSince = (time: string): Condition => {
+  const timestamp = timeOf(time);
   const matches = sql`updated_at >= ${timestamp}`;
   // The index has only what has changed since it was created.
-  return [{ matches, indexed: sql`(${matches} and updated_at > created_at or created_at >= ${timestamp})` }];
-}
+  return { matches, indexed: sql`(${matches} and updated_at > created_at or created_at >= ${timestamp})` };
+};

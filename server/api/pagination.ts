@@ -1,4 +1,4 @@
-import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from "kysely";
 import type { OperationId } from "../../generated/operations.ts";
 import { allOf, newestRows, type Condition } from "./newest-matching.ts";
 import { invalid } from "../contract/api-error.ts";
@@ -25,13 +25,24 @@ interface PageQuery {
 }
 
 /** Whose a list is, and what a request filters it by. */
-export type Filters<Id extends OperationId> = { workspaceId: string } & Input<Id>["query"];
+export type ListValues<Id extends OperationId> = { workspaceId: string } & Input<Id>["query"];
 
 /** The values of a list of the whole workspace. */
-export const filters = <Id extends OperationId>(
+export const ofWorkspace = <Id extends OperationId>(
   { query }: Pick<Input<Id>, "query">,
   { workspaceId }: Pick<Context, "store" | "workspaceId">,
-): Filters<Id> => ({ workspaceId, ...query });
+): ListValues<Id> => ({ workspaceId, ...query });
+
+/** What a filter asks for: of an index in the order of the list or of its own, or of what no such index helps with. */
+type Filter<Value> =
+  | { matches(value: Value): RawBuilder<unknown> }
+  | { searches(value: Value): Condition | readonly Condition[] };
+
+/** Every filter of a list; "column" has the column of its name equal the value, and a test asks for an index of it. */
+type Filters<Query, Column> = {
+  [Name in Exclude<keyof Query, keyof PageQuery>]-?:
+    (Name extends Column ? "column" : never) | Filter<NonNullable<Query[Name]>>;
+};
 
 /** The filters of a request, and the bounds of its page. */
 type Range<Values> = Values & Partial<Position> & { since: Date | undefined };
@@ -55,9 +66,8 @@ export function newestFirst<
   values: valuesOf,
   newest = "created_at",
   all,
-  equal = [],
-  matching = (rows) => rows,
-  conditions: conditionsOf = () => [],
+  filters,
+  present = (rows) => rows,
   deleted,
   toItem,
 }: {
@@ -65,28 +75,31 @@ export function newestFirst<
   values: (request: Request, where: Where) => Values | Promise<Values>;
   /** The column that the list is sorted by, newest first; the id decides between equals. */
   newest?: "created_at" | "published_at";
-  /** All rows of the list: a cursor is the id of one of them. */
+  /** All rows whose ids are cursors of the list. */
   all: (database: Kysely<Tables>, values: Values) => SelectQueryBuilder<Tables, Table, Row>;
-  /** The columns with the value of the filter of their name; a test asks for an index of each in the order of the list. */
-  equal?: readonly (keyof Tables[Table] & string)[];
-  /** The rows that match the other filters. */
-  matching?: (
+  filters: Filters<Request["query"], keyof Tables[Table]>;
+  /** The rows that are elements, where these are not all. */
+  present?: (
     all: SelectQueryBuilder<Tables, Table, Row>,
     values: Values,
   ) => SelectQueryBuilder<Tables, Table, Row>;
-  /** What an index in the order of the list does not help with. */
-  conditions?: (values: Values) => readonly Condition[];
   /** Where an element stood that was deleted; without it no element of the list is. */
   deleted?: (database: Kysely<Tables>, values: Values, id: string) => Promise<Position | undefined>;
   toItem: (row: Row, values: Values) => Item;
 }) {
   const [timestamp, id] = [sql.ref<Timestamp>(`${table}.${newest}`), sql.ref<string>(`${table}.id`)];
-  const names: readonly string[] = equal;
-  /** The conditions that the index of the list's order serves: the filters of `equal`, the cursor and `created_since`. */
+  const filtersByName = new Map(Object.entries<"column" | Filter<unknown>>(filters));
+  const given = (values: Values) =>
+    Object.entries<unknown>(values).flatMap(([name, value]) => {
+      const filter = filtersByName.get(name);
+      return filter === undefined || value === undefined ? [] : [{ name, filter, value }];
+    });
+  /** The conditions that an index serves: those of filters, the cursor and `created_since`. */
   const rangeOf = (values: Range<Values>) => [
-    ...Object.entries<unknown>(values).flatMap(([name, value]) =>
-      names.includes(name) && value !== undefined ? sql`${sql.ref(`${table}.${name}`)} = ${value}` : [],
-    ),
+    ...given(values).flatMap(({ name, filter, value }) => {
+      if (filter === "column") return sql`${sql.ref(`${table}.${name}`)} = ${value}`;
+      return "matches" in filter ? filter.matches(value) : [];
+    }),
     ...(values.id === undefined ? [] : [sql`(${timestamp}, ${id}) < (${values.timestamp}, ${values.id})`]),
     ...(values.since === undefined ? [] : [sql`${timestamp} >= ${values.since}`]),
   ];
@@ -101,7 +114,7 @@ export function newestFirst<
     rangeOf(values)
       .reduce(
         (rows, condition) => rows.where(sql<boolean>`${condition}`),
-        matching(rowsOf(database, values), values),
+        present(rowsOf(database, values), values),
       )
       .orderBy(timestamp, "desc")
       .orderBy(id, "desc")
@@ -126,7 +139,9 @@ export function newestFirst<
     const since = created_since === undefined ? undefined : timeOf(created_since);
     const range = { ...values, ...after, since };
     const count = limit + 1;
-    const conditions = conditionsOf(values);
+    const conditions = given(values).flatMap(({ filter, value }) =>
+      filter !== "column" && "searches" in filter ? filter.searches(value) : [],
+    );
     const inWorkspace = sql`${sql.ref(`${table}.workspace_id`)} = ${values.workspaceId}`;
     const rows =
       conditions.length === 0

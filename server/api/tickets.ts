@@ -24,16 +24,15 @@ import { noContact } from "./contact-rows.ts";
 import { created, shown, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { updatedSince } from "./newest-matching.ts";
-import { filters, newestFirst } from "./pagination.ts";
+import { newestFirst, ofWorkspace } from "./pagination.ts";
 import { changedTags, distinctTags, mergeCustomFields } from "./tags-and-custom-fields.ts";
 
 /** Contract: listTickets. */
 export const listTickets: Handler<"listTickets"> = newestFirst({
   table: "tickets",
-  values: filters<"listTickets">,
+  values: ofWorkspace<"listTickets">,
   all: (database, { workspaceId }) => ticketsOf(database, workspaceId),
-  equal: ["contact_id", "status"],
-  conditions: updatedSince,
+  filters: { contact_id: "column", status: "column", updated_since: { searches: updatedSince } },
   deleted: savedPosition("tickets"),
   toItem: objects.Ticket,
 });

@@ -19,13 +19,14 @@ import { later, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { cancelPending, deleteWebhookRows, disableWebhook } from "../webhooks/disable.ts";
-import { filters, newestFirst } from "./pagination.ts";
+import { newestFirst, ofWorkspace } from "./pagination.ts";
 
 /** Contract: listWebhooks. */
 export const listWebhooks: Handler<"listWebhooks"> = newestFirst({
   table: "webhooks",
-  values: filters<"listWebhooks">,
+  values: ofWorkspace<"listWebhooks">,
   all: (database, { workspaceId }) => webhooksOf(database, workspaceId),
+  filters: {},
   deleted: savedPosition("webhooks"),
   toItem: objects.Webhook,
 });

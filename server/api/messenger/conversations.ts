@@ -23,6 +23,7 @@ export const listMessengerConversations: Handler<"listMessengerConversations"> =
     { session }: ContextOf<"listMessengerConversations">,
   ) => ({ ...query, ...visitorOf(session) }),
   all: ownConversations,
+  filters: {},
   toItem: objects.ConversationSummary,
 });
 
