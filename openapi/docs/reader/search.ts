@@ -50,8 +50,9 @@ export function installSearch(): void {
   });
   list.addEventListener("click", () => dialog.close());
   document.addEventListener("keydown", (event) => {
-    const isTyping =
-      event.target instanceof Element && event.target.closest("input, textarea, dialog") !== null;
+    // The input of the search, when that closes, keeps the focus for a moment.
+    const typing = "dialog[open], :is(input, textarea):not(.search *)";
+    const isTyping = event.target instanceof Element && event.target.closest(typing) !== null;
     if ((event.key === "/" && !isTyping) || (event.key === "k" && (event.ctrlKey || event.metaKey)))
       open(event);
   });
