@@ -3,22 +3,22 @@ import { createReadStream } from "node:fs";
 import { batchesOf, createClient, type BatchContact } from "../index.ts";
 
 /**
- * Imports the contacts of a CSV file with the columns name, email, phone and company, many with one request:
+ * Imports the contacts of a CSV file with columns such as name, email, phone and company, many with one request:
  * `API_KEY=… BASE_URL=… node --import tsx client/examples/import-contacts.ts contacts.csv`
  *
- * It creates nobody twice, and changes whom it finds by the email, so it can be run again after a stop. It prints the rows
- * that the API refuses, and goes on.
+ * It creates nobody twice, and changes whom it finds by the email, so it can be run again after a stop. What has no column
+ * stays as it is. It prints the rows that the API refuses, also for a column that it does not know, and goes on.
  */
 const { API_KEY = "", BASE_URL = "http://127.0.0.1:3000" } = process.env;
 const [file = "contacts.csv"] = process.argv.slice(2);
 const { contacts } = createClient({ apiKey: API_KEY, baseUrl: BASE_URL });
 const count: Record<string, number> = { created: 0, updated: 0, unchanged: 0, failed: 0 };
 
-const rows: AsyncIterable<Record<string, string>> = createReadStream(file).pipe(
+const rows: AsyncIterable<BatchContact> = createReadStream(file).pipe(
   parse({ bom: true, columns: true, skip_empty_lines: true, trim: true }),
 );
 
-for await (const batch of batchesOf(named(rows))) {
+for await (const batch of batchesOf(rows)) {
   const { data, error: refusal } = await contacts.batch({ contacts: batch }).result();
   // A row that is too large for a request is alone in it.
   if (refusal?.status === 413) console.error(`${batch[0]?.email}: ${refusal.message}`);
@@ -33,8 +33,3 @@ for await (const batch of batchesOf(named(rows))) {
 }
 const told = Object.entries(count).map(([status, times]) => `${times} ${status}`);
 console.log(told.join(", "));
-
-async function* named(from: typeof rows): AsyncGenerator<BatchContact> {
-  for await (const { name = "", email = "", phone = "", company = "" } of from)
-    yield { name, email, phone, company };
-}

@@ -131,4 +131,9 @@ test("import-contacts creates nobody twice, and tells what is refused", async ()
     { name: "Núñez, Bárbara", phone: "+54 11", company: 'Librería "Sur"' },
   ]);
   expect(await output()).toMatch(/0 created, 0 updated, 3 unchanged, 2 failed/);
+  writeFileSync(file, "email,name\nbarbara@example.com,Bárbara");
+  expect(await output()).toMatch(/1 updated/);
+  expect((await contacts.list({ q: "barbara" })).data).toMatchObject([{ name: "Bárbara", phone: "+54 11" }]);
+  writeFileSync(file, "email,fax\nbarbara@example.com,1");
+  expect(await output()).toMatch(/^barbara@\S+ fax .+\n.+ 1 failed\n$/);
 });
