@@ -93,6 +93,10 @@ export const namesOfFields = ({ fields }: Resource): Names[] =>
     fieldSchema: isRequired
       ? "{ type: string, minLength: 1, maxLength: 255, pattern: *not-blank, x-exact: { pattern: *exact } }"
       : "{ type: string, maxLength: 255, pattern: *text }",
+    changedSchema: isRequired
+      ? `$ref: "#/components/schemas/{{Name}}${capital(camel(name))}"`
+      : 'type: [string, "null"], maxLength: 255, pattern: *text',
+    removedByNull: isRequired ? "" : "; `null` and an empty text remove it",
   }));
 
 /**

@@ -40,18 +40,11 @@ export function insertResource(contract: string, template: string, exampleFile: 
   let text = contract.replace(/^x-example-files:\s+\[[^\]]*?(?=,?\s*\])/m, `$&, ${exampleFile}`);
   for (let i = 0; i < parts.length; i += 2) {
     const [section = "", addition = ""] = parts.slice(i, i + 2);
-    text =
-      section === "scopes"
-        ? text.replace('\n        "*": ', () => `\n${addition}        "*": `)
-        : appendTo(text, section.split("."), addition);
+    // The scope of everything stays the last one.
+    const at = section === "scopes" ? text.search(/^ {8}"\*": /m) : endOf(text, section.split("."));
+    text = text.slice(0, at) + addition + text.slice(at);
   }
   return text;
-}
-
-/** Appends to a section, under its last element. */
-function appendTo(text: string, section: string[], addition: string): string {
-  const end = endOf(text, section);
-  return text.slice(0, end) + addition + text.slice(end);
 }
 
 /** The end of the last line of a section. Blank lines and comments at its end are not in it. */

@@ -107,7 +107,8 @@ describe("lighthouses and a shoe size of contacts", { timeout: 300_000 }, () => 
     const written = await scaffold("--name", "lighthouse", "--prefix", "lh", "--fields", fields);
     expect(written).toMatchObject({ code: 0, stderr: "" });
     edited();
-    const texts = read("openapi/openapi.yaml") + read("openapi/examples/lighthouses.yaml");
+    expect(read(contract)).toMatch(/ {8}domain:\s+\{\s+type: \[string, "null"\]/); // D-36
+    const texts = read(contract) + read("openapi/examples/lighthouses.yaml");
     const marks = texts.match(/(?<=")TODO: [^"]*/g) ?? [];
     const said = lint().map((message) => /TODO: [^"]*/.exec(message)?.[0]);
     expect(said.sort()).toEqual([...new Set(marks)].sort());
@@ -126,7 +127,7 @@ describe("lighthouses and a shoe size of contacts", { timeout: 300_000 }, () => 
 `,
     };
     for (const [from, to] of Object.entries(said)) edit(contract, from, to);
-    edit(contract, /TODO: say what (\w+) is(; empty when unknown)?\./g, "The $1 of the lighthouse$2.");
+    edit(contract, /TODO: say what (\w+) is(;[^.]*)?\./g, "The $1 of the lighthouse$2.");
     edit(decisions, "TODO: say what a reader must know of them.", "Two lighthouses may have the same name.");
     edit(decisions, "TODO: say why the API has lighthouses.", "Teams ask for all contacts of a lighthouse.");
     expect(edited()).toEqual(["openapi/decisions.md", "openapi/openapi.yaml"]);
