@@ -8,7 +8,7 @@ import { appliedMigrations } from "../store/migrate.ts";
 import { openStore } from "../store/open.ts";
 import { readArguments } from "./command.ts";
 import { humanReadable, printable } from "./human-readable.ts";
-import { byOf, type CommandLine, help, prepare, withoutStore } from "./run.ts";
+import { byOf, type CommandLine, commandOf, help, prepare } from "./run.ts";
 import { askServer } from "./socket.ts";
 
 const migrating = "bring the tables up to date, as each start does first";
@@ -32,9 +32,9 @@ async function textOf(line: CommandLine): Promise<string> {
     return [`  npm run migrate\n      ${migrating}`, help("keys"), help("operator")].join("\n\n");
   if (group === "migrate") return migrate(line.slice(1));
   if (name === undefined || line.includes("--help")) return help(group);
-  const alone = withoutStore[group]?.[name];
-  if (alone) {
-    const { text, code } = await alone.run(args, process.env);
+  const command = commandOf(line);
+  if ("run" in command) {
+    const { text, code } = await command.run(args, process.env);
     process.exitCode = code;
     return text;
   }

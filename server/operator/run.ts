@@ -12,8 +12,8 @@ import { keys } from "./keys.ts";
 import { audit, quota, usage, webhooks, workspaces } from "./overview.ts";
 import { team } from "./team.ts";
 
-/** `npm run keys -- …` and `npm run operator -- …` */
-const groups: Record<string, Record<string, Command>> = {
+/** `npm run keys -- …` and `npm run operator -- …`; the doctor opens by itself what it needs. */
+const groups: Record<string, Record<string, Command | typeof doctor>> = {
   keys,
   operator: {
     ...team,
@@ -27,24 +27,25 @@ const groups: Record<string, Record<string, Command>> = {
     export: exportCommand,
     import: importCommand,
     erase,
+    doctor,
   },
 };
 
-/** Commands of the same groups that open by themselves what they need. */
-export const withoutStore: Record<string, Record<string, typeof doctor>> = { keys: {}, operator: { doctor } };
-
 /** A command as it was typed: `keys create --workspace NAME …`. */
 export type CommandLine = string[];
+
+/** @throws Error that lists the commands */
+export const commandOf = ([group = "", name = ""]: CommandLine) => find(find(groups, group), name);
 
 /**
  * Reads a command line, and returns the function that runs it on a store. Its result is one JSON object, as text.
  * @throws Error that lists the commands, or names the wrong argument
  */
-export function prepare([group = "", name = "", ...args]: CommandLine): (
-  store: Store,
-  session?: Partial<Session>,
-) => Promise<string> {
-  const act = find(find(groups, group), name).prepare(args);
+export function prepare(line: CommandLine): (store: Store, session?: Partial<Session>) => Promise<string> {
+  const [group, name, ...args] = line;
+  const command = commandOf(line);
+  if ("run" in command) throw new Error(`${group} ${name} opens its store itself.`);
+  const act = command.prepare(args);
   return async (store, { by = byOf(args), folder = ".", encryption = noEncryption } = {}) =>
     printable(JSON.stringify(await act(store, { by, command: `${group} ${name}`, folder, encryption })));
 }
@@ -74,7 +75,7 @@ function noEncryption(): never {
  * @throws Error when there is no such group
  */
 export function help(group: string): string {
-  const lines = Object.entries({ ...find(groups, group), ...withoutStore[group] }).map(
+  const lines = Object.entries(find(groups, group)).map(
     ([name, { usage, summary }]) =>
       `  npm run -s ${group} -- ${name} ${usage}`.trimEnd() + `\n      ${summary}`,
   );
