@@ -10,6 +10,8 @@ import { hasMoreValues, textErrors } from "./unseen-errors.ts";
 
 type Schemas = components["schemas"];
 
+const openList = "x-extensible-enum";
+
 let [forAll, forFirst]: (Ajv2020 | undefined)[] = [];
 
 /** Called at the first use, so that a contract that cannot be loaded is reported by the start and not by an import. */
@@ -20,7 +22,7 @@ function compile({ allErrors }: { allErrors: boolean }): Ajv2020 {
   formats.default(ajv).addFormat("date-time", dateTime);
   // The server itself writes only the values that the contract lists.
   ajv.addKeyword({
-    keyword: "x-extensible-enum",
+    keyword: openList,
     macro: (values: string[]) => ({ enum: [...values, null] }),
   });
   return ajv.addSchema(loadContract(), "contract");
@@ -82,7 +84,7 @@ function errorsBy(validate: ValidateFunction, value: unknown): EventError[] {
  */
 export function requireValid<Name extends keyof Schemas & string>(name: Name, value: Schemas[Name]): void {
   const validate = validatorOf(name);
-  if (!validate(value)) throw requestError((validate.errors ?? []).map(toError), [], value, { headers: [] });
+  if (!validate(value)) throw requestError(errorsOf(validate), [], value, { headers: [] });
 }
 
 /** How many values an element may hold for all its errors to be found. No schema of an element accepts more. */
@@ -98,9 +100,8 @@ export function elementOf<Name extends keyof Schemas & string>(name: Name, eleme
   }
   const validate = validatorOf(name);
   validate(element);
-  const [errors, others] = [validate.errors ?? [], textErrors(element)];
-  if (errors.length + others.length > 0)
-    throw requestError(errors.map(toError), others, element, { headers: [] });
+  const [errors, others] = [errorsOf(validate), textErrors(element)];
+  if (errors.length + others.length > 0) throw requestError(errors, others, element, { headers: [] });
   return element as Schemas[Name];
 }
 
@@ -113,12 +114,17 @@ export function firstErrorsIn(operation: OperationId, body: unknown): Validation
   forFirst ??= compile({ allErrors: false });
   const place = `paths/${encodeURIComponent(path.replaceAll("/", "~1"))}/${method}/requestBody`;
   const validate = forFirst.getSchema(`contract#/${place}/content/application~1json/schema`);
-  return validate?.(body) === false ? (validate.errors ?? []).map(toError) : [];
+  return validate?.(body) === false ? errorsOf(validate) : [];
 }
 
-/** An error as express-openapi-validator reports it. */
+/** The errors of a value as express-openapi-validator reports them. A value that an open list lacks is one error, of its `enum`. */
+const errorsOf = ({ errors }: ValidateFunction): ValidationError[] =>
+  (errors ?? []).filter(({ keyword }) => keyword !== openList).map(toError);
+
 function toError({ instancePath, keyword, message = "", params }: ErrorObject): ValidationError {
   const name: unknown = params["missingProperty"] ?? params["additionalProperty"];
   const path = `/body${instancePath}${typeof name === "string" ? `/${name}` : ""}`;
-  return { path, message: keyword === "enum" ? `${message}: ` : message, errorCode: keyword };
+  const values: unknown = params["allowedValues"];
+  const listed = Array.isArray(values) ? `: ${values.filter((value) => value !== null).join(", ")}` : "";
+  return { path, message: message + listed, errorCode: keyword };
 }

@@ -142,7 +142,7 @@ test("a thousand different media types leave no validators behind, whatever the 
 describe("a body of 260 kB is refused with the first of its faults", () => {
   const base = { name: "Ana", email: "ana@example.com" };
   const wrong = Array<number>(129_000).fill(1);
-  test.each<[string, object, object[]]>([
+  test.each<[string, object, object[], path?: string]>([
     [
       "tags",
       { ...base, tags: wrong },
@@ -153,8 +153,20 @@ describe("a body of 260 kB is refused with the first of its faults", () => {
       { ...base, custom_fields: Object.fromEntries(wrong.slice(0, 20_000).map((_, i) => [`${i}`, []])) },
       [{ path: ["custom_fields"], message: "no puede tener más de 50 campos", reason: "too_many" }],
     ],
-  ])("%s", async (_, json, details) => {
-    const { status, body } = await server.call("/v1/contacts", { key: await server.key(["*"]), json });
+    [
+      "a value of a list, which is told",
+      {
+        contact_id: "ct_1",
+        subject: "Hello",
+        description: "Hello",
+        priority: "low!",
+        custom_fields: { wrong },
+      },
+      [{ path: ["priority"], message: "debe ser uno de: low, normal, high, urgent", reason: "enum" }],
+      "/v1/tickets",
+    ],
+  ])("%s", async (_, json, details, path = "/v1/contacts") => {
+    const { status, body } = await server.call(path, { key: await server.key(["*"]), json });
     expect([status, body.error.details]).toEqual([422, details]);
   });
 });
