@@ -10,7 +10,7 @@ import { hostileRequests } from "./hostile.ts";
 import { checkChange, checkEvents, isMerged, newEvents, readState, singleChanges } from "./writes.ts";
 import { checkAfterwards, checkRepeat, checkStrangers, checkSuccess } from "./laws.ts";
 import { nearMisses } from "./near-misses.ts";
-import { everyOperation, onSamePath, type TestedOperation } from "../support/operation.ts";
+import { everyOperation, onSamePath, operationOf, type TestedOperation } from "../support/operation.ts";
 import { documented, freshener, smallest, token, validRequests, type Request } from "./request.ts";
 import { verdict } from "./verdict.ts";
 import { nobody, type Rows } from "../support/world.ts";
@@ -301,9 +301,9 @@ async function judged(
 
 /** A good request may be refused for what is there already, if the contract has a code for that. One that names a contact is right about its email or its `external_id`. */
 async function isTaken(driver: Driver, { status, wire, rows, body }: Exchange): Promise<boolean> {
-  const reading = everyOperation.find(({ id }) => id === "getContact");
-  if (status !== 409 || body.error.code === "request_in_progress" || !reading) return false;
+  if (status !== 409 || body.error.code === "request_in_progress") return false;
   if (body.error.contact_id === undefined) return true; // the form of the response was held against the contract
+  const reading = operationOf("getContact");
   const path = reading.path.replace("{id}", body.error.contact_id);
   const { email, external_id } = (await driver.fetch(reading, { method: "GET", path }, rows)).body.data;
   const sent = JSON.parse(wire.body?.toString() ?? "{}");

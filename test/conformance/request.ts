@@ -118,7 +118,7 @@ export function validRequests(operation: TestedOperation): fc.Arbitrary<Request>
 }
 
 /** What no schema says: a list is sent as a whole or by its changes, and nobody can make a signature. */
-function consistent(json: unknown, isWhole: boolean): unknown {
+export function consistent(json: unknown, isWhole: boolean): unknown {
   if (Array.isArray(json)) return json.map((element) => consistent(element, isWhole));
   if (typeof json !== "object" || json === null) return json;
   const isLeft = (name: string) =>

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Schema } from "../../openapi/model/contract.ts";
 import { compile, contract, flat, type Json } from "../support/at.ts";
 import { must } from "../support/check-response.ts";
-import { everyOperation, onSamePath, type TestedOperation } from "../support/operation.ts";
+import { everyOperation, onSamePath, operationOf, type TestedOperation } from "../support/operation.ts";
 import type { Driver, Exchange, World } from "./driver.ts";
 import { missesOf } from "./near-misses.ts";
 import { toWire, type Request } from "./request.ts";
@@ -95,13 +95,13 @@ export function isUnset(operation: TestedOperation, name: string, value: unknown
   return value === "" || value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
-const feed = everyOperation.find(({ id }) => id === "listEvents");
+const feed = operationOf("listEvents");
 const cursors = new WeakMap<World, string>();
 
 /** The events since the last time. */
 export async function newEvents(driver: Driver): Promise<Json[]> {
   const events: Json[] = [];
-  for (let more = feed !== undefined; feed && more;) {
+  for (let more = true; more;) {
     const cursor = cursors.get(driver.world);
     const path = `${feed.path}?limit=100${cursor === undefined ? "" : `&cursor=${cursor}`}`;
     const { status, body } = await driver.fetch(feed, { method: "GET", path }, {});

@@ -1,10 +1,52 @@
 import type { OperationId } from "../../generated/operations.ts";
 import type { EventType } from "../../generated/types.ts";
+import type { Json } from "../support/at.ts";
+import type { ModelServer } from "./server.ts";
 
 export type Kind = "contact" | "conversation" | "message" | "ticket" | "article" | "webhook";
 
+/** A server, and workspaces of their own on it. */
+export interface World {
+  server: ModelServer;
+  workspaces: Workspace[];
+}
+
+/** Who sends a request. */
+export interface Caller {
+  workspace: Workspace;
+  secret: string;
+}
+
+/** The keys of a workspace, each with full access and a rate limit of its own. */
+export type KeyName = "team" | "partner" | "reader";
+
+/** What must be true of one workspace. */
+export interface Workspace {
+  name: string;
+  server: ModelServer;
+  /** Texts of all workspaces that stand nowhere else. */
+  texts: Map<string, { workspace: Workspace; person: Thing | undefined }>;
+  keys: Record<KeyName, string>;
+  /** What its website has. */
+  website: { token: string; signing_secret: string };
+  /** Where the visitors of the website are. */
+  address: string;
+  things: Thing[];
+  told: Told[];
+  readers: Reader[];
+  walks: Walk[];
+  visitors: Visitor[];
+  /** What was sent with an Idempotency-Key, by whose key, which path and which Idempotency-Key. */
+  requests: Map<string, Used>;
+}
+
+/** What is done to something, one after the other. */
+interface Queued {
+  queue: Promise<unknown>;
+}
+
 /** Something that a workspace contains. */
-export interface Thing {
+export interface Thing extends Queued {
   kind: Kind;
   /** Empty until it exists. */
   id: string;
@@ -14,15 +56,13 @@ export interface Thing {
   /** What it hangs on: the conversation of a message. */
   parent: Thing | undefined;
   /** As the last response showed it. */
-  shown: Record<string, unknown>;
-  /** Grows when it may have changed. */
+  shown: Json;
+  /** Grows before and after each change: it is odd while something changes. */
   changes: number;
   /** Whether somebody has asked for its end. */
   isLeaving: boolean;
   /** When its end was acknowledged, by `performance.now()`. */
   goneAt: number;
-  /** What is done to it, one after the other. */
-  queue: Promise<unknown>;
 }
 
 /** An event that must have happened, and when, by the store's clock. */
@@ -33,122 +73,80 @@ export interface Told {
 }
 
 /** Somebody who follows the feed and only ever continues with the cursor that it has. */
-export interface Reader {
+export interface Reader extends Queued {
+  workspace: Workspace;
   types: EventType[] | undefined;
   cursor: string | undefined;
   /** The events that it has seen, with what they tell. */
   seen: Map<string, string>;
   /** What it is not to see, as it was not there for too long. */
   excused: Set<Told>;
-  queue: Promise<unknown>;
 }
 
 /** A walk through a list, page by page. */
-export interface Walk {
-  operation: OperationId;
-  path: Record<string, string>;
-  filters: Record<string, string>;
+export interface Walk extends Queued {
+  workspace: Workspace;
+  of: Kind | "delivery";
   /** What the list hangs on. */
-  of: Thing | undefined;
+  parent: Thing | undefined;
+  filters: Record<string, string>;
   cursor: string | undefined;
   visited: string[];
   /** What must be visited, unless it changes or goes, with its changes so far. */
   owed: Map<Thing, number>;
   startedAt: number;
-  queue: Promise<unknown>;
 }
 
 /** A visitor of the website, and the contact that it is: without an id until an anonymous one writes. */
 export interface Visitor {
   secret: string;
-  address: string;
   person: Thing;
 }
 
-/** A request with an Idempotency-Key that succeeded. */
+/** What a request says. */
+export interface Input {
+  path?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: object;
+  /** The Idempotency-Key. */
+  once?: string | undefined;
+}
+
+/** An Idempotency-Key, and the response that is kept for it. */
+interface Used extends Queued {
+  stored?: Stored | undefined;
+}
+
+/** A request and its response, and whom that is about. */
 export interface Stored {
-  /** Whose key, which path, which Idempotency-Key. */
-  name: string;
-  body: string;
-  /** Sends it again. */
-  repeat: () => Promise<{ status: number; text: string }>;
+  request: [Caller, OperationId, Input];
   status: number;
   text: string;
   about: Thing[];
 }
 
-/** What must be true of one workspace. */
-export interface Workspace {
-  name: string;
-  things: Thing[];
-  told: Told[];
-  readers: Reader[];
-  walks: Walk[];
-  visitors: Visitor[];
-  stored: Stored[];
-}
+const idle = (): Queued => ({ queue: Promise.resolve() });
 
-/** A text that stands nowhere else, and whom it is about. */
-export interface Text {
-  workspace: Workspace;
-  person: Thing | undefined;
-}
-
-/** What must be true. */
-export interface Model {
-  workspaces: Workspace[];
-  texts: Map<string, Text>;
-}
-
-export const newModel = (names: string[]): Model => ({
-  workspaces: names.map((name) => ({
-    ...{ name, things: [], told: [], walks: [], visitors: [], stored: [] },
-    readers: [newReader(), newReader(), newReader(["contact.deleted", "message.created"])],
-  })),
-  texts: new Map(),
-});
-
-export const newReader = (types?: EventType[]): Reader => ({
-  ...{
-    types,
-    cursor: undefined,
-    seen: new Map(),
-    excused: new Set(),
-    queue: Promise.resolve(),
-  },
+export const newReader = (workspace: Workspace, types?: EventType[]): Reader => ({
+  ...{ ...idle(), workspace, types, cursor: undefined, seen: new Map(), excused: new Set() },
 });
 
 /** Something that does not exist yet. */
 export function draft(workspace: Workspace, kind: Kind, person?: Thing, parent?: Thing): Thing {
-  const state = {
-    changes: 0,
-    isLeaving: false,
-    goneAt: Infinity,
-    queue: Promise.resolve(),
-  };
-  const thing: Thing = { ...state, kind, id: "", workspace, person, parent, shown: {} };
+  const state = { ...idle(), shown: {}, changes: 0, isLeaving: false, goneAt: Infinity };
+  const thing: Thing = { ...state, kind, id: "", workspace, person, parent };
   if (kind === "contact") thing.person = thing;
   return thing;
 }
 
-/** Notes that something exists. */
-export function exists(thing: Thing, shown: { id: string }): void {
-  thing.id = shown.id;
-  thing.shown = { ...shown };
-  thing.goneAt = thing.person?.goneAt ?? Infinity;
-  thing.workspace.things.push(thing);
-}
-
 /** Notes that something is gone, with everything that is about it. */
-export function end(thing: Thing, at: number): void {
+export function end(thing: Thing): void {
+  const now = performance.now();
   for (const other of [thing, ...thing.workspace.things])
-    if (other === thing || other.person === thing) other.goneAt = Math.min(other.goneAt, at);
+    if (other === thing || other.person === thing) other.goneAt = Math.min(other.goneAt, now);
 }
 
 export const isGone = ({ goneAt }: Thing) => goneAt !== Infinity;
-
-/** Who receives what a webhook sends: the path of its address. */
-export const receiverOf = ({ shown }: Thing): string => new URL(String(shown["url"])).pathname;
 
 export const isLeaving = (thing: Thing | undefined): boolean =>
   [thing, thing?.person, thing?.parent].some((it) => it?.isLeaving === true);
@@ -157,25 +155,39 @@ export const isLeaving = (thing: Thing | undefined): boolean =>
 export const alive = ({ things }: Workspace, kind: Kind) =>
   things.filter((thing) => thing.kind === kind && !isGone(thing));
 
+/** Notes that an event happened. */
+export const tell = (about: Thing, type: EventType): void =>
+  void about.workspace.told.push({ type, about, at: about.workspace.server.now() });
+
 /** Does work with some of what the model has, after what is being done with them. */
-export async function alone<T>(subjects: { queue: Promise<unknown> }[], work: () => Promise<T>): Promise<T> {
+export async function alone<T>(subjects: Queued[], work: () => Promise<T>): Promise<T> {
   const working = Promise.allSettled(subjects.map(({ queue }) => queue)).then(work);
   for (const subject of subjects) subject.queue = working.catch(() => undefined);
   return working;
 }
 
+/** Does what may change a thing, after what is being done to it. */
+export const changing = <T>(thing: Thing, work: () => Promise<T>): Promise<T> =>
+  alone([thing], async () => {
+    thing.changes++;
+    return work().finally(() => thing.changes++);
+  });
+
 let made = 0;
 
 /** A new text of what is about a person. */
-export function newText({ texts }: Model, workspace: Workspace, person?: Thing): string {
+export function newText(workspace: Workspace, person?: Thing): string {
   const text = `zk${(made++).toString(36)}kz`;
-  texts.set(text, { workspace, person });
+  workspace.texts.set(text, { workspace, person });
   return text;
 }
 
-/** The texts of the model in some text. */
-export const textsIn = ({ texts }: Model, some: string): [string, Text][] =>
+/** The texts of the model in some text, and whom they are about. */
+export const textsIn = ({ texts }: Workspace, some: string) =>
   [...new Set(some.match(/zk[0-9a-z]+kz/g))].flatMap((text) => {
     const found = texts.get(text);
-    return found ? [[text, found]] : [];
+    return found ? [{ text, ...found }] : [];
   });
+
+/** One of several; -1 is the last. */
+export const pick = <T>(from: readonly T[], n: number): T | undefined => from.at(n % from.length);

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { delivery } from "../../generated/constants.ts";
-import { type Cipher, createCipher } from "../../server/auth/encryption.ts";
+import { createCipher } from "../../server/auth/encryption.ts";
 import { createMemoryLimiter } from "../../server/limits/limiter.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
@@ -20,22 +19,13 @@ import { serve } from "../support/server.ts";
 /** Small, so that meetings reach them. */
 export const quotas = { contacts: 12, bytes: 1_000_000 };
 
-/** A server as npm start runs it, with what delivers and receives, and a clock that the test moves forward. */
-export interface ModelServer {
-  /** Where the next request goes: on PostgreSQL two servers take turns. */
-  readonly address: string;
-  store: OpenStore;
-  cipher: Cipher;
-  receivers: Receivers;
-  /** The present time of the store, in milliseconds. */
-  now: () => number;
-  /** Moves the clock forward. */
-  pass: (hours: number) => void;
-  stop: () => Promise<void>;
-}
+export type ModelServer = Awaited<ReturnType<typeof startModelServer>>;
 
-/** On PostgreSQL when TEST_DATABASE_URL is set, else on the embedded store; what it stored goes with it. */
-export async function startModelServer(): Promise<ModelServer> {
+/**
+ * A server as npm start runs it, with what delivers and receives, and a clock that the test moves forward: on PostgreSQL
+ * when TEST_DATABASE_URL is set, else on the embedded store. What it stored goes with it.
+ */
+export async function startModelServer() {
   let offset = 0;
   const now = () => Date.now() + offset;
   const timestamp = { toPostgres: () => new Date(now()).toISOString() };
@@ -49,15 +39,19 @@ export async function startModelServer(): Promise<ModelServer> {
     return { address, stop: () => Promise.all([worker.stop(), close()]) };
   };
   const servers = await Promise.all(stores.map(run));
-  const receivers = await startReceivers();
+  const receivers = await startReceivers(now);
   const [store] = stores;
   let requests = 0;
   return {
-    ...{ store, cipher, receivers, now },
+    ...{ store, cipher, receivers },
+    /** The present time of the store, in milliseconds. */
+    now,
+    /** Where the next request goes: on PostgreSQL two servers take turns. */
     get address() {
       return servers[requests++ % servers.length]?.address ?? "";
     },
-    pass: (hours) => void (offset += hours * 60 * 60 * 1000),
+    /** Moves the clock forward. */
+    pass: (hours: number) => void (offset += hours * 60 * 60 * 1000),
     stop: async () => {
       await Promise.all(servers.map(({ stop }) => stop()));
       sender.close();
@@ -82,44 +76,45 @@ async function openStores(
 }
 
 /** What somebody who has a webhook does with a delivery. `quotes` repeats what it was sent; `waits` responds when told. */
-export type Manner = "takes" | "quotes" | "fails" | "leaves" | "waits";
+export const manners = ["takes", "fails", "leaves", "quotes", "quotes", "quotes", "waits", "waits"] as const;
+type Manner = (typeof manners)[number];
 
-/** The server of those who have webhooks, with a path for each. */
-interface Receivers {
-  address: string;
-  /** How each path responds from now on. */
-  manners: Map<string, Manner>;
+/** The server of those who have webhooks. */
+async function startReceivers(now: () => number) {
+  /** How each address responds from now on. */
+  const chosen = new Map<string, Manner>();
   /** The deliveries that were confirmed with a 2xx. */
-  confirmed: { path: string; eventId: string }[];
-  /** The paths of those that have left. */
-  left: Set<string>;
-  /** Lets those that wait respond. */
-  release: () => void;
-  stop: () => void;
-}
-
-async function startReceivers(): Promise<Receivers> {
-  const manners: Receivers["manners"] = new Map();
-  const confirmed: Receivers["confirmed"] = [];
-  const left = new Set<string>();
+  const confirmed: { url: string; eventId: string }[] = [];
+  /** The addresses that have not confirmed a delivery. */
+  const failed = new Set<string>();
   const waiting = new Set<() => void>();
   const endings: (() => void)[] = [];
   const receiver = await startReceiver(undefined, (stop) => endings.push(stop));
+  let addresses = 0;
   receiver.respond = ({ path, headers, body }, response) => {
-    const manner = manners.get(path) ?? "takes";
-    const arrived = performance.now();
-    // One that waited for longer may have been given up by then.
-    const isInTime = () => performance.now() - arrived < delivery.timeout / 2;
+    const url = receiver.address + path;
+    const manner = chosen.get(url);
     const eventId = String(headers["webhook-id"]);
+    // One that has waited for longer may have been given up by then.
+    const isInTime = () => now() - Number(headers["webhook-timestamp"]) * 1000 < delivery.timeout / 2;
     const confirm = (quoted = "") =>
-      end(response, 200, quoted, () => isInTime() && confirmed.push({ path, eventId }));
-    if (manner === "fails") end(response, 500);
-    else if (manner === "leaves") end(left.add(path) && response, 410);
-    else if (manner === "waits") waiting.add(confirm);
+      response.writeHead(200).end(quoted, () => isInTime() && confirmed.push({ url, eventId }));
+    response.once("close", () => response.writableFinished || failed.add(url));
+    if (manner === "fails" || manner === "leaves") {
+      failed.add(url);
+      response.writeHead(manner === "fails" ? 500 : 410).end();
+    } else if (manner === "waits") waiting.add(confirm);
     else confirm(manner === "quotes" ? emailsIn(body) : "");
   };
   return {
-    ...{ address: receiver.address, manners, confirmed, left },
+    ...{ manners: chosen, confirmed, failed },
+    /** An address that no webhook has. */
+    newAddress: (manner: Manner) => {
+      const url = `${receiver.address}/${addresses++}`;
+      chosen.set(url, manner);
+      return url;
+    },
+    /** Lets those that wait respond. */
     release: () => {
       for (const respond of waiting) respond();
       waiting.clear();
@@ -127,9 +122,6 @@ async function startReceivers(): Promise<Receivers> {
     stop: () => endings.forEach((stop) => stop()),
   };
 }
-
-const end = (response: ServerResponse, status: number, body = "", onSent: () => unknown = () => {}) =>
-  response.writeHead(status).end(body, () => !response.req.socket.destroyed && onSent());
 
 /** The addresses in what was sent, as a receiver's message about its work names people. */
 const emailsIn = (body: string) => (body.match(/[\w.]+@[\w.]+/g) ?? []).join(" ").slice(0, 500);

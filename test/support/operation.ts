@@ -38,6 +38,13 @@ export interface Parameter extends Declared {
 /** Every operation of the contract, in its order. */
 export const everyOperation: TestedOperation[] = (Object.keys(operations) as OperationId[]).map(read);
 
+/** @throws Error when the contract has no such operation */
+export function operationOf(id: OperationId): TestedOperation {
+  const found = everyOperation.find((operation) => operation.id === id);
+  if (!found) throw new Error(`The contract has no ${id}.`);
+  return found;
+}
+
 /** The path as a pattern of the addresses that reach it. */
 export const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 

@@ -1,27 +1,27 @@
 import fc from "fast-check";
-import { limits } from "../../../generated/constants.ts";
-import type { Event } from "../../../generated/types.ts";
-import { must } from "../../support/check-response.ts";
-import { alone, type Reader, type Told, type Workspace } from "../model.ts";
-import { step } from "../step.ts";
-import { pick, send, type World } from "../world.ts";
+import { limits } from "../../generated/constants.ts";
+import type { Json } from "../support/at.ts";
+import { must } from "../support/check-response.ts";
+import { alone, pick, type Reader, type Told, type Workspace } from "./model.ts";
+import { step } from "./step.ts";
+import { by, send } from "./world.ts";
 
 /** The moment from which on events are kept. */
-export const oldestKept = ({ server }: World) => server.now() - limits.eventDays * 24 * 60 * 60 * 1000;
+export const oldestKept = ({ server }: Workspace) => server.now() - limits.eventDays * 24 * 60 * 60 * 1000;
 
 /** The type of an event and its object, of a message its conversation. */
 export const nameOf = ({ type, about }: Told) =>
   `${type} ${(about.kind === "message" ? about.parent : about)?.id}`;
 
 /** The same of an event of the feed. */
-const nameOfEvent = ({ type, data }: Event) =>
+const nameOfEvent = ({ type, data }: Json) =>
   `${type} ${data.object === "message" ? data.conversation_id : data.id}`;
 
 /** Whether an event is in the feed as long as it is kept: not when it is about somebody who is erased. */
 export const stays = ({ type, about }: Told) => type === "contact.deleted" || !about.person?.isLeaving;
 
 /** The events that a reader has to see still, with those of people who are erased by now. */
-export function unseen(workspace: Workspace, { seen, types, excused }: Reader): Told[] {
+export function unseen({ workspace, seen, types, excused }: Reader): Told[] {
   const names = [...seen.values()];
   return workspace.told.filter((told) => {
     if (excused.has(told) || types?.includes(told.type) === false) return false;
@@ -31,22 +31,20 @@ export function unseen(workspace: Workspace, { seen, types, excused }: Reader): 
 }
 
 /** Reads a page, from where the reader is. Gives whether there is more. */
-export async function readOn(
-  world: World,
-  workspace: Workspace,
-  reader: Reader,
-  limit: number,
-): Promise<boolean> {
-  const { cursor, types } = reader;
-  const isLate = ({ at }: Told) => at <= oldestKept(world);
-  const late = unseen(workspace, reader).filter(isLate);
+export async function readOn(reader: Reader, limit: number): Promise<boolean> {
+  const { workspace, cursor, types } = reader;
+  const isLate = ({ at }: Told) => at <= oldestKept(workspace);
+  const late = unseen(reader).filter(isLate);
   // Whoever reads some types may stand before events of others, which are no longer latest.
   const mayBeLate = types
     ? workspace.told.some((it) => isLate(it) && !reader.excused.has(it))
     : late.length > 0;
-  const query = { limit, ...(cursor !== undefined && { cursor }), ...(types && { types: types.join() }) };
-  const caller = await world.key(workspace, "reader");
-  const { status, body, text } = await send(world, caller, "listEvents", { query });
+  const query = {
+    limit: String(limit),
+    ...(cursor !== undefined && { cursor }),
+    ...(types && { types: types.join() }),
+  };
+  const { status, body, text } = await send(by(workspace, "reader"), "listEvents", { query });
   const told = () => `${cursor} (${reader.seen.get(cursor ?? "")}): ${text}`;
   const isSo = status === 200 || (status === 422 && mayBeLate);
   must("a reader goes on where it was", isSo, told);
@@ -65,14 +63,17 @@ export async function readOn(
   return body.has_more;
 }
 
+/** Reads pages until there are no more. */
+export async function readToEnd(reader: Reader, limit = 100): Promise<void> {
+  while (await readOn(reader, limit));
+}
+
 export const readFeed = step(
   "readFeed",
   { limit: fc.constantFrom(1, 2, 100), toEnd: fc.boolean() },
-  async ({ world, workspace, which, limit, toEnd }) => {
+  async ({ workspace, which, limit, toEnd }) => {
     const reader = pick(workspace.readers, which);
-    if (!reader) return;
-    await alone([reader], async () => {
-      while ((await readOn(world, workspace, reader, limit)) && toEnd);
-    });
+    const read = toEnd ? readToEnd : readOn;
+    if (reader) await alone([reader], async () => read(reader, limit));
   },
 );

@@ -1,0 +1,78 @@
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import type { OperationId } from "../../generated/operations.ts";
+import type { Json } from "../support/at.ts";
+import { must } from "../support/check-response.ts";
+import { alive, alone, changing, draft, newText, pick, type Visitor } from "./model.ts";
+import { noteCreation } from "./resources.ts";
+import { step, thingOf } from "./step.ts";
+import { by, change, send, type Answer } from "./world.ts";
+
+/** A session of nobody, of one who says an email, of a contact whose email the website has signed, or of a new one. */
+export const startSession = step(
+  "startSession",
+  { as: fc.constantFrom("nobody", "claim", "existing", "new" as const) },
+  async ({ as, ...at }) => {
+    const { workspace } = at;
+    const { token, signing_secret } = workspace.website;
+    const person = as === "existing" ? thingOf(at, "contact") : draft(workspace, "contact");
+    if (!person) return;
+    await alone([person], async () => {
+      if (person.isLeaving) return;
+      const text = () => newText(workspace, person);
+      const email = as === "existing" ? String(person.shown.email) : `${text()}@example.com`;
+      const email_signature = createHmac("sha256", signing_secret).update(email).digest("hex");
+      const body = {
+        ...(as !== "existing" && { name: text() }),
+        ...(as !== "nobody" && { email }),
+        ...((as === "existing" || as === "new") && { email_signature }),
+      };
+      const answer = await change({ workspace, secret: token }, "createMessengerSession", { body });
+      if (!answer || person.isLeaving) return;
+      must("what was acknowledged exists", answer.status === 200, () => answer.text);
+      if (as === "new") {
+        const { body, text } = await send(by(workspace), "listContacts", { query: { email } });
+        must("what was acknowledged exists", body.data.length === 1, () => text);
+        noteCreation(person, body.data[0]);
+      }
+      workspace.visitors.push({ secret: answer.body.data.secret, person });
+    });
+  },
+);
+
+/** Whether a visitor was served; the session ends with its contact. */
+function isServed({ person }: Visitor, { status, text }: Answer): boolean {
+  const expected = person.isLeaving ? [201, 401, 404] : [201];
+  must("what was acknowledged exists", expected.includes(status), () => text);
+  return status === 201;
+}
+
+/** A visitor writes into the conversation that it has, or starts one. */
+export const visitorWrites = step("visitorWrites", { anew: fc.boolean() }, async ({ anew, ...at }) => {
+  const { workspace } = at;
+  const visitor = pick(workspace.visitors, at.which);
+  if (!visitor) return;
+  const { secret, person } = visitor;
+  const write = async (operation: OperationId, body: object, path = {}): Promise<Json> => {
+    const answer = await change({ workspace, secret }, operation, { path, body, once: at.once });
+    return answer && isServed(visitor, answer) ? answer.body.data : undefined;
+  };
+  const text = () => newText(workspace, person);
+  const conversation = alive(workspace, "conversation").find((it) => it.person === person);
+  if (conversation && !anew)
+    return changing(conversation, async () => {
+      const shown = await write("createMessengerMessage", { body: text() }, { id: conversation.id });
+      if (shown) noteCreation(draft(workspace, "message", person, conversation), shown);
+    });
+  await alone([person], async () => {
+    const shown = await write("createMessengerConversation", { body: text(), subject: text() });
+    if (!shown) return;
+    const read = await send(by(workspace), "getConversation", { path: { id: shown.id } });
+    if (person.id === "" && read.status === 200) {
+      const path = { id: read.body.data.contact_id };
+      const contact = await send(by(workspace), "getContact", { path });
+      if (contact.status === 200) noteCreation(person, contact.body.data);
+    }
+    if (person.id !== "") noteCreation(draft(workspace, "conversation", person), read.body.data ?? shown);
+  });
+});
