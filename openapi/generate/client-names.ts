@@ -37,5 +37,5 @@ export const snake = (name: string) =>
     .replaceAll(/(?<=[a-z0-9])[A-Z]/g, "_$&")
     .replaceAll(/[^A-Za-z0-9]+/g, "_")
     .toLowerCase();
-const singular = (word: string) => word.replace(/ies$/, "y").replace(/s$/, "");
+export const singular = (word: string) => word.replace(/ies$/, "y").replace(/s$/, "");
 const plural = (word: string) => (word.endsWith("s") ? word : `${word.replace(/y$/, "ie")}s`);

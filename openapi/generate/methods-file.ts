@@ -10,7 +10,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { errorsOf } from "../model/errors.ts";
-import { identifier, methodOf, pascal, resourceOf } from "./client-names.ts";
+import { identifier, methodOf, pascal, resourceOf, singular } from "./client-names.ts";
 import { sampleCall } from "./sample-call.ts";
 import { clientCall } from "./samples.ts";
 import { field, formOf, jsonSchemaOf, nameOf, successOf } from "./success.ts";
@@ -201,7 +201,7 @@ const ownTypes = ["Body", "Call", "CallOptions", "CreateOptions", "Data", "List"
 /** `/webhooks/{id}/deliveries/{delivery_id}` → `webhookId`, `deliveryId`: the id of the innermost is `id`. */
 function pathArguments(request: string): string[] {
   const names = [...request.matchAll(/(?:(\w+)\/)?\{(.+?)\}/g)].map(([, owner, name = ""]) =>
-    owner === undefined ? identifier(name) : `${owner.replace(/ies$/, "y").replace(/s$/, "")}Id`,
+    owner === undefined ? identifier(name) : `${singular(owner)}Id`,
   );
   const isInner = !/\{[^/]*\/[^/{]+s$/.test(request);
   return names.map((name, at) => (isInner && at === names.length - 1 ? "id" : name));

@@ -23,7 +23,8 @@ export interface SampleCall {
   credential: string;
   /** Whether that is a name and a password, as HTTP Basic has them. */
   isBasic: boolean;
-  parameters: { path: [name: string, value: unknown][]; query: [name: string, value: unknown][] };
+  /** A header is shown once a reader has typed it. */
+  parameters: Record<"path" | "query" | "header", [name: string, value: unknown][]>;
   /** Parameter of the query → `enum`, or the format or type of its values. */
   types: Record<string, string>;
   /** Whether it has parameters beside those of the path. */
@@ -62,7 +63,7 @@ export function sampleCall(contract: Contract, { method, path, operation }: Loca
     title: contract.info.title,
     credential: snake(requirementOf(operation).scheme).toUpperCase(),
     isBasic: schemeOf(contract, operation)?.scheme === "basic",
-    parameters: { path: shown("path"), query: filters.slice(0, 1) },
+    parameters: { path: shown("path"), query: filters.slice(0, 1), header: [] },
     types: Object.fromEntries(
       parameters.filter((each) => each.in === "query").map((each) => [each.name, typeOf(contract, each)]),
     ),
@@ -109,9 +110,9 @@ export function serverOf({ servers: [server] }: Contract): string {
 }
 
 /** `[["custom_fields[plan]", "oro"]]` → `{ custom_fields: { plan: "oro" } }`. */
-export function nested(query: [name: string, value: unknown][]): Record<string, unknown> {
+export function nested(parameters: [name: string, value: unknown][]): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  for (const [name, value] of query) {
+  for (const [name, value] of parameters) {
     const [, parameter, field] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
     if (parameter === undefined || field === undefined) result[name] = value;
     else result[parameter] = { ...(result[parameter] as object | undefined), [field]: value };

@@ -4,19 +4,18 @@ import { addressOf, nested, type SampleCall } from "./sample-call.ts";
 
 /** The call on a command line. */
 export function curlSample(call: SampleCall): string {
-  const { method, body, credential, isBasic } = call;
+  const { method, parameters, body, credential, isBasic } = call;
   const isImplied = method === (body === undefined ? "GET" : "POST");
   const lines = [`curl ${isImplied ? "" : `-X ${method} `}"${addressOf(call)}"`];
   if (credential !== "")
     lines.push(isBasic ? `-u "$${credential}"` : `-H "Authorization: Bearer $${credential}"`);
-  if (body !== undefined) lines.push('-H "Content-Type: application/json"', `-d '${curlJson(body)}'`);
+  for (const [name, value] of parameters.header) lines.push(`-H ${quoted(`${name}: ${String(value)}`)}`);
+  const json = stringify(body, { maxLength: 60 })?.replaceAll("\n", "\n  ");
+  if (body !== undefined) lines.push('-H "Content-Type: application/json"', `-d ${quoted(json)}`);
   return lines.join(" \\\n  ");
 }
 
-const curlJson = (body: unknown) =>
-  stringify(body, { maxLength: 60 })
-    .replaceAll("'", String.raw`'\''`)
-    .replaceAll("\n", "\n  ");
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** The call with the typed client: by a program with an API key, or by the page of a visitor. */
 export function clientSample(call: SampleCall): string {
@@ -51,6 +50,12 @@ export function clientCall(call: SampleCall): string {
   const args = parameters.path.map(([, value]) => literal(value));
   if (body !== undefined) args.push(literal(body));
   if (parameters.query.length > 0) args.push(literal(nested(parameters.query)));
+  const { "Idempotency-Key": idempotencyKey, ...headers } = Object.fromEntries(parameters.header);
+  const options = {
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+  };
+  if (parameters.header.length > 0) args.push(literal(options));
   const code = `${receivers[call.credential] ?? "api"}.${methodOf(call)}(${args.join(", ")})`;
   return form === "page"
     ? `for await (const item of ${code}) {\n  console.log(item);\n}`
@@ -65,14 +70,14 @@ const literal = (value: unknown) =>
 /** How a client takes a parameter that is no text, by its type. `model` is what the generator calls the type. */
 type Values = Record<string, (json: string, model: string) => string>;
 
-/** The parameters of the query as arguments of a generated client. */
+/** The parameters of the query, and the headers, as arguments of a generated client. */
 const typedQuery = (
   { parameters, types }: SampleCall,
   values: Values,
   plain: Values[string],
   start: string,
 ) =>
-  Object.entries(nested(parameters.query)).map(([name, value]) => {
+  Object.entries(nested([...parameters.query, ...parameters.header])).map(([name, value]) => {
     const write = values[types[name] ?? ""] ?? plain;
     return [name, write(stringify(value, { maxLength: Infinity }), start + pascal(name))] as const;
   });

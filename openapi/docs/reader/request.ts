@@ -51,8 +51,8 @@ function typed(call: SampleCall, form: HTMLFormElement): SampleCall {
     if (call.types[name] === "array") return [name, text.split(",")];
     return [name, call.types[name] === "integer" && /^\d+$/.test(text) ? Number(text) : text];
   });
-  const body = form.querySelector("textarea")?.value ?? "";
-  return { ...call, parameters: { path: valuesIn(form, "path"), query }, body: parsed(body) ?? call.body };
+  const parameters = { path: valuesIn(form, "path"), query, header: valuesIn(form, "header") };
+  return { ...call, parameters, body: parsed(form.querySelector("textarea")?.value ?? "") ?? call.body };
 }
 
 /** What a text of JSON holds; undefined when it is none. */

@@ -81,7 +81,6 @@ describe("what it cannot write, it refuses with the reason", () => {
       ["--name", "cursor_position", "--prefix", "cp", "--fields", "name"],
       "There is a table cursor_positions.",
     ],
-    [["--nme", "lighthouse"], "Unknown option '--nme'"],
     [["--name", "lighthouse", "keeper"], "A resource takes no keeper."],
   ])("%j", async (args, reason) => {
     expect(await scaffold(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
