@@ -1,3 +1,4 @@
+import { watch } from "chokidar";
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
@@ -5,7 +6,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { publishedContract } from "../generate/bundles.ts";
 import { operationsOf, schemeOf, type Contract, type Located } from "../model/contract.ts";
-import { readContract } from "../model/read-contract.ts";
+import { contractFile, readContract } from "../model/read-contract.ts";
 import { readOptions, runProgram } from "../options.ts";
 
 const host = "127.0.0.1";
@@ -55,20 +56,28 @@ function readPort({ PORT }: NodeJS.ProcessEnv): number {
   return Number(port);
 }
 
-const help = `npm run mock
+/** Writes the contract where Prism reads it, and reads it again when it changes. */
+function write() {
+  const read = readContract();
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(forPrism(publishedContract(read.contract)), lastPage));
+  return read;
+}
+
+const help = `npm run mock [-- --watch]
 
 Serves the examples of the contract with Prism, without a database: each request is checked and gets an example, and
 nothing is stored. For a server that stores what is sent to it, with data to look at: npm start -- --demo
+
+  --watch    serves each edit of the contract that is not broken
 
 PORT is its port (4010).
 `;
 
 async function main(): Promise<void> {
-  readOptions(help, {});
+  const options = readOptions(help, { watch: { type: "boolean" } });
   const port = await reservePort(readPort(process.env));
-  const { contract } = readContract();
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify(forPrism(publishedContract(contract)), lastPage));
+  const { contract, files } = write();
   const address = `http://${host}:${port}`;
   const isList = ({ method, path }: Located) => method === "get" && !path.includes("{");
   const list = operationsOf(contract).find(isList);
@@ -80,6 +89,8 @@ async function main(): Promise<void> {
   );
   const mock = [prism, "mock", file, "--host", host, "--port", String(port)];
   const server = spawn(process.execPath, mock, { stdio: "inherit" });
+  const watched = options.watch ? [...files.keys()] : [];
+  watch(watched, { cwd: dirname(contractFile) }).on("change", () => void runProgram(() => void write()));
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => server.kill(signal));
   server.once("exit", (code, signal) =>
     process.exit(code ?? (signal === "SIGTERM" || signal === "SIGINT" ? 0 : 1)),

@@ -7,10 +7,10 @@ import { readContract } from "../../../openapi/model/read-contract.ts";
 import { start } from "../../support/process.ts";
 import { copyRepository, tools } from "../copy.ts";
 
-const { folder, write } = copyRepository(tools, afterAll);
+const { folder, write, edit } = copyRepository(tools, afterAll);
 const program = join(folder, "openapi/mock/main.ts");
 const { examples } = readContract().contract.components;
-const mock = start(program, [], { PORT: "0" }, { atEnd: afterAll });
+const mock = start(program, ["--watch"], { PORT: "0" }, { atEnd: afterAll });
 let address = "";
 beforeAll(async () => {
   address = (await mock.printed(/Prism is listening on (\S+)/))[1] ?? "";
@@ -56,6 +56,13 @@ test("an iteration over a list of the mock ends after the page of the example", 
   const { contacts } = createClient({ apiKey: "any", baseUrl: address });
   const { data } = examples["listContacts.200.page"]?.value as { data: unknown[] };
   expect(await contacts.list().toArray()).toEqual(data);
+});
+
+test("with --watch it serves each edit", async () => {
+  edit("openapi/openapi.yaml", "  /v1/me:", "  /v1/myself:");
+  await mock.printed(/updated operations[^]*Prism is listening/);
+  const { status } = await fetch(`${address}/v1/myself`, { headers: { Authorization: "Bearer any" } });
+  expect(status).toBe(200);
 });
 
 describe("it does not start", () => {
