@@ -6,7 +6,7 @@ import { readFeed, readToEnd } from "./feed.ts";
 import { check, tidy } from "./invariants.ts";
 import { alone, draft, tell, type World } from "./model.ts";
 import { create, exists, get, update } from "./resources.ts";
-import type { ModelServer } from "./server.ts";
+import { patiently, type ModelServer } from "./server.ts";
 import { step, thingOf, together, type Step } from "./step.ts";
 import { startSession, visitorWrites } from "./visitors.ts";
 import { continueWalk, startWalk, watchList } from "./walks.ts";
@@ -21,14 +21,14 @@ const passTime = step(
     for (const workspace of areDone ? workspaces : [])
       for (const reader of workspace.readers) await readToEnd(reader);
     server.pass(hours);
-    await retain(server.store);
+    await patiently(() => retain(server.store));
     if (hours >= 24)
       for (const workspace of workspaces) Object.assign(workspace, { visitors: [], requests: new Map() });
   },
 );
 
 const operate = async ({ server }: World, ...line: string[]): Promise<{ id: string }> =>
-  JSON.parse(await prepare(["operator", ...line])(server.store));
+  JSON.parse(await patiently(() => prepare(["operator", ...line])(server.store)));
 let articles = 0;
 
 /** The team writes an article, or takes one back. */

@@ -8,6 +8,7 @@ import { createCipher } from "../../server/auth/encryption.ts";
 import { createMemoryLimiter } from "../../server/limits/limiter.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
+import { unavailableReason } from "../../server/store/errors.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { createLog } from "../../server/telemetry/log.ts";
 import { createSender } from "../../server/webhooks/send.ts";
@@ -61,6 +62,13 @@ export async function startModelServer() {
     },
   };
 }
+
+/** Does what can be done again at the database: on a busy machine a connection may break. */
+export const patiently = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((error: unknown) => {
+    if (unavailableReason(error) === undefined) throw error;
+    return work();
+  });
 
 async function openStores(
   now: OpenStore["now"],

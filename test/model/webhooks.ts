@@ -4,7 +4,7 @@ import type { Json } from "../support/at.ts";
 import { must } from "../support/check-response.ts";
 import { changing, pick, type Thing } from "./model.ts";
 import { isDone } from "./resources.ts";
-import { manners } from "./server.ts";
+import { manners, patiently } from "./server.ts";
 import { step, thingOf } from "./step.ts";
 import { by, change, send } from "./world.ts";
 
@@ -69,7 +69,7 @@ export const redeliver = step("redeliver", { nth: fc.nat({ max: 3 }) }, async ({
   if (!webhook) return;
   const { server } = webhook.workspace;
   // What waits does not end by itself.
-  if (![...server.receivers.manners.values()].includes("waits")) await settled(server);
+  if (![...server.receivers.manners.values()].includes("waits")) await patiently(() => settled(server));
   const delivery = pick(await deliveriesOf(webhook), nth);
   if (!delivery) return;
   const path = { id: webhook.id, delivery_id: delivery.id };

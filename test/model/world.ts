@@ -10,7 +10,7 @@ import { operationOf } from "../support/operation.ts";
 import { credentialsOf } from "../support/world.ts";
 import { alone, isGone, newReader, textsIn } from "./model.ts";
 import type { Caller, Input, KeyName, Stored, Workspace, World } from "./model.ts";
-import type { ModelServer } from "./server.ts";
+import { patiently, type ModelServer } from "./server.ts";
 
 let worlds = 0;
 
@@ -18,7 +18,8 @@ export async function createWorld(server: ModelServer): Promise<World> {
   const n = worlds++;
   const names = [`ours ${n}`, `theirs ${n}`];
   const texts: Workspace["texts"] = new Map();
-  const workspaces = await Promise.all(names.map((name) => createWorkspace({ name, server, texts }, n)));
+  const create = (name: string) => patiently(() => createWorkspace({ name, server, texts }, n));
+  const workspaces = await Promise.all(names.map(create));
   return { server, workspaces };
 }
 
