@@ -165,9 +165,9 @@ const judgements = {
       instead: "Accept the new way as an alternative first.",
     },
     "diff/oauth-flow-removed": {
-      change: "An OAuth flow is removed, its addresses change, or it loses a scope",
-      because: "Clients can no longer get a token.",
-      instead: "Keep the flow, and add the new one.",
+      change: "An OAuth flow is removed, its addresses change, or a scheme loses a scope",
+      because: "Clients can no longer get a token, or one with that scope.",
+      instead: "Keep it, and add the new one.",
     },
     "server-removed": {
       change: "A server is removed, or its address changes or its default one, for all operations or for one",

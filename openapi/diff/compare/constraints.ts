@@ -2,7 +2,7 @@ import { quoted, without } from "../../model/node.ts";
 import { anything, keywordAt, type Schema } from "../schema/schema.ts";
 import { effectOf, gainsAndLosses, type Comparison, type Effect } from "./difference.ts";
 import { compareObjects } from "./objects.ts";
-import { isTighter, type Limit } from "../schema/bounds.ts";
+import { countWithin, isTighter, type Limit } from "../schema/bounds.ts";
 import { plain } from "../schema/fingerprint.ts";
 import { accepts, type Constraints } from "../schema/constraints.ts";
 
@@ -55,16 +55,17 @@ function compareTags({ base, head, direction, report }: Comparison): void {
 
 /** Lists of values. A reader does not rely on a list that is declared open. */
 function compareValues({ base, head, direction, report }: Comparison): void {
-  const [from, to] = [base.constraints.values, head.constraints.values];
+  const [from, to] = [[...(base.constraints.values ?? [])], [...(head.constraints.values ?? [])]];
   const keyword = [...base.parts, ...head.parts].some((part) => "enum" in part) ? "enum" : "const";
-  const listed = (texts: Iterable<string>) => quoted([...texts].map(plain));
-  if (!from) return report("narrower", `The only values{of} are ${listed(to?.keys() ?? [])}.`, keyword);
-  const lost = to
-    ? without(from.keys(), to.keys())
-    : [...from].filter(([, value]) => !accepts(head.constraints, value)).map(([text]) => text);
+  const listed = (all: [text: string, value: unknown][]) => quoted(all.map(([text]) => plain(text)));
+  const hasMore = ({ values, limits }: Constraints, than: number) => !values && countWithin(limits) > than;
+  const lost = from.filter(([, value]) => !accepts(head.constraints, value));
+  const gained = to.filter(([, value]) => !accepts(base.constraints, value));
+  if (hasMore(base.constraints, to.length - gained.length))
+    report("narrower", `The only values{of} are ${listed(to)}.`, keyword);
   if (lost.length > 0) report("narrower", `${listed(lost)}{of} is no longer possible.`, keyword);
-  if (!to) return report("wider", `Other values{of} than ${listed(from.keys())} are possible.`, keyword);
-  const gained = without(to.keys(), from.keys());
+  if (hasMore(head.constraints, from.length - lost.length))
+    report("wider", `Other values{of} than ${listed(from)} are possible.`, keyword);
   const isOpen = base.constraints.openValues !== undefined && direction === "response";
   if (gained.length > 0 && !isOpen) report("wider", `${listed(gained)}{of} is a new value.`, keyword);
 }

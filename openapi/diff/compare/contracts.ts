@@ -7,8 +7,8 @@ import { alternativesOf } from "../schema/alternatives.ts";
 import { accepts, type Constraints } from "../schema/constraints.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import { allOf } from "../schema/schema.ts";
-import { compareOperations, operationsIn, type NamedOperation, type Operations } from "./operations.ts";
-import { parametersOf } from "./parameters.ts";
+import { compareOperations, compareResponses, operationsIn, type Operations } from "./operations.ts";
+import { parametersOf, type Located } from "./parameters.ts";
 import { createSchemaComparison } from "./schemas.ts";
 import { scopeOf, type Both, type OperationPart } from "./scope.ts";
 import { compareServers, patternOf } from "./servers.ts";
@@ -22,6 +22,8 @@ export function compareContracts(base: Contract, head: Contract, today: string):
   const all = scopeOf(both, []);
   compareServers(scopeOf(both, ["servers"]));
   compareLimits(both);
+  const unrouted = scopeOf(both, ["requests to no operation"], "response");
+  compareResponses(unrouted, base.root, head.root, "x-unrouted-responses");
   const pathsOf = ({ root }: Contract) => operationsIn(root, "paths", "Path");
   compareOperations(all, pathsOf(base), pathsOf(head));
   compareShadowedPaths(both, pathsOf(base), pathsOf(head));
@@ -58,7 +60,7 @@ function compareShadowedPaths(both: Both, before: Operations, after: Operations)
     }
 }
 
-function answers(old: NamedOperation, path: string): boolean {
+function answers(old: Located, path: string): boolean {
   const parameters = parametersOf(old);
   const [, ...values] = patternOf(old.path.split(/\{[^}]*\}/), "([^/]+)").exec(path) ?? [];
   const fitsParameter = (value: string, i: number) =>
@@ -73,11 +75,10 @@ const isParameter = (value: string) => /^\{[^}]*\}$/.test(value);
 
 /** Whether a text in a path stands for a value of a type. */
 function fits(constraints: Constraints, text: string): boolean {
-  const { type, values, rules } = constraints;
+  const { type, rules } = constraints;
   if (type === "boolean") return text === "true" || text === "false";
   if (type !== "string" && type !== "number") return false;
   const value = type === "number" ? Number(text) : text;
-  if (values) return values.has(canonical(value));
   const isFormatted = (rules["format"] ?? []).every((format) => ajv.validate({ format }, value));
   return !Number.isNaN(value) && accepts(constraints, value) && isFormatted;
 }

@@ -132,16 +132,13 @@ export const isPast = (node: Node, today: string): boolean => (lastDay(node) ?? 
 /** The rule and the sentence for what becomes deprecated, or may now be removed sooner than callers were told. */
 export function deprecation(what: string, from: Node, to: Node, today: string): Told | undefined {
   const [was, is] = [lastDay(from), lastDay(to)];
+  const change = `${what} may be removed after ${is}${was ? `, no longer after ${was}` : ""}.`;
   if (is !== undefined && (was ?? today) >= today && is < (was ?? today))
-    return [
-      "diff/sunset-moved",
-      `${what} may be removed after ${is}${was ? `, no longer after ${was}` : ""}.`,
-    ];
+    return ["diff/sunset-moved", change];
   const [old, now] = [from["deprecated"] === true, to["deprecated"] === true];
   if (old !== now) return ["diff/deprecated", `${what} is ${now ? "" : "no longer "}deprecated.`];
-  return was === is
-    ? undefined
-    : ["diff/deprecated", `${what} works ${is ? `until ${is}` : "without an end"}.`];
+  if (was === is) return undefined;
+  return ["diff/deprecated", `${what} works ${is ? `until ${is}` : "without an end"}.`];
 }
 
 /** The rule and the sentence for what was removed, possibly after the day that was announced. */

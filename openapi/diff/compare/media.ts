@@ -24,10 +24,8 @@ export function compareMedia(scope: Scope, from: Node, to: Node, isStored = fals
 /** By normal names: equal media types have one name. JSON is UTF-8 with and without `charset`. */
 function mediaTypes(holder: Node): Map<string, MediaType> {
   const normal = (key: string) => {
-    const [type = "", ...parameters] = key
-      .toLowerCase()
-      .replaceAll('"', "")
-      .split(/\s*;\s*/);
+    const small = key.toLowerCase().replaceAll('"', "");
+    const [type = "", ...parameters] = small.split(/\s*;\s*/);
     const significant = parameters.filter((one) => !(/json$/.test(type) && /^charset=utf-?8$/.test(one)));
     return [type.trim(), ...significant.map((one) => one.replaceAll(/\s/g, "")).sort()].join(";");
   };

@@ -143,8 +143,8 @@ function bodyOf(operation: Node): Map<string, NamedElement> {
  * for errors, as other statuses tell of success; but a 304, which never has a body (RFC 9110, section 15.4.5), comes only
  * to those who ask for it by `If-None-Match`.
  */
-function compareResponses(scope: Scope, from: Node, to: Node): void {
-  const [before, after] = [responsesOf(from), responsesOf(to)];
+export function compareResponses(scope: Scope, from: Node, to: Node, key = "responses"): void {
+  const [before, after] = [responsesOf(from, key), responsesOf(to, key)];
   const compare = (was: NamedElement, is: NamedElement, status: string) =>
     compareResponse(scope, was.node, is.node, scope.direction === "response" && status.startsWith("2"));
   compareElements(scope, "status", [before, after], compare);
@@ -158,8 +158,8 @@ function compareResponses(scope: Scope, from: Node, to: Node): void {
 }
 
 /** The responses by their statuses, of which ranges are in capitals. */
-const responsesOf = (operation: Node): Map<string, NamedElement> =>
-  namedElements(operation, "responses", "Response", (status) => status.replace("xx", "XX"));
+const responsesOf = (holder: Node, key: string): Map<string, NamedElement> =>
+  namedElements(holder, key, "Response", (status) => status.replace("xx", "XX"));
 
 function compareResponse(scope: Scope, from: Node, to: Node, isStored: boolean): void {
   compareElements(scope, "header", [headersOf(from), headersOf(to)], (was, is) =>

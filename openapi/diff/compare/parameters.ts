@@ -14,7 +14,7 @@ import { atKey, type Scope } from "./scope.ts";
 const ignored = new Set(["accept", "content-type", "authorization"]);
 
 /** An operation with its path, and what it stands in. */
-interface Located {
+export interface Located {
   path: string;
   item: Node;
   node: Node;

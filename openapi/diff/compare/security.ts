@@ -43,9 +43,9 @@ export function compareSecurity({ base, head, report }: Scope, from: Node, to: N
     if (!scheme.node || !next) continue;
     const [ways, nextWays] = [waysToTokens(scheme.node), waysToTokens(next)];
     const [lost, gained] = [without(ways.keys(), nextWays.keys()), without(nextWays.keys(), ways.keys())];
-    const gone = `No token comes by ${quoted(lost)} any more.`;
+    const gone = `\`${scheme.name}\` no longer has ${quoted(lost)}.`;
     if (lost[0]) report("diff/oauth-flow-removed", gone, ways.get(lost[0]), { node: next });
-    const came = `A token comes by ${quoted(gained)} now.`;
+    const came = `\`${scheme.name}\` has ${quoted(gained)} now.`;
     if (gained[0]) report("added", came, { node: scheme.node }, nextWays.get(gained[0]));
   }
 }

@@ -64,14 +64,9 @@ function serversOf(holder: Node): Server[] {
 
 /** The addresses of a server at which none of the others is. */
 function lostAddresses({ addresses }: Server, others: Server[]): string[] {
-  const offered = others.flatMap((other) => other.addresses);
-  const patterns = offered
-    .filter((address) => address.includes("*"))
-    .map((address) => patternOf(address.split("*"), ".*"));
-  const all = new Set(offered);
-  return addresses.filter(
-    (address) => !all.has(address) && !patterns.some((pattern) => pattern.test(address)),
-  );
+  const offered = others.flatMap((other) => other.addresses.map((address) => address.split("*")));
+  const patterns = offered.map((parts) => patternOf(parts, ".*"));
+  return addresses.filter((address) => !patterns.some((pattern) => pattern.test(address)));
 }
 
 /** The pattern of a whole text of these parts, with what the other pattern matches between them. */

@@ -17,6 +17,7 @@ export function normalize(root: unknown, is30: boolean, made: (node: Node, of: N
         if (!notPromised.has(name)) node[name] = rule;
       if (is30 && node["nullable"] === true) giveNull(node);
       giveBounds(node);
+      giveDependents(node);
       const [keyword, value] = contents[String(node["format"])] ?? [];
       if (keyword) node[keyword] ??= value;
     }
@@ -34,6 +35,18 @@ export function normalize(root: unknown, is30: boolean, made: (node: Node, of: N
       ...(Array.isArray(rest["enum"]) && { enum: [...rest["enum"], null] }),
     };
     rewrite(node, isCombined ? { anyOf: [rest, { type: "null" }] } : withNull);
+  }
+
+  /** What a property requires may stand with other rules for it. */
+  function giveDependents(node: Node): void {
+    const schemas = nodeIn(node, "dependentSchemas");
+    for (const [name, schema] of Object.entries(schemas)) {
+      if (!isNode(schema)) continue;
+      const { required = [], ...rest } = schema;
+      const dependents = nodeIn(node, "dependentRequired");
+      node["dependentRequired"] = { ...dependents, [name]: [dependents[name] ?? [], required].flat() };
+      made((schemas[name] = rest), schema);
+    }
   }
 
   visit(root, "schema");

@@ -26,6 +26,13 @@ export function isWithin(one: Limit, size: number): boolean {
   return size === one.value ? !isExclusive(one) : isLow(one) === size > one.value;
 }
 
+/** How many numbers keep to limits. Those of whole numbers are inclusive. */
+export function countWithin({ minimum, maximum, multipleOf }: Limits): number {
+  const step = multipleOf?.value ?? 0;
+  if (!minimum || !maximum || !Number.isInteger(step)) return Infinity;
+  return Math.floor(maximum.value / step) - Math.ceil(minimum.value / step) + 1;
+}
+
 /** The tightest limit of a keyword; `none` is what holds without it. */
 export function limit(parts: Node[], name: string, none?: number): Limits {
   const keywords = [name, exclusives[name] ?? []].flat();
@@ -65,6 +72,5 @@ function isMultiple(value: number, step: number): boolean {
 
 function commonMultiple(a: number, b: number): number {
   if (isMultiple(b, a)) return b;
-  if (isMultiple(a, b)) return a;
-  return a * b;
+  return isMultiple(a, b) ? a : a * b;
 }

@@ -56,7 +56,6 @@ function withValues(constraints: Constraints, values: Map<string, unknown>): Con
   const { type, openValues, inside, rules } = constraints;
   const isEvery = type === "null" || (type === "boolean" && values.size === 2);
   if (isEvery) return [{ ...constraints, values: undefined }];
-  if (type === "boolean") return [constraints];
   const accepted = new Map([...values].filter(([, value]) => accepts(constraints, value)));
   const { format: _, pattern: __, ...remaining } = rules;
   return accepted.size > 0
@@ -87,7 +86,8 @@ function insideOf(type: Type, parts: Node[]): Map<string, Schema> {
 }
 
 /** Whether a number or a text keeps to the constraints of its type, as far as the diff can decide that. */
-export function accepts({ limits, rules }: Constraints, value: unknown): boolean {
+export function accepts({ values, limits, rules }: Constraints, value: unknown): boolean {
+  if (values && !values.has(canonical(value))) return false;
   if (typeof value !== "number" && typeof value !== "string") return true;
   const size = typeof value === "number" ? value : [...value].length;
   if (!Object.values(limits).every((one) => isWithin(one, size))) return false;

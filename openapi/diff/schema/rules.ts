@@ -1,5 +1,5 @@
 import { createContext, Script } from "node:vm";
-import { nodeIn, textIn, textsIn, type Node } from "../../model/node.ts";
+import { nodeIn, textIn, type Node } from "../../model/node.ts";
 import { fingerprint } from "./fingerprint.ts";
 
 /** The types of JSON, of which an integer is a number. */
@@ -52,12 +52,10 @@ const byType: Partial<Record<Type, Record<string, Reader>>> = {
       containsIn(part).map(({ schema, min, max }) => `${min} to ${max} of ${fingerprint(schema)}`),
   },
   object: {
-    dependentRequired: (part) => {
-      const dependents = nodeIn(part, "dependentRequired");
-      return Object.keys(dependents).flatMap((name) =>
-        textsIn(dependents, name).map((other) => `${other} with ${name}`),
-      );
-    },
+    dependentRequired: (part) =>
+      Object.entries(nodeIn(part, "dependentRequired")).flatMap(([name, others]) =>
+        [others].flat().map((other) => `${String(other)} with ${name}`),
+      ),
   },
 };
 

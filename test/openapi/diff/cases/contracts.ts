@@ -90,6 +90,8 @@ the usual port is written | servers: [{ url: 'https://a.test/v1' }, { url: 'http
   servers: [{ url: 'https://a.test:443/v1' }, { url: 'http://b.test:80' }]\npaths: {}
 another port is written | servers: [{ url: 'https://a.test' }]\npaths: {} !!
   servers: [{ url: 'https://a.test:80' }]\npaths: {}
+requests to no operation get an error less | { x-unrouted-responses: { '404': {}, '405': {} } } >>
+  { x-unrouted-responses: { '404': {} } }
 `,
 );
 

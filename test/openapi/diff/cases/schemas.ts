@@ -174,8 +174,10 @@ oneOf becomes anyOf | oneOf: ${bounded} ~~ anyOf: ${bounded}
 anyOf becomes oneOf | anyOf: [{ minLength: 1 }, { maxLength: 5 }] >>/~~ oneOf: [{ minLength: 1 }, { maxLength: 5 }]
 a tuple changes its first item | { type: array, prefixItems: [{ type: string }] } !!
   { type: array, prefixItems: [{ type: integer }] }
-a dependent schema asks for more | { type: object, dependentSchemas: { a: {} } } >>
+what must come along is in a dependent schema | { type: object, dependentRequired: { a: [b] } } ==
   { type: object, dependentSchemas: { a: { required: [b] } } }
+a list of whole numbers is a range | { enum: [1, 2, 3] } == { type: integer, minimum: 1, maximum: 3 }
+a list goes beyond the range that it replaces | { type: integer, maximum: 3 } !! { enum: [3, 4] }
 a dependent schema asks for another field | { type: object, dependentSchemas: { a: { required: [b] } } } !!
   { type: object, dependentRequired: { a: [c] } }
 a map in allOf goes, and what it left to the outside was closed |
