@@ -10,14 +10,6 @@ export interface Outcome {
   unsent?: boolean | undefined;
 }
 
-/** Which call the policy is for. */
-export interface RetryOptions {
-  /** How often a failed attempt is repeated. With 0 nothing is repeated, whatever the server asks for. */
-  retries: number;
-  /** Whether sending the request twice has the same effect as sending it once. */
-  idempotent: boolean;
-}
-
 /** The milliseconds before a repetition: after each failure twice as long, up to the longest, less a random part. */
 export const backoff = (first: number, longest: number, failures: number): number =>
   Math.min(longest, first * 2 ** failures) * (0.5 + Math.random() / 2);
@@ -27,19 +19,18 @@ const postponements = 8;
 
 /**
  * The retry policy of one call: which attempts are repeated, how often, and after how long. Tell what it gives of each
- * attempt: it returns the milliseconds until the next one, or undefined after the last.
+ * attempt, and whether sending it twice has the same effect as sending it once: it returns the milliseconds until the next
+ * one, without end after the last.
+ * @param retries how often a failed attempt is repeated; with 0 nothing is, whatever the server asks for
  */
-export function createRetryPolicy({
-  retries,
-  idempotent,
-}: RetryOptions): (outcome: Outcome) => number | undefined {
+export function createRetryPolicy(retries: number): (outcome: Outcome, idempotent?: boolean) => number {
   let [failed, postponed] = [0, 0];
-  return ({ status, code, retryAfter = 0, unsent }) => {
+  return ({ status, code, retryAfter = 0, unsent }, idempotent) => {
     const delay = Math.max(retryAfter, backoff(500, 8000, failed + postponed));
     if (status === 429 || code === "request_in_progress")
-      return retries > 0 && ++postponed <= postponements ? delay : undefined;
+      return retries > 0 && ++postponed <= postponements ? delay : Infinity;
     const mayRepeat = unsent || (idempotent && (status === 408 || (status ?? 500) >= 500));
-    return mayRepeat && ++failed <= retries ? delay : undefined;
+    return mayRepeat && ++failed <= retries ? delay : Infinity;
   };
 }
 

@@ -29,14 +29,13 @@ export function createSend(settings: Settings, gate: RateGate): Send {
 
   return async (sent, options) => {
     const { method, url } = sent;
-    if (!url.startsWith(`${baseUrl}/`)) throw new TypeError(`The API key is for ${baseUrl} alone.`);
-    const { signal, gone, timeout, totalTimeout, retries } = { ...settings, ...given(options) };
+    if (!url.startsWith(`${baseUrl}/`)) throw new TypeError(`The key is for ${baseUrl} alone.`);
+    const { signal, gone, idempotent, timeout, totalTimeout, retries } = { ...settings, ...given(options) };
     const deadline = performance.now() + totalTimeout;
     const headers = { ...settings.headers, ...Object.fromEntries(sent.headers) };
     const request: HookRequest = { method, url: hide(url), headers };
     const outgoing = { request, url, body: (await sent.text()) || null, signal, timeout, deadline };
-    const idempotent = method === "GET" || "idempotency-key" in headers || options.idempotent === true;
-    const delayAfter = createRetryPolicy({ retries, idempotent });
+    const delayAfter = createRetryPolicy(retries);
     let mayBeGone = false;
 
     /** Calls a hook, and waits for one that is async: it may take as long as the call itself. */
@@ -47,22 +46,29 @@ export function createSend(settings: Settings, gate: RateGate): Send {
       }
     };
 
-    for (let number = 1; ; number++) {
-      await call((hook) => hook.request?.(request));
-      const attempted = await attempt(outgoing);
-      const { response, error, status, code, unsent } = attempted;
-      if (response) await call((hook) => hook.response?.(response.clone(), request));
-      if (response && gone && mayBeGone && status === 404 && code === "not_found")
-        return new Response(gone, { headers: response.headers });
-      mayBeGone ||= !unsent && (status ?? 500) >= 500;
-      const delay = delayAfter(attempted);
-      if (delay === undefined || performance.now() + delay >= deadline) {
-        if (response) return response;
-        await call((hook) => hook.failure?.(error, request));
-        throw error;
+    try {
+      for (let number = 1; ; number++) {
+        await call((hook) => hook.request?.(request));
+        const attempted = await attempt(outgoing);
+        const { response, error, status, code, unsent } = attempted;
+        if (response) await call((hook) => hook.response?.(response.clone(), request));
+        if (response && gone && mayBeGone && code === "not_found")
+          return new Response(gone, { headers: response.headers });
+        mayBeGone ||= !unsent && (status ?? 500) >= 500;
+        // A hook may have taken the key away.
+        const mayRepeat = idempotent || method === "GET" || "idempotency-key" in request.headers;
+        const delay = delayAfter(attempted, mayRepeat);
+        if (performance.now() + delay >= deadline) {
+          if (response) return response;
+          await call((hook) => hook.failure?.(error, request));
+          throw error;
+        }
+        await call((hook) => hook.retry?.({ request, attempt: number, response, error, delay }));
+        await wait(delay, signal);
       }
-      await call((hook) => hook.retry?.({ request, attempt: number, response, error, delay }));
-      await wait(delay, signal);
+    } catch (thrown) {
+      // openapi-fetch takes what is empty for no error: the reason of `abort(null)`, or what a hook throws.
+      throw thrown || new Error(`${String(thrown)} thrown`);
     }
   };
 }

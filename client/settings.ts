@@ -34,16 +34,13 @@ export interface Settings {
 export const sendOptions: Kinds = {
   ...times,
   fetch: functionKind,
-  baseUrl: [
-    "like http://127.0.0.1:3000, without user and query",
-    (value) => /^https?:\/\/[^@?#]+$/i.test(String(value)) && isUrl(String(value)),
-  ],
+  baseUrl: ["like https://api.example, without user and query", isBaseUrl],
 };
 
 /** In place of `URL.canParse`, which the browsers of some visitors do not have. */
-function isUrl(address: string): boolean {
+function isBaseUrl(value: unknown): boolean {
   try {
-    return Boolean(new URL(address));
+    return /^https?:\/\/[^@?#]+$/.test(new URL(String(value)).href);
   } catch {
     return false;
   }

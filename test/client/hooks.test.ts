@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { createClient } from "../../client/index.ts";
+import { createClient, type HookRequest } from "../../client/index.ts";
 import { clientOf, emptyPage, startLocalServer } from "./local-server.ts";
 
 const apiKey = "contacts_live_of_a_test";
@@ -9,6 +9,25 @@ const baseUrl = await startLocalServer((_, response) => response.end(emptyPage))
 test("a call waits for an async hook and rejects with what it throws", async () => {
   const hooks = { response: () => Promise.reject(new Error("the hook failed")) };
   await expect(createClient({ apiKey, baseUrl, hooks }).contacts.list()).rejects.toThrow("the hook failed");
+});
+
+test("what is thrown without a reason is an error that says so", async () => {
+  const hooks = { request: () => Promise.reject(undefined) };
+  const told = "undefined thrown";
+  await expect(createClient({ apiKey, baseUrl, hooks }).contacts.list()).rejects.toThrow(told);
+  const call = createClient({ apiKey, baseUrl }).contacts.list({}, { signal: AbortSignal.abort(null) });
+  await expect(call).rejects.toThrow("null thrown");
+});
+
+test("a creation whose key a hook removes is not repeated", async () => {
+  let sent = 0;
+  const request = ({ headers }: HookRequest) => void delete headers["idempotency-key"];
+  const client = await clientOf((_, response) => response.writeHead(++sent && 503).end(), {
+    hooks: { request },
+  });
+  const ticket = { contact_id: "x", subject: "s", description: "d" };
+  await expect(client.tickets.create(ticket)).rejects.toThrow("503");
+  expect(sent).toBe(1);
 });
 
 test("what a hook writes into Authorization is not sent beside the key", async () => {

@@ -88,7 +88,7 @@ test("what its middleware puts in place of a response, the methods give", async 
 
 test("neither it nor its middleware takes the key to another server", async () => {
   const { raw, contacts } = createClient(options);
-  const refused = `The API key is for ${server.address} alone.`;
+  const refused = `The key is for ${server.address} alone.`;
   await expect(raw.GET("/v1/contacts", { baseUrl: "http://localhost:1" })).rejects.toThrow(refused);
   raw.use({ onRequest: ({ request }) => new Request("http://localhost:1/v1/contacts", request) });
   await expect(contacts.list()).rejects.toThrow(refused);
