@@ -12,6 +12,7 @@ interface Published {
   operationId: string;
   summary: string;
   description: string;
+  deprecated?: boolean;
   security?: { apiKey?: string[] }[];
   parameters?: Node[];
   requestBody?: Node;
@@ -58,12 +59,12 @@ function toolOf(method: string, path: string, operation: Published, contract: Pu
   const nameOf = (each: Node) => String(each["name"]);
   const described = own.map((each) => [
     nameOf(each),
-    { ...objectIn(each, "schema"), description: each["description"] },
+    { ...objectIn(each, "schema"), description: each["description"], deprecated: each["deprecated"] },
   ]);
   return {
     name,
     title,
-    description,
+    description: operation.deprecated ? `Deprecated: ${description}` : description,
     inputSchema: {
       type: "object",
       properties: {

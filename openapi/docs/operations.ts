@@ -82,7 +82,7 @@ function basics(contract: Contract, located: Located, method: string, endpoint: 
   return {
     name,
     title: summary,
-    description: plain(description),
+    description: `${deprecated ? "Deprecated: " : ""}${plain(description)}`,
     also: `${path} ${spoken(name)}`,
     kind: "operation",
     group: tags[0],
@@ -130,11 +130,9 @@ function requestFields(located: Located, follow: Follow, isRequest: boolean): Ht
   const list = (location: Parameter["in"], title: string) => {
     const fields = parametersOf(located, follow)
       .filter((each) => each.in === location)
-      .map((each) => ({ ...each, id: `parameter-${each.name}` }));
-    return (
-      fields.length > 0 &&
-      html`${heading(slug(title), title)}${fieldList(fields, follow, { isRequest: true })}`
-    );
+      .map((each) => ({ ...each, id: `parameter-${each.name}`, end: each }));
+    const listed = html`${heading(slug(title), title)}${fieldList(fields, follow, { isRequest: true })}`;
+    return fields.length > 0 && listed;
   };
   return html`${list("path", "Path parameters")}${
     body &&

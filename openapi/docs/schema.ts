@@ -18,6 +18,8 @@ export interface Field {
   schema: Schema;
   required?: boolean;
   description?: string;
+  /** What says that it is deprecated, when the schema does not. */
+  end?: Pick<Schema, "deprecated" | "x-sunset">;
 }
 
 /** The fields of an object, each with its type, its limits and its own fields below it. `id` begins their ids. */
@@ -44,14 +46,14 @@ export function fieldList(fields: Field[], follow: Follow, where: Where): Html {
 
 /** One field or parameter. Of a response the first level is open. */
 export function field(
-  { name, id, schema, required = false, description }: Field,
+  { name, id, schema, required = false, description, end }: Field,
   follow: Follow,
   { isRequest = false, depth = 0 }: Where,
 ): Html {
   const whole = flatten(schema, follow);
   const below = fieldsOf(whole, follow, { id, isRequest, depth: depth + 1 });
   const text = description ?? whole.description ?? "";
-  const until = whole["x-sunset"] === undefined ? "" : ` until ${whole["x-sunset"]}`;
+  const { deprecated = false, "x-sunset": day } = end?.deprecated ? end : whole;
   const folded =
     below &&
     html`<details>
@@ -65,7 +67,7 @@ export function field(
         >${[typeOf(whole, follow), ...(isRequest ? limits(whole, follow) : [])].join(" · ")}</small
       >
       ${isRequest && (required ? html`<small class="required">required</small>` : html`<small>optional</small>`)}
-      ${whole.deprecated === true && html`<small class="required">deprecated${until}</small>`}
+      ${deprecated && html`<small class="required">deprecated${day && ` until ${day}`}</small>`}
     </p>
     <div class="about">${text && html`<p>${inline(text)}</p>`}${values(whole, follow)}</div>
     ${!isRequest && depth === 0 ? below : folded}

@@ -171,7 +171,9 @@ function methodFor(
     ? [`Scope: ${scopes.join(" and ") || "none"}.`]
     : [];
   const throws = errorTexts(contract, operation, common);
-  const text = [description.trim(), ...scope, [...throws, `@example\n${sample}`].join("\n")].join("\n\n");
+  const until = operation["x-sunset"] ? ` It works until ${operation["x-sunset"]}.` : "";
+  const marks = operation.deprecated ? [`@deprecated${until}`, ...throws] : throws;
+  const text = [description.trim(), ...scope, [...marks, `@example\n${sample}`].join("\n")].join("\n\n");
   return {
     declaration: `${comment(text)}\n(${args.join(", ")}) => ${form === "page" ? "List" : "Call"}<${value}, "${operationId}">`,
     facts: [

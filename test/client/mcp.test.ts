@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { createMcpServer } from "../../client/mcp/index.ts";
+import { toolsOf } from "../../client/mcp/tools.ts";
 import type { SampleCall } from "../../openapi/generate/sample-call.ts";
 import { startServer } from "../support/server.ts";
 import { installClient, nodes } from "./client-package.ts";
@@ -84,6 +85,15 @@ test.each(nodes)(
     expect(JSON.stringify(tools)).not.toContain("$ref");
   },
 );
+
+test("a tool of a deprecated operation says so, and a deprecated argument too", () => {
+  const parameters = [{ name: "q", in: "query", deprecated: true }];
+  const said = { operationId: "list", summary: "List", description: "Lists.", deprecated: true, parameters };
+  const paths = { "/v1/x": { get: { ...said, security: [{ apiKey: [] }], responses: {} } } };
+  expect(toolsOf({ info: { title: "X" }, paths, components: {} }, [])).toMatchObject([
+    { description: "Deprecated: Lists.", inputSchema: { properties: { q: { deprecated: true } } } },
+  ]);
+});
 
 test("an error says what it means and what is wrong, so that an agent can act on it", async () => {
   const agent = await agentWith(["contacts:read", "contacts:write"]);
