@@ -22,8 +22,6 @@ export function compareContracts(base: Contract, head: Contract, today: string):
   const all = scopeOf(both, []);
   compareServers(scopeOf(both, ["servers"]));
   compareLimits(both);
-  const unrouted = scopeOf(both, ["requests to no operation"], "response");
-  compareResponses(unrouted, base.root, head.root, "x-unrouted-responses");
   const pathsOf = ({ root }: Contract) => operationsIn(root, "paths", "Path");
   compareOperations(all, pathsOf(base), pathsOf(head));
   compareShadowedPaths(both, pathsOf(base), pathsOf(head));
@@ -31,6 +29,8 @@ export function compareContracts(base: Contract, head: Contract, today: string):
   const webhooksOf = ({ root }: Contract) =>
     operationsIn(root, "webhooks" in root ? "webhooks" : "x-webhooks", "Webhook");
   compareOperations(all, webhooksOf(base), webhooksOf(head));
+  const unrouted = scopeOf(both, ["requests to no operation"], "response");
+  compareResponses(unrouted, base.root, head.root, "x-unrouted-responses");
   return both.operationParts;
 }
 
