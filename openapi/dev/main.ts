@@ -21,7 +21,7 @@ const asked: [file: RegExp, works: Work[]][] = [
     ["check", "diff", "docs", "code"],
   ],
   [
-    /^CHANGELOG\.md$|^openapi\/((docs|diff)\/.+\.(ts|css|svg)|html\.ts|released\/.+\.yaml)$/,
+    /^CHANGELOG\.md$|^openapi\/((docs|diff)\/.+\.(ts|css|svg|md)|html\.ts|released\/.+\.yaml)$/,
     ["diff", "docs"],
   ],
   [/^server\/.+\.ts$/, ["code"]],
