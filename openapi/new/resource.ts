@@ -137,15 +137,8 @@ export async function addResource(resource: Resource): Promise<string[]> {
 /** Nothing that somebody wrote is written over. */
 function refuseKnown({ names, prefix, fields }: Resource, Name: string, file: string): void {
   const { contract, text } = readContract();
-  const schemas = [
-    "Id",
-    ...fields.map((field) => capital(camel(field.name))),
-    "",
-    "Event",
-    "Response",
-    "Page",
-  ];
-  const schema = [...schemas.map((end) => Name + end), `Create${Name}Request`, `Update${Name}Request`].find(
+  const ends = ["Id", "", "Event", "Response", "Page", ...fields.map((field) => capital(camel(field.name)))];
+  const schema = [...ends.map((end) => Name + end), `Create${Name}Request`, `Update${Name}Request`].find(
     (each) => each in contract.components.schemas,
   );
   const path = [`server/api/${file}.ts`, `openapi/examples/${file}.yaml`].find((each) =>
