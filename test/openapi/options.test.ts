@@ -22,8 +22,9 @@ const run = ({ file, args }: (typeof programs)[number], ...options: string[]) =>
 /** They say their options where an unknown one is refused. */
 const terse = ["start", "migrate"];
 
-test("there are programs to ask", () => {
+test("there are programs to ask; those that run on replace npm's shell, which passes no signal on", () => {
   expect(programs.length).toBeGreaterThan(15);
+  for (const name of ["start", "dev", "mock"]) expect(scripts[name]).toMatch(/^exec node /);
 });
 
 test.each(programs.filter(({ name }) => !terse.includes(name)))(
