@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { nodeArguments } from "../support/process.ts";
+import { run } from "../support/run.ts";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 /** The programs of the npm scripts that a person gives options to. */
@@ -11,13 +10,8 @@ const programs = Object.entries(scripts).flatMap(([name, script]) => {
   return file === undefined ? [] : [{ name, file, args: args?.split(" ").filter(Boolean) ?? [] }];
 });
 
-const run = ({ file, args }: (typeof programs)[number], ...options: string[]) =>
-  new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
-    const line = [...nodeArguments(file), ...args, ...options];
-    execFile(process.execPath, line, { timeout: 60_000 }, (error, stdout, stderr) =>
-      done({ code: error ? Number(error.code) : 0, stdout, stderr }),
-    );
-  });
+const runWith = ({ file, args }: (typeof programs)[number], ...options: string[]) =>
+  run(file, [...args, ...options]);
 
 /** They say their options where an unknown one is refused. */
 const terse = ["start", "migrate"];
@@ -30,7 +24,7 @@ test("there are programs to ask; those that run on replace npm's shell, which pa
 test.each(programs.filter(({ name }) => !terse.includes(name)))(
   "npm run $name -- --help says what it does",
   async (program) => {
-    const { code, stdout } = await run(program, "--help");
+    const { code, stdout } = await runWith(program, "--help");
     expect(code).toBe(0);
     expect(stdout).toMatch(/npm run /);
   },
@@ -40,7 +34,7 @@ test("npm run portability alone says what it does, in place of installing every 
   const portability = programs.find(({ name }) => name === "portability");
   expect(portability).toBeDefined();
   if (portability)
-    expect(await run(portability)).toMatchObject({
+    expect(await runWith(portability)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("--only python"),
     });
@@ -54,7 +48,7 @@ const byHand = programs.filter(({ name, file }) => {
 test.each(byHand)(
   "npm run $name refuses an unknown option in one line, and does nothing",
   async (program) => {
-    const { code, stderr } = await run(program, "--no-such-option");
+    const { code, stderr } = await runWith(program, "--no-such-option");
     expect([1, 2]).toContain(code);
     expect(stderr).not.toMatch(/^ +at /m);
     expect(stderr.split("\n")[0]).toMatch(/--no-such-option|takes no options/);

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
+import { nodeArguments } from "./process.ts";
 
 const tsx = import.meta.resolve("tsx");
 
@@ -10,14 +11,18 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs a TypeScript program of this repository to its end, e.g. `openapi/diff/main.ts`, in a folder. */
-export function run(file: string, args: string[] = [], cwd = "."): Promise<Ended> {
+/** Runs a program of this repository to its end, e.g. `openapi/diff/main.ts`, or of its copy in another folder. */
+export function run(
+  file: string,
+  args: string[] = [],
+  cwd = ".",
+  env: NodeJS.ProcessEnv = {},
+): Promise<Ended> {
+  const program = cwd === "." ? nodeArguments(file) : ["--import", tsx, resolve(cwd, file)];
+  const options = { cwd, env: { ...process.env, ...env }, maxBuffer: Infinity };
   return new Promise((done) => {
-    execFile(
-      process.execPath,
-      ["--import", tsx, resolve(cwd, file), ...args],
-      { cwd, maxBuffer: Infinity },
-      (error, stdout, stderr) => done({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    execFile(process.execPath, [...program, ...args], options, (error, stdout, stderr) =>
+      done({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });
 }

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -8,25 +8,12 @@ import { commandOf, prepare } from "../../../server/operator/run.ts";
 import { defaultQuotas } from "../../../server/store/ledger.ts";
 import { makeKeys } from "../../resilience/service.ts";
 import { nodeArguments } from "../../support/process.ts";
+import { run } from "../../support/run.ts";
 import { startServer } from "../../support/server.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { emptyStore, openTestStore } from "../../support/store.ts";
 
-/** What a command of the command line did. */
-interface Done {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-function command(env: NodeJS.ProcessEnv, ...line: string[]): Promise<Done> {
-  const args = [...nodeArguments("server/operator/main.ts"), ...line];
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
-  });
-}
+const command = (env: NodeJS.ProcessEnv, ...line: string[]) => run("server/operator/main.ts", line, ".", env);
 
 /** What commands print of most objects. */
 interface Printed extends Record<string, unknown> {
@@ -39,13 +26,13 @@ test("each command changes what the API shows and produces its event", async () 
   const call = await server.as("acme");
   const operate = async (...line: string[]): Promise<Printed> =>
     JSON.parse(await prepare(["operator", ...line])(server.store));
-  const run = (...line: string[]) => operate(...line, "--workspace", "acme");
+  const inAcme = (...line: string[]) => operate(...line, "--workspace", "acme");
   const lastEvent = async () => (await call("/v1/events?limit=100")).body.data.at(-1);
 
   const { id } = (await call("/v1/contacts", { name: "Ana", email: "ana@example.com" })).body.data;
 
   const team = ["--lifecycle", "customer", "--vip", "true", "--city", "Rosario"];
-  const contact = await run("contact", id, ...team, "--json");
+  const contact = await inAcme("contact", id, ...team, "--json");
   expect(contact).toMatchObject({ lifecycle: "customer", vip: true, city: "Rosario" });
   expect((await call(`/v1/contacts/${id}`)).body.data).toMatchObject(contact);
   expect(await lastEvent()).toMatchObject({ type: "contact.updated", data: contact });
@@ -55,30 +42,30 @@ test("each command changes what the API shows and produces its event", async () 
   await expect
     .poll(() => operate("workspaces"))
     .toMatchObject({ workspaces: [loud, { name: "quiet", requests_of_last_hour: 0 }] });
-  const limited = await run("quota", "--contacts", "1");
+  const limited = await inAcme("quota", "--contacts", "1");
   expect(limited["quotas"]).toEqual({ ...defaultQuotas, contacts: 1 });
   const joe = { name: "Joe", email: "joe@example.com" };
   expect((await call("/v1/contacts", joe)).status).toBe(422);
   expect(await operate("webhooks", "--failing")).toEqual({ webhooks: [] });
 
   const text = ["--title", "Cómo leer tu factura", "--body", "Así.", "--category", "Facturación"];
-  const article = await run("article", ...text);
+  const article = await inAcme("article", ...text);
   expect(article).toEqual({ id: article.id, slug: "como-leer-tu-factura" });
   expect((await call(`/v1/articles/${article.id}`)).status).toBe(404);
   expect(await lastEvent()).toMatchObject({ type: "contact.updated" });
 
-  expect(await run("publish", article.id)).toEqual({ id: article.id, published: true });
+  expect(await inAcme("publish", article.id)).toEqual({ id: article.id, published: true });
   const shown = (await call(`/v1/articles/${article.id}`)).body.data;
   expect(shown).toMatchObject({ ...article, body: "Así.", category: "Facturación", locale: "es", url: null });
   expect(await lastEvent()).toMatchObject({ type: "article.published", data: shown });
 
-  expect(await run("unpublish", article.id)).toEqual({ id: article.id, published: false });
+  expect(await inAcme("unpublish", article.id)).toEqual({ id: article.id, published: false });
   expect((await call(`/v1/articles/${article.id}`)).status).toBe(404);
   expect(await lastEvent()).toMatchObject({ type: "article.unpublished", data: { id: article.id } });
 
   const nothing = "The workspace acme has nothing with this id.";
-  await expect(run("contact", "ct_nobody", "--vip", "true")).rejects.toThrow(nothing);
-  await expect(run("publish", "ar_nobody")).rejects.toThrow(nothing);
+  await expect(inAcme("contact", "ct_nobody", "--vip", "true")).rejects.toThrow(nothing);
+  await expect(inAcme("publish", "ar_nobody")).rejects.toThrow(nothing);
   const elsewhere = operate("contact", id, "--vip", "false", "--workspace", "nowhere");
   await expect(elsewhere).rejects.toThrow("There is no workspace nowhere.");
   expect((await call(`/v1/contacts/${id}`)).body.data).toMatchObject(contact);
