@@ -113,11 +113,10 @@ const errorStatusesOf = ({ responses }: Operation) =>
     .filter((status) => status >= 400);
 
 /** What a method says of its own errors: `409 conflict request_in_progress, 422 validation_error`. */
-function errorTexts(contract: Contract, { responses }: Operation, common: number[]): string[] {
-  const texts = Object.entries(responses).flatMap(([status, response]) => {
-    if (!(Number(status) >= 400) || common.includes(Number(status))) return [];
-    const codes = errorsOf(contract, resolve<Response>(contract, response)).map(({ code }) => code);
-    return [[status, ...new Set(codes)].join(" ")];
+function errorTexts(contract: Contract, { responses }: Operation, statuses: number[]): string[] {
+  const texts = statuses.map((status) => {
+    const response = resolve<Response>(contract, responses[status] ?? {});
+    return [status, ...new Set(errorsOf(contract, response).map(({ code }) => code))].join(" ");
   });
   return texts.length > 0 ? [`@throws (rejects) ApiError: ${texts.join(", ")}`] : [];
 }
@@ -170,7 +169,7 @@ function methodFor(
   const scope = schemeOf(contract, operation)?.["x-scopes"]
     ? [`Scope: ${scopes.join(" and ") || "none"}.`]
     : [];
-  const throws = errorTexts(contract, operation, common);
+  const throws = errorTexts(contract, operation, errors);
   const until = operation["x-sunset"] ? ` It works until ${operation["x-sunset"]}.` : "";
   const marks = operation.deprecated ? [`@deprecated${until}`, ...throws] : throws;
   const text = [description.trim(), ...scope, [...marks, `@example\n${sample}`].join("\n")].join("\n\n");

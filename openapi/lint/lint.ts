@@ -89,7 +89,8 @@ const lintBy = (config: Config, { source, root }: ContractFile): Promise<Problem
 
 /** The numbers that the prose beside a contract names, and the contract does not have. */
 function proseProblems({ source, root }: ContractFile): Problem[] {
-  const paths = ["introduction.md", "decisions.md"].map((name) => join(dirname(source.absoluteRef), name));
+  const names = ["introduction.md", "decisions.md", "docs/es/chapters.md"];
+  const paths = names.map((name) => join(dirname(source.absoluteRef), name));
   return paths.filter(existsSync).flatMap((path) => {
     const prose = new Source(path, readFileSync(path, "utf8"));
     return unknownFacts(prose.body, root).map((fact) => {

@@ -90,10 +90,6 @@ test.each([
 test.each([
   ["CRLF", contract("{ type: string }").replaceAll("\n", "\r\n")],
   ["a byte order mark", `\ufeff${contract("{ type: string }")}`],
-  [
-    "an extension among the responses",
-    contract("{ type: string }").replace('        "200"', '        x-n: [1]\n        "200"'),
-  ],
   ["an $anchor", contract('{ $ref: "#A" }', schemas("A: { $anchor: A, type: string }"))],
   [
     "two paths of one template",

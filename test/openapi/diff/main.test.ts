@@ -183,10 +183,6 @@ ${names.map((name) => `  ${name}: {},\n`).join("")}} } } }`,
     const { breaks } = JSON.parse(diff(two, secured, "--format=json").stdout);
     expect(breaks).toMatchObject([{ rule: "diff/security-tightened", in: ["GET /n", "GET /o"] }]);
   });
-
-  test("--help says what there is", () => {
-    expect(diff("--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("BASE [HEAD]") });
-  });
 });
 
 const approval = (change = "Path `/o` was removed.", expires = "2999-12-31") => `

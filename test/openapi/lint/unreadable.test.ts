@@ -1,5 +1,5 @@
-import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createLint } from "../../../openapi/lint/lint.ts";
 import { lintReport } from "../../../openapi/lint/report.ts";
@@ -101,7 +101,9 @@ test.each([
   expect(await said(text)).toContain(expected);
 });
 
-test.each<[string, string, change: (written: string) => string | undefined, expected: RegExp]>([
+type Row = [string, string, change: (written: string) => string | undefined, expected: RegExp];
+
+test.each<Row>([
   [
     "that has another name",
     "tickets.yaml",
@@ -145,12 +147,12 @@ test.each<[string, string, change: (written: string) => string | undefined, expe
     (written) => written.replace("number: ", "number: no. "),
     /^openapi.examples.tickets\.yaml:\d+:\d+ .*`number` property type must be integer[^]*\n1 problem$/,
   ],
-  [
+  ...["introduction", "docs/es/chapters"].map((name): Row => [
     "beside the prose with a number that the contract does not have",
-    "../introduction.md",
+    `../${name}.md`,
     () => "Events are kept\nfor {limits.eventDay}.\n",
-    /^openapi.introduction\.md:2:5 error contract: The text names \{limits\.eventDay\}/,
-  ],
+    new RegExp(`^openapi.${name}\\.md:2:5 error contract: The text names \\{limits\\.eventDay\\}`),
+  ]),
   [
     "with an example that is nothing",
     "tickets.yaml",
@@ -162,6 +164,7 @@ test.each<[string, string, change: (written: string) => string | undefined, expe
   const file = join(folder, "openapi/openapi.yaml");
   cpSync("openapi/examples", join(folder, "openapi/examples"), { recursive: true });
   const path = join(folder, "openapi/examples", name);
+  mkdirSync(dirname(path), { recursive: true });
   const changed = change(existsSync(path) ? readFileSync(path, "utf8") : "");
   if (changed === undefined) renameSync(path, path.replace(".yaml", "s.yaml"));
   else writeFileSync(path, changed);
