@@ -40,7 +40,8 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
   redis.on("error", (error) => state.isAwayNow(reasonOf(error)));
   redis.on("close", () => state.isAwayNow(closed));
   redis.on("ready", () => void count("trial"));
-  const reason = await Promise.race([whenReady(redis), setTimeout(2000)]).then(() => "", reasonOf);
+  const said = await Promise.race([whenReady(redis), setTimeout(2000)]).then(() => "", reasonOf);
+  const reason = said.replace(/\.$/, "");
   const hint = permanentHint(reason);
   if (hint !== undefined) {
     redis.disconnect();
