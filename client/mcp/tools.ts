@@ -3,9 +3,16 @@ import { isRecord } from "../json.ts";
 /** A contract as servers publish it, as far as tools are made of it. */
 export interface PublishedContract {
   info: { title: string; summary?: string };
-  paths: Record<string, Record<string, Published>>;
+  /** What every operation asks for that does not say it itself. */
+  security?: Requirement[];
+  paths: Record<string, { parameters?: Node[] } & { [M in (typeof methods)[number]]?: Published }>;
   components: object;
 }
+
+const methods = ["get", "post", "put", "patch", "delete"] as const;
+
+/** The name of a security scheme → scopes. */
+type Requirement = Record<string, string[]>;
 
 /** An operation of it. */
 interface Published {
@@ -13,7 +20,7 @@ interface Published {
   summary: string;
   description: string;
   deprecated?: boolean;
-  security?: { apiKey?: string[] }[];
+  security?: Requirement[];
   parameters?: Node[];
   requestBody?: Node;
   responses: Record<string, Node>;
@@ -40,12 +47,18 @@ export interface Tool {
 
 /** The operations that a key with these scopes may call, as tools. */
 export function toolsOf(contract: PublishedContract, scopes: readonly string[]): Tool[] {
-  const mayCall = ({ security: [first] = [] }: Published) =>
-    first?.apiKey?.every((scope) => scopes.includes(scope) || scopes.includes("*")) === true;
-  return Object.entries(contract.paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, operation]) => mayCall(operation))
-      .map(([method, operation]) => toolOf(method, path, operation, contract)),
+  const { security: usual = [] } = contract;
+  const isGranted = (scope: string) => scopes.includes(scope) || scopes.includes("*");
+  // A key is for the scheme that the contract asks for; another one has other clients.
+  const mayCall = ({ security: [first = {}] = usual }: Published) =>
+    Object.entries(first).every(([scheme, asked]) => usual[0]?.[scheme] && asked.every(isGranted));
+  return Object.entries(contract.paths).flatMap(([path, { parameters: shared = [], ...item }]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      if (!operation || !mayCall(operation)) return [];
+      const parameters = [...shared, ...(operation.parameters ?? [])];
+      return toolOf(method, path, { ...operation, parameters }, contract);
+    }),
   );
 }
 

@@ -86,13 +86,25 @@ test.each(nodes)(
   },
 );
 
+const another = { info: { title: "Another" }, components: {} };
+
 test("a tool of a deprecated operation says so, and a deprecated argument too", () => {
   const parameters = [{ name: "q", in: "query", deprecated: true }];
   const said = { operationId: "list", summary: "List", description: "Lists.", deprecated: true, parameters };
   const paths = { "/v1/x": { get: { ...said, security: [{ apiKey: [] }], responses: {} } } };
-  expect(toolsOf({ info: { title: "X" }, paths, components: {} }, [])).toMatchObject([
+  expect(toolsOf({ ...another, security: [{ apiKey: [] }], paths }, [])).toMatchObject([
     { description: "Deprecated: Lists.", inputSchema: { properties: { q: { deprecated: true } } } },
   ]);
+});
+
+test("the tools of another contract are those of the scheme that it asks for", () => {
+  const operation = { operationId: "read", summary: "Read", description: "Reads.", responses: {} };
+  const parameters = [{ name: "id", in: "path", required: true }];
+  const paths = {
+    "/x/{id}": { parameters, get: operation, put: { ...operation, security: [{ other: [] }] } },
+  };
+  const tools = toolsOf({ ...another, security: [{ token: [] }], paths }, ["*"]);
+  expect(tools).toMatchObject([{ name: "read", inPath: ["id"], annotations: { readOnlyHint: true } }]);
 });
 
 test("an error says what it means and what is wrong, so that an agent can act on it", async () => {
