@@ -62,8 +62,9 @@ const single = fc.oneof(
   ...weighted(5, create("contact"), readFeed, get, contacts.deleteContact, webhooks.redeliver),
   ...weighted(4, update("contact"), continueWalk, startWalk, create("conversation"), create("message")),
   ...weighted(4, update("conversation"), create("ticket"), update("ticket"), visitorWrites),
-  ...weighted(3, contacts.batchContacts, create("webhook"), update("webhook"), startSession, editArticle),
-  ...weighted(2, contacts.createSecond, webhooks.act, webhooks.changeReceiver, watchList),
+  ...weighted(4, create("webhook"), update("webhook"), webhooks.changeReceiver),
+  ...weighted(3, contacts.batchContacts, startSession, editArticle),
+  ...weighted(2, contacts.createSecond, webhooks.act, watchList),
   ...weighted(1, webhooks.deleteWebhook),
 );
 
