@@ -86,25 +86,16 @@ test.each(nodes)(
   },
 );
 
-const another = { info: { title: "Another" }, components: {} };
-
-test("a tool of a deprecated operation says so, and a deprecated argument too", () => {
-  const parameters = [{ name: "q", in: "query", deprecated: true }];
-  const said = { operationId: "list", summary: "List", description: "Lists.", deprecated: true, parameters };
-  const paths = { "/v1/x": { get: { ...said, security: [{ apiKey: [] }], responses: {} } } };
-  expect(toolsOf({ ...another, security: [{ apiKey: [] }], paths }, [])).toMatchObject([
-    { description: "Deprecated: Lists.", inputSchema: { properties: { q: { deprecated: true } } } },
-  ]);
-});
-
-test("the tools of another contract are those of the scheme that it asks for", () => {
+test("the tools of another contract are those of its own scheme, and say what is deprecated", () => {
   const operation = { operationId: "read", summary: "Read", description: "Reads.", responses: {} };
-  const parameters = [{ name: "id", in: "path", required: true }];
-  const paths = {
-    "/x/{id}": { parameters, get: operation, put: { ...operation, security: [{ other: [] }] } },
-  };
-  const tools = toolsOf({ ...another, security: [{ token: [] }], paths }, ["*"]);
-  expect(tools).toMatchObject([{ name: "read", inPath: ["id"], annotations: { readOnlyHint: true } }]);
+  const parameters = [{ name: "id", in: "path", required: true, deprecated: true }];
+  const item = { get: { ...operation, deprecated: true }, put: { ...operation, security: [{ other: [] }] } };
+  const paths = { "/x/{id}": { parameters, ...item } };
+  const contract = { info: { title: "Another" }, components: {}, security: [{ token: [] }], paths };
+  const inputSchema = { properties: { id: { deprecated: true } }, required: ["id"] };
+  expect(toolsOf(contract, ["*"])).toMatchObject([
+    { name: "read", description: "Deprecated: Reads.", inputSchema, inPath: ["id"] },
+  ]);
 });
 
 test("an error says what it means and what is wrong, so that an agent can act on it", async () => {
