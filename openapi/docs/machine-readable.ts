@@ -3,12 +3,7 @@ import { html } from "../html.ts";
 import type { Page, Site } from "./page.ts";
 
 const converter = new NodeHtmlMarkdown(
-  {
-    ignore: ["form", "svg"],
-    bulletMarker: "-",
-    emDelimiter: "*",
-    maxConsecutiveNewlines: 2,
-  },
+  { ignore: ["form", "svg"], bulletMarker: "-", emDelimiter: "*", maxConsecutiveNewlines: 2 },
   {
     dt: { surroundingNewlines: false, prefix: "\n**", postfix: "**: " },
     dd: { surroundingNewlines: false, postfix: "\n" },
@@ -34,7 +29,8 @@ export function pageMarkdown({ title, head, main, code }: Page): string {
     .split(/(?=<section )/)
     .map((part) => converter.translate(part).trim())
     .join("\n\n");
-  return `${text.replaceAll(/(\]\([\w.-]+)\.html\b/g, "$1.md").trim()}\n`;
+  // A demo is no text.
+  return `${text.replaceAll(/(\]\([\w.-]+(?<!-demo))\.html\b/g, "$1.md").trim()}\n`;
 }
 
 /** What a language model reads first: every page in one line, as llmstxt.org has it. */

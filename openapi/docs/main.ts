@@ -18,6 +18,8 @@ import { begin } from "../up-to-date.js";
 
 const folder = fileURLToPath(new URL("../../generated/docs", import.meta.url));
 const own = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+/** A page of its own that uses the client, where the contract's text leads to it. */
+const demo = own("../../client/demo/messenger-demo");
 
 const help = `npm run docs [-- --page-only]
 
@@ -37,11 +39,12 @@ async function main(): Promise<void> {
   if (redoc !== undefined) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
-  await scripts();
+  const hasDemo = document.info.description.includes("(messenger-demo.html)");
+  await scripts(hasDemo);
   const released = releasedVersions().map((contract) => releasedPage(contract, site));
   const markdown: string[] = [];
   const all = [...site.pages, ...site.spanish, ...released, notFound];
-  const names = new Set(all.map(({ name }) => name));
+  const names = new Set(["messenger-demo", ...all.map(({ name }) => name)]);
   for (const each of all) {
     const page = withLinksTo(names, each);
     const text = pageMarkdown(page);
@@ -61,6 +64,7 @@ async function main(): Promise<void> {
   // Runs before the page is shown, so that no other colours flash up.
   write("theme.js", 'document.documentElement.style.colorScheme = localStorage.getItem("theme") ?? "";\n');
   copyFileSync(own("docs.css"), join(folder, "docs.css"));
+  if (hasDemo) copyFileSync(`${demo}.html`, join(folder, "messenger-demo.html"));
   if (redoc !== undefined) {
     write("redoc.html", redoc);
     writeDownloads(folder, site.version);
@@ -76,9 +80,9 @@ async function pack(): Promise<void> {
 }
 
 /** What the reader's browser runs: search, samples and requests. */
-const scripts = () =>
+const scripts = (hasDemo: boolean) =>
   build({
-    entryPoints: { docs: own("reader/main.ts") },
+    entryPoints: { docs: own("reader/main.ts"), ...(hasDemo && { "messenger-demo": `${demo}.ts` }) },
     outdir: folder,
     bundle: true,
     minify: true,

@@ -4,9 +4,10 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../client/index.ts";
 import { createMessengerToken } from "../../server/auth/messenger-tokens.ts";
+import { build } from "../support/made-once.ts";
 import { listenLocally } from "../support/raw.ts";
-import { startServer } from "../support/server.ts";
-import { absent, launchChromium } from "./chromium.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { absent, accessibilityFaults, launchChromium } from "./chromium.ts";
 
 /** Opens a page of a website of its own, which has a module of the client as `client`. */
 async function website(entryPoint: string, api: RequestListener): Promise<Page> {
@@ -47,18 +48,20 @@ test.skipIf(absent)("the client works with Chromium's fetch", async () => {
   expect(seen).toEqual(["Bearer contacts_live_x", "Bearer contacts_live_x"]);
 });
 
+/** A messenger token for the pages of an origin. */
+async function tokenFor({ store, cipher }: TestServer, origin: string): Promise<string> {
+  const made = { workspace: "test", origins: [origin] };
+  const actor = { by: "tests", command: "keys create" };
+  return (await createMessengerToken(store, cipher, made, actor)).token;
+}
+
 test.skipIf(absent)(
   "a visitor of another origin writes, the team responds, and the visitor reads it",
   async () => {
     const server = await startServer();
     const page = await website("client/messenger.ts", () => undefined);
-    const tokenFor = async (origin: string) => {
-      const made = { workspace: "test", origins: [origin] };
-      const actor = { by: "tests", command: "keys create" };
-      return (await createMessengerToken(server.store, server.cipher, made, actor)).token;
-    };
     const start = async (origin: string) => {
-      const options = JSON.stringify({ token: await tokenFor(origin), baseUrl: server.address });
+      const options = JSON.stringify({ token: await tokenFor(server, origin), baseUrl: server.address });
       return `client.createMessenger(${options}).start({ name: "Bruno" })`;
     };
     const refused = `${await start("https://shop.example")}.catch(({ status }) => status)`;
@@ -73,5 +76,38 @@ test.skipIf(absent)(
     await team.conversations.messages.create(String(id), { body: "Sí, a todo el país." });
     const read = `session.conversations.messages.list(${JSON.stringify(id)}).then(({ data }) => data.map(({ body }) => body))`;
     expect(await page.evaluate(read)).toEqual(["Sí, a todo el país.", "¿Tienen envíos?"]);
+  },
+);
+
+test.skipIf(absent)(
+  "on the demo's page a visitor writes, the team responds, and the visitor sees it",
+  async () => {
+    await build();
+    const server = await startServer();
+    const browser = await launchChromium();
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage({ bypassCSP: true, viewport: { width: 390, height: 844 } });
+    await page.goto(`${server.address}/docs/messenger-demo.html`);
+    await page.getByLabel("Messenger token").fill(await tokenFor(server, "https://shop.example"));
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText("403").waitFor();
+    await page.getByLabel("Messenger token").fill(await tokenFor(server, server.address));
+    await page.keyboard.press("Enter");
+    const messages = page.getByRole("log").locator("p");
+    const write = async (message: string) => {
+      await page.getByLabel("Your message").fill(message);
+      await page.getByRole("button", { name: "Send" }).click();
+      await messages.getByText(message).waitFor();
+    };
+    await write("¿Tienen <b>envíos</b>?");
+    const team = createClient({ apiKey: await server.key(["*"]), baseUrl: server.address });
+    const [{ id = "" } = {}] = (await team.conversations.list({ limit: 1 })).data;
+    await team.conversations.messages.create(id, { body: "Sí, a todo el país." });
+    await messages.getByText("Sí").waitFor();
+    await write("¡Gracias!");
+    const said = ["You: ¿Tienen <b>envíos</b>?", "Team: Sí, a todo el país.", "You: ¡Gracias!"];
+    expect(await messages.allTextContents()).toEqual(said);
+    expect(await page.getByRole("alert").textContent()).toBe("");
+    expect(await accessibilityFaults(page)).toEqual([]);
   },
 );

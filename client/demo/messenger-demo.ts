@@ -1,0 +1,61 @@
+import { createMessenger, type Message } from "../messenger.ts";
+
+/**
+ * The script of `messenger-demo.html`, a page of a website: a visitor writes to the team, and sees it respond. Both are in the
+ * docs of each server, as `/docs/messenger-demo.html`.
+ */
+const [starting, writing] = [find("#start", HTMLFormElement), find("#write", HTMLFormElement)];
+const [conversation, log] = [find("#conversation", HTMLElement), find("[role=log]", HTMLElement)];
+const problem = find("[role=alert]", HTMLElement);
+
+onSubmit(starting, async ({ token = "", name = "" }) => {
+  const messenger = createMessenger({ token, baseUrl: location.origin });
+  const session = await messenger.start(name === "" ? {} : { name });
+  let id: string | undefined;
+  const show = async (conversationId: string) => {
+    const { data } = await session.conversations.messages.list(conversationId, { limit: 100 });
+    log.append(...data.reverse().slice(log.childElementCount).map(item));
+  };
+  onSubmit(writing, async ({ body = "" }) => {
+    const isFirst = id === undefined;
+    id ??= (await session.conversations.create({ body })).id;
+    if (!isFirst) await session.conversations.messages.create(id, { body });
+    writing.reset();
+    await show(id);
+  });
+  setInterval(() => id !== undefined && void show(id).catch(tell), 3000);
+  starting.hidden = true;
+  conversation.hidden = false;
+});
+
+function item({ author, body }: Message): HTMLElement {
+  const [message, name] = [document.createElement("p"), document.createElement("strong")];
+  name.textContent = author.type === "contact" ? "You: " : "Team: ";
+  message.append(name, body);
+  return message;
+}
+
+/** Does something with the fields of a form, once at a time, and shows why it failed. */
+function onSubmit(form: HTMLFormElement, work: (fields: Record<string, string>) => Promise<void>): void {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
+    if (form.ariaBusy === "true") return;
+    form.ariaBusy = "true";
+    problem.textContent = "";
+    void work(Object.fromEntries(fields))
+      .catch(tell)
+      .finally(() => (form.ariaBusy = "false"));
+  });
+}
+
+function tell(error: unknown): void {
+  problem.textContent = error instanceof Error ? error.message : String(error);
+}
+
+/** The element of the page with this selector. */
+function find<E extends HTMLElement>(selector: string, type: new () => E): E {
+  const found = document.querySelector(selector);
+  if (!(found instanceof type)) throw new Error(`The page has no ${selector}.`);
+  return found;
+}
