@@ -39,18 +39,22 @@ async function startAndStop(args: string[]): Promise<void> {
   }
 }
 
+const help = `npm start [-- --demo]
+
+Starts the server with its docs. With --demo it fills the workspace demo once.
+Settings are environment variables, which server/OPERATIONS.md lists.`;
+
 /**
- * Reads the arguments after `npm start --`.
- * @throws Error that lists the known arguments
+ * Reads the arguments after `npm start --`. For `--help` it ends the process.
+ * @throws Error that shows the known arguments
  */
 function readArguments(args: string[]): { demo: boolean } {
-  const unknown = args.filter((argument) => argument !== "--demo");
-  if (unknown.length > 0) {
-    throw new Error(
-      `Unknown argument: ${unknown.join(" ")}. The only one is --demo, which fills the workspace demo once; ` +
-        "settings are environment variables, which server/OPERATIONS.md lists.",
-    );
+  if (args.includes("--help")) {
+    console.log(help);
+    process.exit();
   }
+  const unknown = args.filter((argument) => argument !== "--demo");
+  if (unknown.length > 0) throw new Error(`Unknown argument: ${unknown.join(" ")}.\n${help}`);
   return { demo: args.length > 0 };
 }
 
