@@ -90,7 +90,12 @@ async function main(): Promise<void> {
   const mock = [prism, "mock", file, "--host", host, "--port", String(port)];
   const server = spawn(process.execPath, mock, { stdio: "inherit" });
   const watched = options.watch ? [...files.keys()] : [];
-  watch(watched, { cwd: dirname(contractFile) }).on("change", () => void runProgram(() => void write()));
+  // An editor may write a file in several pieces.
+  const watcher = watch(watched, {
+    cwd: dirname(contractFile),
+    awaitWriteFinish: { stabilityThreshold: 100 },
+  });
+  watcher.on("change", () => void runProgram(() => void write()));
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => server.kill(signal));
   server.once("exit", (code, signal) =>
     process.exit(code ?? (signal === "SIGTERM" || signal === "SIGINT" ? 0 : 1)),
