@@ -1,8 +1,7 @@
 import { createMessenger, type Message } from "../messenger.ts";
 
 /**
- * The script of `messenger-demo.html`, a page of a website: a visitor writes to the team, and sees it respond. Both are in the
- * docs of each server, as `/docs/messenger-demo.html`.
+ * The script of a page on which a visitor writes to the team, and sees it respond: `/docs/messenger-demo.html` of each server.
  */
 const [starting, writing] = [find("#start", HTMLFormElement), find("#write", HTMLFormElement)];
 const [conversation, log] = [find("#conversation", HTMLElement), find("[role=log]", HTMLElement)];

@@ -1,14 +1,15 @@
 import { build } from "esbuild";
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { safe } from "../html.ts";
 import { writeBundles } from "../generate/bundles.ts";
 import { readContract } from "../model/read-contract.ts";
 import { readDocument } from "./chapters.ts";
 import { downloads, writeDownloads } from "./downloads.ts";
 import { changelogFeed, releasedPage, releasedVersions } from "./whats-new.ts";
 import { llmsIndex, pageMarkdown, sitemap } from "./machine-readable.ts";
-import { favicon, pageFile, withLinksTo } from "./page.ts";
+import { favicon, type Page, pageFile, withLinksTo } from "./page.ts";
 import { postmanCollection } from "./postman.ts";
 import { redocPage } from "./redoc.ts";
 import { searchIndexFile } from "./search.ts";
@@ -18,8 +19,15 @@ import { begin } from "../up-to-date.js";
 
 const folder = fileURLToPath(new URL("../../generated/docs", import.meta.url));
 const own = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-/** A page of its own that uses the client, where the contract's text leads to it. */
+/** The script and the text of a page that uses the client, where the contract's text leads to it. */
 const demo = own("../../client/demo/messenger-demo");
+const demoPage = (): Page => ({
+  name: "messenger-demo",
+  title: "Messenger demo",
+  description: "Write to the team as a visitor of a website, and see it respond.",
+  kind: "chapter",
+  main: safe(readFileSync(`${demo}.html`, "utf8")),
+});
 
 const help = `npm run docs [-- --page-only]
 
@@ -43,8 +51,8 @@ async function main(): Promise<void> {
   await scripts(hasDemo);
   const released = releasedVersions().map((contract) => releasedPage(contract, site));
   const markdown: string[] = [];
-  const all = [...site.pages, ...site.spanish, ...released, notFound];
-  const names = new Set(["messenger-demo", ...all.map(({ name }) => name)]);
+  const all = [...site.pages, ...site.spanish, ...released, notFound, ...(hasDemo ? [demoPage()] : [])];
+  const names = new Set(all.map(({ name }) => name));
   for (const each of all) {
     const page = withLinksTo(names, each);
     const text = pageMarkdown(page);
@@ -64,7 +72,6 @@ async function main(): Promise<void> {
   // Runs before the page is shown, so that no other colours flash up.
   write("theme.js", 'document.documentElement.style.colorScheme = localStorage.getItem("theme") ?? "";\n');
   copyFileSync(own("docs.css"), join(folder, "docs.css"));
-  if (hasDemo) copyFileSync(`${demo}.html`, join(folder, "messenger-demo.html"));
   if (redoc !== undefined) {
     write("redoc.html", redoc);
     writeDownloads(folder, site.version);
