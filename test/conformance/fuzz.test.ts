@@ -13,10 +13,10 @@ test("npm run fuzz says what it tried, with the seeds", async () => {
 });
 
 /** So many that each step is taken in some of them. They take forty seconds; on a busy machine longer. */
-const meetings = "25";
+const runs = "25";
 
 test("what several do at random leaves what each of them was told", { timeout: 900_000 }, async () => {
-  const { code, output } = await fuzz("--meetings", "--rounds", meetings);
-  expect(output).toMatch(/^\n25 meetings in \d+ s, seeds \d+ to \d+: 0 findings\n$/);
+  const { code, output } = await fuzz("--model", "--rounds", runs);
+  expect(output).toMatch(/^\n25 runs of the model in \d+ s, seeds \d+ to \d+: 0 findings\n$/);
   expect(code).toBe(0);
 });

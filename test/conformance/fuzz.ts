@@ -5,28 +5,28 @@ import { readOptions } from "../../openapi/options.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { createDriver, createWorld, type Driver } from "./driver.ts";
 import { examine, modes, type ModeName } from "./modes.ts";
-import { holdMeeting } from "../model/meetings.ts";
+import { runModel } from "../model/run.ts";
 import { startModelServer } from "../model/server.ts";
 import { everyOperation } from "../support/operation.ts";
 import { serve } from "../support/server.ts";
 
 const usage = `npm run fuzz -- [options]   drives every operation of the contract against a server of its own, for half of the
-                            time alone and then in meetings, where several use all of them at once
+                            time alone and then by the model, where several use all of them at once
 
   --minutes N     goes on until N minutes are over (default 1)
-  --rounds N      instead: this many rounds, each as long as what npm test does; no meetings
-  --meetings      meetings alone; then a round is one of them
+  --rounds N      instead: this many rounds, each as long as what npm test does; without the model
+  --model         the model alone; then a round is one run of it
   --operation ID  only this operation
   --mode NAME     only this mode: ${Object.keys(modes).join(", ")}
   --seed N        repeats what was reported with this seed, with --path and --rounds 1
   --path TEXT     where in that run
 
-It prints each finding with the command that shows it again, and ends with 1 when there is one. Meetings end with the first.`;
+It prints each finding with the command that shows it again, and ends with 1 when there is one. The model ends with the first.`;
 
 const options = readOptions(usage, {
   minutes: { type: "string", default: "1" },
   rounds: { type: "string" },
-  meetings: { type: "boolean", default: false },
+  model: { type: "boolean", default: false },
   operation: { type: "string" },
   mode: { type: "string" },
   seed: { type: "string" },
@@ -76,18 +76,18 @@ async function driveOperations(first: number, rounds: number, until: number): Pr
 }
 
 /** Has several use them at once, until something is found: what follows would mostly be found for the same reason. Gives how much. */
-async function meet(first: number, rounds: number, until: number): Promise<number> {
+async function driveModel(first: number, rounds: number, until: number): Promise<number> {
   const server = await startModelServer();
   const start = Date.now();
   let [findings, done] = [0, 0];
   while (findings === 0 && done < rounds && Date.now() < until) {
-    const finding = await holdMeeting(server, first + done++);
+    const finding = await runModel(server, first + done++);
     if (finding === undefined) continue;
     console.log(`\n${finding}`);
     findings++;
   }
   await server.stop();
-  say(`${done} meetings`, start, first, done, findings);
+  say(`${done} runs of the model`, start, first, done, findings);
   return findings;
 }
 
@@ -106,8 +106,8 @@ async function main(): Promise<void> {
   const isPart = rounds !== Infinity || options.operation !== undefined || options.mode !== undefined;
   const half = isPart ? time : time / 2;
   let findings = 0;
-  if (!options.meetings) findings += await driveOperations(first, rounds, start + half);
-  if (options.meetings || !isPart) findings += await meet(first, rounds, start + time);
+  if (!options.model) findings += await driveOperations(first, rounds, start + half);
+  if (options.model || !isPart) findings += await driveModel(first, rounds, start + time);
   process.exitCode = findings > 0 ? 1 : 0;
 }
 

@@ -16,7 +16,7 @@ import { goOn, newWalk, wholeLists } from "./walks.ts";
 import { deliveriesOf, removeWebhook } from "./webhooks.ts";
 import { isUsed, requestName, sameAs, send } from "./world.ts";
 
-/** Holds what must be true after a meeting. */
+/** Holds what must be true after a run. */
 export async function check(world: World): Promise<void> {
   const { receivers } = world.server;
   for (const [url, manner] of receivers.manners) if (manner === "waits") receivers.manners.set(url, "takes");
@@ -25,7 +25,7 @@ export async function check(world: World): Promise<void> {
   for (const workspace of world.workspaces) await checkWorkspace(workspace);
 }
 
-/** Ends what would disturb the next meeting: webhooks would go on to deliver. */
+/** Ends what would disturb the next run: webhooks would go on to deliver. */
 export async function tidy(world: World): Promise<void> {
   world.server.receivers.release();
   for (const workspace of world.workspaces)

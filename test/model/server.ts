@@ -17,7 +17,7 @@ import { createDatabase } from "../support/database.ts";
 import { startReceiver } from "../support/delivery.ts";
 import { serve } from "../support/server.ts";
 
-/** Small, so that meetings reach them. */
+/** Small, so that runs reach them. */
 export const quotas = { contacts: 12, bytes: 1_000_000 };
 
 export type ModelServer = Awaited<ReturnType<typeof startModelServer>>;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { alive, pick, type Caller, type KeyName, type Kind, type Workspace, type World } from "./model.ts";
 import { by } from "./world.ts";
 
-/** A step of a meeting. */
+/** A step of a run. */
 export type Step = fc.AsyncCommand<World, World>;
 
 /** Where a step happens, and by whom. */

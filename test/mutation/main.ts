@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { readOptions } from "../../openapi/options.ts";
-import { countOf, lies, plant } from "./plant.ts";
+import { countOf, mutants, runMutants } from "./mutants.ts";
 
 const help = `npm run mutate [-- --file FILE|FOLDER ...]
-npm run mutate -- lies [WORD]   plants each lie of lies.yaml (those that contain the word), and says which test finds it
+npm run mutate -- mutants [WORD]   makes each mutant of mutants.yaml (those that contain the word), and says which test kills it
 
 Changes one thing after the other in files of server/ and client/, runs the tests of the file, and lists the changes that no
 test sees. Without --file it takes the files that differ from the branch main. A file with 80 changes takes some minutes. It
@@ -32,24 +32,24 @@ function changedFiles(): string[] {
   return git("diff", "--name-only", "--diff-filter=d", base).filter(isMutable);
 }
 
-/** Plants lies, and prints whether their tests find them. Returns the exit code. */
-function plantLies(word = ""): number {
-  let missed = 0;
-  const chosen = lies.filter(({ says }) => says.includes(word));
-  for (const lie of chosen.filter((one) => countOf(one) !== 1)) {
-    console.log(`GONE       ${lie.says}: its text does not stand in ${lie.file} once`);
-    missed++;
+/** Makes mutants, and prints whether their tests kill them. Returns the exit code. */
+function killMutants(word = ""): number {
+  let survived = 0;
+  const chosen = mutants.filter(({ says }) => says.includes(word));
+  for (const mutant of chosen.filter((one) => countOf(one) !== 1)) {
+    console.log(`GONE       ${mutant.says}: its text does not stand in ${mutant.file} once`);
+    survived++;
   }
-  plant(
-    chosen.filter((lie) => countOf(lie) === 1),
-    ({ says, test }, isFound, output) => {
-      console.log(`${isFound ? "found     " : "NOT FOUND "} ${says}\n           ${test}`);
-      if (!isFound) console.error(output);
-      missed += isFound ? 0 : 1;
+  runMutants(
+    chosen.filter((mutant) => countOf(mutant) === 1),
+    ({ says, test }, isKilled, output) => {
+      console.log(`${isKilled ? "killed    " : "SURVIVED  "} ${says}\n           ${test}`);
+      if (!isKilled) console.error(output);
+      survived += isKilled ? 0 : 1;
     },
   );
-  console.log(`${chosen.length - missed} of ${chosen.length} lies found`);
-  return missed > 0 ? 1 : 0;
+  console.log(`${chosen.length - survived} of ${chosen.length} mutants killed`);
+  return survived > 0 ? 1 : 0;
 }
 
 /** They run compilers, other runtimes or whole programs, which do not see the change and take too long for each of them. */
@@ -126,4 +126,4 @@ function mutate(files: string[]): number {
 }
 
 const [first, word] = process.argv.slice(2);
-process.exitCode = first === "lies" ? plantLies(word) : mutateFiles();
+process.exitCode = first === "mutants" ? killMutants(word) : mutateFiles();

@@ -68,21 +68,21 @@ const single = fc.oneof(
   ...weighted(1, webhooks.deleteWebhook),
 );
 
-/** Everything that happens in a meeting. */
+/** Everything that happens in a run. */
 const everyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 140, arbitrary: single },
   { weight: 30, arbitrary: together(single) },
   { weight: 8, arbitrary: passTime },
 );
 
-/** What is there before a meeting, as most steps need something. */
+/** What is there before a run, as most steps need something. */
 const firsts = fc.tuple(
   ...[contacts.batchContacts, create("contact"), create("conversation"), create("message")],
   ...[create("ticket"), create("webhook"), startSession, visitorWrites, startWalk, startWalk],
 );
 
-/** A meeting: workspaces of its own, random steps of several who use them, and then everything that must be true. */
-function meeting(server: ModelServer) {
+/** A run of the model: workspaces of its own, random steps of several who use them, and then everything that must be true. */
+function modelRun(server: ModelServer) {
   const steps = fc.commands([everyStep], { maxCommands: 60, size: "max", disableReplayLog: true });
   return fc.asyncProperty(firsts, steps, async (first, commands) => {
     const world = await createWorld(server);
@@ -96,17 +96,17 @@ function meeting(server: ModelServer) {
   });
 }
 
-/** How long steps are left out of a meeting that failed, in milliseconds. */
+/** How long steps are left out of a run that failed, in milliseconds. */
 const shrinkTime = 60_000;
 
-/** Holds the meeting of a seed; gives what broke in it, in as few steps as are found, and undefined when all held. */
-export async function holdMeeting(server: ModelServer, seed: number): Promise<string | undefined> {
-  const found = await fc.check(meeting(server), { seed, numRuns: 1, endOnFailure: true });
+/** Runs the model with a seed; gives what broke, in as few steps as are found, and undefined when all held. */
+export async function runModel(server: ModelServer, seed: number): Promise<string | undefined> {
+  const found = await fc.check(modelRun(server), { seed, numRuns: 1, endOnFailure: true });
   if (!found.failed) return undefined;
-  const shrunk = await fc.check(meeting(server), { seed, numRuns: 1, interruptAfterTimeLimit: shrinkTime });
+  const shrunk = await fc.check(modelRun(server), { seed, numRuns: 1, interruptAfterTimeLimit: shrinkTime });
   // What depends on a race may not break again.
   const { errorInstance: error, counterexample } = shrunk.counterexample ? shrunk : found;
   const what = error instanceof Error ? error.stack : String(error);
   const steps = String(counterexample).replaceAll("),", "),\n    ");
-  return `${what}\n  steps: ${steps}\n  replay: npm run fuzz -- --meetings --rounds 1 --seed ${seed}`;
+  return `${what}\n  steps: ${steps}\n  replay: npm run fuzz -- --model --rounds 1 --seed ${seed}`;
 }

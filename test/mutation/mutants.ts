@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { parse } from "yaml";
 
-/** Something false that a change of one place makes of what is here, and the test that finds it. */
-interface Lie {
+/** A change of one place by which something false holds, and the test that kills it, as mutation testing says. */
+interface Mutant {
   /** What is false then. */
   says: string;
   file: string;
@@ -17,33 +17,38 @@ interface Lie {
 }
 
 /** A text in the place of another says itself what is false. */
-export const lies = (
-  parse(readFileSync(join(import.meta.dirname, "lies.yaml"), "utf8")) as (Omit<Lie, "says"> & Partial<Lie>)[]
-).map((lie): Lie => ({ says: lie.to, ...lie }));
+export const mutants = (
+  parse(readFileSync(join(import.meta.dirname, "mutants.yaml"), "utf8")) as (Omit<Mutant, "says"> &
+    Partial<Mutant>)[]
+).map((mutant): Mutant => ({ says: mutant.to, ...mutant }));
 
 const root = resolve(import.meta.dirname, "../..");
 const left = /(^|\/)node_modules(\/|$)|^(\.git|\.data|dist|release|generated\/docs)(\/|$)/;
 const { TEST_DATABASE_URL, CI: _ci, TEST_RUN: _run, ...env } = process.env;
 
-/** How often the text that a lie replaces stands in its file. */
-export const countOf = ({ file, from }: Lie) => readFileSync(join(root, file), "utf8").split(from).length - 1;
+/** How often the text that a mutant replaces stands in its file. */
+export const countOf = ({ file, from }: Mutant) =>
+  readFileSync(join(root, file), "utf8").split(from).length - 1;
 
-/** Plants lies in a copy of this repository, one after the other, and runs the test of each. */
-export function plant(planted: Lie[], onResult: (lie: Lie, isFound: boolean, output: string) => void): void {
-  const folder = mkdtempSync(join(tmpdir(), "contacts-lies-"));
+/** Makes mutants in a copy of this repository, one after the other, and runs the test of each. */
+export function runMutants(
+  chosen: Mutant[],
+  onResult: (mutant: Mutant, isKilled: boolean, output: string) => void,
+): void {
+  const folder = mkdtempSync(join(tmpdir(), "contacts-mutants-"));
   try {
     cpSync(root, folder, { recursive: true, filter: (path) => !left.test(relative(root, path)) });
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-    for (const lie of planted) {
-      const file = join(folder, lie.file);
-      const truth = readFileSync(file, "utf8");
+    for (const mutant of chosen) {
+      const file = join(folder, mutant.file);
+      const original = readFileSync(file, "utf8");
       writeFileSync(
         file,
-        truth.replace(lie.from, () => lie.to),
+        original.replace(mutant.from, () => mutant.to),
       );
-      const output = runTest(folder, lie);
-      writeFileSync(file, truth);
-      onResult(lie, /^not ok/m.test(output), output);
+      const output = runTest(folder, mutant);
+      writeFileSync(file, original);
+      onResult(mutant, /^not ok/m.test(output), output);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -51,7 +56,7 @@ export function plant(planted: Lie[], onResult: (lie: Lie, isFound: boolean, out
 }
 
 /** On PostgreSQL where there is one. Gives what was printed. */
-function runTest(folder: string, { test }: Lie): string {
+function runTest(folder: string, { test }: Mutant): string {
   const [, file = "", name = ""] = /^([^:]+): (.+)$/.exec(test) ?? [];
   const hasStore = !file.startsWith("contract");
   const project = TEST_DATABASE_URL && hasStore ? "postgres" : "embedded";
