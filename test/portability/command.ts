@@ -54,11 +54,3 @@ export function firstCause(output: string): string | undefined {
     .filter((line) => line !== "");
   return (lines.find((line) => tellsOfFault.test(line)) ?? lines.at(-1))?.slice(0, 300);
 }
-
-/** Whether the machine has a program. */
-export async function has(program: string): Promise<boolean> {
-  return command("sh", ["-c", `command -v ${program}`]).then(
-    () => true,
-    () => false,
-  );
-}

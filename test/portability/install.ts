@@ -63,18 +63,12 @@ export const cache = fileURLToPath(new URL("../../node_modules/.cache/portabilit
 const listed = (packages: Record<string, string>, between: string) =>
   Object.entries(packages).map(([name, version]) => name + between + version);
 
-/** Installs packages of npm, beside those before them. Work folders below the cache find them. */
-export const npm = (...names: (keyof typeof versions.npm)[]) => {
-  const install = npmInstalls.then(async () => {
-    mkdirSync(cache, { recursive: true });
-    const packages = names.map((name) => `${name}@${versions.npm[name]}`);
-    const options = ["--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"];
-    await reach("npm", ["install", "--save-exact", ...options, "--prefix", cache, ...packages]);
-  });
-  npmInstalls = install.catch(() => undefined);
-  return install;
-};
-let npmInstalls = Promise.resolve();
+/** The packages of npm. Work folders below the cache find them. */
+export const npm = once("npm", async () => {
+  const options = ["--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"];
+  const packages = listed(versions.npm, "@");
+  await reach("npm", ["install", "--save-exact", ...options, "--prefix", cache, ...packages]);
+});
 
 /** A program of a package of npm. */
 export const npmBin = (name: string) => join(cache, "node_modules/.bin", name);

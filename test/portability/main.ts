@@ -2,20 +2,18 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readOptions } from "../../openapi/options.ts";
-import { CommandFailed, firstCause, has, Unavailable } from "./command.ts";
+import { CommandFailed, firstCause, Unavailable } from "./command.ts";
 import { cache } from "./install.ts";
-import { exitCode, report, type Cell, type Outcome, type Tool, type Trial } from "./tool.ts";
+import { exitCode, report, type Cell, type Check, type Outcome, type Trial } from "./tool.ts";
 import { tools } from "./tools.ts";
 import { startWorld } from "./world.ts";
 
-const help = `npm run portability -- --all           tries the contract in every tool: ${tools.length} rows
+const help = `npm run portability -- --all           tries the contract in every tool: ${Object.keys(tools).length} rows
 npm run portability -- --only python   those whose name contains it; may be repeated
 npm run portability -- --list          names them
   --json FILE                          writes the table as JSON too
 
 Everything is installed into node_modules/.cache/portability. Exit 1: a tool failed.`;
-
-const say = (line: string) => console.error(line);
 
 async function main(): Promise<void> {
   const values = readOptions(help, {
@@ -24,7 +22,7 @@ async function main(): Promise<void> {
     list: { type: "boolean" },
     json: { type: "string" },
   });
-  if (values.list) return console.log(tools.map(({ name }) => name).join("\n"));
+  if (values.list) return console.log(Object.keys(tools).join("\n"));
   if (!values.all && values.only.length === 0) return console.log(help);
   const cells = await tryAll(values.only);
   if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(cells, null, 1));
@@ -34,7 +32,9 @@ async function main(): Promise<void> {
 
 /** Tries the tools whose name has one of these parts, or all, two at a time. */
 async function tryAll(only: string[]): Promise<Cell[]> {
-  const chosen = tools.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
+  const chosen = Object.entries(tools).filter(
+    ([name]) => only.length === 0 || only.some((part) => name.includes(part)),
+  );
   if (chosen.length === 0)
     throw new Error(`No tool has a name with ${only.join(" or ")}. See them with --list.`);
   const work = join(cache, "work");
@@ -51,10 +51,13 @@ async function tryAll(only: string[]): Promise<Cell[]> {
     const queue = [...chosen.entries()];
     const worker = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) {
-        const [row, tool] = next;
-        const folder = join(work, tool.name.replace(/[^\w.-]+/g, "-"));
+        const [row, [tool, check]] = next;
+        const folder = join(work, tool.replace(/[^\w.-]+/g, "-"));
         mkdirSync(folder);
-        cells[row] = await tryTool(tool, { folder, contract, contract30, source, world });
+        const began = Date.now();
+        const outcome = await outcomeOf(check, { folder, contract, contract30, source, world });
+        console.error(`${tool}: ${outcome.status} (${Math.round((Date.now() - began) / 1000)} s)`);
+        cells[row] = { tool, outcome };
       }
     };
     await Promise.all([worker(), worker()]);
@@ -64,18 +67,8 @@ async function tryAll(only: string[]): Promise<Cell[]> {
   }
 }
 
-async function tryTool(tool: Tool, trial: Trial): Promise<Cell> {
-  const began = Date.now();
-  const outcome = await outcomeOf(tool, trial);
-  say(`${tool.name}: ${outcome.status} (${Math.round((Date.now() - began) / 1000)} s)`);
-  return { tool: tool.name, outcome };
-}
-
-async function outcomeOf({ needs, install, check }: Tool, trial: Trial): Promise<Outcome> {
-  for (const program of needs)
-    if (!(await has(program))) return { status: "not tried", cause: `no ${program}` };
+async function outcomeOf(check: Check, trial: Trial): Promise<Outcome> {
   try {
-    await install();
     await check(trial);
     return { status: "ok" };
   } catch (error) {

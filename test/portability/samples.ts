@@ -8,7 +8,7 @@ import { readContract } from "../../openapi/model/read-contract.ts";
 import { sampleCalls, sampleWorld } from "../client/sample-world.ts";
 import { command } from "./command.ts";
 import { go, goEnv, python, pythonBin, reach, versions } from "./install.ts";
-import type { Tool, Trial } from "./tool.ts";
+import type { Check, Trial } from "./tool.ts";
 
 const { contract } = readContract();
 
@@ -54,44 +54,36 @@ const goCommands = commandsOfDocs("Go", () => goEnv);
 const pythonCommands = commandsOfDocs("Python", pythonEnv);
 
 /** The samples of the docs, in each language whose client is generated: by their own commands, checked and run. */
-export const sampleTools: Tool[] = [
-  {
-    name: "openapi-python-client, samples",
-    needs: ["python3"],
-    install: python,
-    check: async (trial) => {
-      const { folder, world } = trial;
-      const pinned = Object.entries(versions.python).map(([name, version]) => `${name}==${version}\n`);
-      writeFileSync(join(folder, "pinned.txt"), pinned.join(""));
-      await command("python3", ["-m", "venv", join(folder, "venv")]);
-      await pythonCommands(trial);
-      const { env, here } = await sampleWorld(world, "samples-python");
-      const files = calls.map(({ id }) => `${id}.py`);
-      for (const call of calls) writeFileSync(join(folder, `${call.id}.py`), here(pythonSample(call)));
-      const interpreter = join(folder, "venv/bin/python");
-      const options = ["--strict", "--scripts-are-modules", "--python-executable", interpreter];
-      await command(pythonBin("mypy"), [...options, ...files], { cwd: folder });
-      await runEach(env, folder, ({ id }) => [interpreter, `${id}.py`]);
-    },
+export const sampleTools: Record<string, Check> = {
+  "openapi-python-client, samples": async (trial) => {
+    await python();
+    const { folder, world } = trial;
+    const pinned = Object.entries(versions.python).map(([name, version]) => `${name}==${version}\n`);
+    writeFileSync(join(folder, "pinned.txt"), pinned.join(""));
+    await command("python3", ["-m", "venv", join(folder, "venv")]);
+    await pythonCommands(trial);
+    const { env, here } = await sampleWorld(world, "samples-python");
+    const files = calls.map(({ id }) => `${id}.py`);
+    for (const call of calls) writeFileSync(join(folder, `${call.id}.py`), here(pythonSample(call)));
+    const interpreter = join(folder, "venv/bin/python");
+    const options = ["--strict", "--scripts-are-modules", "--python-executable", interpreter];
+    await command(pythonBin("mypy"), [...options, ...files], { cwd: folder });
+    await runEach(env, folder, ({ id }) => [interpreter, `${id}.py`]);
   },
-  {
-    name: "oapi-codegen, samples",
-    needs: ["go"],
-    install: go,
-    check: async (trial) => {
-      const { folder, world } = trial;
-      await goCommands(trial);
-      const { env, here } = await sampleWorld(world, "samples-go");
-      for (const call of calls) {
-        mkdirSync(join(folder, call.id));
-        writeFileSync(join(folder, call.id, "main.go"), `${here(goSample(call))}\n`);
-      }
-      const options = { cwd: folder, env: goEnv };
-      const unformatted = await command("gofmt", ["-l", ...calls.map(({ id }) => id)], options);
-      if (unformatted !== "") throw new Error(`gofmt would change ${unformatted}`);
-      await command("go", ["vet", "./..."], options);
-      await command("go", ["build", "-o", "built/", "./..."], options);
-      await runEach(env, folder, ({ id }) => [`built/${id}`]);
-    },
+  "oapi-codegen, samples": async (trial) => {
+    await go();
+    const { folder, world } = trial;
+    await goCommands(trial);
+    const { env, here } = await sampleWorld(world, "samples-go");
+    for (const call of calls) {
+      mkdirSync(join(folder, call.id));
+      writeFileSync(join(folder, call.id, "main.go"), `${here(goSample(call))}\n`);
+    }
+    const options = { cwd: folder, env: goEnv };
+    const unformatted = await command("gofmt", ["-l", ...calls.map(({ id }) => id)], options);
+    if (unformatted !== "") throw new Error(`gofmt would change ${unformatted}`);
+    await command("go", ["vet", "./..."], options);
+    await command("go", ["build", "-o", "built/", "./..."], options);
+    await runEach(env, folder, ({ id }) => [`built/${id}`]);
   },
-];
+};

