@@ -1,4 +1,4 @@
-import { Redis } from "ioredis";
+import { Cluster, Redis } from "ioredis";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -13,10 +13,12 @@ const trialInterval = 1000;
  * Windows that all processes with this Redis share. While Redis is away, frozen or refuses to count, each process counts
  * on its own; it also does so at the start when Redis does not respond within two seconds. Then a count of no request tries
  * Redis each second, so that no request waits for it.
- * @throws Error when Redis refuses us for good, as with a wrong password
+ * @throws Error when Redis refuses us for good, as with a wrong password, or a node of a Redis Cluster cannot be used
  */
 export async function createRedisLimiter(url: string, log: Logger): Promise<Limiter> {
-  const redis = connectRedis(url);
+  const nodes = redisNodes(url);
+  if (nodes.length > 1) await requireNodes(nodes);
+  const redis = nodes.length > 1 ? connectCluster(nodes) : connectRedis(url);
   const shared = new RateLimiterRedis({
     points: usual.requests,
     duration: usual.seconds,
@@ -45,7 +47,7 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
   const hint = permanentHint(reason);
   if (hint !== undefined) {
     redis.disconnect();
-    throw new Error(`Redis at ${new URL(url).host} (REDIS_URL) cannot be used: ${reason}. ${hint}`);
+    throw unusable(url, reason, hint);
   }
   const own = createMemoryLimiter();
   return {
@@ -68,6 +70,23 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
       await redis.quit().catch(() => redis.disconnect());
     },
   };
+}
+
+const unusable = (url: string, reason: string, hint: string) =>
+  new Error(`Redis at ${new URL(url).host} (REDIS_URL) cannot be used: ${reason}. ${hint}`);
+
+/**
+ * Asks each node, and then whether they serve all keys, so that the node which is down is named before what follows from it.
+ * @throws Error when a node of a Redis Cluster cannot be used
+ */
+async function requireNodes(nodes: string[]): Promise<void> {
+  for (const asNode of [false, true])
+    for (const node of nodes)
+      await probe(node, asNode).catch((error: unknown) => {
+        const reason = reasonOf(error);
+        const hint = permanentHint(reason) ?? "Start or repair this node, or correct REDIS_URL.";
+        throw unusable(node, reason, hint);
+      });
 }
 
 /** Keeps whether Redis is away, and logs each change. Calls `attempt` each second while it is. */
@@ -103,30 +122,72 @@ const times = { commandTimeout: 1500, connectTimeout: 2000 };
 /** When to connect again, in milliseconds; null for never. */
 type Retry = (attempt: number) => number | null;
 
-/** Connects to the Redis of `REDIS_URL`, which need not be there yet. A command fails at once while it is away. */
-export function connectRedis(
-  url: string,
-  retryStrategy: Retry = (attempt) => Math.min(attempt * 200, 2000),
-): Redis {
-  return new Redis(url, {
-    ...times,
-    // The library prints a line of its own when it speaks RESP3 to a Redis without a password, or RESP2 to one with one.
-    protocol: new URL(url).password === "" ? 2 : 3,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy,
+/** Retries as long as a server runs. */
+const forever: Retry = (attempt) => Math.min(attempt * 200, 2000);
+
+/** The addresses in `REDIS_URL`: one, or the nodes of a Redis Cluster, as in `redis://:password@a:6379,b:6379`. */
+export function redisNodes(url: string): string[] {
+  const [, before = "", hosts = ""] = /^(rediss?:\/\/(?:[^@/]*@)?)(.*)$/s.exec(url) ?? [];
+  return hosts.split(",").map((host) => before + host);
+}
+
+/** Connects to the one Redis of `REDIS_URL`, which need not be there yet. A command fails at once while it is away. */
+function connectRedis(url: string, retryStrategy = forever): Redis {
+  const options = { ...optionsOf(url), enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy };
+  return new Redis(url, options);
+}
+
+/** Connects to a Redis Cluster. While one of its nodes is away, a command is tried again twice. */
+function connectCluster(nodes: string[]): Cluster {
+  const [first = ""] = nodes;
+  const { username, password, protocol } = new URL(first);
+  const user = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+  const redisOptions = { ...optionsOf(first), ...user, ...(protocol === "rediss:" && { tls: {} }) };
+  return new Cluster(nodes, {
+    clusterRetryStrategy: forever,
+    maxRedirections: 3,
+    slotsRefreshInterval: 2000,
+    redisOptions,
   });
 }
+
+const optionsOf = (url: string) => ({
+  ...times,
+  // The library prints a line of its own when it speaks RESP3 to a Redis without a password, or RESP2 to one with one.
+  protocol: new URL(url).password === "" ? (2 as const) : (3 as const),
+});
 
 /** Why there is no connection any more. */
 const closed = "it closed the connection, as one without a password does in protected mode";
 
 /** @throws Error when the connection fails, or is closed at once */
-export async function whenReady(redis: Redis): Promise<void> {
+async function whenReady(redis: Redis | Cluster): Promise<void> {
   const isClosed = once(redis, "close").then(() => {
     throw new Error(closed);
   });
   await Promise.race([once(redis, "ready"), isClosed]);
+}
+
+/**
+ * Asks a Redis, or one of the several nodes of a cluster, whether it can be used.
+ * @returns in how many milliseconds it responded
+ * @throws Error when it does not respond, or when its cluster does not serve each key
+ */
+export async function probe(url: string, asNode: boolean): Promise<number> {
+  const redis = connectRedis(url, () => null);
+  const late = setTimeout(3000, undefined, { ref: false }).then(() => {
+    throw new Error("it does not respond");
+  });
+  try {
+    await Promise.race([whenReady(redis), late]);
+    const began = performance.now();
+    const response = asNode ? await redis.cluster("INFO") : await redis.ping();
+    const state = /cluster_state:(?!ok)\w+/.exec(String(response));
+    if (state) throw new Error(`it says ${state[0]}`);
+    return performance.now() - began;
+  } finally {
+    redis.disconnect();
+  }
 }
 
 const nameAuthority = "Set NODE_EXTRA_CA_CERTS to the file of the authority that signed its certificate.";

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { pino } from "pino";
 import { parseKey } from "../auth/encryption.ts";
+import { redisNodes } from "../limits/redis.ts";
 import { codeOf } from "../store/errors.ts";
 import { defaultQuotas, type Quotas } from "../store/ledger.ts";
 
@@ -82,7 +83,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       database,
       "a postgres:// address; an sslmode in it must be disable, no-verify, prefer, require, verify-ca or verify-full",
     ),
-    redisUrl: read("REDIS_URL", undefined, redis, "a redis:// address, which may name a database"),
+    redisUrl: read(
+      "REDIS_URL",
+      undefined,
+      redis,
+      "a redis:// address, which may name a database, or the nodes of a Redis Cluster, as in redis://a:6379,b:6379",
+    ),
     logLevel: read("LOG_LEVEL", "info", oneOf(levels), `a level of ${levels.join(", ")}`),
     trustProxy: read<Config["trustProxy"]>(
       "TRUST_PROXY",
@@ -145,8 +151,10 @@ const database = (value: string) => {
   return value.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
 };
 const redis = (value: string) => {
-  const address = url("redis:", "rediss:")(value);
-  return address !== undefined && /^(\/\d*)?$/.test(new URL(address).pathname) ? address : undefined;
+  const nodes = redisNodes(value);
+  const path = nodes.length > 1 ? /^$/ : /^(\/\d*)?$/; // a cluster has no database but the first
+  const isAddress = (node: string) => URL.canParse(node) && path.test(new URL(node).pathname);
+  return nodes.every(isAddress) ? value : undefined;
 };
 const proxies = (value: string) =>
   integer(100)(value) ?? (value.split(",").every((name) => isNetwork(name.trim())) ? value : undefined);

@@ -1,8 +1,7 @@
 import { existsSync, statfsSync, type StatsFs } from "node:fs";
 import { dirname, join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { descriptors } from "../../http/connections.ts";
-import { connectRedis, permanentHint, whenReady } from "../../limits/redis.ts";
+import { permanentHint, probe, redisNodes } from "../../limits/redis.ts";
 import { readConfig, type Config } from "../settings.ts";
 import { reasonOf } from "../../store/errors.ts";
 import { FolderInUse } from "../../store/folder-lock.ts";
@@ -37,7 +36,7 @@ async function examine(env: NodeJS.ProcessEnv): Promise<Check[]> {
     ...machine,
     ...(await run(ofDisk, config)),
     ...(await examineDatabase(config)),
-    ...(await run(ofRedis, config)),
+    ...(await examineRedis(config.redisUrl)),
   ];
 }
 
@@ -100,28 +99,22 @@ function statfsOf(folder: string): StatsFs {
   }
 }
 
-const ofRedis: Checks<Config> = {
-  redis: async ({ redisUrl }) => {
-    if (redisUrl === undefined)
-      return "not set: each server counts rate limits on its own, which is right for one server";
-    const redis = connectRedis(redisUrl, () => null);
-    const { host } = new URL(redisUrl);
+/** Each node, where there are several. */
+const examineRedis = async (url: string | undefined): Promise<Check[]> => {
+  if (url === undefined)
+    return only("redis", "not set: each server counts rate limits on its own, which is right for one server");
+  const nodes = redisNodes(url);
+  const findings = nodes.map(async (node) => {
+    const { host } = new URL(node);
     try {
-      const late = setTimeout(3000, undefined, { ref: false }).then(() => {
-        throw new Error("it does not respond");
-      });
-      await Promise.race([whenReady(redis), late]);
-      const began = performance.now();
-      await redis.ping();
-      return `${host} responds in ${(performance.now() - began).toFixed(1)} ms`;
+      return `${host} responds in ${(await probe(node, nodes.length > 1)).toFixed(1)} ms`;
     } catch (failure) {
       const reason = reasonOf(failure);
       const away = "Correct REDIS_URL, or start Redis: until then each server counts on its own.";
       return error(`${host} (REDIS_URL): ${reason}`, permanentHint(reason) ?? away);
-    } finally {
-      redis.disconnect();
     }
-  },
+  });
+  return (await Promise.all(findings.map(async (found) => only("redis", await found)))).flat();
 };
 
 /** One line for each check. */
