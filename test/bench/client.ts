@@ -2,12 +2,13 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createHistogram, performance } from "node:perf_hooks";
 import createFetchClient from "openapi-fetch";
 import { createClient } from "../../client/index.ts";
 import { examples } from "../../generated/examples.ts";
 import type { paths } from "../../generated/types.ts";
 import { readOptions } from "../../openapi/options.ts";
-import { inRounds, percentile, toTable, type Cell, type Round } from "./compare.ts";
+import { inRounds, print, type Round, type Samples } from "./compare.ts";
 
 const apiKey = "contacts_live_x";
 const inFlight = 8;
@@ -40,36 +41,33 @@ function contenders(baseUrl: string): Record<string, [server: string, call: Call
 }
 
 /** CPU of this process per call, which a server in a process of its own serves; medians of rounds. */
-async function compareClients({ rounds, requests }: { rounds: number; requests: number }): Promise<Cell[]> {
+async function compareClients(rounds: number, requests: number): Promise<Samples[]> {
   const server = fork(import.meta.filename, { execArgv: ["--import", import.meta.resolve("tsx")] });
   const [port] = await once(server, "message");
   const all = Object.entries(contenders(`http://127.0.0.1:${port}`));
   const fields = all.flatMap(([kind, ways]) => ways.map(([name, call]) => ({ kind, server: name, call })));
   for (const { call } of fields) await measure(call, requests);
-  const cells = await inRounds(rounds, fields, ({ call }) => measure(call, requests));
+  const samples = await inRounds(rounds, fields, ({ call }) => measure(call, requests));
   server.disconnect();
-  return cells;
+  return samples;
 }
 
 async function measure(call: Call, requests: number): Promise<Round> {
   const began = performance.now();
   const before = process.cpuUsage();
   const left = Array.from({ length: requests }).values();
-  const times: number[] = [];
+  const histogram = createHistogram();
+  const timed = performance.timerify(call, { histogram });
   const work = async () => {
-    for (const _ of left) {
-      const sent = performance.now();
-      await call();
-      times.push(performance.now() - sent);
-    }
+    for (const _ of left) await timed();
   };
   await Promise.all(Array.from({ length: inFlight }, work));
   const { user, system } = process.cpuUsage(before);
   return {
-    microseconds: (user + system) / requests,
-    perSecond: (requests * 1000) / (performance.now() - began),
-    p50: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
+    "CPU µs": (user + system) / requests,
+    "per second": (requests * 1000) / (performance.now() - began),
+    "p50 ms": histogram.percentile(50) / 1e6,
+    "p99 ms": histogram.percentile(99) / 1e6,
   };
 }
 
@@ -98,8 +96,7 @@ else {
     "npm run bench -- client [--quick]   CPU per call beside bare fetch and openapi-fetch",
     { quick: { type: "boolean" } },
   );
-  const plan = quick ? { rounds: 1, requests: 20 } : { rounds: 15, requests: 500 };
-
-  console.log(`CPU of the consumer's process, medians of ${plan.rounds} rounds`);
-  console.log(toTable(await compareClients(plan)));
+  const [rounds, requests] = quick ? [1, 20] : [15, 500];
+  console.log(`CPU of the consumer's process, medians of ${rounds} rounds`);
+  print(await compareClients(rounds, requests));
 }

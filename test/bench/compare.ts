@@ -1,4 +1,5 @@
 import autocannon from "autocannon";
+import { createHistogram } from "node:perf_hooks";
 import type { BenchRequest, Call, Data } from "./calls.ts";
 import type { BenchServer } from "./servers.ts";
 
@@ -13,10 +14,10 @@ async function load(
   address: string,
   count: number,
   next: () => BenchRequest,
-): Promise<Omit<Round, "microseconds">> {
+): Promise<Omit<Round, "CPU µs">> {
   const began = performance.now();
   let last = began;
-  const times: number[] = [];
+  const times = createHistogram();
   const options = {
     url: address,
     connections: Math.min(concurrency, count),
@@ -29,7 +30,7 @@ async function load(
       error ? reject(error as Error) : resolve(done),
     );
     running.on("response", (_client, _status, _bytes, milliseconds) => {
-      times.push(milliseconds);
+      times.record(Math.ceil(milliseconds * 1000));
       last = performance.now(); // the end is told some time later
     });
   });
@@ -39,9 +40,9 @@ async function load(
     );
   }
   return {
-    perSecond: (count * 1000) / (last - began),
-    p50: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
+    "per second": (count * 1000) / (last - began),
+    "p50 ms": times.percentile(50) / 1000,
+    "p99 ms": times.percentile(99) / 1000,
   };
 }
 
@@ -57,14 +58,14 @@ export async function compare<From extends Data>(
   contenders: Contender<From>[],
   calls: Call<From>[],
   { rounds, requests }: { rounds: number; requests: number },
-): Promise<Cell[]> {
+): Promise<Samples[]> {
   const fields = calls.flatMap((call) =>
     contenders.map((contender) => ({ kind: call.name, server: contender.name, call, contender })),
   );
   return inRounds(rounds, fields, async ({ call, contender: { server, data } }) => {
     const before = await server.cpu();
     const speed = await send(server, call, data, requests);
-    return { microseconds: ((await server.cpu()) - before) / requests, ...speed };
+    return { "CPU µs": ((await server.cpu()) - before) / requests, ...speed };
   });
 }
 
@@ -73,13 +74,13 @@ export async function inRounds<Field extends Pick<Samples, "kind" | "server">>(
   count: number,
   fields: Field[],
   measure: (field: Field) => Promise<Round>,
-): Promise<Cell[]> {
+): Promise<Samples[]> {
   const samples = fields.map((field) => ({ ...field, rounds: new Array<Round>() }));
   for (let round = 1; round <= count; round++) {
     for (const sample of shuffled(samples)) sample.rounds.push(await measure(sample));
     console.error(`round ${round} of ${count}`);
   }
-  return toCells(samples);
+  return samples;
 }
 
 let sent = 0;
@@ -97,67 +98,37 @@ const shuffled = <T>(values: T[]): T[] =>
     .sort((a, b) => a.place - b.place)
     .map(({ value }) => value);
 
-/** What was measured of one kind of call on one server. */
-interface Samples {
+/** What is measured in a round. */
+export interface Round {
+  /** That the server's process used for a request, in microseconds. */
+  "CPU µs": number;
+  "per second": number;
+  /** Milliseconds in which half of the requests had their responses. */
+  "p50 ms": number;
+  "p99 ms": number;
+}
+
+/** What was measured of one kind of call on one server. The first server of each kind is what the others are compared with. */
+export interface Samples {
   kind: string;
   server: string;
   rounds: Round[];
 }
 
-/** What is measured in a round → head of its column, unit and digits. */
-const figures = {
-  /** Of CPU that the server's process used for a request. */
-  microseconds: ["CPU of a request", " µs", 0],
-  perSecond: ["throughput", "/s", 0],
-  /** Milliseconds in which half of the requests had their responses, and 99 of 100. */
-  p50: ["p50", " ms", 1],
-  p99: ["p99", " ms", 1],
-} as const;
-const names = Object.keys(figures) as (keyof typeof figures)[];
-
-/** One round's. */
-export type Round = Record<keyof typeof figures, number>;
-
-/** One field of the table: medians of the rounds, and medians of their ratios to the first server's within a round. */
-export type Cell = Record<keyof typeof figures, { value: number; ratio: number }> & {
-  kind: string;
-  server: string;
-};
-
-/** The first server of each kind is what the others are compared with. */
-function toCells(samples: Samples[]): Cell[] {
-  return samples.map(({ kind, server, rounds }) => {
+/** Prints medians of the rounds, and medians of their ratios to the first server's within a round. */
+export function print(samples: Samples[]): void {
+  const rows = samples.map(({ kind, server, rounds }) => {
     const base = samples.find((candidate) => candidate.kind === kind)?.rounds ?? [];
-    const figure = (name: keyof Round) => ({
-      value: median(rounds.map((round) => round[name])),
-      ratio: median(rounds.map((round, n) => round[name] / (base[n]?.[name] ?? NaN))),
-    });
-    const measured = names.map((name) => [name, figure(name)] as const);
-    return { kind, server, ...(Object.fromEntries(measured) as Omit<Cell, "kind" | "server">) };
+    const figures = (["CPU µs", "per second", "p50 ms", "p99 ms"] as const).flatMap((name) => [
+      [name, Number(median(rounds.map((round) => round[name])).toFixed(1))],
+      [
+        `${name} ×`,
+        Number(median(rounds.map((round, n) => round[name] / (base[n]?.[name] ?? NaN))).toFixed(2)),
+      ],
+    ]);
+    return [`${kind}, ${server}`, Object.fromEntries(figures)];
   });
-}
-
-/** A row for each kind of call and server. */
-export function toTable(cells: Cell[]): string {
-  const width = (texts: string[]) => Math.max(...texts.map(({ length }) => length)) + 2;
-  const first = width(cells.map(({ kind }) => kind));
-  const second = width(cells.map(({ server }) => server));
-  const rows = cells.map((cell) => {
-    const fields = names.map((name) => {
-      const [, unit, digits] = figures[name];
-      const { value, ratio } = cell[name];
-      return `${value.toFixed(digits)}${unit}`.padStart(10) + `${ratio.toFixed(2)}×`.padStart(8);
-    });
-    return [cell.kind.padEnd(first), cell.server.padEnd(second), ...fields];
-  });
-  const head = [" ".repeat(first + second), ...names.map((name) => figures[name][0].padStart(18))];
-  return [head, ...rows].map((row) => row.join("")).join("\n");
-}
-
-/** The least time that this share of the times does not exceed. */
-export function percentile(times: number[], share: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
+  console.table(Object.fromEntries(rows));
 }
 
 export function median(values: number[]): number {

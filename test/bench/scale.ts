@@ -1,7 +1,7 @@
 import { readOptions } from "../../openapi/options.ts";
 import { createDatabase } from "../support/database.ts";
 import { daily, filters, keysFor, searches } from "./calls.ts";
-import { compare, concurrency, send, toTable, type Contender } from "./compare.ts";
+import { compare, concurrency, send, print, type Contender } from "./compare.ts";
 import { readSeeded, seed, type Seeded } from "./seed.ts";
 import { startThisServer } from "./servers.ts";
 
@@ -45,8 +45,7 @@ try {
   const large = options.fresh
     ? await open(await make(contacts, false), "fresh")
     : await open(options.large ?? (await make(contacts)));
-  const cells = await compare([small, large], calls, { rounds, requests });
-  console.log(toTable(cells));
+  print(await compare([small, large], calls, { rounds, requests }));
 } finally {
   for (const end of endings) await end();
 }

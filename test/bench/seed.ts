@@ -1,9 +1,9 @@
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { readOptions } from "../../openapi/options.ts";
-import { createKey } from "../../server/auth/keys.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import type { Data } from "./calls.ts";
+import { makeKeys } from "./servers.ts";
 
 /** The workspace that is measured. A second one, of a tenth of its size, is in the way. */
 export const workspace = "scale";
@@ -60,9 +60,6 @@ export async function readSeeded(url: string, keyCount: number): Promise<Seeded>
       .select(["id", "contact_id"])
       .where("id", "=", idOf("cv", 1))
       .executeTakeFirstOrThrow();
-    const keys: string[] = [];
-    while (keys.length < keyCount)
-      keys.push((await createKey(store, { workspace, scopes: ["*"], name: "bench" })).key);
     const spread = (prefix: string, size: number) =>
       Array.from({ length: Math.min(sample, size) }, (_, n) =>
         idOf(prefix, 1 + Math.floor((n * size) / sample)),
@@ -72,7 +69,7 @@ export async function readSeeded(url: string, keyCount: number): Promise<Seeded>
         idOf(prefix, Math.max(1, Math.floor(first) - n)),
       );
     return {
-      keys,
+      keys: await makeKeys(store, keyCount, () => workspace),
       contactCount: sizes.contacts,
       contacts: spread("ct", sizes.contacts),
       ownConversation,

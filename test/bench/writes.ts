@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import pg from "pg";
 import { readOptions } from "../../openapi/options.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import { createDatabase } from "../support/database.ts";
 import { createBatch, create, keysFor, type Call, type Data } from "./calls.ts";
-import { compare, send, toTable } from "./compare.ts";
+import { compare, send, print } from "./compare.ts";
 import { makeKeys, startThisServer, type BenchServer } from "./servers.ts";
 
 const { quick } = readOptions(
@@ -30,7 +29,7 @@ try {
   const one = await makeKeys(store, count, () => "one");
   await store.close();
   const started = await startThisServer(url);
-  const cpu = async () => (await started.cpu()) + (await postgresCpu(url)) * 1e6;
+  const cpu = async () => (await started.cpu()) + postgresCpu() * 1e6;
   const server: BenchServer = { ...started, cpu };
   const contenders = Object.entries({ "twelve workspaces": twelve, "one workspace": one }).map(
     ([name, keys]) => ({ name, server, data: { keys, contacts: [] } satisfies Data }),
@@ -38,38 +37,19 @@ try {
   // A server that has run for a while: V8 compiles what runs often.
   for (const { data } of contenders)
     for (const [call, requests] of plan) await send(server, call, data, requests);
-  for (const [call, requests] of plan)
-    console.log(toTable(await compare(contenders, [call], { rounds, requests })));
+  for (const [call, requests] of plan) print(await compare(contenders, [call], { rounds, requests }));
   await started.stop();
 } finally {
   await drop();
 }
 
-/** PostgreSQL's first process, which starts the others; NaN when it does not run on this machine. */
-async function postgresProcess(database: string): Promise<number> {
-  const client = new pg.Client(database);
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  const { parent } = statOf(rows[0]?.pid ?? NaN);
-  await client.end();
-  return parent;
-}
-
-/** Seconds of CPU that PostgreSQL has used so far in all its processes, those that have ended too; NaN likewise. */
-async function postgresCpu(database: string): Promise<number> {
-  const main = await postgresProcess(database);
-  const others = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => statOf(Number(name)))
-    .filter(({ parent }) => parent === main);
-  return others.reduce((sum, { cpu }) => sum + cpu, statOf(main).cpu + statOf(main).ended);
-}
-
-/** Linux counts in hundredths of a second. */
-function statOf(pid: number): { parent: number; cpu: number; ended: number } {
-  const fields = read(`/proc/${pid}/stat`).split(") ")[1]?.split(" ").map(Number) ?? [];
-  const [user = NaN, system = NaN, endedUser = NaN, endedSystem = NaN] = fields.slice(11);
-  return { parent: fields[1] ?? NaN, cpu: (user + system) / 100, ended: (endedUser + endedSystem) / 100 };
+/** Seconds of CPU that PostgreSQL has used so far in all its processes, those that have ended too; NaN when it does not run here. */
+function postgresCpu(): number {
+  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const stats = all.map((name) => read(`/proc/${name}/stat`).split(" (postgres) ")[1]?.split(" ") ?? []);
+  // Of user and system, its own and that of those that have ended, in hundredths.
+  const used = stats.flatMap((fields) => fields.slice(11, 15).map(Number));
+  return used.length === 0 ? NaN : used.reduce((sum, hundredths) => sum + hundredths) / 100;
 }
 
 /** Nothing when the process has ended. */
