@@ -30,11 +30,11 @@ const server: Actor = { by: "server", command: "keys create" };
 export async function createKey(
   store: Store,
   {
-    workspace,
     scopes,
     name = "",
     expires,
-  }: { workspace: string; scopes: Scope[]; name?: string; expires?: Expiry | undefined },
+    ...workspace
+  }: Workspace & { scopes: Scope[]; name?: string; expires?: Expiry | undefined },
   actor = server,
 ): Promise<KeyRecord & { key: string }> {
   const { now } = store;
@@ -46,16 +46,30 @@ export async function createKey(
   });
 }
 
-/** The id of the workspace of this name, which is created when it is new. */
+/** The workspace of something that is created. */
+export interface Workspace {
+  /** Its name. */
+  workspace: string;
+  /** Whether there must be none of this name yet. */
+  isNew?: boolean | undefined;
+}
+
+/**
+ * The id of the workspace of this name, which is created when there is none.
+ * @throws Error when there is one that has to be new
+ */
 export async function ensureWorkspace(
   { database, now }: Pick<Store, "database" | "now">,
-  name: string,
+  { workspace: name, isNew = false }: Workspace,
 ): Promise<string> {
-  await database
+  const made = await database
     .insertInto("workspaces")
     .values({ id: newId("ws"), name, created_at: now() })
     .onConflict((conflict) => conflict.column("name").doNothing())
-    .execute();
+    .returning("id")
+    .executeTakeFirst();
+  if (made) return made.id;
+  if (isNew) throw new Error(`There is a workspace ${name} already. For a key of it, leave --new out.`);
   const workspaces = database.selectFrom("workspaces").select("id").where("name", "=", name);
   return (await workspaces.executeTakeFirstOrThrow()).id;
 }

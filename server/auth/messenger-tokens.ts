@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { record, type Actor } from "./audit.ts";
 import type { Cipher } from "./encryption.ts";
 import { newId } from "../store/ids.ts";
-import { ensureWorkspace, revokeIn } from "./keys.ts";
+import { ensureWorkspace, revokeIn, type Workspace } from "./keys.ts";
 import { hashSecret, newSecret } from "./secret.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
@@ -29,7 +29,7 @@ export interface TokenRecord {
 export async function createMessengerToken(
   store: Store,
   cipher: Cipher,
-  { workspace, origins, name = "" }: { workspace: string; origins: string[]; name?: string },
+  { origins, name = "", ...workspace }: Workspace & { origins: string[]; name?: string },
   actor: Actor,
 ): Promise<TokenRecord & { token: string; signing_secret: string }> {
   const wrong = origins.find((origin) => !isOrigin(origin));

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
+import { values } from "../../generated/constants.ts";
 import { record } from "../auth/audit.ts";
 import { decrypted } from "../auth/encryption.ts";
 import { codeOf, reasonOf } from "../store/errors.ts";
@@ -135,9 +136,17 @@ async function addRows(
   return undefined;
 }
 
+/** Columns with the values that the contract lists, which the database does not know. */
+const listed: Record<string, Record<string, readonly unknown[]>> = {
+  contacts: { lifecycle: values.Lifecycle },
+  conversations: { status: values.ConversationStatus },
+  messages: { author_type: values.AuthorType },
+  tickets: { status: values.TicketStatus, priority: values.TicketPriority },
+};
+
 /**
  * Writes rows with the columns of the first: a file of an earlier version lacks those that have a default since.
- * @throws Error when a column is of a later version
+ * @throws Error when a column, or a value that the contract lists, is of a later version
  */
 async function insert(
   database: Store["database"],
@@ -151,6 +160,10 @@ async function insert(
   if (missing.length > 0) {
     const names = missing.map((column) => `${table}.${column}`).join(", ");
     throw new Error(`The file is of a newer version: this database has no ${names}.`);
+  }
+  for (const [column, known] of Object.entries(listed[table] ?? {})) {
+    const unknown = rows.find((row) => !known.includes(row[column]));
+    if (unknown) throw new Error(`The file has an unknown ${table}.${column}: ${String(unknown[column])}.`);
   }
   const names = sql.join(columns.map(sql.ref));
   await sql`

@@ -40,7 +40,7 @@ const createApiKey = command({
     const unknown = names.filter((scope) => !isScope(scope));
     if (unknown.length > 0)
       throw new Error(`Unknown scope: ${unknown.join(", ")}. There are: ${Object.keys(scopes).join(", ")}`);
-    const key = { workspace, scopes: names.filter(isScope), name, expires: expiry };
+    const key = { workspace, isNew, scopes: names.filter(isScope), name, expires: expiry };
     return async (store, session) => {
       await requireWorkspace(store, workspace, isNew);
       return createKey(store, key, session);
@@ -63,7 +63,7 @@ const createToken = command({
     return async (store, session) => {
       await requireWorkspace(store, workspace, isNew);
       const { cipher } = await encryptionOfServers(store, session);
-      return createMessengerToken(store, cipher, { workspace, origins, name }, session);
+      return createMessengerToken(store, cipher, { workspace, isNew, origins, name }, session);
     };
   },
 });
@@ -76,14 +76,11 @@ const create: Command = {
 
 /**
  * The first workspace of a database may be made by its name alone.
- * @throws Error when the workspace is said to be new and is not, or the other way round, or cannot have this name
+ * @throws Error when there is no such workspace and none is to be made, or it cannot have this name
  */
 async function requireWorkspace({ database }: Store, workspace: string, isNew = false): Promise<void> {
   const names = database.selectFrom("workspaces").select("name");
-  if ((await names.where("name", "=", workspace).execute()).length > 0) {
-    if (!isNew) return;
-    throw new Error(`There is a workspace ${workspace} already. For a key of it, leave --new out.`);
-  }
+  if ((await names.where("name", "=", workspace).execute()).length > 0) return;
   const others = (await names.limit(10_000).execute()).map(({ name }) => name);
   if (isNew || others.length === 0) return requireName("--workspace", workspace);
   const near = closest(workspace, others);

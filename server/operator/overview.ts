@@ -78,7 +78,12 @@ export const audit = command({
   options: { since: optional("30d"), workspace: optional("NAME") },
   prepare: ({ since = "30d", workspace }) => {
     const seconds = readDuration("--since", since);
-    return async (store) => ({ entries: await listAudit(store, { seconds, workspace }) });
+    return async (store) => {
+      const entries = await listAudit(store, { seconds, workspace });
+      // One that was erased is named by its id.
+      if (entries.length === 0 && workspace?.startsWith("ws_") === false) await workspaceId(store, workspace);
+      return { entries };
+    };
   },
 });
 

@@ -7,6 +7,7 @@ import { errorsIn } from "../contract/schema.ts";
 import { draftArticle, setArticlePublished } from "../api/articles.ts";
 import type { ContactUpdate } from "../api/contact-rows.ts";
 import { changeContact } from "../api/contacts.ts";
+import { unlimited } from "../store/ledger.ts";
 import type { Store } from "../store/store.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { command, type Command, oneOf, optional, required, type Session } from "./command.ts";
@@ -58,10 +59,14 @@ const publish = (published: boolean, summary: string) =>
     positionals: ["ID"],
     options: where,
     prepare: ({ workspace }, id) =>
-      inWorkspace(workspace, async (tx) => {
-        await setArticlePublished(tx, id, published);
-        return { id, published };
-      }),
+      inWorkspace(
+        workspace,
+        async (tx) => {
+          await setArticlePublished(tx, id, published);
+          return { id, published };
+        },
+        published ? {} : { quotas: unlimited },
+      ),
   });
 
 /** What the team changes and the API does not offer. */
@@ -76,11 +81,12 @@ export const team: Record<string, Command> = {
 function inWorkspace<T extends { id: string }>(
   name: string,
   work: (tx: Transaction) => Promise<T>,
+  within: Partial<Pick<Store, "quotas">> = {},
 ): (store: Store, session: Session) => Promise<T> {
   return async (store, session) => {
     const id = await workspaceId(store, name);
     try {
-      return await inTransaction(store, id, async (tx) => {
+      return await inTransaction({ ...store, ...within }, id, async (tx) => {
         const done = await work(tx);
         const subject = { workspaceId: id, subject: done.id };
         await record({ database: tx.database, now: store.now }, session, subject);

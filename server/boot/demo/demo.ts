@@ -30,7 +30,7 @@ export async function fillDemo(store: Store, print: (line: string) => void): Pro
   };
   if ((await anyContact(store.database)) !== undefined) return alreadyThere();
   const data = readDemo();
-  const id = await ensureWorkspace(store, workspace);
+  const id = await ensureWorkspace(store, { workspace });
   const filled = await inTransaction(store, id, async (tx) => {
     // Of two servers that start on one database at once, one fills it and the other finds it filled, however long that
     // takes: so it asks again and again, as a statement may wait only for seconds.

@@ -17,7 +17,9 @@ describe("the audit log", () => {
     const rotated = await run("keys", "rotate", made.id, "--overlap", "1h");
     await run("keys", "revoke", made.id);
     const article = await run("operator", "article", "--workspace", "acme", "--title", "T", "--body", "B");
-    await run("keys", "create", "--workspace", "other", "--new", "--scopes", "*");
+    const create = () => run("keys", "create", "--workspace", "other", "--new", "--scopes", "*");
+    const both = await Promise.allSettled([create(), create()]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 
     const all = await entries("--workspace", "acme");
     const told = all.map(({ by, command, workspace, subject }) => [by, command, workspace, subject]);
@@ -45,6 +47,7 @@ describe("the audit log", () => {
     const count = (await entries()).length;
     await expect(run("keys", "revoke", "key_nobody")).rejects.toThrow("There is no key key_nobody.");
     await expect(run("operator", "publish", "ar_nobody", "--workspace", "acme")).rejects.toThrow();
+    await expect(entries("--workspace", "acmee")).rejects.toThrow("There is no workspace acmee.");
     expect((await entries()).length).toBe(count);
   });
 

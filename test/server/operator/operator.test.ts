@@ -59,7 +59,8 @@ test("each command changes what the API shows and produces its event", async () 
   expect(shown).toMatchObject({ ...article, body: "Así.", category: "Facturación", locale: "es", url: null });
   expect(await lastEvent()).toMatchObject({ type: "article.published", data: shown });
 
-  expect(await inAcme("unpublish", article.id)).toEqual({ id: article.id, published: false });
+  const unpublish = prepare(["operator", "unpublish", article.id, "--workspace", "acme"]);
+  await unpublish({ ...server.store, quotas: { contacts: 1, bytes: 1 } }); // also in a full workspace
   expect((await call(`/v1/articles/${article.id}`)).status).toBe(404);
   expect(await lastEvent()).toMatchObject({ type: "article.unpublished", data: { id: article.id } });
 

@@ -112,6 +112,11 @@ describe("an import", () => {
       "The file is of a newer version: this database has no workspaces.size.",
     ],
     [
+      "with a lifecycle of nobody",
+      () => text().replace('"lifecycle":"', '"lifecycle":"un'),
+      "The file has an unknown contacts.lifecycle: un",
+    ],
+    [
       "with a line of 70 MB",
       () => text() + "x".repeat(7e7),
       "one of its lines is longer than 67108864 characters",
