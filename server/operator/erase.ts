@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { record } from "../auth/audit.ts";
 import type { Store } from "../store/store.ts";
 import { command, optional } from "./command.ts";
-import { type Counts, workspaceId, workspaceTables } from "./workspace.ts";
+import { type Counts, wholeWorkspaceId, workspaceTables } from "./workspace.ts";
 
 /** Rows that one statement deletes. */
 const batch = 1000;
@@ -19,7 +19,7 @@ export const erase = command({
     if (yes !== undefined && yes !== workspace)
       throw new Error(`--yes must repeat the name: --yes ${workspace}`);
     return async (store, session) => {
-      const id = await workspaceId(store, workspace);
+      const id = await wholeWorkspaceId(store, workspace);
       const rows = await countRows(store.database, id);
       if (yes === undefined) {
         const next = `Nothing was deleted. To delete this for good, add: --yes ${workspace}`;

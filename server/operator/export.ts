@@ -8,7 +8,7 @@ import { record } from "../auth/audit.ts";
 import { codeOf, reasonOf } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import { command } from "./command.ts";
-import { type Counts, format, type Header, workspaceId, workspaceTables } from "./workspace.ts";
+import { type Counts, format, type Header, wholeWorkspaceId, workspaceTables } from "./workspace.ts";
 
 /** Rows that are read at once: few, as one may have 15 MiB, the stored response to a batch. */
 const batch = 20;
@@ -19,7 +19,7 @@ export const exportCommand = command({
   positionals: ["WORKSPACE", "FILE"],
   options: {},
   prepare: (_options, workspace, name) => async (store, session) => {
-    const id = await workspaceId(store, workspace);
+    const id = await wholeWorkspaceId(store, workspace);
     await record(store, session, { workspaceId: id });
     const file = resolve(session.folder, name);
     const counts: Counts = {};

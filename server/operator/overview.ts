@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import { listAudit, record } from "../auth/audit.ts";
-import { recount, totals, type Usage } from "../store/ledger.ts";
-import type { Quotas } from "../store/ledger.ts";
+import { type Quotas, recount, totals, type Usage } from "../store/ledger.ts";
 import { asText } from "../store/timestamp.ts";
 import { command, optional, readDuration, required, requiredFlag } from "./command.ts";
-import { workspaceId } from "./workspace.ts";
+import { wholeWorkspaceId, workspaceId } from "./workspace.ts";
 
 /** The workspaces that send or store most; their requests as `auth/last-use.ts` counts them. */
 export const workspaces = command({
@@ -95,7 +94,7 @@ export const usage = command({
   prepare:
     ({ workspace }) =>
     async ({ database }) => {
-      const id = await workspaceId({ database }, workspace);
+      const id = await wholeWorkspaceId({ database }, workspace);
       // Both at one moment.
       const { rows } = await sql<Record<"ledger" | "recount", Usage>>`
         select (select row_to_json(ledger) from (${totals(id)}) ledger) as ledger,

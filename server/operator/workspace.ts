@@ -1,5 +1,5 @@
 import type { Column } from "../store/columns.ts";
-import { hasSchema } from "../store/migrate.ts";
+import { appliedMigrations, hasSchema, laterThan } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
 import { tables } from "../store/tables.ts";
 
@@ -45,6 +45,16 @@ export async function workspaceId({ database }: Pick<Store, "database">, name: s
     .executeTakeFirst();
   if (!row) throw new Error(`There is no workspace ${name}.`);
   return row.id;
+}
+
+/**
+ * The same, for a command that needs every row and column of the workspace.
+ * @throws Error also when a later version has migrated the database, as this one would leave out what that added
+ */
+export async function wholeWorkspaceId(store: Pick<Store, "database">, name: string): Promise<string> {
+  const later = laterThan(await appliedMigrations(store.database)).join(", ");
+  if (later === "") return workspaceId(store, name);
+  throw new Error(`A later version has migrated this database (${later}). Run this command of that version.`);
 }
 
 /** @throws Error when the tables are not those of this version */

@@ -67,11 +67,15 @@ async function pendingOf(
   all: Record<string, Migration>,
 ): Promise<[name: string, migration: Migration][]> {
   const applied = await appliedMigrations(database).catch((error: unknown) => fail(error));
-  const newest = applied.filter((name) => !Object.hasOwn(all, name)).at(-1);
+  const newest = laterThan(applied, all).at(-1);
   if (newest === undefined) return Object.entries(all).filter(([name]) => !applied.includes(name));
   await requireCompatible(database, newest, Object.keys(all));
   return [];
 }
+
+/** The migrations of a database that only a later version has. */
+export const laterThan = (applied: string[], all = migrations) =>
+  applied.filter((name) => !Object.hasOwn(all, name));
 
 function fail(error: unknown, what = ""): never {
   const hint =

@@ -75,6 +75,8 @@ async function attempt(
 ): Promise<Outcome> {
   const event = eventOf(due);
   const errors = errorsInEvent(event);
+  if (errors.some(({ isUnknown }) => isUnknown))
+    throw new Error(`Only a server of a later version knows what ${event.id} contains.`);
   if (errors.length > 0) {
     log.error({ event: event.id, errors }, "an event that breaks the contract was not sent");
     return unsent;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { findKeys, fingerprintOf } from "../../auth/encryption.ts";
 import type { Config } from "../settings.ts";
 import { reasonOf } from "../../store/errors.ts";
-import { appliedMigrations, hasSchema, migrations } from "../../store/migrate.ts";
+import { appliedMigrations, hasSchema, laterThan, migrations } from "../../store/migrate.ts";
 import { requireServer, type Server } from "../../store/postgres.ts";
 import { connectionsOfServer } from "../../store/pool.ts";
 import type { Store } from "../../store/store.ts";
@@ -80,7 +80,7 @@ const ofTables: Checks<Seen> = {
       sql`select name from unnest(${extensions}::text[]) name where name not in (select extname from pg_extension)`,
     );
     if (dropped !== "") return error(`the extension ${dropped} was dropped, and indexes with it`, restore);
-    const newer = applied.filter((name) => !Object.hasOwn(migrations, name)).join(", ");
+    const newer = laterThan(applied).join(", ");
     if (!(await hasSchema(database)))
       return newer === ""
         ? error("tables or columns are missing", restore)

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../../server/auth/keys.ts";
+import { prepare } from "../../../server/operator/run.ts";
 import { unavailableReason } from "../../../server/store/errors.ts";
 import { hasSchema, isWritable, migrate, migrations } from "../../../server/store/migrate.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
@@ -131,6 +132,14 @@ describe.runIf(onPostgres)("a rollback: the database has been migrated by a newe
     await open(url);
     expect(await hasSchema(database)).toBe(true);
   });
+
+  test.each(["export w file", "erase w", "usage --workspace w"])(
+    "%s would leave out what that added: it is refused",
+    async (line) =>
+      expect(prepare(["operator", ...line.split(" ")])(await newer())).rejects.toThrow(
+        "A later version has migrated this database (9999-newer). Run this command of that version.",
+      ),
+  );
 
   test("one that this server cannot work with: it is not ready, and a start says why; keys are revoked nevertheless", async () => {
     const { url, database, ...store } = await newer();

@@ -314,6 +314,16 @@ test("an event that breaks the contract is not sent", async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
+test("an event of a later version is left to a server of that version", async () => {
+  await deliver();
+  await sql`update events set data = (data::jsonb || '{"nickname": "Bea"}')::json`.execute(
+    server.store.database,
+  );
+  await redeliver();
+  await expect.poll(() => lines.at(-1)?.msg).toMatch(/could not be made and will be repeated/);
+  expect(await outcomes()).toEqual([["pending", 204]]);
+});
+
 const outcomes = async () =>
   (await deliveries()).map(({ status, attempts }) => [status, ...attempts.map((it) => it.response_status)]);
 
