@@ -52,13 +52,13 @@ export function createCaller(settings: Settings, gate: RateGate): { raw: RawClie
       const { ok, status, headers: received } = response;
       const body = ok ? parseJson(text) : error;
       const isBare = hasBare ? facts.includes("bare") : false;
-      const held = isRecord(body) ? body["data"] : undefined;
-      if (ok && (isBare || (isRecord(held) && Array.isArray(held) === isList))) {
+      const data = isRecord(body) ? body["data"] : undefined;
+      if (ok && (isBare || (isRecord(data) && Array.isArray(data) === isList))) {
         const requestId = received.get("X-Request-Id") ?? undefined;
-        return { data: isBare || isList ? body : held, response, requestId };
+        return { data: isBare || isList ? body : data, response, requestId };
       }
-      const shown = ok ? parseJson(hide(text)) : (error ?? "");
-      throw errorOf({ method, url, idempotencyKey, status, headers: received, body: shown });
+      const safeBody = ok ? parseJson(hide(text)) : (error ?? "");
+      throw errorOf({ method, url, idempotencyKey, status, headers: received, body: safeBody });
     };
 
     const exchanged = exchange();

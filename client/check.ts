@@ -78,7 +78,7 @@ export function checkOptions(options: object, allowed: Kinds): void {
 }
 
 /** The options that were given: what is undefined counts as left out. */
-export const given = <Options extends object>(options: Options) =>
+export const definedOptions = <Options extends object>(options: Options) =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Options]?: Exclude<Options[Name], undefined>;
   };

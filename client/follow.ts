@@ -64,7 +64,7 @@ export default ({ list }: Events): Follow => ({
     };
     for (let failures = 0; ;) {
       let delay = interval;
-      const asked = cursor;
+      const requestCursor = cursor;
       const page = await list({ ...query, cursor }, calling).result();
       if (page.ok) {
         [reached, failures] = [true, 0];
@@ -74,7 +74,7 @@ export default ({ list }: Events): Follow => ({
         }
         if (page.data.next_cursor) await pass(page.data.next_cursor);
         else if (cursor === "newest") cursor = undefined; // there is no event, so that each is a new one
-        if (page.data.has_more && cursor !== asked) continue;
+        if (page.data.has_more && cursor !== requestCursor) continue;
       } else {
         if (isFinal(page.error, reached)) throw page.error;
         delay = backoff(1000, 30_000, failures++);

@@ -1,7 +1,7 @@
 import extended from "../generated/extensions.ts";
 import { methods as table, type Methods } from "../generated/methods.ts";
 import { createCaller, createMethods } from "./call.ts";
-import { given } from "./check.ts";
+import { definedOptions } from "./check.ts";
 import type { ClientOptions } from "./options.ts";
 import { createRateGate, type RateGate } from "./rate-gate.ts";
 import type { RawClient } from "./raw-client.ts";
@@ -31,7 +31,7 @@ function clientOf(options: ClientOptions, gate: RateGate): Client {
   return {
     ...extended(createMethods<Methods>(table, call)),
     raw,
-    withOptions: (others) => clientOf({ ...options, ...given(others) }, gate),
+    withOptions: (others) => clientOf({ ...options, ...definedOptions(others) }, gate),
   };
 }
 

@@ -36,8 +36,8 @@ export function createRateGate(): RateGate {
       for (renew(); available <= 0 && end < deadline; renew())
         await wait(end - performance.now() + 1, signal);
       available--;
-      const own = ++sent;
-      return ({ headers }) => learn(headers, sent - own);
+      const ordinal = ++sent;
+      return ({ headers }) => learn(headers, sent - ordinal);
     },
   };
 

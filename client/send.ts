@@ -1,4 +1,4 @@
-import { given } from "./check.ts";
+import { definedOptions } from "./check.ts";
 import { createAttempt } from "./attempt.ts";
 import type { HookRequest, Hooks } from "./hooks.ts";
 import type { CallOptions } from "./options.ts";
@@ -30,7 +30,10 @@ export function createSend(settings: Settings, gate: RateGate): Send {
   return async (sent, options) => {
     const { method, url } = sent;
     if (!url.startsWith(`${baseUrl}/`)) throw new TypeError(`The key is for ${baseUrl} alone.`);
-    const { signal, gone, idempotent, timeout, totalTimeout, retries } = { ...settings, ...given(options) };
+    const { signal, gone, idempotent, timeout, totalTimeout, retries } = {
+      ...settings,
+      ...definedOptions(options),
+    };
     const deadline = performance.now() + totalTimeout;
     const headers = { ...settings.headers, ...Object.fromEntries(sent.headers) };
     const request: HookRequest = { method, url: hide(url), headers };

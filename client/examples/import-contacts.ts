@@ -31,5 +31,5 @@ for await (const batch of batchesOf(rows)) {
       console.error(`${batch[i]?.email}: ${path.join(".")} ${message}`);
   }
 }
-const told = Object.entries(count).map(([status, times]) => `${times} ${status}`);
-console.log(told.join(", "));
+const counts = Object.entries(count).map(([status, times]) => `${times} ${status}`);
+console.log(counts.join(", "));

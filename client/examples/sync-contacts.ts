@@ -70,12 +70,13 @@ async function pull(me: string): Promise<void> {
 /** Compares everything. Gives where the feed stood before. */
 async function compareAll(records: Records): Promise<string> {
   const { next_cursor } = await api.events.list({ cursor: "newest" });
-  const gone = new Set(records.byContact.keys());
+  const unlisted = new Set(records.byContact.keys());
   for await (const contact of api.contacts.list({ limit: 100 })) {
-    gone.delete(contact.id);
+    unlisted.delete(contact.id);
     await records.take(contact, () => false);
   }
-  for (const id of gone) if ((await api.contacts.get(id).result()).status === 404) await records.remove(id);
+  for (const id of unlisted)
+    if ((await api.contacts.get(id).result()).status === 404) await records.remove(id);
   await writeFile(file, next_cursor ?? oldest);
   return next_cursor ?? oldest;
 }

@@ -67,10 +67,10 @@ function toolOf(method: string, path: string, operation: Published, contract: Pu
   const follow = (node: unknown) => inlined(node, contract);
   const parameters = (operation.parameters ?? []).map(follow);
   const body = follow(operation.requestBody);
-  const own = parameters.filter((each) => each["in"] !== "header");
+  const inputs = parameters.filter((each) => each["in"] !== "header");
   const isIn = (location: string) => (each: Node) => each["in"] === location;
   const nameOf = (each: Node) => String(each["name"]);
-  const described = own.map((each) => [
+  const described = inputs.map((each) => [
     nameOf(each),
     { ...objectIn(each, "schema"), description: each["description"], deprecated: each["deprecated"] },
   ]);
@@ -85,7 +85,7 @@ function toolOf(method: string, path: string, operation: Published, contract: Pu
         ...(operation.requestBody && { body: objectIn(body, "content", "application/json", "schema") }),
       },
       required: [
-        ...own.filter((each) => each["required"] === true).map(nameOf),
+        ...inputs.filter((each) => each["required"] === true).map(nameOf),
         ...(body["required"] === true ? ["body"] : []),
       ],
     },
@@ -95,7 +95,7 @@ function toolOf(method: string, path: string, operation: Published, contract: Pu
       destructiveHint: method !== "get" && !("201" in operation.responses),
       idempotentHint: method !== "post",
     },
-    ...{ method, path, inPath: own.filter(isIn("path")).map(nameOf) },
+    ...{ method, path, inPath: inputs.filter(isIn("path")).map(nameOf) },
     takesKey: parameters.some((each) => nameOf(each) === "Idempotency-Key"),
     meanings: Object.fromEntries(
       Object.entries(operation.responses).map(([status, node]) => [
@@ -119,8 +119,8 @@ function inlined(node: unknown, contract: PublishedContract): Node {
       ...Object.fromEntries(entries.map(([name, each]) => [name, walk(each)])),
     };
   };
-  const whole = walk(node ?? {});
-  return isRecord(whole) ? whole : {};
+  const schema = walk(node ?? {});
+  return isRecord(schema) ? schema : {};
 }
 
 /** What stands at a place within a value. */

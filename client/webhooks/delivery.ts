@@ -83,8 +83,8 @@ function fromBase64(text: string): Uint8Array | undefined {
 
 function headerOf(headers: DeliveryHeaders): (name: string) => string {
   // Those of another library are no instance of this runtime's Headers.
-  const given = Symbol.iterator in headers ? [...(headers as Headers)] : Object.entries(headers);
-  const values = new Map(given.map(([name, value]) => [name.toLowerCase(), value]));
+  const entries = Symbol.iterator in headers ? [...(headers as Headers)] : Object.entries(headers);
+  const values = new Map(entries.map(([name, value]) => [name.toLowerCase(), value]));
   return (name) => {
     const value = values.get(name);
     if (typeof value === "string") return value;

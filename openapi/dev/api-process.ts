@@ -19,9 +19,9 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const ended = once(process, "disconnect");
   await createValidator(loadContract());
-  const told = once(process, "message");
+  const addressMessage = once(process, "message");
   answer({ state: "ready" });
-  const [address] = (await told) as [string];
+  const [address] = (await addressMessage) as [string];
   const server = await startServer(config, createLog(config.logLevel), { demo: false });
   answer({
     state: "serves",

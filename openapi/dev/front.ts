@@ -112,16 +112,19 @@ const types: Record<string, string> = {
 };
 
 export function createLiveDocs(): LiveDocs {
-  let shown: Snapshot | undefined;
+  let current: Snapshot | undefined;
   const readers = new Set<ServerResponse>();
   const sendPage = (name: string, response: ServerResponse) => {
-    if (!shown) return response.writeHead(503).end("The docs are not built yet: the terminal says why.\n");
+    if (!current) return response.writeHead(503).end("The docs are not built yet: the terminal says why.\n");
     const [file] = ["docs", "."]
-      .map((folder) => join(shown?.folder ?? "", "generated", folder, name))
+      .map((folder) => join(current?.folder ?? "", "generated", folder, name))
       .filter((path) => existsSync(path));
     if (file === undefined) return response.writeHead(404).end("npm run docs builds what is not here.\n");
     const content = readFileSync(file);
-    response.writeHead(200, { "Content-Type": types[extname(name)] ?? "text/plain", "X-Contract": shown.id });
+    response.writeHead(200, {
+      "Content-Type": types[extname(name)] ?? "text/plain",
+      "X-Contract": current.id,
+    });
     return response.end(extname(name) === ".html" ? live(content.toString()) : content);
   };
   const respond = ({ url = "" }: IncomingMessage, response: ServerResponse) => {
@@ -138,8 +141,8 @@ export function createLiveDocs(): LiveDocs {
     return true;
   };
   const show = (snapshot: Snapshot) => {
-    shown = snapshot;
+    current = snapshot;
     readers.forEach((reader) => reader.write("data: built\n\n"));
   };
-  return { respond, shown: () => shown, show };
+  return { respond, shown: () => current, show };
 }

@@ -53,13 +53,13 @@ export function createLoop({ root, base, lint: linter, generator, docs, server }
     if (!lint || !isLatest()) return false;
     const broken = lint.ok === undefined ? "could not be checked" : "is broken";
     say("lint", since, `${id} ${lint.ok ? "is clean" : `${broken}; ${last}`}`, lint.output);
-    const made = lint.ok ? await generated : lint;
-    if (!made || !isLatest()) return false;
+    const generation = lint.ok ? await generated : lint;
+    if (!generation || !isLatest()) return false;
     pending.delete("check");
     if (!lint.ok) return false;
-    if (!made.ok) say("types", since, `${id} cannot be generated from; ${last}`, made.output);
-    if (!made.ok) return false;
-    good = { id, sources, files: made.files };
+    if (!generation.ok) say("types", since, `${id} cannot be generated from; ${last}`, generation.output);
+    if (!generation.ok) return false;
+    good = { id, sources, files: generation.files };
     const written = writeGenerated(join(root, "generated"), good);
     say("types", since, written.length > 0 ? `wrote ${written.join(", ")}` : "as they were");
     return true;
@@ -68,9 +68,9 @@ export function createLoop({ root, base, lint: linter, generator, docs, server }
   /** What the change means for callers, with the response of CI. */
   async function compare({ folder }: Snapshot, since: number, signal: AbortSignal): Promise<void> {
     const { code, output } = await run(programs.diff, folder, signal);
-    const told = output.split("\n\n").filter((part) => !part.startsWith("added "));
+    const findings = output.split("\n\n").filter((part) => !part.startsWith("added "));
     const [result, wrong] = results.get(code) ?? ["the contracts could not be compared", output];
-    say("diff", since, result, wrong ?? told.join("\n\n"));
+    say("diff", since, result, wrong ?? findings.join("\n\n"));
   }
 
   async function show(snapshot: Snapshot, since: number, signal: AbortSignal): Promise<void> {
@@ -106,12 +106,12 @@ export function createLoop({ root, base, lint: linter, generator, docs, server }
 
   /** Does what is pending with a checked contract. */
   async function follow(checked: Checked, since: number, signal: AbortSignal): Promise<void> {
-    const asked = new Map(pending);
+    const requested = new Map(pending);
     const snapshot = { id: checked.id, folder: await makeSnapshot(root, base, checked) };
     const work = async (name: Work, step: typeof show) => {
-      if (!asked.has(name) || signal.aborted) return;
+      if (!requested.has(name) || signal.aborted) return;
       await step(snapshot, since, signal);
-      if (!signal.aborted && pending.get(name) === asked.get(name)) pending.delete(name);
+      if (!signal.aborted && pending.get(name) === requested.get(name)) pending.delete(name);
     };
     const callers = work("diff", compare).then(() => work("docs", show));
     await Promise.all([work("code", serve), callers]);

@@ -15,7 +15,7 @@ import { say } from "./programs.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** What the edit of a file asks for. The first that fits counts. */
-const asked: [file: RegExp, works: Work[]][] = [
+const worksByFile: [file: RegExp, works: Work[]][] = [
   [
     /^openapi\/(openapi\.yaml|examples\/.+\.yaml|introduction\.md|decisions\.md|approved-breaks\.yaml)$/,
     ["check", "diff", "docs", "code"],
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     if (loaded.test(path))
       return say("dev", since, `${path} changed, and this runs with the old one: start it again`);
     if (rules.test(path)) endCheckers();
-    const works = rules.test(path) ? all : asked.find(([file]) => file.test(path))?.[1];
+    const works = rules.test(path) ? all : worksByFile.find(([file]) => file.test(path))?.[1];
     if (works) void loop.edited(works, since);
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -38,8 +38,8 @@ export const scope = ({ parts, in: names }: Finding): string =>
 
 /** The first operations of a list, and how many more there are. */
 export function operations(names: string[]): string {
-  const shown = names.slice(0, 3).join(", ");
-  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+  const firstThree = names.slice(0, 3).join(", ");
+  return names.length > 3 ? `${firstThree} and ${names.length - 3} more` : firstThree;
 }
 
 /** The decision for people: what breaks for whom, where, and what to do. */
@@ -47,14 +47,16 @@ export function textReport(decision: Decision): string {
   const { breaks, approved, additions, issues } = decision;
   return [
     ...grouped(breaks).map((finding) =>
-      told(finding.undecided ? "CANNOT TELL" : finding.is.toUpperCase(), finding, [
+      findingText(finding.undecided ? "CANNOT TELL" : finding.is.toUpperCase(), finding, [
         ...changedLines(finding),
         finding.because,
         `Instead: ${finding.instead}`,
       ]),
     ),
-    ...grouped(approved).map((finding) => told("approved", finding)),
-    ...grouped(additions).map((finding) => told(finding.rule === "added" ? "added" : "changed", finding)),
+    ...grouped(approved).map((finding) => findingText("approved", finding)),
+    ...grouped(additions).map((finding) =>
+      findingText(finding.rule === "added" ? "added" : "changed", finding),
+    ),
     ...issues.map((issue) => `issue     ${issue}`),
     ...(breaks.length > 0 ? [howToApprove] : []),
     `${summary(decision)}\n`,
@@ -63,7 +65,7 @@ export function textReport(decision: Decision): string {
 
 const indent = 10;
 
-function told(label: string, finding: Finding, more: string[] = []): string {
+function findingText(label: string, finding: Finding, more: string[] = []): string {
   const { rule, change, file, line, column, before, after } = finding;
   const other = [before, after].find((at) => at.file !== file || at.line !== line);
   return [

@@ -24,7 +24,7 @@ export const samplePanels = (call: SampleCall, address: string): Panel[] =>
 /** The samples of a call, a tab for each language, and a form that sends it, which a script of the reader's browser runs. */
 export function requestCard(call: SampleCall, parameters: Parameter[], address: string): Html {
   // What the samples send is sent until the reader changes it.
-  const shown = new Map([...call.parameters.path, ...call.parameters.query]);
+  const sampleValues = new Map([...call.parameters.path, ...call.parameters.query]);
   const fields = parameters
     .flatMap(asSent)
     .map(
@@ -33,7 +33,7 @@ export function requestCard(call: SampleCall, parameters: Parameter[], address: 
           >${name}${!required && html` <small>optional</small>`}<input
             name="${name}"
             data-in="${location}"
-            value="${String(shown.get(name) ?? "")}"
+            value="${String(sampleValues.get(name) ?? "")}"
             placeholder="${String(example)}"
             ${required && safe("required")}
         /></label>`,
@@ -79,18 +79,18 @@ const labelOf = ({ credential, isBasic }: SampleCall) =>
 
 /** The examples of the responses, a tab for each status: a success, and the errors of this operation alone. */
 export function responseCard(operation: Operation, errors: OperationError[], follow: Follow): Html {
-  const own = errors.filter(({ isGeneral }) => !isGeneral);
+  const operationErrors = errors.filter(({ isGeneral }) => !isGeneral);
   const successes = Object.keys(operation.responses).filter((status) => status.startsWith("2"));
-  const statuses = [...new Set([...successes, ...own.map(({ status }) => String(status))])];
+  const statuses = [...new Set([...successes, ...operationErrors.map(({ status }) => String(status))])];
   const panels = statuses.map((status): Panel => {
     const response = follow<Response>(operation.responses[status] ?? {});
-    const ofStatus = own.filter((error) => String(error.status) === status);
+    const ofStatus = operationErrors.filter((error) => String(error.status) === status);
     const content = successes.includes(status)
       ? html`${examples(response, follow)}${ownHeaders(response, operation, follow)}`
       : html`${ofStatus.map((error) => errorExample(error.code, response, follow))}`;
     return { label: status, status: status.charAt(0), content };
   });
-  const others = errors.length - own.length;
+  const others = errors.length - operationErrors.length;
   return tabs("status", panels, html`${others > 0 && html`<a href="#errors">${others} more</a>`}`);
 }
 

@@ -34,14 +34,14 @@ function codesOf(contract: Contract, { operation }: Located): ErrorExample[] {
 /** The errors of an operation: its own, and in a fold those that every operation has. */
 export function errorsTable(errors: OperationError[]): Html {
   if (errors.length === 0) return html``;
-  const own = errors.filter(({ isGeneral }) => !isGeneral);
-  const others = errors.filter(({ isGeneral }) => isGeneral);
-  return html`${heading("errors", "Errors")} ${own.length > 0 && list(own)}
+  const operationErrors = errors.filter(({ isGeneral }) => !isGeneral);
+  const general = errors.filter(({ isGeneral }) => isGeneral);
+  return html`${heading("errors", "Errors")} ${operationErrors.length > 0 && list(operationErrors)}
     ${
-      others.length > 0 &&
+      general.length > 0 &&
       html`<details class="general">
-        <summary>${others.length} errors of every operation</summary>
-        ${list(others)}
+        <summary>${general.length} errors of every operation</summary>
+        ${list(general)}
       </details>`
     }
     <p class="quiet">All have <a href="errors.html">the same body</a>.</p>`;

@@ -36,8 +36,8 @@ export function pageMarkdown({ title, head, main, code }: Page): string {
 export function llmsIndex({ title, version, pages }: Site): string {
   const groups = [...new Set(pages.map(({ group = "Other" }) => group))];
   const lines = groups.map((name) => {
-    const own = pages.filter(({ group = "Other" }) => group === name);
-    const links = own.map(
+    const pagesOfGroup = pages.filter(({ group = "Other" }) => group === name);
+    const links = pagesOfGroup.map(
       (page) => `- [${page.title}](${page.name}.md): ${page.description.split(/(?<=\.)\s/)[0] ?? ""}`,
     );
     return `## ${name}\n\n${links.join("\n")}\n`;

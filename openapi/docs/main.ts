@@ -18,9 +18,9 @@ import { readOptions } from "../options.ts";
 import { begin } from "../up-to-date.js";
 
 const folder = fileURLToPath(new URL("../../generated/docs", import.meta.url));
-const own = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const pathTo = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 /** The script and the text of a page that uses the client, where the contract's text leads to it. */
-const demo = own("../../client/demo/messenger-demo");
+const demo = pathTo("../../client/demo/messenger-demo");
 const demoPage = (): Page => ({
   name: "messenger-demo",
   title: "Messenger demo",
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   write("favicon.svg", favicon);
   // Runs before the page is shown, so that no other colours flash up.
   write("theme.js", 'document.documentElement.style.colorScheme = localStorage.getItem("theme") ?? "";\n');
-  copyFileSync(own("docs.css"), join(folder, "docs.css"));
+  copyFileSync(pathTo("docs.css"), join(folder, "docs.css"));
   if (redoc !== undefined) {
     write("redoc.html", redoc);
     writeDownloads(folder, site.version);
@@ -89,7 +89,7 @@ async function pack(): Promise<void> {
 /** What the reader's browser runs: search, samples and requests. */
 const scripts = (hasDemo: boolean) =>
   build({
-    entryPoints: { docs: own("reader/main.ts"), ...(hasDemo && { "messenger-demo": `${demo}.ts` }) },
+    entryPoints: { docs: pathTo("reader/main.ts"), ...(hasDemo && { "messenger-demo": `${demo}.ts` }) },
     outdir: folder,
     bundle: true,
     minify: true,

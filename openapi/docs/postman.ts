@@ -38,7 +38,7 @@ function itemOf(contract: Contract, located: Located) {
   const { operation } = located;
   const call = sampleCall(contract, located);
   const { path, method, parameters, body } = call;
-  const shown = new Map([...parameters.path, ...parameters.query]);
+  const examples = new Map([...parameters.path, ...parameters.query]);
   /** What the samples do not send is switched off: an Idempotency-Key that stays would repeat the first request. */
   const listed = (location: Parameter["in"]) =>
     (operation.parameters ?? [])
@@ -46,8 +46,8 @@ function itemOf(contract: Contract, located: Located) {
       .filter((each) => each.in === location)
       .flatMap(asSent)
       .map(({ name, description, example }) => ({
-        ...{ key: name, value: String(shown.get(name) ?? example ?? ""), description },
-        disabled: !shown.has(name),
+        ...{ key: name, value: String(examples.get(name) ?? example ?? ""), description },
+        disabled: !examples.has(name),
       }));
   const segments = path.replaceAll(/\{(\w+)\}/g, ":$1").slice(1);
   const [, query] = addressOf(call).split("?");

@@ -18,8 +18,8 @@ function policy(page: string): string {
   const scripts = [...page.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(
     ([, script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
   );
-  const own = `default-src 'none'; script-src ${scripts.join(" ")}; style-src 'unsafe-inline'; font-src data:`;
-  return `${own}; img-src data:; worker-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'`;
+  const sources = `default-src 'none'; script-src ${scripts.join(" ")}; style-src 'unsafe-inline'; font-src data:`;
+  return `${sources}; img-src data:; worker-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'`;
 }
 
 /**

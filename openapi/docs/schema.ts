@@ -24,13 +24,13 @@ export interface Field {
 
 /** The fields of an object, each with its type, its limits and its own fields below it. `id` begins their ids. */
 export function fieldsOf(schema: Schema, follow: Follow, { id, ...where }: Where & { id: string }) {
-  const whole = flatten(schema, follow);
-  if (whole.items) return fieldsOf(whole.items, follow, { id, ...where });
-  const fields = Object.entries(whole.properties ?? {}).map(([name, property]) => ({
+  const flat = flatten(schema, follow);
+  if (flat.items) return fieldsOf(flat.items, follow, { id, ...where });
+  const fields = Object.entries(flat.properties ?? {}).map(([name, property]) => ({
     name,
     id: `${id}-${name}`,
     schema: property,
-    required: whole.required?.includes(name) ?? false,
+    required: flat.required?.includes(name) ?? false,
   }));
   return fields.length > 0 ? fieldList(fields, follow, where) : undefined;
 }
@@ -50,10 +50,10 @@ export function field(
   follow: Follow,
   { isRequest = false, depth = 0 }: Where,
 ): Html {
-  const whole = flatten(schema, follow);
-  const below = fieldsOf(whole, follow, { id, isRequest, depth: depth + 1 });
-  const text = description ?? whole.description ?? "";
-  const { deprecated = false, "x-sunset": day } = end?.deprecated ? end : whole;
+  const flat = flatten(schema, follow);
+  const below = fieldsOf(flat, follow, { id, isRequest, depth: depth + 1 });
+  const text = description ?? flat.description ?? "";
+  const { deprecated = false, "x-sunset": day } = end?.deprecated ? end : flat;
   const folded =
     below &&
     html`<details>
@@ -64,12 +64,12 @@ export function field(
     <p class="name">
       <a href="#${id}"><code>${name}</code></a>
       <small class="type"
-        >${[typeOf(whole, follow), ...(isRequest ? limits(whole, follow) : [])].join(" · ")}</small
+        >${[typeOf(flat, follow), ...(isRequest ? limits(flat, follow) : [])].join(" · ")}</small
       >
       ${isRequest && (required ? html`<small class="required">required</small>` : html`<small>optional</small>`)}
       ${deprecated && html`<small class="required">deprecated${day && ` until ${day}`}</small>`}
     </p>
-    <div class="about">${text && html`<p>${inline(text)}</p>`}${values(whole, follow)}</div>
+    <div class="about">${text && html`<p>${inline(text)}</p>`}${values(flat, follow)}</div>
     ${!isRequest && depth === 0 ? below : folded}
   </li>`;
 }
@@ -117,12 +117,12 @@ function limits(schema: Schema, follow: Follow): string[] {
 /** What a value is when it is not sent, and what it may be. */
 function values(schema: Schema, follow: Follow): Html | undefined {
   const item = schema.items && flatten(schema.items, follow);
-  const known = schema["x-extensible-enum"] ?? item?.["x-extensible-enum"];
-  const words = known ?? schema.enum ?? item?.enum ?? [];
+  const extensible = schema["x-extensible-enum"] ?? item?.["x-extensible-enum"];
+  const words = extensible ?? schema.enum ?? item?.enum ?? [];
   const isDefault = schema.default !== undefined;
   if (words.length === 0 && !isDefault) return undefined;
   return html`<p class="values">
-    ${words.map((value) => html`<code>${value}</code> `)}${known && html`<span>more may be added</span> `}${isDefault && html`<span>default <code>${JSON.stringify(schema.default)}</code></span>`}
+    ${words.map((value) => html`<code>${value}</code> `)}${extensible && html`<span>more may be added</span> `}${isDefault && html`<span>default <code>${JSON.stringify(schema.default)}</code></span>`}
   </p>`;
 }
 

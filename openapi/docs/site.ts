@@ -26,8 +26,8 @@ export function siteOf(contract: Contract): Site {
   const [quickstart, ...guide] = chapters.filter(({ name }) => !(name in subjects));
   const operations = contract.tags.flatMap((tag) => {
     const [overview, ...others] = tagPages(tag, contract);
-    const own = chapters.filter(({ name }) => subjects[name] === tag.name);
-    return [overview, ...own.map((page) => ({ ...page, group: tag.name })), ...others];
+    const chaptersOfTag = chapters.filter(({ name }) => subjects[name] === tag.name);
+    return [overview, ...chaptersOfTag.map((page) => ({ ...page, group: tag.name })), ...others];
   });
   const others = [quickstart, client, ...guide, whatsNew(contract), ...operations].filter(
     (page) => page !== undefined,

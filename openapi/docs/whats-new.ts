@@ -75,10 +75,10 @@ export function changelogFeed({ title }: Site, address: string): string {
   return feed.atom1();
 }
 
-let made: Contract[] | undefined;
+let contracts: Contract[] | undefined;
 /** The contracts that were released, the last one first. */
 export const releasedVersions = (): Contract[] =>
-  (made ??= readdirSync(dirname(released))
+  (contracts ??= readdirSync(dirname(released))
     .filter((name) => name.endsWith(".yaml"))
     .map((name) => readContract(join(dirname(released), name)).contract)
     .sort((one, other) => other.info.version.localeCompare(one.info.version, "en", { numeric: true })));

@@ -102,12 +102,12 @@ function edition30({ webhooks, ...published }: Contract): object {
   const contract = mapNodes(published, inWordsOf30);
   const { summary: _, license, ...info } = contract.info;
   const { identifier: __, ...licence } = license ?? {};
-  const gone = new Set(operationsIn(webhooks).flatMap(({ operation }) => operation.tags));
+  const webhookTags = new Set(operationsIn(webhooks).flatMap(({ operation }) => operation.tags));
   return {
     ...contract,
     openapi: "3.0.3",
     info: license ? { ...info, license: licence } : info,
-    tags: contract.tags.filter(({ name }) => !gone.has(name)),
+    tags: contract.tags.filter(({ name }) => !webhookTags.has(name)),
   };
 }
 

@@ -16,9 +16,9 @@ export function methodOf({
     return [...resources, id.replace(/[A-Z].*/, "")].join(".");
   }
   const [name, group, resource] = [identifier(id), identifier(tag), resourceOf(tag)];
-  const own = name.replace(new RegExp(`${group}|${singular(group)}`), "");
-  if (own === "get" && name.endsWith("s") && !path.endsWith("}")) return `${resource}.list`;
-  if (own !== name) return `${resource}.${own}`;
+  const withoutGroup = name.replace(new RegExp(`${group}|${singular(group)}`), "");
+  if (withoutGroup === "get" && name.endsWith("s") && !path.endsWith("}")) return `${resource}.list`;
+  if (withoutGroup !== name) return `${resource}.${withoutGroup}`;
   const [, verb = "", noun = ""] = /^([a-z]+)(.*)$/.exec(name) ?? [];
   return `${resource}.${lower(plural(noun))}.${verb}`;
 }

@@ -25,8 +25,8 @@ export function examplesFile(contract: Contract): string {
     const schema = jsonSchemaOf(response);
     const isBare = formOf(contract, schema) === "bare";
     const data = isBare ? schema : schema && field(contract, schema, "data");
-    const shown = first(response);
-    const { data: value } = isBare ? { data: shown } : (Object(shown) as { data?: unknown });
+    const example = first(response);
+    const { data: value } = isBare ? { data: example } : (Object(example) as { data?: unknown });
     note(data, value);
     note(data && resolve(contract, data).items, [value].flat()[0]);
   }

@@ -147,8 +147,8 @@ function methodFor(
   const success = jsonSchemaOf(successOf(contract, operation));
   const form = formOf(contract, success);
   const data = success && field(contract, success, "data");
-  const [held, type] = form === "enveloped" ? [data, "Data"] : [success, "ResponseOf"];
-  const value = typeOf(held) ?? `${type}<"${operationId}">`;
+  const [content, type] = form === "enveloped" ? [data, "Data"] : [success, "ResponseOf"];
+  const value = typeOf(content) ?? `${type}<"${operationId}">`;
   const isDeletion = request.startsWith("DELETE ") && data !== undefined;
   const deleted = isDeletion ? field(contract, data, "object")?.const : undefined;
   const item = form === "page" && data ? typeOf(resolve(contract, data).items) : undefined;
@@ -220,9 +220,11 @@ const interfaceName = (resource: string, used: string[]) =>
 function interfaces(name: string, { description, methods, resources }: Resource, used: string[]): string {
   const members = [...methods].map(([key, { declaration }]) => declaration.replace("\n(", `\n${key}: (`));
   const inner = [...resources].map(([key]) => `${key}: ${interfaceName(key, used)}`);
-  const own = `/** ${description} */\nexport interface ${name} {\n${[...members, ...inner].map((text) => `${indent(text)};`).join("\n")}\n}\n`;
-  const others = [...resources].map(([key, each]) => interfaces(interfaceName(key, used), each, used));
-  return [own, ...others].join("\n");
+  const ownInterface = `/** ${description} */\nexport interface ${name} {\n${[...members, ...inner].map((text) => `${indent(text)};`).join("\n")}\n}\n`;
+  const innerInterfaces = [...resources].map(([key, each]) =>
+    interfaces(interfaceName(key, used), each, used),
+  );
+  return [ownInterface, ...innerInterfaces].join("\n");
 }
 
 function factsOf({ methods, resources }: Resource): object {

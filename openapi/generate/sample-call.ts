@@ -43,14 +43,14 @@ const unshown = /^(limit|cursor|.*_id)$/;
 /** The call that a sample shows: with one filter, so that it finds something. */
 export function sampleCall(contract: Contract, { method, path, operation }: Located): SampleCall {
   const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
-  const shown = (location: string) =>
+  const examplesIn = (location: string) =>
     parameters
       .filter((each) => each.in === location)
       .map((each) => (location === "path" ? { ...each, example: each.example ?? each.name } : each))
       .filter((each) => each.example !== undefined)
       .flatMap(asSent)
       .map((each): [string, unknown] => [each.name, each.example]);
-  const filters = shown("query").filter(([name]) => !unshown.test(name));
+  const filters = examplesIn("query").filter(([name]) => !unshown.test(name));
   const [tag] = operation.tags ?? [];
   const [media] = Object.values(operation.requestBody?.content ?? {});
   const [example] = Object.values(media?.examples ?? {});
@@ -63,7 +63,7 @@ export function sampleCall(contract: Contract, { method, path, operation }: Loca
     title: contract.info.title,
     credential: snake(requirementOf(operation).scheme).toUpperCase(),
     isBasic: schemeOf(contract, operation)?.scheme === "basic",
-    parameters: { path: shown("path"), query: filters.slice(0, 1), header: [] },
+    parameters: { path: examplesIn("path"), query: filters.slice(0, 1), header: [] },
     types: Object.fromEntries(
       parameters.filter((each) => each.in === "query").map((each) => [each.name, typeOf(contract, each)]),
     ),

@@ -105,16 +105,16 @@ export function pythonSample(call: SampleCall): string {
   const line = args.join(", ");
   const sent = line.length < 60 ? line : `\n    ${args.join(",\n    ")},\n`;
   const client = credential === "" ? "Client" : "AuthenticatedClient";
-  const given = `os.environ["${credential}"]`;
-  const token = isBasic ? `b64encode(${given}.encode()).decode(), prefix="Basic"` : given;
-  const made = `${client}("$BASE_URL"${credential && `, token=${token}`})`;
-  const imports = Object.entries(pythonImports).filter(([, use]) => (made + sent).includes(use));
+  const variable = `os.environ["${credential}"]`;
+  const token = isBasic ? `b64encode(${variable}.encode()).decode(), prefix="Basic"` : variable;
+  const construction = `${client}("$BASE_URL"${credential && `, token=${token}`})`;
+  const imports = Object.entries(pythonImports).filter(([, use]) => (construction + sent).includes(use));
   const name = `${snake(title)}_client`;
   return `${imports.map(([each]) => `${each}\n`).join("")}
 from ${name} import ${client}${sent.includes("models.") ? ", models" : ""}
 from ${name}.api.${snake(tag)} import ${snake(id)}
 
-client = ${made}
+client = ${construction}
 response = ${snake(id)}.sync(${sent})
 print(response)`;
 }
@@ -162,11 +162,11 @@ const goImports: Record<string, string> = {
 /** The call with the client that oapi-codegen generates, into the package `contacts` for the Contacts API. */
 export function goSample(call: SampleCall): string {
   const { id, title, parameters, body, credential, isBasic, hasOptions, status, form } = call;
-  const own = title
+  const packageName = title
     .replace(/\bAPI\b/, "")
     .replaceAll(/[^A-Za-z0-9]/g, "")
     .toLowerCase();
-  const type = `${own}.${pascal(id)}Params`;
+  const type = `${packageName}.${pascal(id)}Params`;
   const query = typedQuery(call, goValues, (json) => `new(${json})`, type);
   const width = Math.max(...query.map(([name]) => pascal(name).length)) + 2;
   const fields = query.map(([name, code]) => `\t\t${`${pascal(name)}:`.padEnd(width)}${code},\n`);
@@ -177,24 +177,24 @@ export function goSample(call: SampleCall): string {
   const args = ["context.Background()", ...parameters.path.map(([, value]) => JSON.stringify(value))];
   if (hasOptions) args.push(query.length > 0 ? "&params" : "nil");
   if (body !== undefined) args.push('"application/json"', "body");
-  const given = `os.Getenv("${credential}")`;
+  const variable = `os.Getenv("${credential}")`;
   const sent = isBasic
-    ? `"Basic "+base64.StdEncoding.EncodeToString([]byte(${given}))`
-    : `"Bearer "+${given}`;
+    ? `"Basic "+base64.StdEncoding.EncodeToString([]byte(${variable}))`
+    : `"Bearer "+${variable}`;
   const withKey = `	withKey := func(_ context.Context, request *http.Request) error {
 		request.Header.Set("Authorization", ${sent})
 		return nil
 	}
 `;
   const result = `response.JSON${status}`;
-  const shown =
+  const output =
     form === "none"
       ? "	fmt.Println(response.Status())"
       : `	if ${result} == nil {
 		log.Fatal(string(response.Body))
 	}
 	fmt.Printf("%+v\\n", ${result}${form === "bare" ? "" : ".Data"})`;
-  const code = `${credential && withKey}	client, err := ${own}.NewClientWithResponses("$BASE_URL"${credential && `, ${own}.WithRequestEditorFn(withKey)`})
+  const code = `${credential && withKey}	client, err := ${packageName}.NewClientWithResponses("$BASE_URL"${credential && `, ${packageName}.WithRequestEditorFn(withKey)`})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -202,12 +202,12 @@ ${setup}	response, err := client.${pascal(id)}${body === undefined ? "" : "WithB
 	if err != nil {
 		log.Fatal(err)
 	}
-${shown}`;
+${output}`;
   const imports = Object.entries(goImports).filter(([, use]) => code.includes(use));
   return `package main
 
 import (
-${imports.map(([name]) => name && `\t"${name.replace(/client$/, own)}"`).join("\n")}
+${imports.map(([name]) => name && `\t"${name.replace(/client$/, packageName)}"`).join("\n")}
 )
 
 func main() {

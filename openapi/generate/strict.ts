@@ -108,9 +108,9 @@ function oneOfCodes(codes: string[]): Schema {
 }
 
 function errorSchema(code: string, { properties = {}, required = [], ...error }: Schema): Schema {
-  const own = error["x-fields-of-codes"]?.[code] ?? [];
-  const always = [...required, ...own.filter((name) => !name.endsWith("?"))];
-  const fields = [...required, ...own.map((name) => name.replace(/\?$/, ""))];
+  const fieldsOfCode = error["x-fields-of-codes"]?.[code] ?? [];
+  const always = [...required, ...fieldsOfCode.filter((name) => !name.endsWith("?"))];
+  const fields = [...required, ...fieldsOfCode.map((name) => name.replace(/\?$/, ""))];
   const description = properties["code"]?.description ?? "The code.";
   const described: Schema = { type: "string", const: code, description };
   return {

@@ -134,8 +134,8 @@ function boundsOf(schema: Schema, follow: Follow): string {
     range(schema.minItems, schema.maxItems, " elements"),
     range(undefined, schema.maxProperties, " keys"),
   ].filter((text) => text !== "");
-  const own = bounds.join(", ");
-  return own && each ? `${own}, each ${lower(each)}` : own && `${own}.`;
+  const ownBounds = bounds.join(", ");
+  return ownBounds && each ? `${ownBounds}, each ${lower(each)}` : ownBounds && `${ownBounds}.`;
 }
 
 function range(least: number | undefined, most: number | undefined, unit: string): string {
@@ -156,8 +156,8 @@ export function objectsFile(contract: Contract): string {
     const fields = fieldsOf(properties);
     const members = fields.map((field) => `    ${field}: from.${field},\n`);
     members.splice(fields[0] === "id" ? 1 : 0, 0, `    object: ${JSON.stringify(constant)},\n`);
-    const made = `  ${name}: (from: Fields<${name}>): ${name} => ({\n${members.join("")}  }),\n`;
-    return [{ name, listed: `  ${name}: ${JSON.stringify(fields)},\n`, made }];
+    const factory = `  ${name}: (from: Fields<${name}>): ${name} => ({\n${members.join("")}  }),\n`;
+    return [{ name, listed: `  ${name}: ${JSON.stringify(fields)},\n`, made: factory }];
   });
   return `import type { ${objects.map(({ name }) => name).join(", ")} } from "./types.ts";
 

@@ -58,9 +58,9 @@ export function readContractFile(source: Source): ContractFile {
 export function examplesOf({ source, root }: ContractFile): ContractFile[] {
   const names = exampleFilesOf(root);
   const folder = dirname(source.absoluteRef);
-  const others =
+  const inFolder =
     existsSync(join(folder, "examples")) && names.length > 0 ? readdirSync(join(folder, "examples")) : [];
-  const present = others.filter((name) => name.endsWith(".yaml")).map((name) => `examples/${name}`);
+  const present = inFolder.filter((name) => name.endsWith(".yaml")).map((name) => `examples/${name}`);
   const found = names.map((name, i) => {
     const path = join(folder, name);
     if (existsSync(path)) return readFile(new Source(path, readFileSync(path, "utf8")));

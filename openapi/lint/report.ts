@@ -29,8 +29,8 @@ function oneReport(problem: Problem, folder: string, isFirst: boolean): string {
   const { line, col } = position.start;
   const path = first.source.absoluteRef;
   const file = relative(path.startsWith(folder) ? folder : root, path);
-  const said = `${file}:${line}:${col} ${severity} ${ruleId}: ${message}`;
-  if (!isFirst) return said;
+  const text = `${file}:${line}:${col} ${severity} ${ruleId}: ${message}`;
+  if (!isFirst) return text;
   const suggestion = suggest.length > 0 ? [`Did you mean ${suggest.slice(0, 3).join(", ")}?`] : [];
-  return [said, ...suggestion, getCodeframe(position, false)].join("\n");
+  return [text, ...suggestion, getCodeframe(position, false)].join("\n");
 }

@@ -73,15 +73,16 @@ function giveTypes(schema: Node, types: string[], defaults: Node): void {
   if (!branch) return;
   const { properties, ...others } = defaults;
   const { type, previous } = isNode(properties) ? properties : {};
-  const own = nodeIn(branch, "properties");
+  const branchProperties = nodeIn(branch, "properties");
   const isUpdated = types.some((each) => each.endsWith(".updated"));
   rewrite(branch, {
     ...others,
     ...branch,
     properties: {
       type: { ...(isNode(type) && type), "x-extensible-enum": types, "x-exact": { enum: types } },
-      ...own,
-      ...(isUpdated && isNode(previous) && { previous: { ...previous, "x-part-of": dataIn(own) } }),
+      ...branchProperties,
+      ...(isUpdated &&
+        isNode(previous) && { previous: { ...previous, "x-part-of": dataIn(branchProperties) } }),
     },
   });
 }
@@ -103,8 +104,8 @@ function expand(contract: Node, events: Event[], components: Node): void {
     if (typeof node !== "object" || node === null || seen.has(node)) return;
     seen.add(node);
     if (Array.isArray(node)) {
-      const whole: unknown[] = node.flatMap((item: unknown) => lists[String(item)] ?? [item]);
-      node.splice(0, node.length, ...whole);
+      const expanded: unknown[] = node.flatMap((item: unknown) => lists[String(item)] ?? [item]);
+      node.splice(0, node.length, ...expanded);
     } else if ("description" in node && typeof node.description === "string") {
       for (const [name, text] of Object.entries(texts))
         node.description = String(node.description).replaceAll(name, text);

@@ -39,10 +39,10 @@ function completeResponses(contract: Node): void {
   const ofOperations = operationNodesIn(contract, "paths").map((located) => {
     located.operation["responses"] ??= {};
     const responses = nodeIn(located.operation, "responses");
-    const own = Object.keys(responses);
+    const ownStatuses = Object.keys(responses);
     for (const condition of conditionsOf(located, contract))
       for (const [status, response] of Object.entries(nodeIn(nodeIn(defaults, "responses"), condition)))
-        if (!own.includes(status) && isNode(response)) responses[status] = { ...response };
+        if (!ownStatuses.includes(status) && isNode(response)) responses[status] = { ...response };
     return responses;
   });
   const headers = nodeIn(defaults, "headers");
@@ -124,8 +124,8 @@ function completeEnvelopes(contract: Node): void {
 
 function paged(schema: Node, { description, items, ...own }: Node, page: Node): Node {
   const { data: list, ...others } = nodeIn(page, "properties");
-  const said = description === undefined ? {} : { description };
-  const data = { ...said, ...(isNode(list) ? list : {}), ...own, items };
+  const described = description === undefined ? {} : { description };
+  const data = { ...described, ...(isNode(list) ? list : {}), ...own, items };
   return { ...merged(schema, page), properties: { data, ...others } };
 }
 
@@ -144,15 +144,15 @@ function completeCursors(contract: Node): void {
   const parameters = nodeIn(nodeIn(contract, "components"), "parameters");
   const cursor = nodeIn(parameters, "Cursor");
   if (!("name" in cursor) || "example" in cursor) return;
-  const made: Node = {};
+  const cursors: Node = {};
   for (const { path, operation, parameters: used } of operationNodesIn(contract, "paths"))
     for (const parameter of used.filter(({ $ref }) => $ref === shared)) {
       const name = `${singular(path)}Cursor`;
-      made[name] ??= { ...cursor, example: nextCursorOf(contract, operation) };
+      cursors[name] ??= { ...cursor, example: nextCursorOf(contract, operation) };
       parameter["$ref"] = `#/components/parameters/${name}`;
     }
   const entries = Object.entries(parameters).flatMap(([name, parameter]) =>
-    name === "Cursor" ? Object.entries(made) : [[name, parameter] as const],
+    name === "Cursor" ? Object.entries(cursors) : [[name, parameter] as const],
   );
   rewrite(parameters, Object.fromEntries(entries));
 }
@@ -214,12 +214,12 @@ const referencesTo = (names: string[]): Node =>
 function examplesIn(names: string[], read: ReadBeside): Map<string, Node> {
   const files = new Map(names.map((name) => [name, parseYaml(read(name), name)]));
   const folderOf = (name: string) => name.slice(0, name.lastIndexOf("/") + 1);
-  const whole = (value: unknown, file: string, passed: Node[] = []): unknown => {
-    if (Array.isArray(value)) return value.map((item) => whole(item, file, passed));
+  const expanded = (value: unknown, file: string, passed: Node[] = []): unknown => {
+    if (Array.isArray(value)) return value.map((item) => expanded(item, file, passed));
     if (!isNode(value)) return value;
     const { $ref, ...own } = value;
     const fields = Object.fromEntries(
-      Object.entries(own).map(([name, field]) => [name, whole(field, file, passed)]),
+      Object.entries(own).map(([name, field]) => [name, expanded(field, file, passed)]),
     );
     if (typeof $ref !== "string") return fields;
     const [path = "", pointer = ""] = $ref.split("#");
@@ -229,14 +229,14 @@ function examplesIn(names: string[], read: ReadBeside): Map<string, Node> {
       new Error(`${file} refers to ${$ref}, ${why}.`, { cause: { file, $ref } });
     if (!isNode(found)) throw broken("and there is no such object");
     if (passed.includes(found)) throw broken("which contains itself");
-    return { ...(whole(found, target, [...passed, found]) as Node), ...fields };
+    return { ...(expanded(found, target, [...passed, found]) as Node), ...fields };
   };
   const examples = names.flatMap((file) =>
     Object.entries(Object(files.get(file))).flatMap(([group, named]) =>
       group === "objects"
         ? []
         : Object.entries(isNode(named) ? named : { "": named }).map(
-            ([name, example]) => [`${group}.${name}`, whole(example, file)] as const,
+            ([name, example]) => [`${group}.${name}`, expanded(example, file)] as const,
           ),
     ),
   );

@@ -33,15 +33,17 @@ interface KnownError {
 export function errorCodesIn(contract: Contract): Map<string, KnownError> {
   const byCode = new Map<string, KnownError>();
   const responses = operationsOf(contract).map(({ operation }) => operation.responses);
-  const shown = [...responses, contract["x-unrouted-responses"]].flatMap((each) => errorsIn(contract, each));
-  for (const { code, status, message, meaning } of shown) {
-    const known = byCode.get(code) ?? { status, message, meanings: new Set() };
-    const [one, other] = [known, { status, message }].map((each) =>
+  const examples = [...responses, contract["x-unrouted-responses"]].flatMap((each) =>
+    errorsIn(contract, each),
+  );
+  for (const { code, status, message, meaning } of examples) {
+    const error = byCode.get(code) ?? { status, message, meanings: new Set() };
+    const [one, other] = [error, { status, message }].map((each) =>
       JSON.stringify({ status: each.status, message: each.message }),
     );
     if (one !== other) throw new Error(`The examples of error code ${code} disagree: ${one} and ${other}.`);
-    known.meanings.add(meaning);
-    byCode.set(code, known);
+    error.meanings.add(meaning);
+    byCode.set(code, error);
   }
   return new Map([...byCode].sort(([, a], [, b]) => a.status - b.status));
 }
@@ -50,8 +52,8 @@ export function errorCodesIn(contract: Contract): Map<string, KnownError> {
 export const errorsIn = (contract: Contract, responses: Operation["responses"]): ErrorExample[] =>
   Object.entries(responses).flatMap(([status, response]) => {
     if (!/^[45]\d\d$/.test(status)) return [];
-    const shown = errorsOf(contract, resolve<Response>(contract, response));
-    return shown.map((error) => ({ ...error, status: Number(status) }));
+    const examples = errorsOf(contract, resolve<Response>(contract, response));
+    return examples.map((error) => ({ ...error, status: Number(status) }));
   });
 
 /** The description of a response tells what its code means; the example tells it where there are several codes. */

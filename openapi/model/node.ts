@@ -69,8 +69,8 @@ export function rewrite(node: Node, fields: Node): void {
 
 /** What stands in a list and not in another. */
 export function without<T>(from: Iterable<T>, what: Iterable<T>): T[] {
-  const gone = new Set(what);
-  return [...from].filter((item) => !gone.has(item));
+  const excluded = new Set(what);
+  return [...from].filter((item) => !excluded.has(item));
 }
 
 /** Appends to the list under a key. */
@@ -169,10 +169,10 @@ export function followed(contract: Node, node: Node, depth = 0): Node {
 
 /** A function that remembers what it made of an object. */
 export function memoized<K extends object, V>(make: (key: K) => V): (key: K) => V {
-  const made = new WeakMap<K, { value: V }>();
+  const results = new WeakMap<K, { value: V }>();
   return (key) => {
-    const found = made.get(key) ?? { value: make(key) };
-    made.set(key, found);
+    const found = results.get(key) ?? { value: make(key) };
+    results.set(key, found);
     return found.value;
   };
 }

@@ -64,15 +64,15 @@ function giveDefaults(contract: Node): void {
   give(nodeIn(contract, "components"), structuredClone(components));
   const tags = Array.isArray(contract["tags"]) ? contract["tags"].filter(isNode) : [];
   for (const tag of tags) give(tag, { description: "" });
-  const named = new Set(tags.map((tag) => textIn(tag, "name")));
+  const declaredTags = new Set(tags.map((tag) => textIn(tag, "name")));
   for (const section of ["paths", "webhooks"] as const)
     for (const { method, path, operation } of operationNodesIn(contract, section)) {
       give(operation, { operationId: impliedId(method, path), tags: ["Operations"], responses: {} });
       give(operation, { security: contract["security"] ?? [], summary: operation["operationId"] });
       give(operation, { description: operation["summary"] });
       const [tag] = operation["tags"] as unknown[];
-      if (named.has(String(tag))) continue;
-      named.add(String(tag));
+      if (declaredTags.has(String(tag))) continue;
+      declaredTags.add(String(tag));
       (contract["tags"] as unknown[]).push({ name: tag, description: "" });
     }
 }

@@ -144,7 +144,7 @@ function refuseKnown({ names, prefix, fields }: Resource, Name: string, file: st
   const path = [`server/api/${file}.ts`, `openapi/examples/${file}.yaml`].find((each) =>
     existsSync(inRepository(each)),
   );
-  const known = [
+  const conflicts = [
     `/v1/${names}` in contract.paths && `The contract has a path /v1/${names}`,
     schema !== undefined && `The contract has a schema ${schema}`,
     text.includes(`pattern: "^${prefix}_`) &&
@@ -152,6 +152,6 @@ function refuseKnown({ names, prefix, fields }: Resource, Name: string, file: st
     path !== undefined && `There is a file ${path}`,
     read("server/store/tables.ts").includes(`\n  ${names}: {`) && `There is a table ${names}`,
   ].find((problem) => problem !== false);
-  if (known !== undefined) throw new Error(`${known}.`);
+  if (conflicts !== undefined) throw new Error(`${conflicts}.`);
   refuseMigration(file);
 }

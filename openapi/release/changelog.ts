@@ -53,14 +53,14 @@ export function refusal(withoutMigration: string[]): string {
  */
 export function writeDraft(): void {
   const changelog = readFileSync(changelogFile, "utf8");
-  const made = draft(changelog);
-  if (!made) {
+  const drafted = draft(changelog);
+  if (!drafted) {
     console.log("No entry is needed: callers of the released contract see no difference.");
     return;
   }
-  writeFileSync(changelogFile, withEntry(changelog, made.version, made.entry));
-  console.log(`Wrote the entry of ${made.version} into CHANGELOG.md.`);
-  if (made.withoutMigration.length > 0) throw new Error(refusal(made.withoutMigration));
+  writeFileSync(changelogFile, withEntry(changelog, drafted.version, drafted.entry));
+  console.log(`Wrote the entry of ${drafted.version} into CHANGELOG.md.`);
+  if (drafted.withoutMigration.length > 0) throw new Error(refusal(drafted.withoutMigration));
 }
 
 const migration = "  Migration:";

@@ -24,12 +24,12 @@ function main(): void {
   const decision = decide({ base: released, head: working, approvals: approvedBreaks, checkVersion: true });
   if (!decision.passes) throw new Error(textReport(decision).trimEnd());
   const changelog = readFileSync(changelogFile, "utf8");
-  const made = draft(changelog);
-  if (made && entryOf(changelog, made.version) === undefined)
+  const drafted = draft(changelog);
+  if (drafted && entryOf(changelog, drafted.version) === undefined)
     throw new Error(
-      `CHANGELOG.md has no entry for ${made.version}. Draft it with: npm run release -- --draft`,
+      `CHANGELOG.md has no entry for ${drafted.version}. Draft it with: npm run release -- --draft`,
     );
-  if (made && made.withoutMigration.length > 0) throw new Error(refusal(made.withoutMigration));
+  if (drafted && drafted.withoutMigration.length > 0) throw new Error(refusal(drafted.withoutMigration));
   const version = decision.versions?.head ?? "";
   if (options["dry-run"]) return console.log(`${version} can be released. Nothing was written.`);
   // The docs show each version that callers may still use.

@@ -40,11 +40,11 @@ export default function knownMarks() {
       if (!isNode(node) || ofNames.test(context.type.name) || isWrongReference) return;
       const isWebhook = context.location.pointer.startsWith("#/webhooks/");
       const type = context.type.name === "Operation" && isWebhook ? "Webhook" : context.type.name;
-      const told = new Set<string>();
+      const reported = new Set<string>();
       for (const { path, says, suggest, isKey } of [...misplacedIn(node, type), ...wrongIn(node)]) {
         const [name = "", ...inside] = path;
-        if (told.has(name)) continue;
-        told.add(name);
+        if (reported.has(name)) continue;
+        reported.add(name);
         const location = context.location.child(path);
         context.report({
           message: `${says}. See openapi/README.md#decisions-and-marks`,
@@ -90,7 +90,7 @@ function wrongBy({ instancePath, keyword, params, data, message = "", parentSche
   }
   if (keyword !== "additionalProperties") return { path, says: `\`${path.join(".")}\` ${message}` };
   path.push(String(params["additionalProperty"]));
-  const known = Object.keys(Object(parentSchema?.["properties"]));
-  const suggest = closest(path.at(-1) ?? "", known);
+  const properties = Object.keys(Object(parentSchema?.["properties"]));
+  const suggest = closest(path.at(-1) ?? "", properties);
   return { path, says: `\`${path.join(".")}\` means nothing`, suggest, isKey: true };
 }

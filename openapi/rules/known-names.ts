@@ -82,24 +82,24 @@ function unknownErrors(root: Draft<Contract>): Problem[] {
   if (name === undefined || !listed) return [];
   const place = ["components", "schemas", name];
   const list = [...place, "properties", "code", "x-extensible-enum"];
-  const shown = Object.values(root.components?.examples ?? {}).flatMap(
+  const codes = Object.values(root.components?.examples ?? {}).flatMap(
     (example) => errorIn(example?.value)?.code ?? [],
   );
   const fields = Object.keys(schema.properties ?? {});
   return [
-    ...without(new Set(shown), listed).map((code) => ({
+    ...without(new Set(codes), listed).map((code) => ({
       says: `The list of error codes in components/schemas/${name} does not have \`${code}\``,
       path: list,
       isKey: true,
     })),
-    ...without(listed, shown).map((code) => ({
+    ...without(listed, codes).map((code) => ({
       says: `No example shows the error code \`${code}\`, so nobody knows its status and its message`,
       path: [...list, listed.indexOf(code)],
-      suggest: closest(code, without(shown, listed)),
+      suggest: closest(code, without(codes, listed)),
     })),
     ...Object.entries(schema["x-fields-of-codes"] ?? {}).flatMap(([code, own = []]) => {
-      const named = own.map((field) => field.replace("?", ""));
-      return [...without([code], listed), ...without(named, fields)].map((unknown) => ({
+      const fieldNames = own.map((field) => field.replace("?", ""));
+      return [...without([code], listed), ...without(fieldNames, fields)].map((unknown) => ({
         says: `components/schemas/${name} has no code or field \`${unknown}\``,
         path: [...place, "x-fields-of-codes", code],
         isKey: true,
@@ -115,7 +115,7 @@ function unknownErrors(root: Draft<Contract>): Problem[] {
  */
 function unknownScopes(root: Node): Problem[] {
   const schemes = nodeIn(nodeIn(root, "components"), "securitySchemes");
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return operationNodesIn(root, "paths").flatMap(({ path, method, operation }): Problem | Problem[] => {
     const place = ["paths", path, method, "security"];
     const wrong = (says: string) => [{ says, path: place, isKey: true }];
@@ -134,8 +134,8 @@ function unknownScopes(root: Node): Problem[] {
     if (required.length === 0 && isNode(listed) && !isForAny)
       return wrong("The operation requires no scope: add the scope, or `x-any-key: true`");
     return required.flatMap((scope, i) => {
-      if (!(scheme in schemes) || names.includes(scope) || told.has(scope)) return [];
-      told.add(scope);
+      if (!(scheme in schemes) || names.includes(scope) || reported.has(scope)) return [];
+      reported.add(scope);
       return {
         says: `Scope \`${scope}\` is not in the x-scopes of \`${scheme}\`: ${names.join(", ")}`,
         path: [...place, 0, scheme, i],

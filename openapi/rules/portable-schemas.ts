@@ -57,11 +57,11 @@ function numberProblem({ type, format = "", minimum, maximum }: Draft<Schema>) {
 
 function* textProblems(schema: Draft<Schema>): Generator<[keyword: string, says: string]> {
   const { pattern, format = "", maxLength } = schema;
-  const own = `A value of the format \`${format}\` has a type of its own`;
-  if (maxLength !== undefined && /^date/.test(format)) yield ["maxLength", `${own}, which has no length`];
+  const typed = `A value of the format \`${format}\` has a type of its own`;
+  if (maxLength !== undefined && /^date/.test(format)) yield ["maxLength", `${typed}, which has no length`];
   const part = pattern === undefined ? undefined : unportable(pattern);
   if (part !== undefined) yield ["pattern", `Not every language reads \`${part}\` in a pattern alike`];
-  if (pattern !== undefined && format !== "") yield ["pattern", `${own}, which no pattern fits`];
+  if (pattern !== undefined && format !== "") yield ["pattern", `${typed}, which no pattern fits`];
 }
 
 /** `\x00` to `\x7f`, line ends and tabs, and signs that mean themselves. Every engine reads these alike. */

@@ -8,7 +8,7 @@ import { newId } from "../store/ids.ts";
 import { timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
-import { shown } from "./etags.ts";
+import { objectResponse } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { newestFirst, ofWorkspace } from "./pagination.ts";
 
@@ -37,7 +37,7 @@ export const getArticle: Handler<"getArticle"> = async ({ path }, { store, works
     .where("is_published", "=", true)
     .where("id", "=", path.id)
     .executeTakeFirst();
-  return shown(toArticle(found(row)));
+  return objectResponse(toArticle(found(row)));
 };
 
 /** Adds an article as a draft, which the API does not show. */

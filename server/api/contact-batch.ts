@@ -152,13 +152,13 @@ async function lockedContacts(
   elements: Element[],
 ): Promise<Contacts> {
   const contacts: Contacts = { rows: new Map(), owners: new Map() };
-  const named = (name: Name) =>
+  const valuesOf = (name: Name) =>
     elements.flatMap((element) => (element instanceof ApiError ? [] : (element[name] ?? [])));
   // By parts, as one condition with "or" reads the whole workspace.
   const found = [
-    { column: sql`id`, values: named("id") },
-    { column: sql`external_id`, values: named("external_id") },
-    { column: sql`lower(email)`, values: named("email").map((email) => email.toLowerCase()) },
+    { column: sql`id`, values: valuesOf("id") },
+    { column: sql`external_id`, values: valuesOf("external_id") },
+    { column: sql`lower(email)`, values: valuesOf("email").map((email) => email.toLowerCase()) },
   ].flatMap(({ column, values }) =>
     values.length === 0
       ? []

@@ -24,7 +24,7 @@ import {
   withEmail,
 } from "./contact-rows.ts";
 import { newestConversations } from "./conversations.ts";
-import { created, shown, type Precondition } from "./etags.ts";
+import { created, objectResponse, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { updatedSince } from "./newest-matching.ts";
 import { newestFirst, ofWorkspace } from "./pagination.ts";
@@ -63,7 +63,7 @@ const create = idempotent<"createContact">(async ({ body }, tx) => {
 /** Contract: getContact. */
 export const getContact: Handler<"getContact"> = async ({ path }, { store: { database }, workspaceId }) => {
   const [row] = await readContact(database, { workspaceId, id: path.id });
-  return shown(toDetail(found(row)));
+  return objectResponse(toDetail(found(row)));
 };
 
 const contactWithSummaries = (database: Kysely<Tables>, { workspaceId, id }: ContactKey) =>
@@ -117,7 +117,7 @@ export const updateContact: Handler<"updateContact"> = (input, context) =>
 
 const update = transactional<"updateContact">(async ({ path, header, body }, tx) => {
   const row = await changeContact(tx, path.id, body, header);
-  return shown(objects.Contact(row), toDetail(row));
+  return objectResponse(objects.Contact(row), toDetail(row));
 });
 
 /**
@@ -155,9 +155,9 @@ async function conflict(
   { id = "", email, external_id }: ContactUpdate & { id?: string },
 ): Promise<unknown> {
   if (!(isUniqueViolation(error) || isConflict(error, "duplicate"))) return error;
-  const others = database.selectFrom("contacts").select("id").where("workspace_id", "=", workspaceId);
+  const contactIds = database.selectFrom("contacts").select("id").where("workspace_id", "=", workspaceId);
   for (const isHolder of [withEmail(email ?? ""), sql<boolean>`external_id = ${external_id ?? null}`]) {
-    const holder = await others.where("id", "<>", id).where(isHolder).executeTakeFirst();
+    const holder = await contactIds.where("id", "<>", id).where(isHolder).executeTakeFirst();
     if (holder) return new ApiError("conflict", { contact_id: holder.id });
   }
   return new ApiError("service_unavailable", {}, { "Retry-After": "1" });

@@ -18,7 +18,7 @@ import { asText, type Timestamp, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { noContact } from "./contact-rows.ts";
-import { created, shown, type Precondition } from "./etags.ts";
+import { created, objectResponse, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import {
   authorsWith,
@@ -44,7 +44,7 @@ export const listConversations: Handler<"listConversations"> = newestFirst({
 /** Contract: getConversation. */
 export const getConversation: Handler<"getConversation"> = async ({ path }, { store, workspaceId }) => {
   const row = await conversationsOf(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
-  return shown(objects.Conversation(found(row)));
+  return objectResponse(objects.Conversation(found(row)));
 };
 
 /** Contract: createConversation. */
@@ -139,7 +139,7 @@ export async function sendMessage(
 
 /** Contract: updateConversation. */
 export const updateConversation = transactional<"updateConversation">(async ({ path, header, body }, tx) =>
-  shown(await setConversationStatus(tx, path.id, body.status, header)),
+  objectResponse(await setConversationStatus(tx, path.id, body.status, header)),
 );
 
 /**

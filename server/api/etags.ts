@@ -8,7 +8,7 @@ const etagOf = (read: object): string => `"${hash("sha256", JSON.stringify(read)
  * The response to a read or a change of an object.
  * @param read what a read of it returns, if that is more
  */
-export const shown = <Data extends object>(data: Data, read: object = data) => ({
+export const objectResponse = <Data extends object>(data: Data, read: object = data) => ({
   status: 200 as const,
   headers: { ETag: etagOf(read) },
   body: { data },

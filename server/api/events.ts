@@ -84,11 +84,11 @@ const newestCursor = "newest";
 export const listEvents: Handler<"listEvents"> = async ({ query }, { store, workspaceId, log }) => {
   const settled = await settledUpTo(store.database, workspaceId);
   const all = unexpired(store, workspaceId).modifyFront(planEachTime);
-  const shown = all.where("sequence", "<=", settled);
-  const isShown = ({ sequence }: { sequence: string }) => BigInt(sequence) <= BigInt(settled);
-  const newestShown = () => shown.orderBy("sequence", "desc").limit(sql.lit(1)).executeTakeFirst();
+  const settledEvents = all.where("sequence", "<=", settled);
+  const isSettled = ({ sequence }: { sequence: string }) => BigInt(sequence) <= BigInt(settled);
+  const newestSettled = () => settledEvents.orderBy("sequence", "desc").limit(sql.lit(1)).executeTakeFirst();
   if (query.cursor === newestCursor) {
-    const next_cursor = (await newestShown())?.id ?? null;
+    const next_cursor = (await newestSettled())?.id ?? null;
     return { status: 200, body: { data: [], next_cursor, has_more: false } };
   }
   const count = query.limit + 1;
@@ -104,17 +104,17 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
         en: "is not the id of an event, or those after it are no longer kept",
       });
     // A webhook may tell an event before the feed shows it. The reader then waits where the feed is.
-    after = isShown(last) ? last.sequence : settled;
-    if (!isShown(last)) newest = (await newestShown())?.id;
+    after = isSettled(last) ? last.sequence : settled;
+    if (!isSettled(last)) newest = (await newestSettled())?.id;
     rows = rows.where("sequence", ">", after);
   }
   if (query.types !== undefined) {
     // This is read before the rows: if there are no rows, no event up to this one has these types.
-    if (newest !== undefined) newest = (await newestShown())?.id ?? newest;
+    if (newest !== undefined) newest = (await newestSettled())?.id ?? newest;
     rows = rows.where("sequence", "in", firstOfEach(query.types, { workspaceId, after, count, store }));
   }
   const found = await rows.execute();
-  const { data: ofPage, next_cursor, has_more } = page(found.filter(isShown), query.limit, (row) => row);
+  const { data: ofPage, next_cursor, has_more } = page(found.filter(isSettled), query.limit, (row) => row);
   const readable = untilLaterVersion(ofPage, log);
   return {
     status: 200,

@@ -89,14 +89,14 @@ export function newestFirst<
 }) {
   const [timestamp, id] = [sql.ref<Timestamp>(`${table}.${newest}`), sql.ref<string>(`${table}.id`)];
   const filtersByName = new Map(Object.entries<"column" | Filter<unknown>>(filters));
-  const given = (values: Values) =>
+  const filtersIn = (values: Values) =>
     Object.entries<unknown>(values).flatMap(([name, value]) => {
       const filter = filtersByName.get(name);
       return filter === undefined || value === undefined ? [] : [{ name, filter, value }];
     });
   /** The conditions that an index serves: those of filters, the cursor and `created_since`. */
   const rangeOf = (values: Range<Values>) => [
-    ...given(values).flatMap(({ name, filter, value }) => {
+    ...filtersIn(values).flatMap(({ name, filter, value }) => {
       if (filter === "column") return sql`${sql.ref(`${table}.${name}`)} = ${value}`;
       return "matches" in filter ? filter.matches(value) : [];
     }),
@@ -139,7 +139,7 @@ export function newestFirst<
     const since = created_since === undefined ? undefined : timeOf(created_since);
     const range = { ...values, ...after, since };
     const count = limit + 1;
-    const conditions = given(values).flatMap(({ filter, value }) =>
+    const conditions = filtersIn(values).flatMap(({ filter, value }) =>
       filter !== "column" && "searches" in filter ? filter.searches(value) : [],
     );
     const inWorkspace = sql`${sql.ref(`${table}.workspace_id`)} = ${values.workspaceId}`;

@@ -21,7 +21,7 @@ import { asText } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { noContact } from "./contact-rows.ts";
-import { created, shown, type Precondition } from "./etags.ts";
+import { created, objectResponse, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { updatedSince } from "./newest-matching.ts";
 import { newestFirst, ofWorkspace } from "./pagination.ts";
@@ -40,7 +40,7 @@ export const listTickets: Handler<"listTickets"> = newestFirst({
 /** Contract: getTicket. */
 export const getTicket: Handler<"getTicket"> = async ({ path }, { store, workspaceId }) => {
   const row = await ticketsOf(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
-  return shown(objects.Ticket(found(row)));
+  return objectResponse(objects.Ticket(found(row)));
 };
 
 /** Contract: createTicket. */
@@ -123,7 +123,7 @@ const insert = pendingInsert("tickets");
 
 /** Contract: updateTicket. */
 export const updateTicket = transactional<"updateTicket">(async ({ path, header, body }, tx) =>
-  shown(await changeTicket(tx, path.id, body, header)),
+  objectResponse(await changeTicket(tx, path.id, body, header)),
 );
 
 /**

@@ -6,7 +6,7 @@ import type { Webhook } from "../../generated/types.ts";
 import { newWebhookSecret } from "../auth/secret.ts";
 import { ApiError, found, invalid } from "../contract/api-error.ts";
 import { requireValid } from "../contract/schema.ts";
-import { created, requireMatch, shown } from "./etags.ts";
+import { created, requireMatch, objectResponse } from "./etags.ts";
 import { changesOf } from "./changes.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
@@ -50,7 +50,7 @@ export const createWebhook = idempotent<"createWebhook">(async ({ body }, tx, { 
 
 /** Contract: getWebhook. */
 export const getWebhook: Handler<"getWebhook"> = async ({ path }, { store, workspaceId }) =>
-  shown(await readWebhook(store.database, workspaceId, path.id));
+  objectResponse(await readWebhook(store.database, workspaceId, path.id));
 
 /** Contract: updateWebhook. */
 export const updateWebhook: Handler<"updateWebhook"> = async (
@@ -60,12 +60,12 @@ export const updateWebhook: Handler<"updateWebhook"> = async (
   const data = await inTransaction(store, workspaceId, async (tx) => {
     const before = await lockedWebhook(tx, path.id);
     const status = body.status === before.status ? undefined : body.status;
-    const moved = body.url !== undefined && body.url !== before.url && unfailed;
-    const after = { ...before, ...body, ...moved, ...(status && { enabled, disabled }[status]) };
+    const resetFailures = body.url !== undefined && body.url !== before.url && unfailed;
+    const after = { ...before, ...body, ...resetFailures, ...(status && { enabled, disabled }[status]) };
     return objects.Webhook(await storeChange(tx, before, after, header));
   });
   if (body.status === "disabled") await cancelPending(store, workspaceId, path.id);
-  return shown(data);
+  return objectResponse(data);
 };
 
 /** Contract: deleteWebhook. It is disabled before its deliveries go, so that no other is queued meanwhile. */

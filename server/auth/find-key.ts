@@ -63,11 +63,11 @@ export function createFinder<Found extends { hash: string }>(
   });
   const lookUp = async (hashes: string[]) => {
     const before = revocations;
-    const asked = performance.now();
+    const askedAt = performance.now();
     const found = new Map<string, Found>();
     for (const one of await read(hashes)) {
       found.set(one.hash, one);
-      const ttl = Math.min(longest, Math.floor(asked + lifetimeOf(one) - performance.now()));
+      const ttl = Math.min(longest, Math.floor(askedAt + lifetimeOf(one) - performance.now()));
       // What was revoked after it had been read is not cached.
       if (before === revocations && ttl > 0) remembered.set(one.hash, one, { ttl });
     }

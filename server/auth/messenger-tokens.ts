@@ -43,11 +43,11 @@ export async function createMessengerToken(
   const id = newId("mt");
   return store.database.transaction().execute(async (database) => {
     const workspace_id = await ensureWorkspace({ database, now }, workspace);
-    const given = { id, workspace_id, name, origins: [...new Set(origins)], last_four: token.slice(-4) };
+    const row = { id, workspace_id, name, origins: [...new Set(origins)], last_four: token.slice(-4) };
     const secret = cipher.encrypt(signing_secret, id);
     await database
       .insertInto("messenger_tokens")
-      .values({ ...given, hash: hashSecret(token), secret, created_at: now() })
+      .values({ ...row, hash: hashSecret(token), secret, created_at: now() })
       .execute();
     await record({ database, now }, actor, { workspaceId: workspace_id, subject: id });
     return { ...(await readToken(database, id)), token, signing_secret };

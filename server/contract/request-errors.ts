@@ -19,12 +19,12 @@ export function requestError(
   body: unknown,
   { headers }: { headers: readonly string[] },
 ): ApiError {
-  const named = errors.filter((error) => keywordOf(error) === "propertyNames").map(({ path }) => path);
+  const pathsOfNames = errors.filter((error) => keywordOf(error) === "propertyNames").map(({ path }) => path);
   const found = errors
     .filter((error) => !error.path.startsWith("/params/") && keywordOf(error) !== "propertyNames")
     .map((error) => {
       const keyword = keywordOf(error);
-      const ofName = named.includes(error.path) && ofTexts.includes(keyword);
+      const ofName = pathsOfNames.includes(error.path) && ofTexts.includes(keyword);
       const [part = "", ...names] = segments(error.path, body);
       const path = part === "headers" ? names.map((name) => asInContract(name, headers)) : names;
       const { message, reason } = explained(keyword, error.message);
@@ -53,9 +53,9 @@ function segments(path: string, body: unknown): string[] {
   const result = [part];
   let value = part === "body" ? body : undefined;
   while (rest.length > 0) {
-    const whole = rest.join("/");
-    const name = isRecord(value) && Object.hasOwn(value, whole) ? whole : unescapePointer(rest[0] ?? "");
-    rest.splice(0, name === whole ? rest.length : 1);
+    const joined = rest.join("/");
+    const name = isRecord(value) && Object.hasOwn(value, joined) ? joined : unescapePointer(rest[0] ?? "");
+    rest.splice(0, name === joined ? rest.length : 1);
     value = isRecord(value) ? value[name] : undefined;
     result.push(name);
   }

@@ -73,9 +73,9 @@ export async function createValidator(document: Document): Promise<Validator> {
       const operation = operations[id];
       const { openapi, method, path, originalUrl, headers, body } = req;
       const { query, errors: inQuery } = readQuery(queryOf(originalUrl), operation.query);
-      const whole = withoutElements(body, operation.perElement);
-      const isLarge = hasMoreValues(whole, mostValues);
-      const unseen = [...inQuery, ...textErrors(query), ...(isLarge ? [] : textErrors(whole))];
+      const envelope = withoutElements(body, operation.perElement);
+      const isLarge = hasMoreValues(envelope, mostValues);
+      const unseen = [...inQuery, ...textErrors(query), ...(isLarge ? [] : textErrors(envelope))];
       const first = isLarge ? firstErrorsIn(id, body) : [];
       if (first.length > 0) return next(requestError(first, unseen, body, operation));
       const noBody = bodyIsRequired(req) && !hasBody(req) ? [missingBody] : [];

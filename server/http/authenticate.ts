@@ -79,17 +79,17 @@ function orUnauthorized<Found>(found: Found | undefined): Found {
 /** 403 unless the key has the scopes that the operation requires, if it requires any (RFC 6750, section 3.1). */
 export function requireScopes(): RequestHandler {
   return function requireScopes(request, response, next) {
-    const held = response.locals.key?.scopes ?? [];
-    const missing = missingScope(operationOf(request), held);
-    next(missing === undefined ? undefined : forbidden(missing, held));
+    const scopes = response.locals.key?.scopes ?? [];
+    const missing = missingScope(operationOf(request), scopes);
+    next(missing === undefined ? undefined : forbidden(missing, scopes));
   };
 }
 
-function forbidden(scope: string, held: string[]): ApiError<"forbidden"> {
+function forbidden(scope: string, scopes: string[]): ApiError<"forbidden"> {
   const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
   return new ApiError(
     "forbidden",
-    { required_scope: scope, granted_scopes: held },
+    { required_scope: scope, granted_scopes: scopes },
     { "WWW-Authenticate": challenge },
   );
 }

@@ -20,14 +20,14 @@ export function limitConnections(
 ): () => void {
   const mostOfOne = Math.max(1, Math.floor(total * share));
   /** Each connection, with its client. */
-  const held = new Map<Socket, string>();
+  const clients = new Map<Socket, string>();
   /** The connections without a request, the longest idle first. */
   const idle = new Set<Socket>();
   const counts = new Map<string, number>();
   const drop = (socket: Socket) => {
-    const client = held.get(socket);
+    const client = clients.get(socket);
     if (client === undefined) return;
-    held.delete(socket);
+    clients.delete(socket);
     idle.delete(socket);
     const remaining = (counts.get(client) ?? 1) - 1;
     if (remaining > 0) counts.set(client, remaining);
@@ -39,17 +39,17 @@ export function limitConnections(
     const client = clientOf(remoteAddress);
     const count = (counts.get(client) ?? 0) + 1;
     counts.set(client, count);
-    held.set(socket, client);
+    clients.set(socket, client);
     idle.add(socket);
     socket.once("close", () => drop(socket));
     if (count > mostOfOne && !isProxy(remoteAddress)) drop(socket);
     const [oldest = socket] = idle;
-    if (held.size > total) drop(oldest);
+    if (clients.size > total) drop(oldest);
   });
   server.on("request", ({ socket }, response) => {
     idle.delete(socket);
     response.once("close", () => {
-      if (held.has(socket)) idle.add(socket);
+      if (clients.has(socket)) idle.add(socket);
     });
   });
   return () => {

@@ -188,9 +188,9 @@ function send(extension: string, content: Buffer, headers = {}, status = 200): R
   const offered = extension === ".tgz" ? [] : (Object.keys(encodings) as Encoding[]);
   const compressed = new Map<Encoding, Promise<Buffer>>();
   const contentIn = (encoding: Encoding) => {
-    const made = compressed.get(encoding) ?? encodings[encoding](content);
-    compressed.set(encoding, made);
-    return made;
+    const compressing = compressed.get(encoding) ?? encodings[encoding](content);
+    compressed.set(encoding, compressing);
+    return compressing;
   };
   return async (request, response) => {
     const accepted = request.acceptsEncodings([...offered, "identity"]);

@@ -59,12 +59,12 @@ export function command<O extends Options>({
   options: O;
   prepare: (values: Values<O>, ...positionals: string[]) => Run;
 }): Command {
-  const named = Object.entries(options).map(([name, { isRequired, value }]) => {
+  const optionUsages = Object.entries(options).map(([name, { isRequired, value }]) => {
     const option = value === undefined ? `--${name}` : `--${name} ${value}`;
     return isRequired ? option : `[${option}]`;
   });
   return {
-    usage: [...positionals, ...named].join(" "),
+    usage: [...positionals, ...optionUsages].join(" "),
     summary,
     prepare: (args) => {
       const given = readArguments(args, options, positionals);
@@ -87,24 +87,24 @@ export function readArguments<O extends Options>(
     name,
     { type: value === undefined ? "boolean" : "string" },
   ]);
-  const given = parse(args, {
+  const parsed = parse(args, {
     ...Object.fromEntries(types),
     json: { type: "boolean" },
     by: { type: "string" },
   });
-  const valued = given.tokens.flatMap((token) =>
+  const valued = parsed.tokens.flatMap((token) =>
     token.kind === "option" && token.value !== undefined ? token.name : [],
   );
   const twice = valued.find((name, i) => valued.indexOf(name) < i);
   if (twice !== undefined) throw new Error(`--${twice} is given twice.`);
   for (const [name, { isRequired }] of Object.entries(options)) {
-    if (isRequired && !String(given.values[name] ?? "").trim()) throw new Error(`--${name} is missing.`);
+    if (isRequired && !String(parsed.values[name] ?? "").trim()) throw new Error(`--${name} is missing.`);
   }
-  if (given.positionals.length !== positionals.length || given.positionals.some((text) => !text.trim())) {
+  if (parsed.positionals.length !== positionals.length || parsed.positionals.some((text) => !text.trim())) {
     const expected = positionals.length === 0 ? "no argument without a name" : positionals.join(" ");
-    throw new Error(`Give ${expected}, not: ${given.positionals.join(" ").trim() || "nothing"}`);
+    throw new Error(`Give ${expected}, not: ${parsed.positionals.join(" ").trim() || "nothing"}`);
   }
-  return { values: given.values as Values<O>, positionals: given.positionals };
+  return { values: parsed.values as Values<O>, positionals: parsed.positionals };
 }
 
 function parse(args: string[], options: Record<string, { type: "boolean" | "string" }>) {

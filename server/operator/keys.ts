@@ -81,9 +81,9 @@ const create: Command = {
 async function requireWorkspace({ database }: Store, workspace: string, isNew = false): Promise<void> {
   const names = database.selectFrom("workspaces").select("name");
   if ((await names.where("name", "=", workspace).execute()).length > 0) return;
-  const others = (await names.limit(10_000).execute()).map(({ name }) => name);
-  if (isNew || others.length === 0) return requireName("--workspace", workspace);
-  const near = closest(workspace, others);
+  const existing = (await names.limit(10_000).execute()).map(({ name }) => name);
+  if (isNew || existing.length === 0) return requireName("--workspace", workspace);
+  const near = closest(workspace, existing);
   const meant = distance(workspace, near) <= 3 ? ` Did you mean ${near}?` : "";
   throw new Error(`There is no workspace ${workspace}.${meant} To make it, add: --new`);
 }

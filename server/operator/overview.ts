@@ -126,14 +126,14 @@ export const quota = command({
     };
     return async ({ database, now, quotas }, session) => {
       const id = await workspaceId({ database }, workspace);
-      const own = await database.transaction().execute(async (transaction) => {
+      const ownQuotas = await database.transaction().execute(async (transaction) => {
         await record({ database: transaction, now }, session, { workspaceId: id });
         const { rows } = await sql<{ quotas: Partial<Quotas> }>`
           update workspaces set quotas = json_strip_nulls((coalesce(quotas, '{}')::jsonb || ${JSON.stringify(set)}::jsonb)::json)
           where id = ${id} returning quotas`.execute(transaction);
         return rows[0]?.quotas;
       });
-      return { workspace, quotas: { ...quotas, ...own } };
+      return { workspace, quotas: { ...quotas, ...ownQuotas } };
     };
   },
 });

@@ -79,8 +79,11 @@ function clientOf(client: pg.PoolClient, names: Names): PostgresPoolClient {
       throw error;
     }
   };
-  const made: Record<keyof PostgresPoolClient, unknown> = { query, release: () => client.release(isBroken) };
-  return made as PostgresPoolClient; // it streams no rows, as no statement of this server does
+  const wrapped: Record<keyof PostgresPoolClient, unknown> = {
+    query,
+    release: () => client.release(isBroken),
+  };
+  return wrapped as PostgresPoolClient; // it streams no rows, as no statement of this server does
 }
 
 type Names = ReturnType<typeof createNames>;

@@ -53,11 +53,11 @@ export function sharedRevocations(url: string): Revocations & { close: () => voi
       await client.query("listen contacts_api_key_changes");
       let count: string | undefined;
       while (!closing.signal.aborted) {
-        const asked = performance.now();
+        const askedAt = performance.now();
         const { rows } = await client.query<{ count: string }>("select count from key_changes");
         if (rows[0]?.count !== count) forget();
         count = rows[0]?.count;
-        knownUntil = asked + lease;
+        knownUntil = askedAt + lease;
         await setTimeout(interval, undefined, { signal: closing.signal });
       }
     } finally {

@@ -106,8 +106,8 @@ async function begin(
   beginnings.set(now, read);
   const [beginning] = await read(database, { workspaceId });
   if (!beginning) throw new Error("PostgreSQL returned no row for the beginning of a transaction.");
-  const own = quotas === unlimited ? null : beginning.quotas;
-  return { ...beginning, quotas: { ...quotas, ...own } };
+  const workspaceQuotas = quotas === unlimited ? null : beginning.quotas;
+  return { ...beginning, quotas: { ...quotas, ...workspaceQuotas } };
 }
 
 type Begun = Omit<Beginning, "quotas"> & { quotas: Partial<Quotas> | null };

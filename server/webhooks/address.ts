@@ -16,16 +16,16 @@ export async function requireReceiver(url: string, local: boolean): Promise<void
   const { protocol, username, password, hash, hostname, port } = parsed(url);
   const schemes = local ? ["https:", "http:"] : ["https:"];
   if (!schemes.includes(protocol) || !/^https?:\/\//i.test(url))
-    throw refused("debe empezar por https://", "must begin with https://");
+    throw invalidUrl("debe empezar por https://", "must begin with https://");
   if (username !== "" || password !== "")
-    throw refused("no puede llevar credenciales", "cannot have credentials");
+    throw invalidUrl("no puede llevar credenciales", "cannot have credentials");
   if (hash !== "" || url.endsWith("#"))
-    throw refused("no puede llevar un fragmento (#)", "cannot have a fragment (#)");
-  if (port === "0" || !hasPlainHost(url)) throw refused("debe ser una URL válida", "must be a valid URL");
+    throw invalidUrl("no puede llevar un fragmento (#)", "cannot have a fragment (#)");
+  if (port === "0" || !hasPlainHost(url)) throw invalidUrl("debe ser una URL válida", "must be a valid URL");
   if (local) return;
   const looked = publicAddressesOf(hostname).catch((error: unknown) => {
     if (error instanceof AddressRefused)
-      throw refused(
+      throw invalidUrl(
         "debe apuntar a una dirección pública",
         "must point to a public address",
         "address_refused",
@@ -34,14 +34,14 @@ export async function requireReceiver(url: string, local: boolean): Promise<void
   await Promise.race([looked, setTimeout(lookupTimeout, undefined, { ref: false })]);
 }
 
-const refused = (es: string, en: string, reason: ErrorReason = "format") =>
+const invalidUrl = (es: string, en: string, reason: ErrorReason = "format") =>
   invalid(["url"], reason, { es, en });
 
 /** Whether the host follows `//` and is not percent-encoded. Node also finds one in `https:///example.com`; others do not. */
 const hasPlainHost = (url: string) => /^https?:\/\/[^/?#%]+([/?#]|$)/i.test(url);
 
 function parsed(url: string): URL {
-  if (!URL.canParse(url)) throw refused("debe ser una URL válida", "must be a valid URL");
+  if (!URL.canParse(url)) throw invalidUrl("debe ser una URL válida", "must be a valid URL");
   return new URL(url);
 }
 

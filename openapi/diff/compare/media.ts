@@ -29,8 +29,8 @@ function mediaTypes(holder: Node): Map<string, MediaType> {
     const significant = parameters.filter((one) => !(/json$/.test(type) && /^charset=utf-?8$/.test(one)));
     return [type.trim(), ...significant.map((one) => one.replaceAll(/\s/g, "")).sort()].join(";");
   };
-  const named = namedElements(holder, "content", "Media type", normal);
-  return new Map([...named].map(([name, one]) => [name, { ...one, name }]));
+  const byName = namedElements(holder, "content", "Media type", normal);
+  return new Map([...byName].map(([name, one]) => [name, { ...one, name }]));
 }
 
 /** A request may be of a type that a range covers; a response that was a range may become a type in it. */

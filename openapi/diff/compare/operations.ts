@@ -62,24 +62,24 @@ function itemIn(holder: Node, key: string): Node {
 }
 
 function methodsIn(item: Node): [method: string, operation: Node][] {
-  const named = methods.flatMap((method): [string, Node][] => {
+  const fixed = methods.flatMap((method): [string, Node][] => {
     const operation = element(item, method);
     return operation ? [[method.toUpperCase(), operation]] : [];
   });
-  return [...named, ...elements(item, "additionalOperations")];
+  return [...fixed, ...elements(item, "additionalOperations")];
 }
 
 export type Operations = Map<string, NamedOperation>;
 
 /** Compares operations. What goes or comes with all that is under its path is told as one. */
 export function compareOperations(scope: Scope, from: Operations, to: Operations): void {
-  const told = (own: Operations, others: Operations): Operations => {
+  const byPath = (own: Operations, others: Operations): Operations => {
     const shared = new Set([...others.values()].map(({ template }) => template));
     return new Map(
       [...own].map(([key, one]) => [key, shared.has(one.template) ? one : { ...one, ...one.whole }]),
     );
   };
-  compareElements(scope, "operation", [told(from, to), told(to, from)], (was, is) =>
+  compareElements(scope, "operation", [byPath(from, to), byPath(to, from)], (was, is) =>
     compareOperation(scope, was, is),
   );
 }
@@ -87,17 +87,17 @@ export function compareOperations(scope: Scope, from: Operations, to: Operations
 function compareOperation(both: Both, was: NamedOperation, is: NamedOperation): void {
   const { name, isDelivery, node: from } = was;
   const to = is.node;
-  const own = scopeOf(both, [name]);
-  compareIds(own, was, is);
-  compareIdempotence(own, from, to);
+  const scope = scopeOf(both, [name]);
+  compareIds(scope, was, is);
+  compareIdempotence(scope, from, to);
   if (!isDelivery) {
-    compareSecurity(own, from, to);
-    compareOwnServers(own, [from, was.item], [to, is.item]);
+    compareSecurity(scope, from, to);
+    compareOwnServers(scope, [from, was.item], [to, is.item]);
   }
   compareParameters(scopeOf(both, [name], "request", isDelivery), was, is);
   compareRequestBody(scopeOf(both, [name], "request", isDelivery), from, to);
   compareResponses(scopeOf(both, [name], "response", isDelivery), from, to);
-  compareOperations(own, callbacksOf(was), callbacksOf(is));
+  compareOperations(scope, callbacksOf(was), callbacksOf(is));
 }
 
 function compareIds({ report }: Scope, was: NamedOperation, next: NamedOperation): void {
@@ -151,8 +151,8 @@ export function compareResponses(scope: Scope, from: Node, to: Node, key = "resp
   const isOfSuccess = (status: string) => /^[123]/.test(status);
   const ofErrors = [...before.keys()].some(isOfSuccess);
   for (const [status, response] of after) {
-    const others = ofErrors && isOfSuccess(status) ? undefined : before.get("default");
-    const range = before.get(`${status[0]}XX`) ?? others;
+    const fallback = ofErrors && isOfSuccess(status) ? undefined : before.get("default");
+    const range = before.get(`${status[0]}XX`) ?? fallback;
     if (range && !before.has(status) && status !== "304") compare(range, response, status);
   }
 }

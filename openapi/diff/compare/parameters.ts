@@ -27,14 +27,14 @@ export interface Located {
 export function parametersOf({ path, item, node: operation }: Located): Map<string, NamedElement> {
   const variables = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   const all = [item, operation].flatMap((holder) => elementsOfList(holder, "parameters"));
-  const named = all.flatMap((node): [string, NamedElement][] => {
+  const entries = all.flatMap((node): [string, NamedElement][] => {
     const [name = "", where = ""] = [textIn(node, "name"), textIn(node, "in")];
     if (where === "header" && ignored.has(name.toLowerCase())) return [];
     const isRequired = where === "path" || node["required"] === true;
     const what = `The \`${name}\` ${where} parameter`;
     return [[`${where} ${keyOf(where, name, variables)}`, { what, node, isRequired }]];
   });
-  return new Map(named);
+  return new Map(entries);
 }
 
 /** The whole query string is one parameter, whose name is never sent. */

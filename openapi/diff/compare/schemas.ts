@@ -181,15 +181,15 @@ function compareBranches(
       (uncovered.length === 1 && free.size === 1 ? [...free][0] : inPlaceOf(one)),
   );
   const isOpen = base.some(({ tags }) => tags?.open);
-  const gone = (one: Alternative) => ({
+  const removed = (one: Alternative) => ({
     change: `A branch${nameOf(one)}{of} is gone.`,
     base: keywordAt(one),
   });
-  const came = (one: Alternative) => ({
+  const added = (one: Alternative) => ({
     change: `A branch${nameOf(one)}{of} was added.`,
     head: keywordAt(one),
   });
-  const [lost, gained] = isRequest ? [gone, came] : [came, gone];
+  const [lost, gained] = isRequest ? [removed, added] : [added, removed];
   const rule: Rule = isOpen && !isRequest ? "added" : "diff/choice-changed";
   for (const one of uncovered) differences.push({ rule, ...lost(one) });
   for (const one of free) differences.push({ rule: "diff/compatible", ...gained(one) });

@@ -43,22 +43,22 @@ export function compareSecurity({ base, head, report }: Scope, from: Node, to: N
     if (!scheme.node || !next) continue;
     const [ways, nextWays] = [waysToTokens(scheme.node), waysToTokens(next)];
     const [lost, gained] = [without(ways.keys(), nextWays.keys()), without(nextWays.keys(), ways.keys())];
-    const gone = `\`${scheme.name}\` no longer has ${quoted(lost)}.`;
-    if (lost[0]) report("diff/oauth-flow-removed", gone, ways.get(lost[0]), { node: next });
-    const came = `\`${scheme.name}\` has ${quoted(gained)} now.`;
-    if (gained[0]) report("added", came, { node: scheme.node }, nextWays.get(gained[0]));
+    const lostText = `\`${scheme.name}\` no longer has ${quoted(lost)}.`;
+    if (lost[0]) report("diff/oauth-flow-removed", lostText, ways.get(lost[0]), { node: next });
+    const gainedText = `\`${scheme.name}\` has ${quoted(gained)} now.`;
+    if (gained[0]) report("added", gainedText, { node: scheme.node }, nextWays.get(gained[0]));
   }
 }
 
 /** The schemes by their names. One that has another name than in the base contract is the next of its kind that is gone. */
 function schemesIn({ root }: Contract, base: Map<string, Scheme>): Map<string, Scheme> {
   const declared = elements(element(root, "components") ?? {}, "securitySchemes");
-  const gone = [...base.values()].filter(({ name }) => !declared.has(name));
+  const removed = [...base.values()].filter(({ name }) => !declared.has(name));
   return new Map(
     [...declared].map(([name, node]) => {
       const kind = kindOf(node, name);
-      const same = base.has(name) ? -1 : gone.findIndex((old) => old.kind === kind);
-      const [old] = same === -1 ? [] : gone.splice(same, 1);
+      const same = base.has(name) ? -1 : removed.findIndex((old) => old.kind === kind);
+      const [old] = same === -1 ? [] : removed.splice(same, 1);
       return [name, { name: old?.name ?? name, kind, node }];
     }),
   );

@@ -7,9 +7,9 @@ const key = "servers";
 /** Compares the servers of the contract, for the operations that have none of their own. */
 export function compareServers({ base: { root: from }, head: { root: to }, report }: Scope): void {
   compareAddresses(report, from, to);
-  const known = serversOf(from);
+  const before = serversOf(from);
   for (const server of serversOf(to))
-    if (lostAddresses(server, known).length > 0)
+    if (lostAddresses(server, before).length > 0)
       report("added", `Server \`${server.url}\` was added.`, ...atKey(key, from, to));
 }
 

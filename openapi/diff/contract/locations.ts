@@ -81,10 +81,10 @@ export function locate({ node, key }: Location): SourceLocation {
   const around = withAncestors(node);
   const { file, positions, lines } = around[0].document;
   const names = around.flatMap(({ parent, key: name }) => (parent ? [name] : [])).toReversed();
-  const own = key === undefined ? undefined : positions.get(node)?.get(key);
-  if (own && key !== undefined) names.push(key);
+  const keyPosition = key === undefined ? undefined : positions.get(node)?.get(key);
+  if (keyPosition && key !== undefined) names.push(key);
   const outer = around.map(({ parent, key: name }) => parent && positions.get(parent)?.get(name));
-  const position = own ?? outer.find((one) => one !== undefined) ?? { line: 1, column: 1 };
+  const position = keyPosition ?? outer.find((one) => one !== undefined) ?? { line: 1, column: 1 };
   const text = lines[position.line - 1]?.slice(position.column - 1, position.column + longest).trimEnd();
   return { file, pointer: names.reduce(pointerTo, "#"), ...position, text: text ?? "" };
 }
@@ -106,10 +106,10 @@ export function nearest(root: object, pointer: string): SourceLocation {
 export function nameOf(node: object): string | undefined {
   const around = withAncestors(node);
   const { file, root, main } = around[0].document;
-  const named = around.find((_, i) => naming.test(around[i + 1]?.key ?? ""));
-  if (!named?.parent) return root === main ? undefined : basename(file, extname(file));
-  if (!Array.isArray(named.parent)) return named.key;
-  const value = childOf(named.parent, named.key);
+  const holder = around.find((_, i) => naming.test(around[i + 1]?.key ?? ""));
+  if (!holder?.parent) return root === main ? undefined : basename(file, extname(file));
+  if (!Array.isArray(holder.parent)) return holder.key;
+  const value = childOf(holder.parent, holder.key);
   return isNode(value) ? textIn(value, "name") : undefined;
 }
 

@@ -50,8 +50,8 @@ const isTyped = (part: Node) => ["type", "enum", "const"].some((name) => name in
 function tagsIn(holder: Node, branches: Branches, { object }: Constraints): Tags | undefined {
   const [branch] = branches.values();
   const property = object?.properties.get(textIn(nodeIn(holder, "discriminator"), "propertyName") ?? "");
-  const own = property ? alternativesOf(property).list.map(({ constraints }) => constraints) : [];
-  return object && branch !== undefined ? tagsOf(holder, branch, own) : undefined;
+  const subtypes = property ? alternativesOf(property).list.map(({ constraints }) => constraints) : [];
+  return object && branch !== undefined ? tagsOf(holder, branch, subtypes) : undefined;
 }
 
 function overlap(a: Alternative, b: Alternative): boolean {

@@ -53,8 +53,8 @@ export function boundsOfNumber(parts: Node[]): Limits {
   const limits = { ...limit(parts, "minimum"), ...limit(parts, "maximum") };
   if (steps.length === 0) return limits;
   const step = steps.reduce(commonMultiple);
-  const whole = Object.entries(limits).map(([name, one]) => [name, inclusive(name, one)]);
-  const bounds: Limits = Number.isInteger(step) ? Object.fromEntries(whole) : limits;
+  const integers = Object.entries(limits).map(([name, one]) => [name, inclusive(name, one)]);
+  const bounds: Limits = Number.isInteger(step) ? Object.fromEntries(integers) : limits;
   return { ...bounds, multipleOf: { keyword: "multipleOf", value: step } };
 }
 

@@ -160,8 +160,8 @@ function saidOf(name: string, part: Node): unknown[] {
     matches(pattern, name),
   );
   const own = Object.hasOwn(properties, name) ? [properties[name]] : [];
-  const said = [...own, ...patterns.map(([, schema]) => schema)];
-  return said.length > 0 || !("additionalProperties" in part) ? said : [part["additionalProperties"]];
+  const schemas = [...own, ...patterns.map(([, schema]) => schema)];
+  return schemas.length > 0 || !("additionalProperties" in part) ? schemas : [part["additionalProperties"]];
 }
 
 /** A pattern that every name matches leaves nothing to `additionalProperties`. */

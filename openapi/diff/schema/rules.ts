@@ -83,13 +83,13 @@ export function matchesAll(pattern: string): boolean {
 }
 
 const test = new Script('new RegExp(pattern, "u").test(value)');
-const given = createContext({});
+const sandbox = createContext({});
 
 /** Whether a text matches a pattern; undefined when the pattern cannot be read, or has not ended after a second. */
 export function matches(pattern: string, value: string): boolean | undefined {
   try {
-    Object.assign(given, { pattern, value });
-    return Boolean(test.runInContext(given, { timeout: 1000 }));
+    Object.assign(sandbox, { pattern, value });
+    return Boolean(test.runInContext(sandbox, { timeout: 1000 }));
   } catch {
     return undefined;
   }

@@ -64,10 +64,10 @@ function schemaOf(parts: Node[], never: boolean): Schema {
   const [oldest, ...others] = parts.toSorted((a, b) => idOf(a) - idOf(b));
   if (!oldest) return never ? nothing : anything;
   const key = `${never ? "never " : ""}${[oldest, ...others].map(idOf).join()}`;
-  const own = schemas.get(oldest) ?? new Map<string, Schema>();
-  schemas.set(oldest, own);
-  const schema = own.get(key) ?? { key, parts, never };
-  own.set(key, schema);
+  const siblings = schemas.get(oldest) ?? new Map<string, Schema>();
+  schemas.set(oldest, siblings);
+  const schema = siblings.get(key) ?? { key, parts, never };
+  siblings.set(key, schema);
   return schema;
 }
 
@@ -98,9 +98,9 @@ function checkShape(schema: Node): void {
   };
   for (const key of holders.one) check(schema, key);
   for (const key of holders.named) {
-    const named = schema[key] ?? {};
-    if (!isNode(named)) throw unexpected(schema, key, "a mapping");
-    for (const name of Object.keys(named)) check(named, name);
+    const map = schema[key] ?? {};
+    if (!isNode(map)) throw unexpected(schema, key, "a mapping");
+    for (const name of Object.keys(map)) check(map, name);
   }
   for (const key of holders.list)
     if (!Array.isArray(schema[key] ?? [])) throw unexpected(schema, key, "a list");

@@ -53,13 +53,13 @@ function englishOf(name: string, contract: Contract): string {
 /** The Spanish edition of a chapter that has one. */
 export function inSpanish(page: Page, contract: Contract): Page {
   const { title, text } = translationOf(page, contract);
-  const own = text
+  const spanishText = text
     .replaceAll(/\{[\w.-]+\}/g, (fact) => inSpanishFact(fact, contract))
     .replaceAll(/\]\(([\w-]+)\.html\)/g, (link, to: string) =>
       hasTranslation(to) ? `](${inSpanishNamed(to)}.html)` : link,
     );
-  const made = chapterPage({ title, name: inSpanishNamed(page.name), text: own });
-  return { ...made, lang: "es", ...(page.group !== undefined && { group: page.group }) };
+  const spanishPage = chapterPage({ title, name: inSpanishNamed(page.name), text: spanishText });
+  return { ...spanishPage, lang: "es", ...(page.group !== undefined && { group: page.group }) };
 }
 
 /** A number or a table of the contract, in Spanish. */

@@ -11,11 +11,14 @@ function installCopy(): void {
   // A browser lets no page copy that somebody on the way could have changed.
   if (!isSecureContext) return;
   for (const card of document.querySelectorAll(".code, .endpoint")) {
-    const shown = () =>
+    const visibleCode = () =>
       [...card.querySelectorAll("pre, .endpoint > code")].find((each) => each.checkVisibility());
     const button = document.createElement("button");
     Object.assign(button, { type: "button", className: "copy", textContent: say("Copy") });
-    button.addEventListener("click", () => void copy(Promise.resolve(shown()?.textContent ?? ""), button));
+    button.addEventListener(
+      "click",
+      () => void copy(Promise.resolve(visibleCode()?.textContent ?? ""), button),
+    );
     card.append(button);
   }
   const page = document.querySelector<HTMLAnchorElement>("#copy-markdown");
@@ -62,13 +65,13 @@ function installTabs(): void {
 /** Lets the reader choose light or dark, and keeps the choice. Until then the page is as the system is. */
 function installTheme(): void {
   const button = document.querySelector<HTMLButtonElement>("#theme");
-  const kept = localStorage;
+  const storage = localStorage;
   const { style } = document.documentElement;
   button?.removeAttribute("hidden");
   button?.addEventListener("click", () => {
     const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     style.colorScheme = (style.colorScheme || system) === "dark" ? "light" : "dark";
-    kept.setItem("theme", style.colorScheme);
+    storage.setItem("theme", style.colorScheme);
   });
 }
 

@@ -26,8 +26,9 @@ export function installRequest(server: string): void {
     const address = addressOf(typed(call, form)).replace("$BASE_URL", server);
     if (method === "DELETE" && !confirm(`Send DELETE ${address}? This cannot be undone.`)) return;
     const headers = Object.fromEntries(valuesIn(form, "header"));
-    const shown = key.value.trim();
-    if (shown !== "") headers["Authorization"] = call.isBasic ? `Basic ${btoa(shown)}` : `Bearer ${shown}`;
+    const credential = key.value.trim();
+    if (credential !== "")
+      headers["Authorization"] = call.isBasic ? `Basic ${btoa(credential)}` : `Bearer ${credential}`;
     if (call.body !== undefined) headers["Content-Type"] = "application/json";
     button?.toggleAttribute("disabled", true);
     const sent = send(address, { method, headers, body: form.querySelector("textarea")?.value ?? null });

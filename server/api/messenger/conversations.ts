@@ -128,8 +128,8 @@ async function requireOwn(
   session: MessengerSession,
   id: string,
 ): Promise<void> {
-  const own = await ownConversations(store.database, visitorOf(session))
+  const conversation = await ownConversations(store.database, visitorOf(session))
     .where("id", "=", id)
     .executeTakeFirst();
-  found(own);
+  found(conversation);
 }

@@ -112,11 +112,11 @@ export function hasSignature(
   cipher: Cipher,
 ): boolean {
   if (email === undefined || email_signature === undefined) return false;
-  const given = Buffer.from(email_signature, "hex");
+  const signature = Buffer.from(email_signature, "hex");
   // No email has a line break, so no signature with an expiry is that of another email without one.
   const text = expiry === undefined ? email : `${email}\n${expiry}`;
   const results = signingSecrets.map((secret) =>
-    timingSafeEqual(createHmac("sha256", cipher.decrypt(secret, id)).update(text).digest(), given),
+    timingSafeEqual(createHmac("sha256", cipher.decrypt(secret, id)).update(text).digest(), signature),
   );
   return results.includes(true);
 }

@@ -21,11 +21,11 @@ interface Seen {
 export async function checkDatabase(database: Store["database"], config: Config): Promise<Check[]> {
   const { databaseUrl } = config;
   const server = databaseUrl === undefined ? undefined : await requireServer(database, databaseUrl, true);
-  const seen = { database, config };
-  const checks = await run(ofAll, seen);
+  const context = { database, config };
+  const checks = await run(ofAll, context);
   // Without rights the tables cannot be read.
-  if (checks.at(-1)?.state === "ok") checks.push(...(await run(ofTables, seen)));
-  if (server) checks.push(...(await run(ofServers, { ...seen, server })));
+  if (checks.at(-1)?.state === "ok") checks.push(...(await run(ofTables, context)));
+  if (server) checks.push(...(await run(ofServers, { ...context, server })));
   return checks;
 }
 
