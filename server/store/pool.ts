@@ -23,10 +23,10 @@ export const timeouts = {
 
 const { queue, connect, lock, statement, idleInTransaction, silence } = timeouts;
 
-/** What a database or a role may have set otherwise: how timestamps are written, how texts are quoted, what a transaction sees. */
+/** What a database or a role may have set otherwise: how values are written and quoted, what a transaction sees. */
 const ofAll =
   "set timezone = 'UTC'; set datestyle = 'ISO'; set standard_conforming_strings = on; " +
-  "set default_transaction_isolation = 'read committed'";
+  "set default_transaction_isolation = 'read committed'; set bytea_output = 'hex'";
 
 /**
  * How statements of requests are planned, whatever the server of PostgreSQL sets. Compiling one that reads a few hundred rows

@@ -80,6 +80,7 @@ test.runIf(onPostgres)("what a database sets otherwise for its sessions changes 
     "datestyle = 'German, DMY'",
     "timezone = 'America/Argentina/Buenos_Aires'",
     "standard_conforming_strings = off",
+    "bytea_output = 'escape'",
     "default_transaction_isolation = 'serializable'",
   ])
     await client.query(`alter database ${name} set ${setting}`);
@@ -87,8 +88,10 @@ test.runIf(onPostgres)("what a database sets otherwise for its sessions changes 
   const { created_at } = await createKey(store, { workspace: "set otherwise", scopes: ["*"] });
   expect(created_at).toBe(new Date(created_at).toISOString());
   const { rows } = await sql`
-    select '\\' as backslash, current_setting('transaction_isolation') as isolation`.execute(store.database);
-  expect(rows).toEqual([{ backslash: "\\", isolation: "read committed" }]);
+    select '\\' as backslash, '\\x41'::bytea::text as bytes, current_setting('transaction_isolation') as isolation`.execute(
+    store.database,
+  );
+  expect(rows).toEqual([{ backslash: "\\", bytes: "\\x41", isolation: "read committed" }]);
 });
 
 describe.runIf(onPostgres)("a database that cannot be used is named, with the reason", () => {
