@@ -973,7 +973,7 @@ export interface components {
         MessengerConversationPage: MessengerConversationPage;
         /** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. It is in English if `Accept-Language` prefers it. */
         ErrorMessage: ErrorMessage;
-        /** @description The first 100 faults of the request. `validation_error`, `missing_parameter` and `malformed_request` have them. */
+        /** @description The first 100 errors of the request. `validation_error`, `missing_parameter` and `malformed_request` have them. */
         ErrorDetails: ErrorDetails;
         /** @description What is wrong, for program logic. More values may be added: handle those that you do not know by the code of the error. Servers before 1.2.0 send none. */
         ErrorReason: ErrorReason;
@@ -1019,7 +1019,7 @@ export interface components {
         ServiceUnavailableError: ServiceUnavailableError;
     };
     responses: {
-        /** @description The body is not valid JSON, a required field is missing, or the request is malformed. With `missing_parameter` the details name every missing field, and every other fault that was found. */
+        /** @description The body is not valid JSON, a required field is missing, or the request is malformed. With `missing_parameter` the details name every missing field, and every other error that was found. */
         BadRequest: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1398,12 +1398,12 @@ export interface components {
          */
         OfContact: components["schemas"]["Reference"];
         /**
-         * @description Lists only the elements that were created at this moment or later. One that is being written may appear some seconds later with an earlier `created_at`, so ask from a minute before your previous request. At most 40 characters.
+         * @description Lists only the elements that were created at this time or later. One that is being written may appear some seconds later with an earlier `created_at`, so ask from a minute before your previous request. At most 40 characters.
          * @example 2026-04-01T00:00:00Z
          */
         CreatedSince: string;
         /**
-         * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
+         * @description Lists only the elements that were created or changed at this time or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
          * @example 2026-04-01T00:00:00Z
          */
         UpdatedSince: string;
@@ -1675,7 +1675,7 @@ export interface ContactBatchError {
     /** @description Stable code for program logic. More codes may be added. */
     code: "missing_parameter" | "validation_error" | (string & {});
     message: components["schemas"]["ErrorMessage"];
-    /** @description The faults of the element. Their paths begin in the element. */
+    /** @description The errors of the element. Their paths begin in the element. */
     details: components["schemas"]["ErrorDetails"];
 }
 /** @description A person who writes to the team. Lists carry all of its fields. */
@@ -2439,7 +2439,7 @@ export interface Attempt {
      * @description The status of the receiver's response; null when there was no response.
      */
     response_status: number | null;
-    /** @description Why there was no response; null when there was one. `timeout`: no response came within the timeout. `dns_error`: the name of the host is unknown. `connection_error`: the receiver refused or broke the connection, or sent something that is not HTTP. `tls_error`: the certificate or the handshake was wrong. `address_refused`: the host is not on the public internet. `invalid_event`: the server could not build the request because of a fault of its own, and sent nothing. More values may be added. */
+    /** @description Why there was no response; null when there was one. `timeout`: no response came within the timeout. `dns_error`: the name of the host is unknown. `connection_error`: the receiver refused or broke the connection, or sent something that is not HTTP. `tls_error`: the certificate or the handshake was wrong. `address_refused`: the host is not on the public internet. `invalid_event`: the server could not build the request because of an error of its own, and sent nothing. More values may be added. */
     error: "timeout" | "dns_error" | "connection_error" | "tls_error" | "address_refused" | "invalid_event" | (string & {}) | null;
     /**
      * Format: int32
@@ -2471,7 +2471,7 @@ export interface ApiKey {
     rate_limit: components["schemas"]["RateLimit"];
     /** @description When the key was created. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description From this moment the key gets a 401; null when it does not expire. */
+    /** @description From this time on the key gets a 401; null when it does not expire. */
     expires_at: components["schemas"]["Timestamp"] | null;
 }
 /** @description How many requests the key may send in a window. The headers of each response say how many are left. */
@@ -2644,9 +2644,9 @@ export interface MessengerConversationPage {
 }
 /** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. It is in English if `Accept-Language` prefers it. */
 export type ErrorMessage = string;
-/** @description The first 100 faults of the request. `validation_error`, `missing_parameter` and `malformed_request` have them. */
+/** @description The first 100 errors of the request. `validation_error`, `missing_parameter` and `malformed_request` have them. */
 export type ErrorDetails = {
-    /** @description Where the fault is, e.g. `["tags", "1"]`; empty for the body as a whole. */
+    /** @description Where the error is, e.g. `["tags", "1"]`; empty for the body as a whole. */
     path: string[];
     message: components["schemas"]["ErrorMessage"];
     reason?: components["schemas"]["ErrorReason"];
@@ -2995,7 +2995,7 @@ export interface operations {
                  */
                 lifecycle?: string;
                 /**
-                 * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
+                 * @description Lists only the elements that were created or changed at this time or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
                  * @example 2026-04-01T00:00:00Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
@@ -3014,7 +3014,7 @@ export interface operations {
                     [key: string]: string;
                 };
                 /**
-                 * @description Lists only the elements that were created at this moment or later. One that is being written may appear some seconds later with an earlier `created_at`, so ask from a minute before your previous request. At most 40 characters.
+                 * @description Lists only the elements that were created at this time or later. One that is being written may appear some seconds later with an earlier `created_at`, so ask from a minute before your previous request. At most 40 characters.
                  * @example 2026-04-01T00:00:00Z
                  */
                 created_since?: components["parameters"]["CreatedSince"];
@@ -3331,12 +3331,12 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["ConversationCursor"];
                 /**
-                 * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
+                 * @description Lists only the elements that were created or changed at this time or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
                  * @example 2026-04-01T00:00:00Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
                 /**
-                 * @description Lists only the elements that were created at this moment or later. One that is being written may appear some seconds later with an earlier `created_at`, so ask from a minute before your previous request. At most 40 characters.
+                 * @description Lists only the elements that were created at this time or later. One that is being written may appear some seconds later with an earlier `created_at`, so ask from a minute before your previous request. At most 40 characters.
                  * @example 2026-04-01T00:00:00Z
                  */
                 created_since?: components["parameters"]["CreatedSince"];
@@ -3664,12 +3664,12 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["TicketCursor"];
                 /**
-                 * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
+                 * @description Lists only the elements that were created or changed at this time or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
                  * @example 2026-04-01T00:00:00Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
                 /**
-                 * @description Lists only the elements that were created at this moment or later. One that is being written may appear some seconds later with an earlier `created_at`, so ask from a minute before your previous request. At most 40 characters.
+                 * @description Lists only the elements that were created at this time or later. One that is being written may appear some seconds later with an earlier `created_at`, so ask from a minute before your previous request. At most 40 characters.
                  * @example 2026-04-01T00:00:00Z
                  */
                 created_since?: components["parameters"]["CreatedSince"];

@@ -27,7 +27,7 @@ export interface Precondition {
 }
 
 /** Whether a list of validators, or `*`, names one of them. `If-None-Match` takes weak ones too (RFC 9110, section 13.1). */
-export const names = (list: string, etag: string): boolean =>
+export const includesETag = (list: string, etag: string): boolean =>
   list === "*" || list.match(/(W\/)?"[^"]*"/g)?.includes(etag) === true;
 
 /**
@@ -37,5 +37,5 @@ export const names = (list: string, etag: string): boolean =>
 export function requireMatch({ "If-Match": ifMatch }: Precondition, read: object): void {
   if (ifMatch === undefined) return;
   const etag = etagOf(read);
-  if (!names(ifMatch, etag)) throw new ApiError("precondition_failed", {}, { ETag: etag });
+  if (!includesETag(ifMatch, etag)) throw new ApiError("precondition_failed", {}, { ETag: etag });
 }

@@ -25,7 +25,7 @@ export interface AuditEntry extends Actor {
  * Adds an entry to the audit log, in the transaction of what it records. It holds ids only: no secret, and nothing of a
  * customer.
  */
-export async function record(
+export async function recordAudit(
   { database, now }: Pick<Store, "database" | "now">,
   { by, command }: Actor,
   { workspaceId = null, subject = null }: { workspaceId?: string | null; subject?: string | null } = {},

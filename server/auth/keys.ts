@@ -1,6 +1,6 @@
 import { sql, type Expression } from "kysely";
 import type { scopes } from "../../generated/constants.ts";
-import { record, type Actor } from "./audit.ts";
+import { recordAudit, type Actor } from "./audit.ts";
 import { newId } from "../store/ids.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
@@ -21,7 +21,7 @@ export interface KeyRecord {
   revoked_at: string | null;
 }
 
-/** When a key expires: so many seconds from now by the database's time, or at a moment. */
+/** When a key expires: so many seconds from now by the database's time, or at a time. */
 export type Expiry = { seconds: number } | { at: Date };
 
 const server: Actor = { by: "server", command: "keys create" };
@@ -41,7 +41,7 @@ export async function createKey(
   return store.database.transaction().execute(async (database) => {
     const workspace_id = await ensureWorkspace({ database, now }, workspace);
     const { secret, id } = await addKey({ ...store, database }, { workspace_id, scopes, name, expires });
-    await record({ database, now }, actor, { workspaceId: workspace_id, subject: id });
+    await recordAudit({ database, now }, actor, { workspaceId: workspace_id, subject: id });
     return { ...(await readKey(database, id)), key: secret };
   });
 }
@@ -113,7 +113,7 @@ export async function rotateKey(
       .where("id", "=", id)
       .execute();
     const subject = `${id} ${added.id}`;
-    await record({ database, now }, actor, { workspaceId: old.workspace_id, subject });
+    await recordAudit({ database, now }, actor, { workspaceId: old.workspace_id, subject });
     const fresh = { ...(await readKey(database, added.id)), key: added.secret };
     return { ...fresh, previous: await readKey(database, id) };
   });
@@ -148,7 +148,7 @@ export function revokeIn(
       .returning("workspace_id")
       .executeTakeFirst();
     const about = { workspaceId: revoked?.workspace_id ?? null, subject: id };
-    if (revoked) await record({ database: transaction, now }, actor, about);
+    if (revoked) await recordAudit({ database: transaction, now }, actor, about);
     return revoked !== undefined;
   });
 }

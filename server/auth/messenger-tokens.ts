@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { record, type Actor } from "./audit.ts";
+import { recordAudit, type Actor } from "./audit.ts";
 import type { Cipher } from "./encryption.ts";
 import { newId } from "../store/ids.ts";
 import { ensureWorkspace, revokeIn, type Workspace } from "./keys.ts";
@@ -49,7 +49,7 @@ export async function createMessengerToken(
       .insertInto("messenger_tokens")
       .values({ ...row, hash: hashSecret(token), secret, created_at: now() })
       .execute();
-    await record({ database, now }, actor, { workspaceId: workspace_id, subject: id });
+    await recordAudit({ database, now }, actor, { workspaceId: workspace_id, subject: id });
     return { ...(await readToken(database, id)), token, signing_secret };
   });
 }
@@ -80,7 +80,7 @@ export async function rotateSigningSecret(
       .returning("workspace_id")
       .executeTakeFirst();
     if (!token) throw new Error(`There is no messenger token ${id}, or it is revoked.`);
-    await record({ database, now }, actor, { workspaceId: token.workspace_id, subject: id });
+    await recordAudit({ database, now }, actor, { workspaceId: token.workspace_id, subject: id });
     return { ...(await readToken(database, id)), signing_secret };
   });
 }

@@ -14,7 +14,7 @@ const hour = 60 * 60 * 1000;
  * Deletes the rows whose retention has ended, unless another process is doing so.
  * @returns how many rows; undefined when another process is doing it
  */
-export const retain = (store: Store): Promise<number | undefined> =>
+export const applyRetention = (store: Store): Promise<number | undefined> =>
   whileHolding(store.database, "retention", async (database) => {
     let rows = await deleteExpiredEvents({ ...store, database });
     rows += await deleteOlder(database, "idempotency_keys", newestForgotten(store));
@@ -32,7 +32,7 @@ export function createRetention(
   const run = async () => {
     const start = performance.now();
     try {
-      const rows = await retain(store);
+      const rows = await applyRetention(store);
       if (rows === undefined) return;
       counts.succeeded++;
       counts.rows += rows;

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { record } from "../auth/audit.ts";
+import { recordAudit } from "../auth/audit.ts";
 import { openEncryption } from "../auth/encryption.ts";
 import { readConfig } from "./settings.ts";
 import { codeOf } from "../store/errors.ts";
@@ -65,7 +65,7 @@ async function migrate(args: string[]): Promise<string> {
   readArguments(args, {});
   const store = await openStore(readConfig(process.env), { report: console.error });
   try {
-    await record(store, { by: byOf(args), command: "migrate" });
+    await recordAudit(store, { by: byOf(args), command: "migrate" });
     return shown(JSON.stringify({ migrations: await appliedMigrations(store.database) }), args);
   } finally {
     await store.close();

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { record } from "../auth/audit.ts";
+import { recordAudit } from "../auth/audit.ts";
 import { type Cipher, decrypted, type Encryption, isKeyOf, noteKey } from "../auth/encryption.ts";
 import { newSecret, newWebhookSecret } from "../auth/secret.ts";
 import type { Store } from "../store/store.ts";
@@ -28,7 +28,7 @@ export const encrypt = command({
   options: {},
   prepare: () => async (store, session) => {
     const { cipher, keys } = await encryptionOfServers(store, session);
-    await record(store, session);
+    await recordAudit(store, session);
     const webhooks = await encryptAnew(store, cipher, "webhooks");
     const tokens = await encryptAnew(store, cipher, "messenger_tokens");
     await noteKey(store, keys[0]);
@@ -47,7 +47,7 @@ export const resetSecretsCommand = command({
   options: {},
   prepare: () => async (store, session) => {
     const { cipher, keys } = session.encryption();
-    await record(store, session);
+    await recordAudit(store, session);
     const webhooks = await resetSecrets(store, cipher, "webhooks");
     const tokens = await resetSecrets(store, cipher, "messenger_tokens");
     await noteKey(store, keys[0]);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { record } from "../auth/audit.ts";
+import { recordAudit } from "../auth/audit.ts";
 import type { Store } from "../store/store.ts";
 import { command, optional } from "./command.ts";
 import { type Counts, wholeWorkspaceId, workspaceTables } from "./workspace.ts";
@@ -25,7 +25,7 @@ export const erase = command({
         const next = `Nothing was deleted. To delete this for good, add: --yes ${workspace}`;
         return { workspace, erased: false, rows, next };
       }
-      await record(store, session, { workspaceId: id });
+      await recordAudit(store, session, { workspaceId: id });
       await closeWorkspace(store, id);
       await deleteRows(store, id);
       return { workspace, erased: true, rows };

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { record } from "../auth/audit.ts";
+import { recordAudit } from "../auth/audit.ts";
 import { codeOf, reasonOf } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import { command } from "./command.ts";
@@ -20,7 +20,7 @@ export const exportCommand = command({
   options: {},
   prepare: (_options, workspace, name) => async (store, session) => {
     const id = await wholeWorkspaceId(store, workspace);
-    await record(store, session, { workspaceId: id });
+    await recordAudit(store, session, { workspaceId: id });
     const file = resolve(session.folder, name);
     const counts: Counts = {};
     const isolation = store.database.transaction().setIsolationLevel("repeatable read");

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { values } from "../../generated/constants.ts";
-import { record } from "../auth/audit.ts";
+import { recordAudit } from "../auth/audit.ts";
 import { decrypted } from "../auth/encryption.ts";
 import { codeOf, reasonOf } from "../store/errors.ts";
 import { resetLedger } from "../store/ledger.ts";
@@ -40,7 +40,7 @@ export const importCommand = command({
         await resetLedger(database, id); // whatever the file says
         // Without it lists are slow until PostgreSQL does so itself.
         for (const table of workspaceTables.keys()) await sql`analyze ${sql.table(table)}`.execute(database);
-        await record({ database, now: store.now }, session, { workspaceId: id });
+        await recordAudit({ database, now: store.now }, session, { workspaceId: id });
         return {
           workspace,
           rows,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { listAudit, record } from "../auth/audit.ts";
+import { listAudit, recordAudit } from "../auth/audit.ts";
 import { type Quotas, recount, totals, type Usage } from "../store/ledger.ts";
 import { asText } from "../store/timestamp.ts";
 import { command, optional, readDuration, required, requiredFlag } from "./command.ts";
@@ -127,7 +127,7 @@ export const quota = command({
     return async ({ database, now, quotas }, session) => {
       const id = await workspaceId({ database }, workspace);
       const ownQuotas = await database.transaction().execute(async (transaction) => {
-        await record({ database: transaction, now }, session, { workspaceId: id });
+        await recordAudit({ database: transaction, now }, session, { workspaceId: id });
         const { rows } = await sql<{ quotas: Partial<Quotas> }>`
           update workspaces set quotas = json_strip_nulls((coalesce(quotas, '{}')::jsonb || ${JSON.stringify(set)}::jsonb)::json)
           where id = ${id} returning quotas`.execute(transaction);

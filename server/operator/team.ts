@@ -1,7 +1,7 @@
 import { values } from "../../generated/constants.ts";
 import { objects } from "../../generated/objects.ts";
 import type { ArticleContent, components } from "../../generated/types.ts";
-import { record } from "../auth/audit.ts";
+import { recordAudit } from "../auth/audit.ts";
 import { ApiError } from "../contract/api-error.ts";
 import { errorsIn } from "../contract/schema.ts";
 import { draftArticle, setArticlePublished } from "../api/articles.ts";
@@ -89,7 +89,7 @@ function inWorkspace<T extends { id: string }>(
       return await inTransaction({ ...store, ...within }, id, async (tx) => {
         const done = await work(tx);
         const subject = { workspaceId: id, subject: done.id };
-        await record({ database: tx.database, now: store.now }, session, subject);
+        await recordAudit({ database: tx.database, now: store.now }, session, subject);
         return done;
       });
     } catch (error) {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import type { CreateConversationRequest } from "../../generated/types.ts";
 import { readOptions } from "../../openapi/options.ts";
-import { retain } from "../../server/boot/retention.ts";
+import { applyRetention } from "../../server/boot/retention.ts";
 import { createCipher } from "../../server/auth/encryption.ts";
 import { openPool } from "../../server/store/postgres.ts";
 import { types } from "../../server/store/query.ts";
@@ -173,7 +173,7 @@ async function explain(url: string, plans: "custom" | "generic") {
       await send(request);
     }
     current = "retention";
-    await retain(store);
+    await applyRetention(store);
     current = "";
     const prepared = await pool.query<{ text: string }>(
       "select statement as text from pg_prepared_statements",

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { createClient, type CallError, type Event } from "../../client/index.ts";
-import { clientOf, openFaultyWay, type Fault } from "./local-server.ts";
+import { clientOf, openFlakyProxy, type Fault } from "./local-server.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();
@@ -10,7 +10,7 @@ const stop = new AbortController();
 
 let faults: Fault[] = [];
 const asked: string[] = [];
-const way = await openFaultyWay(server.address, ({ url = "" }) => {
+const way = await openFlakyProxy(server.address, ({ url = "" }) => {
   asked.push(url);
   return faults.shift();
 });

@@ -27,7 +27,7 @@ export const thrown = async (call: Promise<unknown>): Promise<unknown> => {
 export type Fault = "cut before" | "cut after" | 404 | 502 | 503 | "silent";
 
 /** What stands between a client and a server, and can go away: its address stays. */
-export interface FaultyWay {
+export interface FlakyProxy {
   address: string;
   close: () => Promise<void>;
   open: () => Promise<void>;
@@ -35,11 +35,11 @@ export interface FaultyWay {
 
 const unavailable = JSON.stringify({ error: { code: "service_unavailable", message: "m" } });
 
-/** Opens a way to a server that breaks the requests which `faultOf` names a fault for. */
-export async function openFaultyWay(
+/** Opens a proxy to a server that breaks the requests which `faultOf` names a fault for. */
+export async function openFlakyProxy(
   server: string,
   faultOf: (request: IncomingMessage) => Fault | undefined,
-): Promise<FaultyWay> {
+): Promise<FlakyProxy> {
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "", url, headers } = request;
     const fault = faultOf(request);

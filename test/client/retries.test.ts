@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createClient, type ClientOptions, type Retry } from "../../client/index.ts";
 import { startServer } from "../support/server.ts";
 import { createWindows } from "../support/rate-windows.ts";
-import { openFaultyWay, thrown, type Fault } from "./local-server.ts";
+import { openFlakyProxy, thrown, type Fault } from "./local-server.ts";
 
 const server = await startServer();
 const apiKey = await server.key(["*"]);
@@ -11,7 +11,7 @@ const apiKey = await server.key(["*"]);
 let faults: Fault[] = [];
 /** What came to it. */
 let came: { method: string | undefined; key: string | string[] | undefined }[] = [];
-const { address: baseUrl } = await openFaultyWay(server.address, ({ method, headers }) => {
+const { address: baseUrl } = await openFlakyProxy(server.address, ({ method, headers }) => {
   came.push({ method, key: headers["idempotency-key"] });
   return faults.shift();
 });

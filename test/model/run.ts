@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { retain } from "../../server/boot/retention.ts";
+import { applyRetention } from "../../server/boot/retention.ts";
 import { prepare } from "../../server/operator/run.ts";
 import * as contacts from "./contacts.ts";
 import { readFeed, readToEnd } from "./feed.ts";
@@ -21,7 +21,7 @@ const passTime = step(
     for (const workspace of areDone ? workspaces : [])
       for (const reader of workspace.readers) await readToEnd(reader);
     server.pass(hours);
-    await patiently(() => retain(server.store));
+    await patiently(() => applyRetention(server.store));
     if (hours >= 24)
       for (const workspace of workspaces) Object.assign(workspace, { visitors: [], requests: new Map() });
   },

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from "node:http";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { retain } from "../../server/boot/retention.ts";
+import { applyRetention } from "../../server/boot/retention.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { startReceiver } from "../support/delivery.ts";
@@ -129,12 +129,12 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
     const deleted = await whileLocked(
       store,
       (transaction) => sql`lock table events in share mode`.execute(transaction),
-      () => retain(later), // which waits for the table that it is to delete from
-      async () => expect(await retain(other)).toBeUndefined(),
+      () => applyRetention(later), // which waits for the table that it is to delete from
+      async () => expect(await applyRetention(other)).toBeUndefined(),
     );
     expect(deleted).toBeGreaterThan(0);
     expect(await store.database.selectFrom("events").select("id").execute()).toEqual([]);
-    expect(await retain(other)).toBe(0);
+    expect(await applyRetention(other)).toBe(0);
   });
 
   test("a rolling restart loses no request", async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
-import { retain } from "../../../server/boot/retention.ts";
+import { applyRetention } from "../../../server/boot/retention.ts";
 import { startServer } from "../../support/server.ts";
 
 let now = Date.parse("2026-04-01T09:00:00.000Z");
@@ -101,7 +101,7 @@ describe("Idempotency-Key", () => {
     now += limits.idempotencyHours * 60 * 60 * 1000;
     const second = await post("/v1/tickets", ticket(), "old");
     expect(second.body.data.id).not.toBe(first.body.data.id);
-    await retain(server.store);
+    await applyRetention(server.store);
     const rows = await server.store.database.selectFrom("idempotency_keys").select("key").execute();
     expect(rows).toEqual([{ key: "old" }]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { AuditEntry } from "../../../server/auth/audit.ts";
 import { listAudit } from "../../../server/auth/audit.ts";
 import { prepare } from "../../../server/operator/run.ts";
-import { retain } from "../../../server/boot/retention.ts";
+import { applyRetention } from "../../../server/boot/retention.ts";
 import { startServer } from "../../support/server.ts";
 
 const { store } = await startServer();
@@ -68,7 +68,7 @@ describe("the audit log", () => {
         values (${id}, now() - ${age}::interval, 'eva', 'keys list')`.execute(store.database);
     await rowOf("audit_old", "731 days");
     await rowOf("audit_kept", "729 days");
-    await expect.poll(() => retain(store)).toBe(1);
+    await expect.poll(() => applyRetention(store)).toBe(1);
     const ids = (await entries("--since", "3650d")).map(({ id }: { id: string }) => id);
     expect(ids[0]).toBe("audit_kept");
   });

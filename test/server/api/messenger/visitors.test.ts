@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { limits } from "../../../../generated/constants.ts";
 import { createMemoryLimiter } from "../../../../server/limits/limiter.ts";
-import { retain } from "../../../../server/boot/retention.ts";
+import { applyRetention } from "../../../../server/boot/retention.ts";
 import { credentialsOf, requestTo } from "../../../support/world.ts";
 import { everyOperation } from "../../../support/operation.ts";
 import { startServer } from "../../../support/server.ts";
@@ -202,7 +202,7 @@ test("a session ends in time, and its row is deleted", async () => {
   const later = Date.now() + limits.messengerSessionHours * 60 * 60 * 1000 + 1000;
   clock = () => new Date(later);
   expect((await server.call("/v1/messenger/conversations", { key: session })).status).toBe(401);
-  await retain(server.store);
+  await applyRetention(server.store);
   const rows = await server.store.database.selectFrom("messenger_sessions").select("id").execute();
   expect(rows).toEqual([]);
   clock = () => new Date();
