@@ -1,24 +1,22 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { operations, type OperationId } from "../../generated/operations.ts";
 import type { components, Event, TestEvent } from "../../generated/types.ts";
-import { invalid } from "./api-error.ts";
 import { dateTime } from "./date-time.ts";
 import { loadContract } from "./load.ts";
 import { requestError, type ValidationError } from "./request-errors.ts";
-import { hasMoreValues, textErrors } from "./unseen-errors.ts";
+import { requireFewValues, textErrors } from "./unseen-errors.ts";
 
 type Schemas = components["schemas"];
 
 const openList = "x-extensible-enum";
 
-let [forAll, forFirst]: (Ajv2020 | undefined)[] = [];
+let compiled: Ajv2020 | undefined;
 
 /** Called at the first use, so that a contract that cannot be loaded is reported by the start and not by an import. */
-function compile({ allErrors }: { allErrors: boolean }): Ajv2020 {
+function compile(): Ajv2020 {
   // JSON.parse makes Infinity of 1e400. The contract as a whole is no schema.
-  const options = { strict: false, strictNumbers: true, validateSchema: false };
-  const ajv = new Ajv2020({ ...options, allErrors });
+  const options = { strict: false, strictNumbers: true, validateSchema: false, allErrors: true };
+  const ajv = new Ajv2020(options);
   formats.default(ajv).addFormat("date-time", dateTime);
   // The server itself writes only the values that the contract lists.
   ajv.addKeyword({
@@ -65,8 +63,8 @@ function validatorOf(name: keyof Schemas & string): ValidateFunction {
 
 /** What holds a value against the schema at a place in the contract, if it has that place. */
 function validatorAt(pointer: string): ValidateFunction | undefined {
-  forAll ??= compile({ allErrors: true });
-  return forAll.getSchema(`contract#/${pointer}`);
+  compiled ??= compile();
+  return compiled.getSchema(`contract#/${pointer}`);
 }
 
 function errorsBy(validate: ValidateFunction, value: unknown): EventError[] {
@@ -87,7 +85,7 @@ export function requireValid<Name extends keyof Schemas & string>(name: Name, va
   if (!validate(value)) throw requestError(errorsOf(validate), [], value, { headers: [] });
 }
 
-/** How many values an element may hold for all its errors to be found. No schema of an element accepts more. */
+/** How many values an element may hold. No schema of an element accepts more. */
 const mostValues = 200;
 
 /**
@@ -95,26 +93,12 @@ const mostValues = 200;
  * @throws ApiError 400 or 422 with the errors of the element; their paths begin in it
  */
 export function elementOf<Name extends keyof Schemas & string>(name: Name, element: unknown): Schemas[Name] {
-  if (hasMoreValues(element, mostValues)) {
-    throw invalid([], "too_many", { es: "tiene demasiados valores", en: "has too many values" });
-  }
+  requireFewValues(element, mostValues);
   const validate = validatorOf(name);
   validate(element);
   const [errors, others] = [errorsOf(validate), textErrors(element)];
   if (errors.length + others.length > 0) throw requestError(errors, others, element, { headers: [] });
   return element as Schemas[Name];
-}
-
-/**
- * The first error of a request's body, with one of each branch where its schema has several; none when it is valid. For bodies in
- * which to find all errors, as the library does, would take long.
- */
-export function firstErrorsIn(operation: OperationId, body: unknown): ValidationError[] {
-  const { path, method } = operations[operation];
-  forFirst ??= compile({ allErrors: false });
-  const place = `paths/${encodeURIComponent(path.replaceAll("/", "~1"))}/${method}/requestBody`;
-  const validate = forFirst.getSchema(`contract#/${place}/content/application~1json/schema`);
-  return validate?.(body) === false ? errorsOf(validate) : [];
 }
 
 /** The errors of a value as express-openapi-validator reports them. A value that an open list lacks is one error, of its `enum`. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { ErrorDetail } from "./api-error.ts";
+import { type ErrorDetail, invalid } from "./api-error.ts";
 import { forbiddenCharacters } from "./request-errors.ts";
 
 /** Strings, with the colon that makes one the name of a field, and the brackets of objects and arrays. */
@@ -26,18 +26,21 @@ export function duplicateName(json: string): string | undefined {
   return undefined;
 }
 
-/** Whether a JSON value holds more than `most` values, counted at any depth. */
-export function hasMoreValues(json: unknown, most: number): boolean {
+/**
+ * Refuses a JSON value that holds more than `most` values, counted at any depth: to find all errors of it would take long.
+ * @throws ApiError 422
+ */
+export function requireFewValues(json: unknown, most: number): void {
   const waiting = [json];
   for (let count = 1; waiting.length > 0;) {
     const value = waiting.pop();
     if (typeof value !== "object" || value === null) continue;
     const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
     count += children.length;
-    if (count > most) return true;
+    if (count > most)
+      throw invalid([], "too_many", { es: "tiene demasiados valores", en: "has too many values" });
     waiting.push(...children);
   }
-  return false;
 }
 
 /** Whether a request's headers announce a body. */

@@ -3,8 +3,7 @@ import findMyWay from "find-my-way";
 import { operations } from "../../generated/operations.ts";
 import { ApiError } from "./api-error.ts";
 import { readQuery } from "./query.ts";
-import { firstErrorsIn } from "./schema.ts";
-import { hasBody, hasMoreValues, textErrors } from "./unseen-errors.ts";
+import { hasBody, requireFewValues, textErrors } from "./unseen-errors.ts";
 import { operationOf } from "./operation.ts";
 import { requestError, type ValidationError } from "./request-errors.ts";
 import {
@@ -16,10 +15,7 @@ import {
   responseCheck,
 } from "./steps.ts";
 
-/**
- * How many values a body may hold for all its errors to be found. Each error costs about as much as ten values, so of
- * a body with more values, which no operation of the contract accepts, only the first error is reported.
- */
+/** How many values a body may hold: each error costs about as much as ten values. No operation of the contract accepts more. */
 const mostValues = 1000;
 
 /** The contract as middlewares. */
@@ -29,14 +25,14 @@ export interface Validator {
   /** Why a response breaks the contract; undefined when it does not, or when the request has no operation. */
   responseError: (request: Request, status: number, body: unknown) => unknown;
   /**
-   * 400 or 422 with all errors of query and body, of a body with more than a thousand values only the first one; 404
-   * for an id that no resource can have. Fills in defaults; the query is in `response.locals.query`.
+   * 400 or 422 with all errors of query and body; 404 for an id that no resource can have. Fills in defaults; the query
+   * is in `response.locals.query`.
    */
   checkRequest: RequestHandler;
 }
 
 /**
- * The one adapter around express-openapi-validator; README.md in this folder says what it relies on.
+ * The one adapter around express-openapi-validator; steps.ts says what it relies on.
  * @throws Error when the library cannot read the contract, or no longer has what the adapter relies on
  */
 export async function createValidator(document: Document): Promise<Validator> {
@@ -69,15 +65,12 @@ export async function createValidator(document: Document): Promise<Validator> {
       return check ? check(body) : new Error(`The operation declares no response ${status}.`);
     },
     checkRequest: (req, res, next) => {
-      const id = operationOf(req);
-      const operation = operations[id];
+      const operation = operations[operationOf(req)];
       const { openapi, method, path, originalUrl, headers, body } = req;
       const { query, errors: inQuery } = readQuery(queryOf(originalUrl), operation.query);
       const envelope = withoutElements(body, operation.perElement);
-      const isLarge = hasMoreValues(envelope, mostValues);
-      const unseen = [...inQuery, ...textErrors(query), ...(isLarge ? [] : textErrors(envelope))];
-      const first = isLarge ? firstErrorsIn(id, body) : [];
-      if (first.length > 0) return next(requestError(first, unseen, body, operation));
+      requireFewValues(envelope, mostValues);
+      const unseen = [...inQuery, ...textErrors(query), ...textErrors(envelope)];
       const noBody = bodyIsRequired(req) && !hasBody(req) ? [missingBody] : [];
       // The library redefines properties of a request, which makes one of Express slow.
       const params = openapi?.pathParams;

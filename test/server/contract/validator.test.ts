@@ -139,36 +139,11 @@ test("a thousand different media types leave no validators behind, whatever the 
   expect(heap() - before).toBeLessThan(50);
 });
 
-describe("a body of 260 kB is refused with the first of its faults", () => {
-  const base = { name: "Ana", email: "ana@example.com" };
-  const wrong = Array<number>(129_000).fill(1);
-  test.each<[string, object, object[], path?: string]>([
-    [
-      "tags",
-      { ...base, tags: wrong },
-      [{ path: ["tags"], message: "no puede tener más de 50 elementos", reason: "too_many" }],
-    ],
-    [
-      "custom fields",
-      { ...base, custom_fields: Object.fromEntries(wrong.slice(0, 20_000).map((_, i) => [`${i}`, []])) },
-      [{ path: ["custom_fields"], message: "no puede tener más de 50 campos", reason: "too_many" }],
-    ],
-    [
-      "a value of a list, which is told",
-      {
-        contact_id: "ct_1",
-        subject: "Hello",
-        description: "Hello",
-        priority: "low!",
-        custom_fields: { wrong },
-      },
-      [{ path: ["priority"], message: "debe ser uno de: low, normal, high, urgent", reason: "enum" }],
-      "/v1/tickets",
-    ],
-  ])("%s", async (_, json, details, path = "/v1/contacts") => {
-    const { status, body } = await server.call(path, { key: await server.key(["*"]), json });
-    expect([status, body.error.details]).toEqual([422, details]);
-  });
+test("a body of 260 kB is refused before its values are looked at", async () => {
+  const json = { name: "Ana", email: "ana@example.com", tags: Array(129_000).fill(1) };
+  const { status, body } = await server.call("/v1/contacts", { key: await server.key(["*"]), json });
+  const details = [{ path: [], message: "tiene demasiados valores", reason: "too_many" }];
+  expect([status, body.error.details]).toEqual([422, details]);
 });
 
 test.each([
