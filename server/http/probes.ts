@@ -1,4 +1,5 @@
 import { Router } from "express";
+import { LRUCache } from "lru-cache";
 import { setTimeout } from "node:timers/promises";
 import { createMemoryLimiter } from "../limits/limiter.ts";
 import { hasSchema, isWritable } from "../store/migrate.ts";
@@ -18,34 +19,19 @@ const longestCheck = 3000;
 export function probes(store: Store, leaving?: AbortSignal): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const limit = rateLimit(createMemoryLimiter());
-  const ready = onceInASecond(
-    async () => (await isWritable(store.database)) && (await hasSchema(store.database)),
-  );
+  const check = async () => (await isWritable(store.database)) && (await hasSchema(store.database));
+  /** However many ask, the database is asked once in a time. What fails or takes too long is not ready. */
+  const ready = new LRUCache<"ready", boolean>({
+    ...{ max: 1, ttl: freshness },
+    fetchMethod: () =>
+      Promise.race([check().catch(() => false), setTimeout(longestCheck, false, { ref: false })]),
+  });
   router.get("/livez", limit, (_request, response) => {
     response.json({ status: "ok" });
   });
   router.get("/readyz", limit, async (_request, response) => {
-    const ok = !leaving?.aborted && (await ready());
+    const ok = !leaving?.aborted && (await ready.fetch("ready")) === true;
     response.status(ok ? 200 : 503).json({ status: ok ? "ok" : "unavailable" });
   });
   return router;
-}
-
-/**
- * Runs a check at most once per second, however many requests need it, and never twice at the same time. The result is
- * false when the check fails or takes too long.
- */
-function onceInASecond(check: () => Promise<boolean>): () => Promise<boolean> {
-  let last: { began: number; ended: boolean; result: Promise<boolean> } | undefined;
-  return () => {
-    const began = performance.now();
-    if (last && (!last.ended || began - last.began < freshness)) return last.result;
-    const current = { began, ended: false, result: Promise.resolve(false) };
-    const result = check()
-      .catch(() => false)
-      .finally(() => (current.ended = true));
-    current.result = Promise.race([result, setTimeout(longestCheck, false, { ref: false })]);
-    last = current;
-    return current.result;
-  };
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import { statfs } from "node:fs/promises";
 import type { Registry } from "prom-client";
 import type { OpenStore, Store } from "../store/store.ts";
@@ -66,21 +67,21 @@ interface Backlog {
 }
 
 function reportBacklog(registry: Registry, store: Store): void {
-  let found: { at: number; backlog: Promise<Backlog> } | undefined;
-  const backlog = () => {
-    const now = performance.now();
-    if (!found || now - found.at > freshness) found = { at: now, backlog: findBacklog(store) };
-    return found.backlog.catch(() => ({ pending: NaN, overdue: NaN }));
-  };
+  const cache = new LRUCache<"backlog", Backlog>({
+    max: 1,
+    ttl: freshness,
+    fetchMethod: () => findBacklog(store),
+  });
+  const backlog = () => cache.fetch("backlog").catch(() => undefined);
   reportGauge(registry, {
     name: "contacts_api_deliveries_pending",
     help: `Pending deliveries, at most ${most}`,
-    read: async () => (await backlog()).pending,
+    read: async () => (await backlog())?.pending ?? NaN,
   });
   reportGauge(registry, {
     name: "contacts_api_deliveries_overdue_seconds",
     help: "Seconds since the oldest due attempt became due",
-    read: async () => (await backlog()).overdue,
+    read: async () => (await backlog())?.overdue ?? NaN,
   });
 }
 
