@@ -69,6 +69,7 @@ export default ({ list }: Events): Follow => ({
       if (page.ok) {
         [reached, failures] = [true, 0];
         for (const event of page.data.data) {
+          calling.signal?.throwIfAborted();
           yield event;
           await pass(event.id);
         }

@@ -43,10 +43,7 @@ export function createSend(settings: Settings, gate: RateGate): Send {
 
     /** Calls a hook, and waits for one that is async: it may take as long as the call itself. */
     const call = async (hook: (all: Hooks) => unknown) => {
-      for (const each of hooks) {
-        const called = hook(each);
-        if (called !== undefined) await within(totalTimeout, signal, async () => called);
-      }
+      for (const each of hooks) await within(totalTimeout, signal, async () => hook(each));
     };
 
     try {

@@ -43,6 +43,23 @@ test.each<[state: string, path: string, options: (there: () => void) => ClientOp
   expect(ended).toEqual([reason, reason]);
 });
 
+test.each([
+  ["request", `${baseUrl}/failing`],
+  ["response", `${baseUrl}/failing`],
+  ["retry", `${baseUrl}/failing`],
+  ["failure", "http://127.0.0.1:1"],
+])("an abort in a %s hook ends the call", async (name, address) => {
+  const controller = new AbortController();
+  const hooks = { [name]: () => controller.abort(new Error("enough")) };
+  const { contacts } = createClient({
+    apiKey: "x",
+    baseUrl: address,
+    hooks,
+    retries: name === "retry" ? 1 : 0,
+  });
+  await expect(contacts.list({}, { signal: controller.signal })).rejects.toThrow("enough");
+});
+
 test("many calls may share a signal: it gets one listener, so Node warns of no leak", async () => {
   const warnings: Error[] = [];
   const hear = (warning: Error) => warnings.push(warning);

@@ -132,6 +132,14 @@ test("a server that promises more and does not move the cursor is asked no more 
   expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(95);
 });
 
+test("gives no event of the page after an abort", async () => {
+  const controller = new AbortController();
+  const follow = owner.events.follow({}, { signal: controller.signal });
+  expect((await follow.next()).value).toMatchObject({ type: "contact.created" });
+  controller.abort(new Error("enough"));
+  await expect(follow.next()).rejects.toThrow("enough");
+});
+
 test("saves each event's position before it gives the next, and ends with what saving throws", async () => {
   const steps: string[] = [];
   const onCursor = async (cursor: string) => {
