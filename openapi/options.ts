@@ -14,20 +14,34 @@ export function readOptions<const Options extends NonNullable<ParseArgsConfig["o
     process.exit(0);
   }
   try {
-    return parseArgs({ args, options }).values;
+    return readArguments({ args, options }).values;
   } catch (error) {
-    const [reason = ""] = String(error instanceof Error ? error.message : error).split(". ");
-    console.error(`${reason}.\n\n${help.trimEnd()}`);
+    console.error(`${messageOf(error)}\n\n${help.trimEnd()}`);
     process.exit(1);
   }
 }
+
+/**
+ * Reads a command line as Node does.
+ * @throws Error in one sentence, without Node's advice about names that begin with a dash
+ */
+export function readArguments<const Config extends ParseArgsConfig>(config: Config) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new Error(`${messageOf(error).split(". ")[0]}.`, { cause: error });
+  }
+}
+
+/** What went wrong, in its own words. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Runs a program. What stops it is told without a stack, and ends the process with 1. */
 export async function runProgram(main: () => void | Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(messageOf(error));
     process.exitCode = 1;
   }
 }

@@ -5,6 +5,7 @@ import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator.ts";
 import { readConfig } from "../../server/operator/settings.ts";
 import { createLog } from "../../server/telemetry/log.ts";
+import { messageOf } from "../options.ts";
 import type { Answer } from "./api-server.ts";
 
 /**
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(),
   (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(messageOf(error));
     process.exit(1);
   },
 );

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readConfig } from "../../server/operator/settings.ts";
-import { readOptions } from "../options.ts";
+import { messageOf, readOptions } from "../options.ts";
 import { createApiServer } from "./api-server.ts";
 import { createChecker } from "./checker.ts";
 import { createFront, createLiveDocs } from "./front.ts";
@@ -77,6 +77,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(messageOf(error));
   process.exit(1);
 });

@@ -3,7 +3,8 @@ import { Ajv } from "ajv";
 import { parse } from "yaml";
 import { compareContracts } from "./compare/contracts.ts";
 import { openContract } from "./contract/contract.ts";
-import { findContract, messageOf, NotComparable } from "./contract/source.ts";
+import { messageOf } from "../options.ts";
+import { findContract, NotComparable } from "./contract/source.ts";
 import { type Finding, findingsOf } from "./findings.ts";
 
 /** What the diff decides, and on what grounds. */

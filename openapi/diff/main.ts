@@ -1,7 +1,7 @@
 import { realpathSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
-import { messageOf, approvedBreaks, released, working } from "./contract/source.ts";
+import { messageOf, readArguments } from "../options.ts";
+import { approvedBreaks, released, working } from "./contract/source.ts";
 import { decide, type Decision } from "./decide.ts";
 import { reviewPage } from "./review.ts";
 import { approvalsFor, githubReport, textReport } from "./reports.ts";
@@ -45,7 +45,7 @@ export function run(args: string[]): { code: number; stdout: string; stderr: str
 }
 
 function compare(args: string[]): { code: number; stdout: string } {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     args,
     allowPositionals: true,
     options: {

@@ -14,7 +14,7 @@ import { postmanCollection } from "./postman.ts";
 import { redocPage } from "./redoc.ts";
 import { searchIndexFile } from "./search.ts";
 import { notFound, siteOf } from "./site.ts";
-import { readOptions } from "../options.ts";
+import { messageOf, readOptions, runProgram } from "../options.ts";
 import { begin } from "../up-to-date.js";
 
 const folder = fileURLToPath(new URL("../../generated/docs", import.meta.url));
@@ -99,9 +99,9 @@ const scripts = (hasDemo: boolean) =>
     logLevel: "error",
   });
 
-main().catch((error: unknown) => {
-  console.error(
-    `The docs could not be built: ${error instanceof Error ? error.message : String(error)}\nWhat is wrong with the contract: npm run lint`,
-  );
-  process.exitCode = 1;
-});
+await runProgram(() =>
+  main().catch((error: unknown) => {
+    const hint = "What is wrong with the contract: npm run lint";
+    throw new Error(`The docs could not be built: ${messageOf(error)}\n${hint}`, { cause: error });
+  }),
+);

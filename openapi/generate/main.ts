@@ -11,7 +11,7 @@ import { operationsFile } from "./operations-file.ts";
 import { otherClientsOf, schemeOf } from "../model/contract.ts";
 import { contractFile, readContract } from "../model/read-contract.ts";
 import { strictContract } from "./strict.ts";
-import { readOptions, runProgram } from "../options.ts";
+import { messageOf, readOptions, runProgram } from "../options.ts";
 
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
 
@@ -72,8 +72,7 @@ async function main(): Promise<void> {
   const options = readOptions(help, { check: { type: "boolean" } });
   mkdirSync(folder, { recursive: true });
   const files = await generate().catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${reason}\nThe line, and more that is wrong: npm run lint`, { cause: error });
+    throw new Error(`${messageOf(error)}\nThe line, and more that is wrong: npm run lint`, { cause: error });
   });
   const stale = drift(files);
   if (options.check) return checkCommitted(stale);

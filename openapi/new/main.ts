@@ -1,5 +1,4 @@
-import { parseArgs } from "node:util";
-import { runProgram } from "../options.ts";
+import { readArguments, runProgram } from "../options.ts";
 import { mark } from "../rules/finished-texts.ts";
 import { addMigration } from "./migration.ts";
 import { addResource, readResource } from "./resource.ts";
@@ -25,7 +24,7 @@ Texts that only you can write begin with "${mark}". npm run lint and npm test na
 
 async function main(): Promise<void> {
   const string = { type: "string" } as const;
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     options: { name: string, plural: string, prefix: string, fields: string, help: { type: "boolean" } },
     allowPositionals: true,
   });

@@ -3,12 +3,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { messageOf } from "../../options.ts";
 
 /** The contracts cannot be compared. The message says what to change. */
 export class NotComparable extends Error {}
-
-/** What went wrong, in its own words. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Where a contract and the files that it refers to are read. */
 export interface Source {
