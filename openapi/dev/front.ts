@@ -1,8 +1,9 @@
+import express, { type Router } from "express";
 import { once } from "node:events";
+import { appendFileSync } from "node:fs";
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from "node:http";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { existsSync, readFileSync } from "node:fs";
-import { extname, join } from "node:path";
 import { bind } from "../../server/http/connections.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -35,8 +36,8 @@ export async function createFront(docs: LiveDocs, host: string, port: number): P
     open = new Set();
     await Promise.race([Promise.all(before), setTimeout(longest, undefined, { ref: false })]);
   };
-  const server = createServer((request, response) => {
-    if (docs.respond(request, response)) return;
+  const app = express().disable("x-powered-by").use("/docs", docs.router);
+  app.use((request, response) => {
     void target.then((found) => {
       if (!found) return refuse(response, 503, "No server runs yet: the terminal says why.");
       const among = open;
@@ -45,6 +46,7 @@ export async function createFront(docs: LiveDocs, host: string, port: number): P
       forward(request, response, found);
     });
   });
+  const server = createServer(app);
   const address = await bind(server, host, port, "PORT");
   return {
     address,
@@ -89,60 +91,39 @@ function refuse(response: ServerResponse, status: number, text: string): void {
 
 /** The docs in a browser, which reload when they are built anew. */
 export interface LiveDocs {
-  /** Whether the request was for the docs. */
-  respond: (request: IncomingMessage, response: ServerResponse) => boolean;
+  router: Router;
   shown: () => Snapshot | undefined;
   show: (snapshot: Snapshot) => void;
 }
 
-const listener = '<script>new EventSource("/docs/changes").onmessage = () => location.reload()</script>';
-
-/** The page without its policy, which allows no script but its own, and with one that waits for changes. */
-const live = (page: string) =>
-  page
-    .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "")
-    .replace("</head>", `${listener}</head>`);
-
-const types: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".css": "text/css",
-  ".js": "text/javascript",
-  ".svg": "image/svg+xml",
-  ".json": "application/json",
-};
+/** What the script of the pages does here as well. */
+const listener = 'new EventSource("/docs/changes").onmessage = () => location.reload();\n';
 
 export function createLiveDocs(): LiveDocs {
   let current: Snapshot | undefined;
+  let files = express.Router();
   const readers = new Set<ServerResponse>();
-  const sendPage = (name: string, response: ServerResponse) => {
-    if (!current) return response.writeHead(503).end("The docs are not built yet: the terminal says why.\n");
-    const [file] = ["docs", "."]
-      .map((folder) => join(current?.folder ?? "", "generated", folder, name))
-      .filter((path) => existsSync(path));
-    if (file === undefined) return response.writeHead(404).end("npm run docs builds what is not here.\n");
-    const content = readFileSync(file);
-    response.writeHead(200, {
-      "Content-Type": types[extname(name)] ?? "text/plain",
-      "X-Contract": current.id,
-    });
-    return response.end(extname(name) === ".html" ? live(content.toString()) : content);
-  };
-  const respond = ({ url = "" }: IncomingMessage, response: ServerResponse) => {
-    const [, name] = /^\/docs(?:\/([\w.-]*))?(?:[?#].*)?$/.exec(url) ?? [];
-    if (url.startsWith("/docs?") || url === "/docs") response.writeHead(302, { Location: "/docs/" }).end();
-    else if (name === undefined) return false;
-    else if (name !== "changes") sendPage(name || "index.html", response);
-    else {
-      response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
-      response.write(": waiting\n\n");
-      readers.add(response);
-      response.once("close", () => readers.delete(response));
-    }
-    return true;
-  };
+  const router = express.Router();
+  router.get("/changes", (_request, response) => {
+    response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
+    response.write(": waiting\n\n");
+    readers.add(response);
+    response.once("close", () => readers.delete(response));
+  });
+  router.use((request, response, next) => {
+    if (!current) return void response.status(503).send("The docs are not built yet: the terminal says why.\n");
+    response.set("X-Contract", current.id);
+    files(request, response, next);
+  });
+  router.use(
+    (_request, response) => void response.status(404).send("npm run docs builds what is not here.\n"),
+  );
   const show = (snapshot: Snapshot) => {
+    const generated = join(snapshot.folder, "generated");
+    appendFileSync(join(generated, "docs/docs.js"), listener);
+    files = express.Router().use(express.static(join(generated, "docs")), express.static(generated));
     current = snapshot;
     readers.forEach((reader) => reader.write("data: built\n\n"));
   };
-  return { respond, shown: () => current, show };
+  return { router, shown: () => current, show };
 }

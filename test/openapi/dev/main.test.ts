@@ -108,7 +108,7 @@ test("of edits at random no request is refused, each line is true, and the last 
 
   const shown = await (await page()).text();
   expect(shown).toContain("List people");
-  expect(shown).toContain('new EventSource("/docs/changes")');
+  expect(await (await page("docs.js")).text()).toContain('new EventSource("/docs/changes")');
   expect((await page("readTicket.html")).status).toBe(200);
   expect((await page("getTicket.html")).status).toBe(404);
   const published = await fetch(`${api}/openapi.json`);
