@@ -1453,12 +1453,12 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
-         * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1000 characters.
+         * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1,000 characters.
          * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
          */
         IfMatch: string;
         /**
-         * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1000 characters.
+         * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1,000 characters.
          * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
          */
         IfNoneMatch: string;
@@ -1587,9 +1587,9 @@ export interface CreateContactRequest {
      * @default Argentina
      */
     country?: string;
-    /** @description Labels for segmentation. Spaces around a label and repeated labels are removed. At most 50 elements, each 1 to 50 characters. */
+    /** @description Labels for segmentation. Spaces around a label and repeated labels are removed. At most 50 elements, 1 to 50 characters each. */
     tags?: components["schemas"]["Tags"];
-    /** @description Key/value pairs with data from your own system. Values are strings or numbers. At most 50 keys. */
+    /** @description Key/value pairs with data from your own system. Values are strings or numbers. At most 50 fields. */
     custom_fields?: components["schemas"]["CustomFields"];
 }
 /** @description The fields of a contact that change. */
@@ -1609,13 +1609,13 @@ export interface UpdateContactRequest {
     company?: string | null;
     /** @description Country of the contact. `null` resets it to the default, Argentina. 1 to 100 characters. */
     country?: string | null;
-    /** @description Labels for segmentation, in place of those that the contact has. `null` removes all. Spaces around a label and repeated labels are removed. At most 50 elements, each 1 to 50 characters. */
+    /** @description Labels for segmentation, in place of those that the contact has. `null` removes all. Spaces around a label and repeated labels are removed. At most 50 elements, 1 to 50 characters each. */
     tags?: string[] | null;
-    /** @description Labels to add to those that the contact has. It cannot be sent together with `tags`. At most 50 elements, each 1 to 50 characters. */
+    /** @description Labels to add to those that the contact has. It cannot be sent together with `tags`. At most 50 elements, 1 to 50 characters each. */
     add_tags?: components["schemas"]["Tags"];
-    /** @description Labels to remove, before `add_tags` are added. It cannot be sent together with `tags`. At most 50 elements, each 1 to 50 characters. */
+    /** @description Labels to remove, before `add_tags` are added. It cannot be sent together with `tags`. At most 50 elements, 1 to 50 characters each. */
     remove_tags?: components["schemas"]["Tags"];
-    /** @description Key/value pairs with data from your own system that change. A key with `null` is removed; keys that you do not send stay. `null` in place of the object removes all keys. At most 50 keys. */
+    /** @description Key/value pairs with data from your own system that change. A key with `null` is removed; keys that you do not send stay. `null` in place of the object removes all keys. At most 50 fields. */
     custom_fields?: components["schemas"]["CustomFieldsUpdate"];
 }
 /** @description A contact to create, which needs `name` and `email`, or the fields of one that change. When `id`, `external_id` and `email` name different contacts, the element is refused. */
@@ -1870,7 +1870,7 @@ export interface CreateConversationRequest {
      * @default
      */
     subject?: string;
-    /** @description The first message, plain text. 1 to 20000 characters. */
+    /** @description The first message, plain text. 1 to 20,000 characters. */
     body: components["schemas"]["MessageBody"];
     /**
      * @description Who wrote the message. `team`: somebody of the team. `contact`: the contact wrote it in another channel, and you pass it on.
@@ -1881,7 +1881,7 @@ export interface CreateConversationRequest {
 }
 /** @description The fields of a new message. */
 export interface CreateMessageRequest {
-    /** @description The message, plain text. 1 to 20000 characters. */
+    /** @description The message, plain text. 1 to 20,000 characters. */
     body: components["schemas"]["MessageBody"];
     /**
      * @description Who wrote the message. `team`: somebody of the team. `contact`: the contact wrote it in another channel, and you pass it on.
@@ -1970,7 +1970,7 @@ export interface CreateTicketRequest {
     conversation_id?: components["schemas"]["Reference"];
     /** @description Subject of the ticket. 1 to 255 characters. */
     subject: components["schemas"]["TicketSubject"];
-    /** @description What the ticket is about, plain text. 1 to 20000 characters. */
+    /** @description What the ticket is about, plain text. 1 to 20,000 characters. */
     description: components["schemas"]["TicketDescription"];
     /**
      * @description How important the ticket is. `low`, `normal`, `high` and `urgent` go from the least to the most important.
@@ -1978,9 +1978,9 @@ export interface CreateTicketRequest {
      * @enum {string}
      */
     priority?: "low" | "normal" | "high" | "urgent";
-    /** @description Labels of the ticket. Spaces around a label and repeated labels are removed. At most 50 elements, each 1 to 50 characters. */
+    /** @description Labels of the ticket. Spaces around a label and repeated labels are removed. At most 50 elements, 1 to 50 characters each. */
     tags?: components["schemas"]["Tags"];
-    /** @description Key/value pairs with data from your own system. Values are strings or numbers. At most 50 keys. */
+    /** @description Key/value pairs with data from your own system. Values are strings or numbers. At most 50 fields. */
     custom_fields?: components["schemas"]["CustomFields"];
 }
 /** @description The fields of a ticket that change. */
@@ -1997,13 +1997,13 @@ export interface UpdateTicketRequest {
      * @enum {string}
      */
     priority?: "low" | "normal" | "high" | "urgent";
-    /** @description Labels of the ticket, in place of those that it has. `null` removes all. Spaces around a label and repeated labels are removed. At most 50 elements, each 1 to 50 characters. */
+    /** @description Labels of the ticket, in place of those that it has. `null` removes all. Spaces around a label and repeated labels are removed. At most 50 elements, 1 to 50 characters each. */
     tags?: string[] | null;
-    /** @description Labels to add to those that the ticket has. It cannot be sent together with `tags`. At most 50 elements, each 1 to 50 characters. */
+    /** @description Labels to add to those that the ticket has. It cannot be sent together with `tags`. At most 50 elements, 1 to 50 characters each. */
     add_tags?: components["schemas"]["Tags"];
-    /** @description Labels to remove, before `add_tags` are added. It cannot be sent together with `tags`. At most 50 elements, each 1 to 50 characters. */
+    /** @description Labels to remove, before `add_tags` are added. It cannot be sent together with `tags`. At most 50 elements, 1 to 50 characters each. */
     remove_tags?: components["schemas"]["Tags"];
-    /** @description Key/value pairs with data from your own system that change. A key with `null` is removed; keys that you do not send stay. `null` in place of the object removes all keys. At most 50 keys. */
+    /** @description Key/value pairs with data from your own system that change. A key with `null` is removed; keys that you do not send stay. `null` in place of the object removes all keys. At most 50 fields. */
     custom_fields?: components["schemas"]["CustomFieldsUpdate"];
 }
 /** @description A piece of work for a contact. */
@@ -2256,7 +2256,7 @@ export type WebhookDescription = string;
 export interface CreateWebhookRequest {
     /**
      * Format: uri
-     * @description The URL to which the server sends the events: an `https` URL on the public internet, without credentials and without a fragment. 1 to 2048 characters.
+     * @description The URL to which the server sends the events: an `https` URL on the public internet, without credentials and without a fragment. 1 to 2,048 characters.
      */
     url: string;
     /** @description The types of the events that the server sends. `*` stands for all types, including types that are added later. 1 to 20 elements. */
@@ -2271,7 +2271,7 @@ export interface CreateWebhookRequest {
 export interface UpdateWebhookRequest {
     /**
      * Format: uri
-     * @description The URL to which the server sends the events: an `https` URL on the public internet, without credentials and without a fragment. 1 to 2048 characters.
+     * @description The URL to which the server sends the events: an `https` URL on the public internet, without credentials and without a fragment. 1 to 2,048 characters.
      */
     url?: string;
     /** @description The types of the events that the server sends. `*` stands for all types, including types that are added later. 1 to 20 elements. */
@@ -2526,12 +2526,12 @@ export interface CreateMessengerConversationRequest {
      * @default
      */
     subject?: string;
-    /** @description The first message, plain text. 1 to 4000 characters. */
+    /** @description The first message, plain text. 1 to 4,000 characters. */
     body: components["schemas"]["MessengerMessageBody"];
 }
 /** @description The fields of a new message. */
 export interface CreateMessengerMessageRequest {
-    /** @description The message, plain text. 1 to 4000 characters. */
+    /** @description The message, plain text. 1 to 4,000 characters. */
     body: components["schemas"]["MessengerMessageBody"];
 }
 /** @description One conversation. */
@@ -3005,7 +3005,7 @@ export interface operations {
                  */
                 external_id?: components["schemas"]["ExternalId"];
                 /**
-                 * @description Lists only the contacts whose custom field has this value, e.g. `custom_fields[plan]=oro`. Capitals make a difference. A number is written as responses show it. With several fields, a contact has the values of all. At most 50 keys.
+                 * @description Lists only the contacts whose custom field has this value, e.g. `custom_fields[plan]=oro`. Capitals make a difference. A number is written as responses show it. With several fields, a contact has the values of all. At most 50 fields.
                  * @example {
                  *       "plan": "oro"
                  *     }
@@ -3156,7 +3156,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3206,7 +3206,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1000 characters.
+                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3255,7 +3255,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1000 characters.
+                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3429,7 +3429,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3479,7 +3479,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1000 characters.
+                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3762,7 +3762,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3812,7 +3812,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1000 characters.
+                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3924,7 +3924,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4167,7 +4167,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4217,7 +4217,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1000 characters.
+                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4266,7 +4266,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1000 characters.
+                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4867,7 +4867,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];

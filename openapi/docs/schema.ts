@@ -1,4 +1,4 @@
-import type { Body, Follow, Schema } from "../model/contract.ts";
+import { limitsOf, type Body, type Follow, type Schema } from "../model/contract.ts";
 import { html, type Html } from "../html.ts";
 import { inline } from "./markdown.ts";
 
@@ -64,7 +64,7 @@ export function field(
     <p class="name">
       <a href="#${id}"><code>${name}</code></a>
       <small class="type"
-        >${[typeOf(flat, follow), ...(isRequest ? limits(flat, follow) : [])].join(" · ")}</small
+        >${[typeOf(flat, follow), ...(isRequest ? limitsOf(flat, flat.items && flatten(flat.items, follow)) : [])].join(" · ")}</small
       >
       ${isRequest && (required ? html`<small class="required">required</small>` : html`<small>optional</small>`)}
       ${deprecated && html`<small class="required">deprecated${day && ` until ${day}`}</small>`}
@@ -102,18 +102,6 @@ function typeOf({ type = "any", format, items, const: constant }: Schema, follow
   return words.join(" or ");
 }
 
-/** How long, large or many it may be. Patterns are for programs. */
-function limits(schema: Schema, follow: Follow): string[] {
-  const item = schema.items && flatten(schema.items, follow);
-  return [
-    range(schema.minLength, schema.maxLength, "characters"),
-    schema.const === undefined ? range(schema.minimum, schema.maximum, "") : undefined,
-    range(schema.minItems, schema.maxItems, "elements"),
-    range(undefined, schema.maxProperties, "fields"),
-    item && range(item.minLength, item.maxLength, "characters each"),
-  ].filter((limit) => limit !== undefined);
-}
-
 /** What a value is when it is not sent, and what it may be. */
 function values(schema: Schema, follow: Follow): Html | undefined {
   const item = schema.items && flatten(schema.items, follow);
@@ -124,12 +112,4 @@ function values(schema: Schema, follow: Follow): Html | undefined {
   return html`<p class="values">
     ${words.map((value) => html`<code>${value}</code> `)}${extensible && html`<span>more may be added</span> `}${isDefault && html`<span>default <code>${JSON.stringify(schema.default)}</code></span>`}
   </p>`;
-}
-
-/** `1 to 100`. A bound that only says what a computer can count is none. */
-function range(from: number | undefined, to = Infinity, unit: string): string | undefined {
-  const [least, most] = [from?.toLocaleString("en"), to.toLocaleString("en")];
-  if (to >= 2 ** 31 - 1) return from ? `at least ${least} ${unit}`.trim() : undefined;
-  if (from === undefined || (from === 0 && unit !== "")) return `at most ${most} ${unit}`.trim();
-  return `${from === to ? most : `${least} to ${most}`} ${unit}`.trim();
 }

@@ -4,6 +4,7 @@ import {
   type Contract,
   type Schema,
   followIn,
+  limitsOf,
   operationsOf,
   type Follow,
   type Parameter,
@@ -127,23 +128,9 @@ function withBounds(contract: Contract): Contract {
 
 /** E.g. `1 to 120 characters.`; empty for a value without bounds. */
 function boundsOf(schema: Schema, follow: Follow): string {
-  const each = schema.items && boundsOf(follow(schema.items), follow);
-  const bounds = [
-    range(schema.minimum, schema.maximum, ""),
-    range(schema.minLength, schema.maxLength, " characters"),
-    range(schema.minItems, schema.maxItems, " elements"),
-    range(undefined, schema.maxProperties, " keys"),
-  ].filter((text) => text !== "");
-  const ownBounds = bounds.join(", ");
-  return ownBounds && each ? `${ownBounds}, each ${lower(each)}` : ownBounds && `${ownBounds}.`;
+  const limits = limitsOf(schema, schema.items && follow(schema.items)).join(", ");
+  return limits && `${limits.charAt(0).toUpperCase()}${limits.slice(1)}.`;
 }
-
-function range(least: number | undefined, most: number | undefined, unit: string): string {
-  if (most === undefined) return least === undefined ? "" : `At least ${least}${unit}`;
-  return least === undefined ? `At most ${most}${unit}` : `${least} to ${most}${unit}`;
-}
-
-const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
  * `generated/objects.ts`: for each schema with a constant `object` its fields, and a function that makes the object of them. It is

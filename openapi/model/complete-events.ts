@@ -1,5 +1,6 @@
 import {
   append,
+  eachNode,
   isNode,
   listIn,
   nodeIn,
@@ -99,10 +100,7 @@ function expand(contract: Node, events: Event[], components: Node): void {
     })),
   };
   const texts = { "{events.meanings}": meanings(events), "{events.data}": dataOf(events, components) };
-  const seen = new Set<object>();
-  const visit = (node: unknown): void => {
-    if (typeof node !== "object" || node === null || seen.has(node)) return;
-    seen.add(node);
+  eachNode(contract, (node) => {
     if (Array.isArray(node)) {
       const expanded: unknown[] = node.flatMap((item: unknown) => lists[String(item)] ?? [item]);
       node.splice(0, node.length, ...expanded);
@@ -110,9 +108,7 @@ function expand(contract: Node, events: Event[], components: Node): void {
       for (const [name, text] of Object.entries(texts))
         node.description = String(node.description).replaceAll(name, text);
     }
-    Object.values(node).forEach(visit);
-  };
-  visit(contract);
+  });
 }
 
 /** `` `contact.created`: a contact was created. `` and so on. */

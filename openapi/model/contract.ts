@@ -196,3 +196,21 @@ export function operationsIn(items: Record<string, PathItem>): Located[] {
     }),
   );
 }
+
+/** How long, large or many a value may be, and how long its elements. Patterns are for programs. */
+export const limitsOf = (schema: Schema, item: Schema = {}): string[] =>
+  [
+    range(schema.minLength, schema.maxLength, "characters"),
+    schema.const === undefined ? range(schema.minimum, schema.maximum, "") : undefined,
+    range(schema.minItems, schema.maxItems, "elements"),
+    range(undefined, schema.maxProperties, "fields"),
+    range(item.minLength, item.maxLength, "characters each"),
+  ].filter((limit) => limit !== undefined);
+
+/** `1 to 100`. A bound that only says what a computer can count is none. */
+function range(from: number | undefined, to = Infinity, unit: string): string | undefined {
+  const [least, most] = [from?.toLocaleString("en"), to.toLocaleString("en")];
+  if (to >= 2 ** 31 - 1) return from ? `at least ${least} ${unit}`.trim() : undefined;
+  if (from === undefined || (from === 0 && unit !== "")) return `at most ${most} ${unit}`.trim();
+  return `${from === to ? most : `${least} to ${most}`} ${unit}`.trim();
+}

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { eachNode } from "./node.ts";
 
 /** The parts of a contract that its texts name. */
 interface Facts {
@@ -19,17 +20,11 @@ export function fillText(text: string, contract: Facts): string {
 }
 
 /** Fills the descriptions of a contract, where they stand. */
-export function fillTexts(contract: Facts): void {
-  const seen = new Set<object>();
-  const fill = (node: unknown): void => {
-    if (typeof node !== "object" || node === null || seen.has(node)) return;
-    seen.add(node);
+export const fillTexts = (contract: Facts): void =>
+  eachNode(contract, (node) => {
     if ("description" in node && typeof node.description === "string")
       node.description = fillText(node.description, contract);
-    Object.values(node).forEach(fill);
-  };
-  fill(contract);
-}
+  });
 
 /** The facts that a text names and the contract does not have. */
 export const unknownFacts = (text: string, contract: Facts): string[] =>

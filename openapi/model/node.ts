@@ -105,17 +105,24 @@ export function decoded(name: string): string {
 /** Where a text stands: the names that lead to it. */
 type Path = (string | number)[];
 
-/** Calls a function for each text of a document, once where a node is shared, with its place. */
-export function eachText(root: unknown, visit: (text: string, path: Path) => void): void {
+/** Calls a function for each mapping and list of a document, once where it is shared, with its place. */
+export function eachNode(root: unknown, visit: (node: object, path: Path) => void): void {
   const visited = new Set<unknown>();
   const enter = (node: unknown, path: Path): void => {
-    if (typeof node === "string") visit(node, path);
     if (typeof node !== "object" || node === null || visited.has(node)) return;
     visited.add(node);
+    visit(node, path);
     for (const [name, child] of Object.entries(node)) enter(child, [...path, name]);
   };
   enter(root, []);
 }
+
+/** Calls a function for each text of a document, once where a node is shared, with its place. */
+export const eachText = (root: unknown, visit: (text: string, path: Path) => void): void =>
+  eachNode(root, (node, path) => {
+    for (const [name, text] of Object.entries(node))
+      if (typeof text === "string") visit(text, [...path, name]);
+  });
 
 /** The methods of OpenAPI 3.2, in the order in which they stand under a path. */
 export const methods = [

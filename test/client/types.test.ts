@@ -170,6 +170,6 @@ test("the compiler's messages name what a method gives, and do not list its fiel
 test("a field of a request shows its bounds, a parameter its default too", () => {
   const types = read("types");
   expect(types).toMatch(/Unique in the workspace;.*At most 254 characters\.\n/);
-  expect(types).toMatch(/At most 50 elements, each 1 to 50 characters\./);
+  expect(types).toMatch(/At most 50 elements, 1 to 50 characters each\./);
   expect(types).toMatch(/1 to 100\. Default: 25\.\n/);
 });
