@@ -46,7 +46,7 @@ const prose = (text: string) =>
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
-article { border: 1px solid; border-left-width: 6px; border-radius: 4px; margin: 1rem 0; padding: 0 1rem; }
+article { border: 1px solid; border-left-width: 6px; border-radius: 4px; margin: 1rem 0; padding: 0 1rem .75rem; }
 article.breaking { border-color: light-dark(#ae1c2a, #ff8f98); }
 article.warning { border-color: light-dark(#8a5a00, #e8b04a); }
 article.addition { border-color: light-dark(#14692f, #6ed18d); }
@@ -55,5 +55,4 @@ article p { margin: .25rem 0; }
 pre { white-space: pre-wrap; margin: 0; padding: .25rem .5rem; }
 pre.gone { background: light-dark(#fbe3e5, #4a1c20); }
 pre.new { background: light-dark(#dff3e4, #163d22); }
-pre:last-child { margin-bottom: .75rem; }
 `;

@@ -103,9 +103,7 @@ function wasAndIs(from: string, to: string, before?: number, after?: number): st
 
 /** Rules of schemas, whose texts nobody wants to read. */
 const unprinted = new Set(["not", "if", "oneOf", "contains", "uniqueItems"]);
-const done: Record<Effect, string> = {
-  ...{ other: "changed", unknown: "changed", narrower: "was added", wider: "was removed" },
-};
+const done = { other: "changed", unknown: "changed", narrower: "was added", wider: "was removed" };
 
 /** What all has to hold at once: one more narrows, one less widens. Whether one pattern is in another is not known. */
 function compareRules({ base, head, report }: Comparison, name: string): void {

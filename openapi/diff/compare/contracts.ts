@@ -11,7 +11,7 @@ import { compareOperations, compareResponses, operationsIn, type Operations } fr
 import { parametersOf, type Located } from "./parameters.ts";
 import { createSchemaComparison } from "./schemas.ts";
 import { scopeOf, type Both, type OperationPart } from "./scope.ts";
-import { compareServers, patternOf } from "./servers.ts";
+import { compareServers, movedBase, patternOf } from "./servers.ts";
 
 /**
  * Compares two contracts, each operation and each webhook for itself: what its request and its responses mean there.
@@ -20,11 +20,13 @@ import { compareServers, patternOf } from "./servers.ts";
 export function compareContracts(base: Contract, head: Contract, today: string): OperationPart[] {
   const both: Both = { base, head, today, pairOf: createSchemaComparison(today), operationParts: [] };
   const all = scopeOf(both, []);
-  compareServers(scopeOf(both, ["servers"]));
+  const [ofBase, ofHead] = [movedBase(base, head), movedBase(head, base)];
+  if (ofBase === ofHead) compareServers(scopeOf(both, ["servers"]));
   compareLimits(both);
-  const pathsOf = ({ root }: Contract) => operationsIn(root, "paths", "Path");
-  compareOperations(all, pathsOf(base), pathsOf(head));
-  compareShadowedPaths(both, pathsOf(base), pathsOf(head));
+  const before = operationsIn(base.root, "paths", "Path", { base: ofBase });
+  const after = operationsIn(head.root, "paths", "Path", { base: ofHead });
+  compareOperations(all, before, after);
+  compareShadowedPaths(both, before, after);
   // 3.0 has them as an extension of Redocly.
   const webhooksOf = ({ root }: Contract) =>
     operationsIn(root, "webhooks" in root ? "webhooks" : "x-webhooks", "Webhook");

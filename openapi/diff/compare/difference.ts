@@ -130,14 +130,9 @@ export function differs(pair: Pair, matters: (difference: Difference) => boolean
   return false;
 }
 
-const broken = new WeakSet<Pair>();
-
 /** Whether a pair, or one that it leads to, has a difference that breaks. */
-export function isBroken(pair: Pair): boolean {
-  const breaks = ({ rule, only }: Difference) => !only && policyOf(rule).is === "breaking";
-  if (!broken.has(pair) && differs(pair, breaks)) broken.add(pair);
-  return broken.has(pair);
-}
+export const isBroken = (pair: Pair): boolean =>
+  differs(pair, ({ rule, only }) => !only && policyOf(rule).is === "breaking");
 
 /** Whether the reader of one finds in the other what it relies on, and nothing that is new. */
 export const isEqual = (pair: Pair): boolean =>

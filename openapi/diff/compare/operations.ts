@@ -27,24 +27,24 @@ export interface NamedOperation extends NamedElement {
 
 /**
  * The operations of a section, by their method and their path.
- * @param owner the operation whose callbacks they are, by their label
+ * @param around the operation whose callbacks they are, by their label, or what stands before paths
  */
 export function operationsIn(
   holder: Node,
   section: string,
   kind: "Path" | "Webhook" | "Callback",
-  owner?: { label: string; name: string },
+  { label, name: owner, base = "" }: { label?: string; name?: string; base?: string } = {},
 ): Map<string, NamedOperation> {
   const items = element(holder, section) ?? {};
   const paths = Object.keys(items).filter((name) => !name.startsWith("x-"));
   const all = paths.flatMap((path) => {
     const item = itemIn(items, path);
-    const template = kind === "Path" ? path.replaceAll(/\{[^}]*\}/g, "{}") : `${owner?.label ?? ""} ${path}`;
-    const whole = { what: `${kind} \`${owner?.label ?? path}\``, at: { node: items, key: path } };
+    const template = kind === "Path" ? base + path.replaceAll(/\{[^}]*\}/g, "{}") : `${label ?? ""} ${path}`;
+    const whole = { what: `${kind} \`${label ?? path}\``, at: { node: items, key: path } };
     return methodsIn(item).map(([method, node]): [string, NamedOperation] => {
       const isDelivery = kind !== "Path";
-      const name = isDelivery ? `${kind.toLowerCase()} ${owner?.label ?? path}` : `${method} ${path}`;
-      const operations = [owner?.name ?? name];
+      const name = isDelivery ? `${kind.toLowerCase()} ${label ?? path}` : `${method} ${path}`;
+      const operations = [owner ?? name];
       const common = { what: `Operation \`${method}\``, name, operations, node, isDelivery };
       return [`${method} ${template}`, { ...common, method, path, template, item, whole }];
     });
@@ -139,20 +139,22 @@ function bodyOf(operation: Node): Map<string, NamedElement> {
 }
 
 /**
- * Compares responses by their statuses. A new status is one that its range described before, or `default`, unless that is
- * for errors, as other statuses tell of success; but a 304, which never has a body (RFC 9110, section 15.4.5), comes only
- * to those who ask for it by `If-None-Match`.
+ * Compares responses by their statuses. One that goes is one that its range describes. A new one is one that its range
+ * described before, or `default`, unless that is for errors, as other statuses tell of success; but a 304, which never has
+ * a body (RFC 9110, section 15.4.5), comes only to those who ask for it by `If-None-Match`.
  */
 export function compareResponses(scope: Scope, from: Node, to: Node, key = "responses"): void {
   const [before, after] = [responsesOf(from, key), responsesOf(to, key)];
   const compare = (was: NamedElement, is: NamedElement, status: string) =>
     compareResponse(scope, was.node, is.node, scope.direction === "response" && status.startsWith("2"));
-  compareElements(scope, "status", [before, after], compare);
+  const rangeIn = (responses: typeof before, status: string) => responses.get(`${status[0]}XX`);
+  const next = (status: string) => after.get(status) ?? rangeIn(after, status);
+  compareElements(scope, "status", [before, after], compare, next);
   const isOfSuccess = (status: string) => /^[123]/.test(status);
   const ofErrors = [...before.keys()].some(isOfSuccess);
   for (const [status, response] of after) {
     const fallback = ofErrors && isOfSuccess(status) ? undefined : before.get("default");
-    const range = before.get(`${status[0]}XX`) ?? fallback;
+    const range = rangeIn(before, status) ?? fallback;
     if (range && !before.has(status) && status !== "304") compare(range, response, status);
   }
 }

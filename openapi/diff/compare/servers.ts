@@ -1,5 +1,6 @@
 import { quoted, textIn, textsIn, type Node } from "../../model/node.ts";
-import { elements, elementsOfList } from "../contract/references.ts";
+import type { Contract } from "../contract/contract.ts";
+import { element, elements, elementsOfList } from "../contract/references.ts";
 import { atKey, type Report, type Scope } from "./scope.ts";
 
 const key = "servers";
@@ -74,7 +75,18 @@ export const patternOf = (parts: string[], between: string): RegExp =>
   new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^$()|{}[\]\\]/g, "\\$&")).join(between)}$`);
 
 /** Paths begin with a slash, so one at the end of a server does not count. */
-const withoutSlash = (url: string) => normalAddress(url).replace(/(.)\/$/, "$1");
+const withoutSlash = (url: string) => normalAddress(url).replace(/\/$/, "");
+
+/** What each server of a contract has at its end and those of another have not, when its paths begin with it there: `/v1`. */
+export function movedBase({ root: from }: Contract, { root: to }: Contract): string {
+  const [own = [], others = []] = [from, to].map((root) =>
+    serversOf(root).flatMap(({ addresses, byDefault }) => [...addresses, byDefault]),
+  );
+  const base = (own[0] ?? "").slice(others[0]?.length);
+  const isMoved = own.length === others.length && own.every((one, i) => one === `${others[i]}${base}`);
+  const isInPaths = Object.keys(element(to, "paths") ?? {}).some((path) => path.startsWith(`${base}/`));
+  return isMoved && isInPaths ? base : "";
+}
 
 /** An address with small letters in its scheme and host, and without the usual port. */
 export const normalAddress = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);

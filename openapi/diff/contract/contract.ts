@@ -1,8 +1,7 @@
 import { dirname, join } from "node:path";
 import { complete } from "../../model/complete.ts";
 import { childOf, decoded, isNode, nodeIn, textIn, type Node } from "../../model/node.ts";
-import type { Positions } from "../../model/yaml.ts";
-import { readYaml } from "../../model/yaml.ts";
+import { readYaml, type Positions } from "../../model/yaml.ts";
 import { normalize } from "./normal-form.ts";
 import { recordLocations, type Document } from "./locations.ts";
 import { NotComparable, type Source } from "./source.ts";

@@ -46,8 +46,7 @@ export const keyOf = memoized((constraints: Constraints) => JSON.stringify(const
 
 /** Schemas by their key, so that constraints are written as a text without what stands in them. */
 function keyed(_: string, value: unknown): unknown {
-  if (value instanceof Map) return [...value].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
-  if (value instanceof Set) return [...value].sort();
+  if (value instanceof Map || value instanceof Set) return [...value].sort();
   return isNode(value) && "parts" in value && "key" in value ? value["key"] : value;
 }
 

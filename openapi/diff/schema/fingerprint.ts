@@ -28,7 +28,7 @@ function print(value: unknown, kind: Kind, printed: WeakMap<object, string>): st
   const text = () => {
     if (kind === "schema" && isNode(value) && "$ref" in value) return print(follow(value), kind, printed);
     if (Array.isArray(value)) return `[${value.map((item) => print(item, kind, printed)).join()}]`;
-    const entries = Object.entries(value).filter(([name]) => kind !== "schema" || decides(name));
+    const entries = Object.entries(value).filter(([name]) => kind !== "schema" || !annotations.has(name));
     const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1));
     const texts = sorted.map(
       ([name, part]) => `${JSON.stringify(name)}:${print(part, kindOf(name, kind), printed)}`,
@@ -62,5 +62,3 @@ export const descriptions = [
 ];
 
 const annotations = new Set([...descriptions, "default", "deprecated"]);
-
-const decides = (keyword: string) => !annotations.has(keyword);

@@ -44,6 +44,8 @@ summary, description and tag change | ${paths(`/t: { get: ${op("a", "summary: On
   ${paths(`/t: { get: ${op("a", "summary: Two, description: Two., tags: [y],")} }`)}
 a server is removed | { servers: [{ url: https://a.test }, { url: https://b.test }], paths: {} } >>
   { servers: [{ url: https://a.test }], paths: {} }
+the path of a server moves into the paths | { servers: [{ url: https://a.test/v1 }], ${paths(`/t: { get: ${op("a")} }`)} } ==
+  { servers: [{ url: https://a.test }], ${paths(`/v1/t: { get: ${op("a")} }`)} }
 a server moves | { servers: [{ url: https://a.test/v1 }], paths: {} } !! { servers: [{ url: https://a.test/v2 }], paths: {} }
 a slash at the end of a server goes | { servers: [{ url: https://a.test/v1/ }], paths: {} } ==
   { servers: [{ url: https://a.test/v1 }], paths: {} }
@@ -90,6 +92,8 @@ a media type of a request is removed | requestBody: { content: { application/jso
 a media type of a response is removed | ${content("application/json", "text/csv")} >> ${content("application/json")}
 a media type is replaced | ${content("application/json")} !! ${content("application/xml")}
 a status is removed | ${responses(done, '"404": { description: None. }')} >> ${responses(done)}
+a range takes the place of a status | ${responses(done, '"400": { description: Bad. }, 4XX: { description: Bad. }')} ~~
+  ${responses(done, "4XX: { description: Bad. }")}
 another status for success | ${responses(done)} !! ${responses('"201": { description: Made. }')}
 a response loses its body | ${content("application/json")} >> ${responses(done)}
 a link is removed | ${linked("operationId: a")} >> ${responses(done)}
