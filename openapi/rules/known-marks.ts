@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import { readdirSync } from "node:fs";
 import { conditionNames } from "../model/complete.ts";
 import { isNode, namesIn, nodeIn, without, type Node } from "../model/node.ts";
 import { marks } from "../model/marks.ts";
@@ -11,8 +12,11 @@ const ofNames = /Map$|^Named|Properties$|^SecurityRequirement$/;
 
 const ajv = new Ajv2020({ strictTypes: false, allErrors: true, verbose: true, $data: true });
 formats.default(ajv, { keywords: true });
-const types = Object.entries(marks).map(([name, { value }]) => [name, value]);
-const haveTheirTypes = ajv.compile({ properties: Object.fromEntries(types) });
+const types = Object.fromEntries(Object.entries(marks).map(([name, { value }]) => [name, value]));
+const clients = readdirSync(new URL("../../client", import.meta.url)).flatMap(
+  (file) => /^([a-z]+)\.ts$/.exec(file)?.[1] ?? [],
+);
+const haveTheirTypes = ajv.compile({ properties: { ...types, "x-client": { enum: clients } } });
 
 /**
  * Each extension is one of model/marks.ts, has a value of its type, and stands where it has a meaning.

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { breakContract, lineOf, lint, original } from "./breaks.ts";
 
@@ -28,6 +29,7 @@ const shape = (said: string) => `contacts/portable-schemas: ${said}. #shapes`;
 const number = "contacts/portable-schemas: A number has a format (int32, int64, double) and bounds. #numbers";
 const mark = (said: string, meant = "") =>
   `contacts/known-marks: ${said}. #decisions-and-marks${meant && ` (${meant}?)`}`;
+const clients = readdirSync("client").flatMap((file) => /^([a-z]+)\.ts$/.exec(file)?.[1] ?? []);
 const condition = (name: string, meant: string) =>
   `contacts/known-marks: No operation has \`${name}\`: a condition is every, scope, path, parameter, body, or the name ` +
   `of a security scheme or a parameter of \`components\`. #what-is-filled-in (${meant}?)`;
@@ -227,6 +229,11 @@ test.each<Break>([
     '$&      deprecated: true\n      x-sunset: "2030-13-01"\n',
     mark('`x-sunset` must match format "date"'),
     /x-sunset/,
+  ],
+  [
+    "x-client: follow",
+    "x-client: folow",
+    mark(`\`x-client\` must be one of ${clients.join(", ")}`, "follow"),
   ],
   ["    path:", "    pth:", condition("pth", "path")],
   ["    IfMatch:", "    IfMtch:", condition("IfMtch", "IfMatch")],
