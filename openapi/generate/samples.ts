@@ -68,7 +68,7 @@ const literal = (value: unknown) =>
     .replaceAll(/\{(\w+:.*)\}/g, "{ $1 }");
 
 /** How a client takes a parameter that is no text, by its type. `model` is what the generator calls the type. */
-type Values = Record<string, (json: string, model: string) => string>;
+type Values = Record<string, (json: string, model: string, name: string) => string>;
 
 /** The parameters of the query, and the headers, as arguments of a generated client. */
 const typedQuery = (
@@ -79,15 +79,18 @@ const typedQuery = (
 ) =>
   Object.entries(nested([...parameters.query, ...parameters.header])).map(([name, value]) => {
     const write = values[types[name] ?? ""] ?? plain;
-    return [name, write(stringify(value, { maxLength: Infinity }), start + pascal(name))] as const;
+    return [name, write(stringify(value, { maxLength: Infinity }), start + pascal(name), name)] as const;
   });
 
 const pythonValues: Values = {
   enum: (json, model) => `models.${model}(${json})`,
   "date-time": (json) => `datetime.fromisoformat(${json})`,
+  // The client sends each field under its own name.
+  object: (json, model, name) => {
+    const fields = Object.entries(JSON.parse(json)).map(([field, value]) => [`${name}[${field}]`, value]);
+    return `models.${model}.from_dict(${pythonLiteral(Object.fromEntries(fields))})`;
+  },
 };
-/** What the client would send otherwise than the contract says, so a sample leaves it out. */
-const unsentByPython = ["array", "object"];
 
 /** The call with the client that openapi-python-client generates. */
 export function pythonSample(call: SampleCall): string {
@@ -95,9 +98,8 @@ export function pythonSample(call: SampleCall): string {
   const args = [
     ["client", "client"],
     ...parameters.path.map(([name, value]) => [name, JSON.stringify(value)]),
-    ...typedQuery(call, pythonValues, (json) => json, pascal(id)).filter(
-      ([name]) => !unsentByPython.includes(types[name] ?? ""),
-    ),
+    // The client would repeat the parameter for each element of a list.
+    ...typedQuery(call, pythonValues, (json) => json, pascal(id)).filter(([name]) => types[name] !== "array"),
     ...(body === undefined
       ? []
       : [["body", `models.${schema || `${pascal(id)}Body`}.from_dict(${pythonLiteral(body)})`]]),

@@ -143,9 +143,11 @@ describe.skipIf(absent)("in a browser", async () => {
       await tab.getByText("Edit the request").click();
       await tab.getByRole("textbox", { name: /^q\b/ }).fill("Bárbara");
       await tab.getByRole("textbox", { name: /^limit\b/ }).fill("10");
+      await tab.getByRole("textbox", { name: /^custom_fields/ }).fill("anual");
       for (const sample of await samples()) {
         expect(sample).toMatch(/B%C3%A1rbara|"Bárbara"/);
         expect(sample).toMatch(/limit(=|: )10\b|Limit: +new\(int32\(10\)\)/);
+        expect(sample).toMatch(/custom_?fields.*anual/i);
       }
       for (const sample of await samples()) expect(sample).toContain("contacts_live_typed");
       expect(
