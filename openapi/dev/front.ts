@@ -111,7 +111,8 @@ export function createLiveDocs(): LiveDocs {
     response.once("close", () => readers.delete(response));
   });
   router.use((request, response, next) => {
-    if (!current) return void response.status(503).send("The docs are not built yet: the terminal says why.\n");
+    if (!current)
+      return void response.status(503).send("The docs are not built yet: the terminal says why.\n");
     response.set("X-Contract", current.id);
     files(request, response, next);
   });

@@ -184,7 +184,6 @@ const judgements = {
       because: "Whoever planned by the date, or was never told one, finds it removed too soon.",
       instead: "Keep the date, or choose a later one.",
     },
-    // For a CI that lets these pass, move it to the additions.
     "diff/cannot-tell": {
       change:
         "A `pattern`, `not` or `if` changes, so that nobody can tell whether every valid value stays valid",

@@ -50,8 +50,7 @@ article { border: 1px solid; border-left-width: 6px; border-radius: 4px; margin:
 article.breaking { border-color: light-dark(#ae1c2a, #ff8f98); }
 article.warning { border-color: light-dark(#8a5a00, #e8b04a); }
 article.addition { border-color: light-dark(#14692f, #6ed18d); }
-h3 { margin: .75rem 0 0; }
-article p { margin: .25rem 0; }
+article :is(h3, p) { margin: .5rem 0; }
 pre { white-space: pre-wrap; margin: 0; padding: .25rem .5rem; }
 pre.gone { background: light-dark(#fbe3e5, #4a1c20); }
 pre.new { background: light-dark(#dff3e4, #163d22); }
