@@ -49,7 +49,7 @@ export function dispatch(
     const { ETag: etag } = own;
     if (had && etag !== undefined && includesETag(had.replaceAll("W/", ""), etag))
       notModified(response, headers);
-    else respond(response, status, headers, body);
+    else respond(response, status, headers, body, isReplay);
   };
 }
 

@@ -1,7 +1,9 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
+import { loadContract } from "../../../server/contract/load.ts";
+import { createValidator } from "../../../server/contract/validator.ts";
 import { applyRetention } from "../../../server/boot/retention.ts";
-import { startServer } from "../../support/server.ts";
+import { serve, startServer } from "../../support/server.ts";
 
 let now = Date.parse("2026-04-01T09:00:00.000Z");
 const server = await startServer({ clock: () => new Date(now) });
@@ -62,6 +64,24 @@ describe("Idempotency-Key", () => {
     const { status, body } = await post("/v1/tickets", swapped, "order");
     const reused = { path: ["Idempotency-Key"], reason: "reused" };
     expect([status, body.error.details]).toMatchObject([422, [reused]]);
+  });
+
+  test("gets a response of a later version, whose fields this one does not know", async () => {
+    const first = await post("/v1/tickets", ticket(), "later");
+    const contract = loadContract();
+    delete (contract.components?.schemas?.["Ticket"] as { properties: { tags?: unknown } }).properties.tags;
+    const older = await serve({ ...server, validator: await createValidator(contract) });
+    onTestFinished(older.close);
+    const again = await fetch(`${older.address}/v1/tickets`, {
+      method: "POST",
+      body: JSON.stringify(ticket()),
+      headers: {
+        Authorization: `Bearer ${key}`,
+        "Content-Type": "application/json",
+        "Idempotency-Key": "later",
+      },
+    });
+    expect([again.status, await again.json()]).toEqual([201, first.body]);
   });
 
   test("belongs to its key and path", async () => {
