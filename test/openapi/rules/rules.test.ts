@@ -181,7 +181,6 @@ test.each<Break>([
   // Marks.
   ["x-idempotent: true", "x-idempotant: true", mark("There is no mark `x-idempotant`", "x-idempotent")],
   ["x-idempotent: true", "x-idempotent: yes please", mark("`x-idempotent` must be true")],
-  ["  x-decision: [D-21, D-22]", "  x-decisio: [D-21]", mark("There is no mark `x-decisio`", "x-decision")],
   ["x-defaults:", "x-default:", mark("There is no mark `x-default`", "x-defaults")],
   ["eventDays: 30", "eventDays: thirty", mark("`x-limits.eventDays` must be integer")],
   [
@@ -352,10 +351,7 @@ test("a schema is refused that languages or generators read differently", async 
     [pattern("^(?=a)a$"), unread("(?=")],
     [pattern("^a(?<=a)$"), unread("(?<")],
     [pattern("^\\p{L}$"), unread("\\p")],
-    [pattern("^\\u0041$"), unread("\\u")],
     [pattern("^\\d+$"), unread("\\d")],
-    [pattern("^\\s*$"), unread("\\s")],
-    [pattern("^a\\b.*$"), unread("\\b")],
     [pattern("^[^\\xa0]*$"), unread("\\x")],
     [pattern("^ñ$"), unread("ñ")],
     [pattern("^(a)\\1$"), unread("\\1")],

@@ -5,19 +5,14 @@ const body = (schema: string) => `requestBody: { content: { application/json: { 
 const item = (kind: string, schema: string) => `${kind} { $ref: "#/components/pathItems/P" } }
 components: { pathItems: { P: { post: { operationId: a, ${body(schema)}, ${done} } } } }`;
 const path = "paths: { /t:";
-const hook = "webhooks: { made:";
 const get = (more = "") => `{ get: { operationId: a, ${more} ${done} } }`;
 const params = (...list: string[]) => `paths: { /t: ${get(`parameters: [${list.join(", ")}],`)} }`;
 const old = "{ name: q, in: query, deprecated: true, x-sunset: '2020-01-01', schema: {} }";
 const two = "{ properties: { a: {}, b: {} } }";
 const servers = (url: string) => `servers: [{ url: '${url}' }]\npaths: {}`;
-const scheme = (flows: string) => `security: [{ k: [] }]
-paths: { /t: { get: { responses: {} } } }
-components: { securitySchemes: { k: { type: apiKey, in: header, name: X-Key }, o: { type: oauth2, flows: { ${flows} } } } }`;
 const openId = (url: string) => `security: [{ k: [] }]
 paths: { /t: { get: { responses: {} } } }
 components: { securitySchemes: { k: { type: openIdConnect, openIdConnectUrl: '${url}' } } }`;
-const flow = (token: string) => `clientCredentials: { tokenUrl: 'https://a.test/${token}', scopes: {} }`;
 const version = (openapi: string, rest: string) =>
   `openapi: ${openapi}\npaths: { /t: { post: { ${rest} } } }`;
 const typed = (type: string, schema = "{ type: string }") =>
@@ -27,8 +22,6 @@ const schemes = `components: { securitySchemes: { k: { type: http, scheme: beare
   p: { type: oauth2, flows: { clientCredentials: { tokenUrl: 'https://b.test/t', scopes: {} } } } } }`;
 const asks = (name: string, more = schemes) =>
   `paths: { /t: { get: { security: [{ ${name}: [] }], responses: {} } } }\n${more}`;
-const refresh = (url: string) =>
-  schemes.replace("tokenUrl: 'https://a.test/t'", `refreshUrl: '${url}', tokenUrl: 'https://a.test/t'`);
 const server = (more: string) =>
   `servers: [{ url: 'https://{r}.test', variables: { r: { default: eu${more} } } }]\npaths: {}`;
 const version32 = (more: string) => `openapi: 3.2.0\npaths: { /t: { additionalOperations: { ${more} } } }`;
@@ -47,7 +40,6 @@ export const contracts = table(
   `
 a path item by reference asks for more | ${item(path, two)} >>
   ${item(path, "{ required: [a], properties: { a: {}, b: {} } }")}
-a webhook by reference brings less | ${item(hook, two)} >> ${item(hook, "{ properties: { a: {} } }")}
 the root asks for a key of a path item by reference | ${item(path, "{}")} >> security: [{ k: [] }]
 ${item(path, "{}")}
 a path gets a server of its own | { servers: [{ url: https://a.test }], paths: { /t: ${get()} } } !!
@@ -57,19 +49,13 @@ a path repeats the servers of the root | { servers: [{ url: https://a.test }], p
 the only parameter is removed after its sunset | ${params(old)} ~~ paths: { /t: ${get()} }
 a component that nobody refers to is removed | { paths: { /t: ${get()} }, components: { schemas: { A: { type: object } } } } ~~
   paths: { /t: ${get()} }
-a component that nobody refers to changes | { paths: { /t: ${get()} }, components: { schemas: { A: { type: object } } } } ~~
-  { paths: { /t: ${get()} }, components: { schemas: { A: { type: string } } } }
 scheme and host in capitals | ${servers("https://api.test/v1")} == ${servers("HTTPS://API.test/v1")}
 a variable of a server is written out |
   servers: [{ url: 'https://{r}.test', variables: { r: { default: eu, enum: [eu, us] } } }]\npaths: {} ==
   servers: [{ url: 'https://eu.test' }, { url: 'https://us.test' }]\npaths: {}
-a server becomes one of several by a variable |
-  servers: [{ url: 'https://{r}.test', variables: { r: { default: eu, enum: [eu, us] } } }]\npaths: {} >>
-  ${servers("https://eu.test")}
 a variable that takes any value is written out |
   servers: [{ url: 'https://{r}.test', variables: { r: { default: eu } } }]\npaths: {} >>
   ${servers("https://eu.test")}
-the flow of a scheme that nothing asks for | ${scheme(flow("token"))} == ${scheme(flow("tokens"))}
 the address of OpenID Connect gets a slash | ${openId("https://a.test/c")} !! ${openId("https://a.test/c/")}
 an extension among the statuses | paths: { /t: { get: { responses: { '200': { description: Done. } } } } } ==
   paths: { /t: { get: { responses: { '200': { description: Done. }, x-note: [1] } } } }
@@ -79,17 +65,13 @@ the schema of a binary body becomes a component | ${version("3.0.3", typed("imag
   ${version("3.1.0", typed("image/png", "{ $ref: '#/components/schemas/Image' }"))}\ncomponents: { schemas: { Image: { type: string, format: binary } } }
 another scheme of one kind | ${asks("k")} !! ${asks("j")}
 another OAuth server | ${asks("o")} !! ${asks("p")}
-the address for new tokens changes | ${asks("o", refresh("https://a.test/r"))} !! ${asks("o", refresh("https://a.test/s"))}
 a variable of a server gets a list of values | ${server("")} >> ${server(", enum: [eu, us]")}
-an operation of another method goes | ${version32(copy(""))} >> ${version32("")}
 an operation of another method asks for more | ${version32(copy(""))} !!
   ${version32(copy("parameters: [{ name: q, in: query, required: true, schema: {} }],"))}
 a flow of OAuth loses a scope | ${asks("o", scopes("a: A, b: B"))} >> ${asks("o", scopes("a: A"))}
 another address of OAuth's metadata | ${metadata("a")} !! ${metadata("b")}
 the usual port is written | servers: [{ url: 'https://a.test/v1' }, { url: 'http://b.test' }]\npaths: {} ==
   servers: [{ url: 'https://a.test:443/v1' }, { url: 'http://b.test:80' }]\npaths: {}
-another port is written | servers: [{ url: 'https://a.test' }]\npaths: {} !!
-  servers: [{ url: 'https://a.test:80' }]\npaths: {}
 requests to no operation get an error less | { x-unrouted-responses: { '404': {}, '405': {} } } >>
   { x-unrouted-responses: { '404': {} } }
 `,
@@ -128,7 +110,6 @@ explode of a scalar | ${parameter("explode: false, schema: { type: string }")} =
 headers that OpenAPI ignores | {} ==
   parameters: [${["Accept", "Content-Type", "Authorization"].map((name) => `{ name: ${name}, in: header, required: true, schema: { type: string } }`).join(", ")}]
 a request gets a schema | ${media("application/json", "")} >> ${media("application/json", "schema: { type: object }")}
-a response loses its schema | ${content("schema: { type: object }")} >> ${content("")}
 a part of a multipart body is of another type |
   ${media("multipart/form-data", "schema: { type: object }, encoding: { a: { contentType: image/png } }")} !!
   ${media("multipart/form-data", "schema: { type: object }, encoding: { a: { contentType: image/jpeg } }")}

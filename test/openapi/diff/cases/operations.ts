@@ -28,7 +28,6 @@ export const operations = table(
   `
 an operation is removed | ${paths(`/t: { get: ${op("a")}, post: ${op("b")} }`)} >> ${paths(`/t: { get: ${op("a")} }`)}
 a path is removed | ${paths(`/t: { get: ${op("a")} }`, `/u: { get: ${op("b")} }`)} >> ${paths(`/t: { get: ${op("a")} }`)}
-a path is renamed | ${paths(`/things: { get: ${op("a")} }`)} !! ${paths(`/thingies: { get: ${op("a")} }`)}
 an operationId is renamed | ${paths(`/t: { get: ${op("listThings")} }`)} !! ${paths(`/t: { get: ${op("getThings")} }`)}
 an operationId is added | ${paths(`/t: { get: ${op("a")} }`)} >> ${paths(`/t: { get: { responses: { ${done} } } }`)}
 an operation is deprecated | ${paths(`/t: { get: ${op("a")} }`)} ~~ ${paths(`/t: { get: ${op("a", "deprecated: true,")} }`)}
@@ -37,8 +36,6 @@ a deprecated operation is removed after its sunset |
   ${paths(`/t: { get: ${op("a")} }`)}
 a deprecated operation is removed before its sunset |
   ${paths(`/t: { get: ${op("a")}, post: ${op("b", "deprecated: true, x-sunset: '2999-01-31',")} }`)} >>
-  ${paths(`/t: { get: ${op("a")} }`)}
-a deprecated operation without a date is removed | ${paths(`/t: { get: ${op("a")}, post: ${op("b", "deprecated: true,")} }`)} >>
   ${paths(`/t: { get: ${op("a")} }`)}
 summary, description and tag change | ${paths(`/t: { get: ${op("a", "summary: One, description: One., tags: [x],")} }`)} ~~
   ${paths(`/t: { get: ${op("a", "summary: Two, description: Two., tags: [y],")} }`)}
@@ -53,8 +50,6 @@ the server that holds anyway is told | paths: {} == { servers: [{ url: / }], pat
 the default of a server's variable changes |
   { servers: [{ url: 'https://{r}.test', variables: { r: { default: eu } } }], paths: {} } !!
   { servers: [{ url: 'https://{r}.test', variables: { r: { default: us } } }], paths: {} }
-the version of the contract is raised | { info: { title: Things, version: 1.0.0 }, paths: {} } ~~
-  { info: { title: Things, version: 1.1.0 }, paths: {} }
 a path goes | paths: { /a: { get: ${op("a")} }, /b: { get: ${op("b", `${past},`)}, put: ${op("c", `${past},`)} } } ~~
   paths: { /a: { get: ${op("a")} } }
 a path goes of which one operation stays in force | paths: { /b: { get: ${op("b", `${past},`)}, put: ${op("c")} } } >>
@@ -90,11 +85,9 @@ a required request body is added | {} !! requestBody: { required: true, content:
 a media type of a request is removed | requestBody: { content: { application/json: {}, text/csv: {} } } >>
   requestBody: { content: { application/json: {} } }
 a media type of a response is removed | ${content("application/json", "text/csv")} >> ${content("application/json")}
-a media type is replaced | ${content("application/json")} !! ${content("application/xml")}
 a status is removed | ${responses(done, '"404": { description: None. }')} >> ${responses(done)}
 a range takes the place of a status | ${responses(done, '"400": { description: Bad. }, 4XX: { description: Bad. }')} ~~
   ${responses(done, "4XX: { description: Bad. }")}
-another status for success | ${responses(done)} !! ${responses('"201": { description: Made. }')}
 a response loses its body | ${content("application/json")} >> ${responses(done)}
 a link is removed | ${linked("operationId: a")} >> ${responses(done)}
 a link leads to another operation | ${linked("operationId: a")} !! ${linked("operationId: b")}
@@ -105,9 +98,6 @@ a header is removed | ${headers(limit("required: true,"))} >> ${responses(done)}
 a header becomes optional | ${headers(limit("required: true,"))} >> ${headers(limit())}
 a header of which nothing is said | ${headers(limit("required: true,"))} >> ${headers("X-Limit: null")}
 a header changes its type | ${headers(limit())} >> ${headers("X-Limit: { schema: { type: string } }")}
-headers by alias are written out |
-  operation: { responses: { "200": { description: Done., headers: &h { ${limit()} } }, "201": { description: Made., headers: *h } } } ==
-  operation: { responses: { "200": { description: Done., headers: { ${limit()} } }, "201": { description: Made., headers: { ${limit()} } } } }
 headers by alias go in one place |
   operation: { responses: { "200": { description: Done., headers: &h { ${limit()} } }, "201": { description: Made., headers: *h } } } >>
   operation: { responses: { "200": { description: Done., headers: { ${limit()} } }, "201": { description: Made. } } }
@@ -137,11 +127,7 @@ a header parameter is removed | ${list("{ name: X-Mode, in: header, schema: { ty
 the letters of a header change | ${list("{ name: X-Mode, in: header, schema: { type: string } }")} ==
   ${list("{ name: x-mode, in: header, schema: { type: string } }")}
 a parameter becomes required | ${list(q)} >> ${list(query("{ type: string }", "required: true,"))}
-a parameter moves to a header | ${list(q)} !! ${list("{ name: q, in: header, schema: { type: string } }")}
-a parameter narrows | ${list(q)} >> ${list(query("{ type: string, maxLength: 5 }"))}
 a parameter widens | ${list(query("{ type: integer, maximum: 9 }"))} >> ${list(query("{ type: integer, maximum: 5 }"))}
-a value of a parameter is removed | ${list(query("{ type: string, enum: [x, y] }"))} >>
-  ${list(query("{ type: string, enum: [x] }"))}
 the default of a parameter changes | ${list(query("{ type: integer, default: 25 }"))} !!
   ${list(query("{ type: integer, default: 50 }"))}
 a list is no longer repeated but separated | ${list(query("{ type: array, items: {} }", "explode: true,"))} !!
@@ -152,7 +138,6 @@ the style that holds anyway is told | ${list(query("{ type: array, items: {} }")
   ${list(query("{ type: array, items: {} }", "style: form, explode: true, required: false,"))}
 parameters change places | ${list(q, long("limit"))} == ${list(long("limit"), q)}
 a parameter is deprecated | ${list(q)} ~~ ${list(query("{ type: string }", "deprecated: true,"))}
-a cookie is removed | ${list("{ name: c, in: cookie, schema: { type: string } }")} >> {}
 the schema of a parameter moves into content | ${list(q)} !!
   ${list("{ name: q, in: query, content: { application/json: { schema: { type: string } } } }")}
 allowReserved is granted | ${parameter("allowReserved: true,")} >> ${parameter("")}
@@ -187,8 +172,6 @@ a text in a query becomes a list of two at least | parameters: [{ name: q, in: q
   parameters: [{ name: q, in: query, schema: { type: array, minItems: 2, items: { type: string } } }]
 a text in a query becomes a list between commas | parameters: [{ name: q, in: query, schema: { type: string } }] !!
   parameters: [{ name: q, in: query, explode: false, schema: { type: array, items: { type: string } } }]
-a list in a query becomes one text | parameters: [{ name: q, in: query, schema: { type: array, items: { type: string } } }] >>
-  parameters: [{ name: q, in: query, schema: { type: string } }]
 `,
 );
 
@@ -234,9 +217,7 @@ export const security = table(
 the operation repeats the root's | ${api("[{ k: [] }]")} == ${api("[{ k: [] }]", "[{ k: [] }]")}
 a public operation inherits the root's | ${api("[{ k: [] }]", "[]")} >> ${api("[{ k: [] }]")}
 an operation takes the root's instead of its own | ${api("[{ k: [] }]", "[{ j: [] }]")} !! ${api("[{ k: [] }]")}
-the root asks for another scheme | ${api("[{ k: [] }]")} !! ${api("[{ j: [] }]")}
 the root accepts another scheme too | ${api("[{ k: [] }, { j: [] }]")} >> ${api("[{ k: [] }]")}
-an operation accepts more than the root | ${api("[{ k: [] }]", "[{ k: [] }, { j: [] }]")} >> ${api("[{ k: [] }]")}
 both schemes at once | ${api("[{ k: [] }]")} >> ${api("[{ k: [], j: [] }]")}
 security becomes optional | ${api("[{ k: [] }, {}]")} >> ${api("[{ k: [] }]")}
 one more scope | ${api("[{ o: [read] }]")} >> ${api("[{ o: [read, write] }]")}

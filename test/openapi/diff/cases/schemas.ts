@@ -20,8 +20,6 @@ ${name} is tightened | { type: ${type}, ${name}: 5 } >> { type: ${type}, ${name}
 const rows = `${limited.join("")}
 a field becomes required | ${open} >>
   { type: object, required: [a], properties: { a: { type: string }, b: { type: string } } }
-a new required field | ${field("{ type: string }")} >>
-  { type: object, required: [c], properties: { a: { type: string }, c: { type: string } } }
 a new optional field | ${closed("a: { type: string }, b: { type: string }")} >>/>> ${closed("a: { type: string }")}
 a field of an open body is removed | ${open} ~~/>> ${field("{ type: string }")}
 an open body is closed | ${field("{ type: string }")} >> ${closed("a: { type: string }")}
@@ -33,12 +31,10 @@ a type is stated where there was none | {} >> { type: string }
 minimum becomes exclusive | { type: number, minimum: 1 } >> { type: number, exclusiveMinimum: 1 }
 a pattern is added | { type: string } >> { type: string, pattern: '^a' }
 a pattern changes | { type: string, pattern: '^a' } !! { type: string, pattern: '^b' }
-a format is added | { type: string } >> { type: string, format: uuid }
 int32 becomes int64 | { type: integer, format: int64 } >> { type: integer, format: int32 }
 a value of an enum is removed | { type: string, enum: [x, y] } >> { type: string, enum: [x] }
 an enum is added | { type: string } >> { type: string, enum: [x, y] }
 an enum is opened | { type: string, x-extensible-enum: [x] } >> { type: string, enum: [x] }
-a const changes | { const: x } !! { const: y }
 uniqueItems is set | { type: array, items: {} } >> { type: array, uniqueItems: true, items: {} }
 items get a type | { type: array, items: {} } >> { type: array, items: { type: string } }
 multipleOf is added | { type: integer } >> { type: integer, multipleOf: 5 }
@@ -58,8 +54,6 @@ a field is renamed | { type: object, properties: { phone: { type: string } } } ~
 an open list grows | { type: string, x-extensible-enum: [x] } ~~ { type: string, x-extensible-enum: [x, y] }
 a format changes | { type: string, format: date } !! { type: string, format: date-time }
 a field becomes writeOnly | ${field("{ type: string }")} ~~/>> ${field("{ type: string, writeOnly: true }")}
-a value of the type of other fields changes | { type: object, additionalProperties: { type: string } } !!
-  { type: object, additionalProperties: { type: integer } }
 fewer items must match contains | { type: array, contains: { type: string }, minContains: 1 } >>
   { type: array, contains: { type: string }, minContains: 2 }
 a pattern of names goes | { type: object, patternProperties: { '^x': { type: string } } } >>
@@ -67,9 +61,6 @@ a pattern of names goes | { type: object, patternProperties: { '^x': { type: str
 fewer items may match contains | { type: array, contains: { type: string }, maxContains: 5 } >>
   { type: array, contains: { type: string }, maxContains: 3 }
 not goes | { type: string } >> { type: string, not: { enum: [x] } }
-a deep field changes its type |
-  { type: object, properties: { a: { type: array, items: { type: object, properties: { b: { type: string } } } } } } !!
-  { type: object, properties: { a: { type: array, items: { type: object, properties: { b: { type: integer } } } } } }
 another field must come along | { type: object, dependentRequired: { a: [b] } } >>
   { type: object, dependentRequired: { a: [b, c] } }
 a closed object loses a pattern of names |
@@ -95,7 +86,6 @@ export const keywords30 = schemas("keywords in 3.0", rows, in30);
 const pet =
   "Pet: { type: object, required: [name], properties: { name: { type: string }, age: { type: integer } } }";
 const ref = '{ $ref: "#/components/schemas/Pet" }';
-const named = "Pet: { type: object, required: [name], properties: { name: { type: string } } }";
 const bounded = "[{ type: string, maxLength: 5 }, { type: integer, maximum: 5 }]";
 const past = "deprecated: true, x-sunset: '2020-01-01'";
 const petNamed = (name: string) =>
@@ -145,11 +135,8 @@ two items by their place, or by one schema | { type: array, prefixItems: [{ type
 a value in decimals that is a multiple | { type: number, enum: [0.07], multipleOf: 0.01 } == { type: number, enum: [0.07] }
 a multiple of a multiple in decimals | { allOf: [{ type: number, multipleOf: 0.01 }, { multipleOf: 0.1 }] } ==
   { type: number, multipleOf: 0.1 }
-a flag of 3.0 goes | { type: string, nullable: true } == { type: string }
 one item at most, which differs from all others | { type: array, items: {}, maxItems: 1 } ==
   { type: array, items: {}, maxItems: 1, uniqueItems: true }
-a schema is used twice by $defs | { properties: { a: { type: string }, b: { type: string } } } ==
-  { use: { properties: { a: { $ref: '#/components/schemas/T' }, b: { $ref: '#/components/schemas/T' } } }, T: { type: string } }
 `,
 );
 
@@ -157,8 +144,6 @@ a schema is used twice by $defs | { properties: { a: { type: string }, b: { type
 export const changes = schemas(
   "changes",
   `
-a field is lost on its way into allOf | use: { type: object, properties: { a: { type: string }, b: { type: string } } } ~~/>>
-  use: { allOf: [{ type: object, properties: { a: { type: string } } }] }
 a base by allOf loses a field | { use: { allOf: [${ref}, { properties: { b: {} } }] }, ${pet} } ~~/>>
   { use: { allOf: [${ref}, { properties: { b: {} } }] }, ${pet.replace(", age: { type: integer }", "")} }
 a component in a circle loses a field |
@@ -169,11 +154,8 @@ a circle through allOf narrows |
   { use: { $ref: '#/components/schemas/Node' }, Node: { allOf: [{ $ref: '#/components/schemas/Base' }], properties: { next: { allOf: [{ $ref: '#/components/schemas/Node' }, { required: [name] }] } } }, Base: { type: object, properties: { name: { type: string, maxLength: 5 } } } }
 a base closes itself | { use: { allOf: [${ref}, { properties: { b: { type: string } } }] }, ${pet} } >>/!!
   { use: { allOf: [${ref}, { properties: { b: { type: string } } }] }, ${pet.replace("type: object", "type: object, additionalProperties: false")} }
-another kind is accepted | { use: { oneOf: [${ref}, { type: array, items: ${ref} }] }, ${named} } >> { use: ${ref}, ${named} }
 oneOf becomes anyOf | oneOf: ${bounded} ~~ anyOf: ${bounded}
 anyOf becomes oneOf | anyOf: [{ minLength: 1 }, { maxLength: 5 }] >>/~~ oneOf: [{ minLength: 1 }, { maxLength: 5 }]
-a tuple changes its first item | { type: array, prefixItems: [{ type: string }] } !!
-  { type: array, prefixItems: [{ type: integer }] }
 what must come along is in a dependent schema | { type: object, dependentRequired: { a: [b] } } ==
   { type: object, dependentSchemas: { a: { required: [b] } } }
 a list of whole numbers is a range | { enum: [1, 2, 3] } == { type: integer, minimum: 1, maximum: 3 }
@@ -213,7 +195,6 @@ a branch goes, and another one like it is open |
   { oneOf: [{ type: object, properties: { a: { type: string } } }] }
 a base that is extended twice narrows | ${twice("")} >> ${twice(", maxLength: 5")}
 a bound of a type that nobody knows | { type: int, minimum: 1 } >> { type: int, minimum: 5 }
-a type that nobody knows becomes another | { type: int } !! { type: bool }
 a choice between a type that nobody knows and a text becomes the text | { oneOf: [{ type: string }, { type: int }] } >>
   { oneOf: [{ type: string }] }
 the first items shrink | { type: array, prefixItems: [{ type: string }] } >>
@@ -226,8 +207,6 @@ a rule that few tools read | { x-exact: { type: [string, number] } } >> { x-exac
 a text is encoded | { type: string } !! { type: string, contentEncoding: base64 }
 a readOnly field goes | { type: object, additionalProperties: false, properties: { a: {}, b: { readOnly: true } } } ~~/>>
   { type: object, additionalProperties: false, properties: { a: {} } }
-a readOnly field changes its type | { properties: { b: { type: string, readOnly: true } } } ~~/!!
-  { properties: { b: { type: integer, readOnly: true } } }
 `,
 );
 
@@ -257,15 +236,9 @@ export const choices = schemas(
   "choices",
   `
 a branch is added | ${union("{}", "kind", "Cat Dog Bird")} >> ${union("{}")}
-a branch narrows | ${union("{}")} >>
-  ${union("{}").replace("lives: { type: integer }", "lives: { type: integer, maximum: 9 }")}
-allOf gains a part | { allOf: [{ type: object }] } >> { allOf: [{ type: object }, { required: [a] }] }
 the discriminator reads another field | ${union("{}")} !! ${union("{}", "type")}
-a value is mapped to another schema | ${union("{ c: Cat }")} !! ${union("{ c: Dog }")}
 two values change their schemas | ${swapped("Cat", "Dog")} !! ${swapped("Dog", "Cat")}
 a mapping is removed | ${union("{ c: Cat, d: Dog }")} >> ${union("{ c: Cat }")}
-a subtype that the discriminator names requires more | ${family(mapping)} >>
-  ${family(mapping).replace("properties: { tricks", "required: [tricks], properties: { tricks")}
 a field of a branch is removed | ${union("{}")} ~~/>> ${union("{}").replace(", lives: { type: integer }", "")}
 a discriminator goes | ${union("{ c: Cat, d: Dog }")} ~~/>> ${union("{ c: Cat, d: Dog }").replace(/\n {2}discriminator:.*/, "")}
 a mapping is told by reference | ${union("{ c: Cat }")} == ${union("{ c: '#/components/schemas/Cat' }")}

@@ -57,14 +57,11 @@ webhooks of 3.0, which Redocly has as an extension, lose a field |
   ${hooks("3.0.3", "x-webhooks", "{ properties: { a: {}, b: {} } }")} >> ${hooks("3.0.3", "x-webhooks", "{ properties: { a: {} } }")}
 webhooks are an extension no longer | ${hooks("3.0.3", "x-webhooks", "{ properties: { a: {} } }")} ==
   ${hooks("3.1.0", "webhooks", "{ properties: { a: {} } }")}
-nothing but the version | ${upgrade("{ type: string }", "==", "{ type: string }")}
 nullable | ${upgrade("{ type: string, nullable: true }", "==", "{ type: [string, 'null'] }")}
 a component that may be null | ${upgrade(`{ nullable: true, allOf: [${ref}] }`, "==", `{ oneOf: [${ref}, { type: 'null' }] }`)}
 an enum that may be null | ${upgrade("{ type: string, nullable: true, enum: [x] }", "==", "{ type: [string, 'null'], enum: [x, null] }")}
 an exclusive bound | ${upgrade("{ type: number, minimum: 1, exclusiveMinimum: true }", "==", "{ type: number, exclusiveMinimum: 1 }")}
 base64 | ${upgrade("{ type: string, format: byte }", "==", "{ type: string, contentEncoding: base64 }")}
-null is lost | ${upgrade("{ type: string, nullable: true }", "!!", "{ type: string }")}
 the flag is left behind, which 3.1 does not know | ${upgrade("{ type: string, nullable: true }", "!!", "{ type: string, nullable: true }")}
-null is gained | ${upgrade("{ type: string }", "!!", "{ type: [string, 'null'] }")}
 `,
 );
