@@ -37,7 +37,7 @@ export function translationOf({ name }: Page, contract: Contract): Translation {
   const english = englishOf(name, contract);
   const { title = "", text = "", source: was } = translated.get(name) ?? {};
   // The size of the client differs in each edition, and the translation does not name it.
-  const original = english.replaceAll(fences, "{code}").replace(/[\d,]+ bytes/, "");
+  const original = english.replaceAll(fences, "{code}").replace(/\| bytes .*/, "");
   const source = createHash("sha256").update(original).digest("hex").slice(0, 12);
   const code = english.match(fences) ?? [];
   return { title, text: text.replaceAll("{code}", () => code.shift() ?? ""), source, isOld: was !== source };
