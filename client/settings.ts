@@ -110,7 +110,7 @@ export function readSettings(options: ClientOptions): Settings {
     headers: Object.fromEntries(
       new Headers({ "User-Agent": `${appName} contacts-client/${contractVersion}`.trim(), ...headers }),
     ),
-    hooks: logger ? [hooks, logHooks(logger, logLevel)] : [hooks],
+    hooks: [options.hooks ?? [], logger ? logHooks(logger, logLevel) : []].flat(),
   };
 }
 
