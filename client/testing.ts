@@ -32,14 +32,15 @@ export interface MockRequest<Key extends OperationKey> {
   body: OperationOf<Key> extends { requestBody: infer Body } ? Json<Body> : undefined;
 }
 
-/** A response that the contract declares for the operation. */
+/** A response that the contract declares for the operation. A 304 has no body. */
 export type MockResponse<Key extends OperationKey> = {
   [Status in keyof ResponsesOf<Key> & number]: {
     status: Status;
-    body: Json<ResponsesOf<Key>[Status]>;
     headers?: Record<string, string>;
-  };
+  } & WithBody<Json<ResponsesOf<Key>[Status]>>;
 }[keyof ResponsesOf<Key> & number];
+
+type WithBody<Body> = [Body] extends [never] ? { body?: undefined } : { body: Body };
 
 /** Operation → what it responds. */
 export type MockHandlers = {
@@ -67,26 +68,21 @@ export function mockFetch(handlers: MockHandlers): Fetch {
       if (!path) continue;
       const sent: unknown = typeof body === "string" ? JSON.parse(body) : undefined;
       // The handler is the one of this operation, which TypeScript cannot see.
-      const handle = handler as (
-        request: object,
-      ) => MockResponse<OperationKey> | Promise<MockResponse<OperationKey>>;
-      const response = await handle({ path, query, headers: new Headers(headers), body: sent });
-      return respond(response);
+      const handle = handler as (request: object) => AnyResponse | Promise<AnyResponse>;
+      return respond(await handle({ path, query, headers: new Headers(headers), body: sent }));
     }
     const message = `mockFetch has no handler for ${method} ${pathname}.`;
     return respond({ status: 404, body: { error: { code: "path_not_found", message } } });
   };
 }
 
-function respond({
-  status,
-  body,
-  headers,
-}: {
+interface AnyResponse {
   status: number;
-  body: object;
+  body?: object;
   headers?: Record<string, string>;
-}) {
+}
+
+function respond({ status, body, headers }: AnyResponse): Response {
   const all = { "Content-Type": "application/json", "X-Request-Id": "req_mock", ...headers };
   return new Response(JSON.stringify(body), { status, headers: all });
 }

@@ -32,6 +32,13 @@ test("a mock responds what its handlers give, each of its own operation", async 
   await expect(api.contacts.get("a b")).rejects.toThrow("No contact a b");
 });
 
+test("a response without a body is mocked as such", async () => {
+  const fetch = mockFetch({ "GET /v1/contacts/{id}": () => ({ status: 304, headers: { ETag: '"1"' } }) });
+  const { raw } = createClient({ apiKey: "test", baseUrl: "http://contacts.test", fetch });
+  const { response } = await raw.GET("/v1/contacts/{id}", { params: { path: { id: "x" } } });
+  expect([response.status, response.headers.get("ETag"), await response.text()]).toEqual([304, '"1"', ""]);
+});
+
 test("an operation without a handler says so at once, with retries too", async () => {
   let calls = 0;
   const mock = mockFetch({});
