@@ -49,8 +49,9 @@ function main(): void {
     );
   const comment = readFileSync(approvedBreaks, "utf8").match(/^(?:#.*\n)*/)?.[0] ?? "";
   writeFileSync(approvedBreaks, comment);
+  const tag = before === version ? ". It keeps its tag" : `, and tag the commit v${version}`;
   console.log(
-    `Released ${version}. Run npm run generate, commit openapi/, generated/ and CHANGELOG.md, and tag the commit v${version}.`,
+    `Released ${version}. Run npm run generate, commit openapi/, generated/ and CHANGELOG.md${tag}.`,
   );
 }
 

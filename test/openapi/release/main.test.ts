@@ -57,7 +57,8 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     /\n## 3\.0\.0\n\nPages are longer, because\nthey were slow\.\n\n### Breaking\n\n- The default of .*\n {2}Migration: Send `limit=10` to keep the old size\.\n\n### Added\n\n- Property `nickname` of `Book` was added\.[^]*\n\n## 1\.0\.0\n\nThe first one\.\n$/,
   );
 
-  expect(await release()).toEqual({ code: 0, said: expect.stringContaining("Released 3.0.0.") });
+  expect(await release()).toEqual({ code: 0, said: expect.stringContaining("tag the commit v3.0.0.") });
+  expect(await release()).toEqual({ code: 0, said: expect.stringContaining("It keeps its tag.") });
   expect(parse(read("openapi/released/openapi.yaml"))).toEqual(readContract(path(contract)).contract);
   expect(read("openapi/released/2.0.0.yaml")).toBe(library);
   expect(read("openapi/approved-breaks.yaml")).toBe("# The approved breaks.\n");
