@@ -13,7 +13,7 @@ import { listen, messageClasses } from "../http/listen.ts";
 import { createKey, listKeys } from "../auth/keys.ts";
 import { createMemoryLimiter } from "../limits/limiter.ts";
 import { createRedisLimiter } from "../limits/redis.ts";
-import type { Measured, Metrics } from "../telemetry/metrics.ts";
+import type { Measured } from "../telemetry/metrics.ts";
 import { serveOperator } from "../operator/socket.ts";
 import { createRetention } from "./retention.ts";
 import { openStore } from "../store/open.ts";
@@ -21,18 +21,7 @@ import { hasSchema } from "../store/migrate.ts";
 import type { OpenStore, Store } from "../store/store.ts";
 
 /** A server that listens. */
-export interface Running {
-  /** E.g. `http://127.0.0.1:3000`. */
-  address: string;
-  /** Where the metrics are, when a port is set for them. */
-  metrics: string | undefined;
-  /** A new key, and a path to read with it: of the demo, or of a new embedded store. */
-  example: Demo | undefined;
-  /** Has `/readyz` respond 503; requests are still served. */
-  leave: () => void;
-  /** Lets requests and attempts of deliveries end, for ten and eighteen seconds at most, and closes everything. */
-  stop: () => Promise<void>;
-}
+export type Running = Awaited<ReturnType<typeof startServer>>;
 
 const unknownKey =
   "The webhooks' secrets were encrypted with another key than ENCRYPTION_KEY; their deliveries fail. Add that key to " +
@@ -42,11 +31,7 @@ const unknownKey =
  * Starts everything that the settings ask for.
  * @throws Error with one message, which says what to change
  */
-export async function startServer(
-  config: Config,
-  log: Logger,
-  { demo: isDemoWanted }: { demo: boolean },
-): Promise<Running> {
+export async function startServer(config: Config, log: Logger, { demo: isDemoWanted }: { demo: boolean }) {
   const contract = loadContract();
   // The store opens while the contract is compiled.
   const [store, validator] = await Promise.all([
@@ -89,8 +74,11 @@ export async function startServer(
   return {
     address,
     metrics: metrics?.address,
+    /** A new key, and a path to read with it: of the demo, or of a new embedded store. */
     example: demo ?? (await firstKey(config, store)),
+    /** Has `/readyz` respond 503; requests are still served. */
     leave: () => leaving.abort(),
+    /** Lets requests and attempts of deliveries end, for ten and eighteen seconds at most, and closes everything. */
     stop: async () => {
       await close();
       await worker.stop();
@@ -125,7 +113,7 @@ function proxies(app: Express): (address: string) => boolean {
 async function openMetrics(
   { metricsPort, host, databaseUrl, dataDir }: Config,
   measured: Omit<Measured, "folder">,
-): Promise<Metrics | undefined> {
+) {
   if (metricsPort === undefined) return undefined;
   const { startMetrics } = await import("../telemetry/metrics.ts");
   const folder = databaseUrl === undefined ? dataDir : undefined;

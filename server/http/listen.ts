@@ -14,14 +14,6 @@ import { isTooLarge } from "./json-body.ts";
 import { createPipelining } from "./pipelining.ts";
 import { type NoteRawError, type RawError, sendRawError } from "./raw-error-response.ts";
 
-/** A server that listens. */
-export interface Listening {
-  /** `http://127.0.0.1:3000` */
-  address: string;
-  /** Takes no new request, lets those in flight finish, cuts off what is left after `grace` milliseconds. */
-  close: (grace?: number) => Promise<void>;
-}
-
 /**
  * Classes of requests and responses whose prototypes are those of the application. Express replaces the prototype of every
  * other request and response, and V8 then reads and writes their properties slowly: that is a third of the CPU of a get.
@@ -54,7 +46,7 @@ export async function listen(
     leaving = undefined as AbortSignal | undefined,
     classes = {} as Pick<ServerOptions, "IncomingMessage" | "ServerResponse">,
   } = {},
-): Promise<Listening> {
+) {
   const options = {
     ...classes,
     // Longer than balancers keep idle connections, usually 60 s: a request may arrive on a connection that is being closed.
@@ -93,7 +85,12 @@ export async function listen(
     else end(socket, rawErrors[error.code ?? ""]);
   });
   const address = await bind(server, host, port, "PORT");
-  return { address, close: (grace = 10_000) => close(server, closeUnused, grace) };
+  return {
+    /** `http://127.0.0.1:3000` */
+    address,
+    /** Takes no new request, lets those in flight finish, cuts off what is left after `grace` milliseconds. */
+    close: (grace = 10_000) => close(server, closeUnused, grace),
+  };
 }
 
 const rawErrors: Record<string, RawError> = {

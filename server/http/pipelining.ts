@@ -1,18 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** The requests of each connection, which run one after another in their order. */
-export interface Pipelining {
-  /** Runs a request when the requests before it on its connection have their responses. */
-  take: RequestListener;
-  /**
-   * Runs no further request of this connection, nor one that will not arrive whole. Calls `respond`, which writes the last
-   * response, when the requests before have theirs; not when the last request has its response already. `respond` asks again
-   * whether it has one when it is ready to write.
-   */
-  end: (socket: Socket, respond: (hasResponse: () => boolean) => void) => void;
-}
-
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
@@ -30,14 +18,14 @@ interface Connection {
 const mostWaiting = 64;
 
 /**
- * Runs the requests of each connection by `app`. A connection is cut off when more than `mostWaiting` requests wait behind
+ * Runs the requests of each connection by `app`, one after another in their order. A connection is cut off when more than `mostWaiting` requests wait behind
  * one, and when a response has not been read whole `timeout` milliseconds after its request began to run. Once the process is
  * `leaving`, the latest response of each connection ends it: one before it would end it too early.
  */
 export function createPipelining(
   app: RequestListener,
   { timeout, leaving }: { timeout: number; leaving: AbortSignal | undefined },
-): Pipelining {
+) {
   const connections = new Map<Socket, Connection>();
   const connectionOf = (socket: Socket): Connection => {
     const existing = connections.get(socket);
@@ -69,7 +57,8 @@ export function createPipelining(
     app(request, response);
   };
   return {
-    take: (request, response) => {
+    /** Runs a request when the requests before it on its connection have their responses. */
+    take: (request: IncomingMessage, response: ServerResponse) => {
       const { socket } = request;
       const connection = connectionOf(socket);
       if (connection.respond) return;
@@ -80,7 +69,12 @@ export function createPipelining(
       else if (connection.waiting.length < mostWaiting) connection.waiting.push(exchange);
       else socket.destroy();
     },
-    end: (socket, respond) => {
+    /**
+     * Runs no further request of this connection, nor one that will not arrive whole. Calls `respond`, which writes the last
+     * response, when the requests before have theirs; not when the last request has its response already. `respond` asks
+     * again whether it has one when it is ready to write.
+     */
+    end: (socket: Socket, respond: (hasResponse: () => boolean) => void) => {
       const connection = connectionOf(socket);
       const { latest, running, waiting } = connection;
       if (connection.respond) return;

@@ -22,19 +22,7 @@ export interface Subject {
   pool?: Pool;
 }
 
-/** Gives concurrency slots to requests, so that no subject waits for all that another one wants. */
-export interface FairQueue {
-  /**
-   * Waits for a slot.
-   * @param path from the outermost subject, e.g. a workspace, to the innermost, e.g. an API key
-   * @returns what gives the slot back; a second call does nothing
-   * @throws QueueFull
-   * @throws QueueTimeout
-   */
-  enter: (path: readonly Subject[]) => Promise<() => void>;
-  /** Does work in a slot. */
-  run: <T>(path: readonly Subject[], work: () => Promise<T>) => Promise<T>;
-}
+export type FairQueue = ReturnType<typeof createFairQueue>;
 
 /** A subject that holds slots, waits for one, or did so a moment ago. What is below is counted with it. */
 interface Node {
@@ -69,12 +57,13 @@ const anticipation = 10;
 const bulk = 4;
 
 /**
- * A fair queue: start-time fair queueing (Goyal, Vin and Cheng, 1996) over a tree of subjects, with `total` slots. A free
- * slot goes to the waiting subject that has held slots for the least time, by its weight; below that one likewise. One that
- * has been idle begins at the present virtual time. A request starts only when all that it needs is free, and a slot is free
- * only while nobody who may have it waits, but for `anticipation`. None waits longer than `timeout` milliseconds.
+ * Gives concurrency slots to requests, so that no subject waits for all that another one wants: start-time fair queueing
+ * (Goyal, Vin and Cheng, 1996) over a tree of subjects, with `total` slots. A free slot goes to the waiting subject that has
+ * held slots for the least time, by its weight; below that one likewise. One that has been idle begins at the present
+ * virtual time. A request starts only when all that it needs is free, and a slot is free only while nobody who may have it
+ * waits, but for `anticipation`. None waits longer than `timeout` milliseconds.
  */
-export function createFairQueue({ total = 1, timeout = Infinity }): FairQueue {
+export function createFairQueue({ total = 1, timeout = Infinity }) {
   const root = createNode({ id: "", slots: total }, 0);
   /** What a request is charged until it ends: a moving average of the milliseconds for which requests held slots. */
   let typical = 1;
@@ -107,8 +96,15 @@ export function createFairQueue({ total = 1, timeout = Infinity }): FairQueue {
     };
   };
 
-  const enter: FairQueue["enter"] = (path) =>
-    new Promise((resolve, reject) => {
+  /**
+   * Waits for a slot.
+   * @param path from the outermost subject, e.g. a workspace, to the innermost, e.g. an API key
+   * @returns what gives the slot back; a second call does nothing
+   * @throws QueueFull
+   * @throws QueueTimeout
+   */
+  const enter = (path: readonly Subject[]) =>
+    new Promise<() => void>((resolve, reject) => {
       if (isFull(root, path)) return reject(new QueueFull("Too many requests wait."));
       const line = lineOf(root, path);
       const requests = line.at(-1)?.requests;
@@ -134,7 +130,8 @@ export function createFairQueue({ total = 1, timeout = Infinity }): FairQueue {
 
   return {
     enter,
-    run: async (path, work) => {
+    /** Does work in a slot. */
+    run: async <T>(path: readonly Subject[], work: () => Promise<T>): Promise<T> => {
       const release = await enter(path);
       return work().finally(release);
     },

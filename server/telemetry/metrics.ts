@@ -1,4 +1,3 @@
-import type { RequestHandler } from "express";
 import { createServer } from "node:http";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { bind, limitConnections } from "../http/connections.ts";
@@ -7,18 +6,6 @@ import type { OpenStore } from "../store/store.ts";
 import { type Background, reportBackground } from "./background.ts";
 import { reportDatabase } from "./database.ts";
 import { createMeter, meterLimiter } from "./requests.ts";
-
-/** The metrics of this process. */
-export interface Metrics {
-  /** `http://127.0.0.1:9464/metrics` */
-  address: string;
-  meter: RequestHandler;
-  /** Counts a response that the application does not send. */
-  countRawError: (fields: { status: number }) => void;
-  /** The limiter, which now counts requests that it allows and refuses. */
-  limiter: Limiter;
-  close: () => void;
-}
 
 /** What is measured. */
 export interface Measured extends Background {
@@ -30,12 +17,13 @@ export interface Measured extends Background {
 
 /**
  * Starts to measure, and serves the metrics in the format of Prometheus. No label has a value that a caller chooses.
+ * @returns with the limiter, which now counts requests that it allows and refuses
  * @throws Error that names the setting to change, when the port cannot be used
  */
 export async function startMetrics(
   { store, limiter, folder, ...background }: Measured,
   where: { host: string; port: number },
-): Promise<Metrics> {
+) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   // Their names are those of counters, which they are not.
@@ -54,10 +42,7 @@ const mostConnections = 64;
  * Serves `/metrics` on a port of its own, so that callers of the API need not reach it.
  * @throws Error that names the setting to change
  */
-async function serveMetrics(
-  registry: Registry,
-  { host, port }: { host: string; port: number },
-): Promise<{ address: string; close: () => void }> {
+async function serveMetrics(registry: Registry, { host, port }: { host: string; port: number }) {
   const server = createServer((request, response) => {
     if (request.url !== "/metrics") {
       response.writeHead(404).end("The metrics are at /metrics.\n");

@@ -10,10 +10,7 @@ import { reportGauge } from "./report.ts";
  * as `none`; so do those that no application sends, of which `countRawError` is told. A response whose client disconnected
  * before its end has the status `aborted`. Also counts what failed because the database could not be used.
  */
-export function createMeter(registry: Registry): {
-  meter: RequestHandler;
-  countRawError: (fields: { status: number }) => void;
-} {
+export function createMeter(registry: Registry) {
   const count = new Counter({
     name: "contacts_api_requests_total",
     help: "Responses by operation and status",
@@ -49,7 +46,10 @@ export function createMeter(registry: Registry): {
     });
     next();
   };
-  return { meter, countRawError: ({ status }) => count.inc({ operation: "none", status }) };
+  return {
+    meter,
+    countRawError: ({ status }: { status: number }) => count.inc({ operation: "none", status }),
+  };
 }
 
 /** The same limiter; it also counts the requests that it allows and refuses, and reports whether Redis is away. */

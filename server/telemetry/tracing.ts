@@ -21,18 +21,11 @@ import { METHODS } from "node:http";
 import type { Logger } from "pino";
 import { operations } from "../../generated/operations.ts";
 
-/** Traces of this process. */
-interface Tracing {
-  tracer: RequestHandler;
-  /** Sends what was not sent yet. */
-  close: () => Promise<void>;
-}
-
 /**
  * Sends a span for each request by OTLP over HTTP. OpenTelemetry's own variables say where to, which requests and how
  * often: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/.
  */
-export function startTracing(log: Logger): Tracing {
+export function startTracing(log: Logger) {
   const report = (reason: string) => log.warn({ reason }, "traces cannot be sent");
   const ignore = () => undefined;
   diag.setLogger(
@@ -47,6 +40,7 @@ export function startTracing(log: Logger): Tracing {
   });
   return {
     tracer: traceRequests(provider.getTracer("contacts-api")),
+    /** Sends what was not sent yet. */
     close: () => provider.shutdown().catch((error: unknown) => report(String(error))),
   };
 }

@@ -16,22 +16,8 @@ const slowAfter = 1000;
 /** How many attempts this process makes, and the most that it may make, in each pool. */
 export type Load = Record<Pool, { underWay: number; most: number }>;
 
-/** Bounds the attempts that one process makes at the same time. */
-export interface Slots {
-  take: (job: Job) => Slot;
-  /** How many slots of a pool are free. */
-  free: (pool: Pool) => number;
-  /** What a workspace may claim. */
-  room: (workspaceId: string) => Room;
-  load: () => Load;
-}
-
-/** A slot that an attempt has. */
-export interface Slot {
-  /** Does the part of the attempt in which it waits for the receiver. */
-  waitFor: <T>(response: () => Promise<T>) => Promise<T>;
-  release: () => void;
-}
+export type Slots = ReturnType<typeof createSlots>;
+export type Slot = ReturnType<Slots["take"]>;
 
 /** What is known of a webhook's receiver, and its attempts under way. */
 interface Receiver {
@@ -47,8 +33,11 @@ interface Workspace {
 
 const none = (): Record<Pool, number> => ({ quick: 0, unproven: 0, slow: 0 });
 
-/** @param onRoom is called when a workspace may claim more of a pool than before */
-export function createSlots(onRoom: (workspaceId: string) => void): Slots {
+/**
+ * Bounds the attempts that one process makes at the same time.
+ * @param onRoom is called when a workspace may claim more of a pool than before
+ */
+export function createSlots(onRoom: (workspaceId: string) => void) {
   const workspaces = new LRUCache<string, Workspace>({ max: 10_000 });
   const underWay = none();
 
@@ -57,6 +46,7 @@ export function createSlots(onRoom: (workspaceId: string) => void): Slots {
     workspaces.set(id, workspace);
     return workspace;
   };
+  /** How many slots of a pool are free. */
   const free = (pool: Pool) => {
     const all = pools.reduce((sum, pool) => sum + underWay[pool], 0);
     return Math.max(0, Math.min(most[pool].total - underWay[pool], mostInAll - all));
@@ -64,7 +54,7 @@ export function createSlots(onRoom: (workspaceId: string) => void): Slots {
 
   return {
     free,
-    take: ({ workspaceId, webhookId }) => {
+    take: ({ workspaceId, webhookId }: Job) => {
       const workspace = workspaceOf(workspaceId);
       const receiver = receiverOf(workspace, webhookId);
       let { pool } = receiver;
@@ -83,7 +73,8 @@ export function createSlots(onRoom: (workspaceId: string) => void): Slots {
         count(1);
         onRoom(workspaceId);
       };
-      const waitFor: Slot["waitFor"] = async (response) => {
+      /** Does the part of the attempt in which it waits for the receiver. */
+      const waitFor = async <T>(response: () => Promise<T>): Promise<T> => {
         const timer = setTimeout(moveToSlow, slowAfter);
         wasSent = true;
         return response().finally(() => clearTimeout(timer));
@@ -101,7 +92,8 @@ export function createSlots(onRoom: (workspaceId: string) => void): Slots {
       };
       return { waitFor, release };
     },
-    room: (workspaceId) => {
+    /** What a workspace may claim. */
+    room: (workspaceId: string): Room => {
       const workspace = workspaceOf(workspaceId);
       const receivers = [...workspace.receivers].map(([webhookId, { pool, underWay }]) => ({
         webhookId,
@@ -120,7 +112,7 @@ export function createSlots(onRoom: (workspaceId: string) => void): Slots {
           .filter(({ slots }) => slots > 0),
       };
     },
-    load: () => ({
+    load: (): Load => ({
       quick: { underWay: underWay.quick, most: most.quick.total },
       unproven: { underWay: underWay.unproven, most: most.unproven.total },
       slow: { underWay: underWay.slow, most: most.slow.total },

@@ -90,19 +90,10 @@ async function attempt(
     );
     return unsent;
   }
-  try {
-    const previous = isValid(due.previous_secret_expires_at, at) ? due.previous_secret : null;
-    const other = previous === null ? undefined : decrypted(cipher, previous, webhookId);
-    const secrets = other === undefined ? [secret] : [secret, other];
-    return await sender.send(
-      due.url,
-      signatureHeaders(secrets, { id: event.id, at: new Date(at), body }),
-      body,
-    );
-  } catch (err) {
-    log.error({ err, webhook: webhookId }, "an event could not be signed, so it was not sent");
-    return unsent;
-  }
+  const previous = isValid(due.previous_secret_expires_at, at) ? due.previous_secret : null;
+  const other = previous === null ? undefined : decrypted(cipher, previous, webhookId);
+  const secrets = other === undefined ? [secret] : [secret, other];
+  return sender.send(due.url, signatureHeaders(secrets, { id: event.id, at: new Date(at), body }), body);
 }
 
 /** The headers by which a receiver verifies the sender of `body`, as in Standard Webhooks: one signature for each secret. */

@@ -10,29 +10,15 @@ const shortInterval = 100;
 /** How many of the oldest due deliveries, and how many webhooks, one search reads. */
 const most = 1000;
 
-/** The workspaces that may have due deliveries: for each pool, in the order of their turns. */
-export interface DueWorkspaces {
-  /** Adds a workspace behind the others of the pools, unless it has a turn there already. */
-  add: (workspaceId: string, among?: readonly Pool[]) => void;
-  /** The workspace whose turn it is. */
-  next: (pool: Pool) => string | undefined;
-  /** Whether a workspace has to wait for a turn in a pool. */
-  has: (workspaceId: string, pool: Pool) => boolean;
-  /** Takes a workspace out of the pools. */
-  remove: (workspaceId: string, from: readonly Pool[]) => void;
-  size: (pool: Pool) => number;
-  /** In how many milliseconds it is time to search. */
-  untilSearch: () => number;
-  /** Adds the workspaces that it finds, if it is time. The next search may then wait. */
-  search: () => Promise<void>;
-}
+export type DueWorkspaces = ReturnType<typeof createDueWorkspaces>;
 
 /**
- * A search reads the oldest due deliveries, and while these are not all, the next webhooks too. So it costs the same however
+ * The workspaces that may have due deliveries: for each pool, in the order of their turns. A search reads the oldest due deliveries, and while these are not all, the next webhooks too. So it costs the same however
  * many webhooks there are, and finds every due delivery after some searches, however many others are older.
  */
-export function createDueWorkspaces(store: Store): DueWorkspaces {
+export function createDueWorkspaces(store: Store) {
   const queues = { quick: new Set<string>(), unproven: new Set<string>(), slow: new Set<string>() };
+  /** Adds a workspace behind the others of the pools, unless it has a turn there already. */
   const add = (workspaceId: string, among: readonly Pool[] = pools) =>
     among.forEach((pool) => queues[pool].add(workspaceId));
   let searchAt = 0;
@@ -40,11 +26,15 @@ export function createDueWorkspaces(store: Store): DueWorkspaces {
   let readUpTo = "";
   return {
     add,
-    next: (pool) => queues[pool].values().next().value,
-    has: (workspaceId, pool) => queues[pool].has(workspaceId),
-    remove: (workspaceId, from) => from.forEach((pool) => queues[pool].delete(workspaceId)),
-    size: (pool) => queues[pool].size,
+    /** The workspace whose turn it is. */
+    next: (pool: Pool) => queues[pool].values().next().value,
+    has: (workspaceId: string, pool: Pool) => queues[pool].has(workspaceId),
+    remove: (workspaceId: string, from: readonly Pool[]) =>
+      from.forEach((pool) => queues[pool].delete(workspaceId)),
+    size: (pool: Pool) => queues[pool].size,
+    /** In how many milliseconds it is time to search. */
     untilSearch: () => Math.max(0, searchAt - performance.now()),
+    /** Adds the workspaces that it finds, if it is time. The next search may then wait. */
     search: async () => {
       if (performance.now() < searchAt || pools.every((pool) => queues[pool].size >= most)) return;
       searchAt = performance.now() + interval;

@@ -5,7 +5,7 @@ import type { Store } from "../store/store.ts";
 import { type Counts, makeAttempt, type AttemptContext } from "./attempt.ts";
 import { claim, type Job, type Pool, pools } from "./claim.ts";
 import { createDueWorkspaces, type DueWorkspaces } from "./due-workspaces.ts";
-import { createSlots, type Load, type Slots } from "./attempt-slots.ts";
+import { createSlots, type Slots } from "./attempt-slots.ts";
 
 /** The shortest time between two looks, in milliseconds: deliveries of that time are claimed together. */
 const shortest = 20;
@@ -19,19 +19,10 @@ const grace = delivery.timeout + 3000;
 /** How many attempts read or record at the same time. */
 const atDatabase = { total: 4 };
 
-/** Makes attempts in the background. */
-export interface Worker {
-  load: () => Load;
-  counts: Readonly<Counts>;
-  /**
-   * Starts no more attempts and waits for those under way. An attempt that is not recorded 18 seconds later is left:
-   * another worker repeats it when its claim has expired.
-   */
-  stop: () => Promise<void>;
-}
+export type Worker = ReturnType<typeof startWorker>;
 
-/** Makes the attempts that are due until it is stopped. */
-export function startWorker(context: Omit<AttemptContext, "queue" | "counts">): Worker {
+/** Makes the attempts that are due, in the background, until it is stopped. */
+export function startWorker(context: Omit<AttemptContext, "queue" | "counts">) {
   const { store, log } = context;
   const counts: Counts = { succeeded: 0, failed: 0, disabled: 0 };
   const queue = createFairQueue(atDatabase);
@@ -85,6 +76,10 @@ export function startWorker(context: Omit<AttemptContext, "queue" | "counts">): 
   return {
     load: slots.load,
     counts,
+    /**
+     * Starts no more attempts and waits for those under way. An attempt that is not recorded 18 seconds later is left:
+     * another worker repeats it when its claim has expired.
+     */
     stop: async () => {
       stopping.abort();
       store.deliveries.off("due", onDue);
@@ -139,17 +134,12 @@ async function claimNext(store: Store, workspaceId: string, { slots, due, begin 
 }
 
 /** A pause that can be ended before its time. */
-interface Pause {
-  /** Ends the pause that is under way, else the next one at once. */
-  end: () => void;
-  wait: (milliseconds: number) => Promise<void>;
-}
-
-function createPause(): Pause {
+function createPause() {
   let ending = new AbortController();
   return {
+    /** Ends the pause that is under way, else the next one at once. */
     end: () => ending.abort(),
-    wait: async (milliseconds) => {
+    wait: async (milliseconds: number) => {
       await setTimeout(milliseconds, undefined, { signal: ending.signal }).catch(() => undefined);
       ending = new AbortController();
     },
