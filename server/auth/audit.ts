@@ -11,15 +11,7 @@ export interface Actor {
   command: string;
 }
 
-/** An entry of the audit log, as operators see it. */
-export interface AuditEntry extends Actor {
-  id: string;
-  created_at: string;
-  /** The workspace's name; its id when it was erased. */
-  workspace: string | null;
-  /** The id of what was changed, e.g. that of a key. */
-  subject: string | null;
-}
+export type AuditEntry = Awaited<ReturnType<typeof listAudit>>[number];
 
 /**
  * Adds an entry to the audit log, in the transaction of what it records. It holds ids only: no secret, and nothing of a
@@ -36,11 +28,14 @@ export async function recordAudit(
     .execute();
 }
 
-/** The entries of the last so many seconds, oldest first; of one workspace, when its name or id is given. */
+/**
+ * The entries of the last so many seconds, oldest first; of one workspace, when its name or id is given. An entry has the
+ * workspace's name, or its id when it was erased.
+ */
 export async function listAudit(
   { database, now }: Store,
   { seconds, workspace }: { seconds: number; workspace?: string | undefined },
-): Promise<AuditEntry[]> {
+) {
   let entries = database
     .selectFrom("audit_log")
     .leftJoin("workspaces", "workspaces.id", "audit_log.workspace")

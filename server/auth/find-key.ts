@@ -5,14 +5,7 @@ import { type OperationId, operations } from "../../generated/operations.ts";
 import type { Store } from "../store/store.ts";
 
 /** A key that a request may be sent with. */
-export interface ApiKey {
-  hash: string;
-  id: string;
-  workspaceId: string;
-  scopes: string[];
-  /** How long it was valid yet when it was read, in milliseconds; null without an end. */
-  lifetime: number | null;
-}
+export type ApiKey = Awaited<ReturnType<typeof readKeys>>[number];
 
 /** Finds whom a secret with a hash belongs to; undefined when nobody, or it has expired or is revoked. */
 export interface Finder<Found> {
@@ -28,9 +21,9 @@ export const createKeyFinder = (store: Store): Finder<ApiKey> =>
     lifetimeOf: ({ lifetime }) => lifetime ?? longest,
   });
 
-/** The keys that are valid by the database's time. */
-async function readKeys({ database, now }: Store, hashes: string[]): Promise<ApiKey[]> {
-  return database
+/** The keys that are valid by the database's time, and for how long yet, in milliseconds; null without an end. */
+const readKeys = ({ database, now }: Store, hashes: string[]) =>
+  database
     .selectFrom("api_keys")
     .select(["id", "workspace_id as workspaceId", "scopes", "hash"])
     .select(sql<number | null>`(extract(epoch from expires_at - ${now()}) * 1000)::float8`.as("lifetime"))
@@ -38,7 +31,6 @@ async function readKeys({ database, now }: Store, hashes: string[]): Promise<Api
     .where("revoked_at", "is", null)
     .where(sql<boolean>`coalesce(expires_at > ${now()}, true)`)
     .execute();
-}
 
 /** How long what was found is cached at most, in milliseconds. */
 const longest = 60_000;

@@ -4,28 +4,11 @@ import type { Store } from "../store/store.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import { createFinder, type Finder } from "./find-key.ts";
 
-/** The public token of a website (D-41). */
-export interface MessengerToken {
-  hash: string;
-  id: string;
-  workspaceId: string;
-  /** Whose pages may use it, e.g. `https://shop.example`. */
-  origins: string[];
-  /** What the website signs emails with, encrypted with the id: after a rotation, and until its overlap ends, two. */
-  signingSecrets: string[];
-}
+/** The public token of a website, whose pages of some origins may use it (D-41). */
+export type MessengerToken = Awaited<ReturnType<typeof readTokens>>[number];
 
 /** The session of a visitor of the website. */
-export interface MessengerSession {
-  hash: string;
-  id: string;
-  workspaceId: string;
-  tokenId: string;
-  origins: string[];
-  /** The contact that the visitor is; null for an anonymous one who has not written yet. */
-  contactId: string | null;
-  isVerified: boolean;
-}
+export type MessengerSession = Awaited<ReturnType<typeof readSessions>>[number];
 
 export const createTokenFinder = (store: Store): Finder<MessengerToken> =>
   createFinder((hashes) => readTokens(store, hashes));
@@ -34,19 +17,21 @@ export const createSessionFinder = (store: Store): Finder<MessengerSession> =>
   createFinder((hashes) => readSessions(store, hashes));
 
 /** The tokens as they are now, but for those that are revoked. */
-export async function readTokens(store: Store, hashes: string[]): Promise<MessengerToken[]> {
-  return store.database
+export const readTokens = (store: Store, hashes: string[]) =>
+  store.database
     .selectFrom("messenger_tokens")
     .select(["hash", "id", "workspace_id as workspaceId", "origins"])
     .select(signingSecrets(store).as("signingSecrets"))
     .where("hash", "=", sql<string>`any(${hashes})`)
     .where("revoked_at", "is", null)
     .execute();
-}
 
-/** The sessions as they are now, but for those that have ended or whose token is revoked. */
-export async function readSessions(store: Store, hashes: string[]): Promise<MessengerSession[]> {
-  return store.database
+/**
+ * The sessions as they are now, but for those that have ended or whose token is revoked. An anonymous visitor who has not
+ * written yet is no contact.
+ */
+export const readSessions = (store: Store, hashes: string[]) =>
+  store.database
     .selectFrom("messenger_sessions as session")
     .innerJoin("messenger_tokens as token", "token.id", "session.token_id")
     .select(["session.hash", "session.id", "session.workspace_id as workspaceId", "token_id as tokenId"])
@@ -55,8 +40,10 @@ export async function readSessions(store: Store, hashes: string[]): Promise<Mess
     .where("session.created_at", ">", oldestSession(store))
     .where("revoked_at", "is", null)
     .execute();
-}
 
+/**
+ * What the website signs emails with, encrypted with the token's id: after a rotation, and until its overlap ends, two.
+ */
 const signingSecrets = ({ now }: Store) => sql<string[]>`
   array_remove(array[secret, case when previous_secret_expires_at > ${now()} then previous_secret end], null)`;
 

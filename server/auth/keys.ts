@@ -8,19 +8,6 @@ import { hashSecret, newSecret } from "./secret.ts";
 
 export type Scope = keyof typeof scopes;
 
-/** A key as operators see it. The secret itself is shown once, at creation. */
-export interface KeyRecord {
-  id: string;
-  name: string;
-  workspace: string;
-  scopes: string[];
-  last_four: string;
-  created_at: string;
-  expires_at: string | null;
-  last_used_at: string | null;
-  revoked_at: string | null;
-}
-
 /** When a key expires: so many seconds from now by the database's time, or at a time. */
 export type Expiry = { seconds: number } | { at: Date };
 
@@ -36,7 +23,7 @@ export async function createKey(
     ...workspace
   }: Workspace & { scopes: Scope[]; name?: string; expires?: Expiry | undefined },
   actor = server,
-): Promise<KeyRecord & { key: string }> {
+) {
   const { now } = store;
   return store.database.transaction().execute(async (database) => {
     const workspace_id = await ensureWorkspace({ database, now }, workspace);
@@ -84,7 +71,7 @@ export async function rotateKey(
   store: Store,
   { id, overlap, expires }: { id: string; overlap: number; expires?: Expiry | undefined },
   actor: Actor,
-): Promise<{ previous: KeyRecord } & KeyRecord & { key: string }> {
+) {
   const { now } = store;
   const rotated = await store.database.transaction().execute(async (database) => {
     const old = await database
@@ -122,9 +109,7 @@ export async function rotateKey(
 }
 
 /** All keys, oldest first, with those that have expired or are revoked. */
-export async function listKeys({ database }: Pick<Store, "database">): Promise<KeyRecord[]> {
-  return keyRows(database).execute();
-}
+export const listKeys = ({ database }: Pick<Store, "database">) => keyRows(database).execute();
 
 /** Revokes a key. Once this has resolved, every process refuses it (D-26). False when there is no such key. */
 export async function revokeKey(store: Store, id: string, actor: Actor = server): Promise<boolean> {
@@ -179,6 +164,7 @@ const timestamp = (now: Store["now"], expiry: Expiry): Expression<Timestamp> =>
     ? sql<Timestamp>`${expiry.at}::timestamptz`
     : sql<Timestamp>`${now()} + make_interval(secs => ${expiry.seconds})`;
 
+/** Keys as operators see them, without the secret. */
 const keyRows = (database: Store["database"]) =>
   database
     .selectFrom("api_keys")
@@ -188,5 +174,5 @@ const keyRows = (database: Store["database"]) =>
     .orderBy("api_keys.created_at")
     .orderBy("api_keys.id");
 
-const readKey = (database: Store["database"], id: string): Promise<KeyRecord> =>
+const readKey = (database: Store["database"], id: string) =>
   keyRows(database).where("api_keys.id", "=", id).executeTakeFirstOrThrow();

@@ -7,19 +7,6 @@ import { hashSecret, newSecret } from "./secret.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 
-/** A messenger token as operators see it. The token and its signing secret are shown once, at creation. */
-export interface TokenRecord {
-  id: string;
-  name: string;
-  workspace: string;
-  origins: string[];
-  last_four: string;
-  created_at: string;
-  revoked_at: string | null;
-  /** Until when signatures with the signing secret of before are accepted, which they may no longer be. */
-  previous_secret_expires_at: string | null;
-}
-
 /**
  * Creates a messenger token, and the workspace when it is new. The result is the only place where the token and the signing
  * secret can be read.
@@ -31,7 +18,7 @@ export async function createMessengerToken(
   cipher: Cipher,
   { origins, name = "", ...workspace }: Workspace & { origins: string[]; name?: string },
   actor: Actor,
-): Promise<TokenRecord & { token: string; signing_secret: string }> {
+) {
   const wrong = origins.find((origin) => !isOrigin(origin));
   if (wrong !== undefined || origins.length === 0)
     throw new Error(
@@ -64,7 +51,7 @@ export async function rotateSigningSecret(
   cipher: Cipher,
   { id, overlap }: { id: string; overlap: number },
   actor: Actor,
-): Promise<TokenRecord & { signing_secret: string }> {
+) {
   const { now } = store;
   const signing_secret = newSecret("messengerSigning");
   return store.database.transaction().execute(async (database) => {
@@ -86,8 +73,7 @@ export async function rotateSigningSecret(
 }
 
 /** All messenger tokens, oldest first, with those that are revoked. */
-export const listMessengerTokens = ({ database }: Pick<Store, "database">): Promise<TokenRecord[]> =>
-  tokenRows(database).execute();
+export const listMessengerTokens = ({ database }: Pick<Store, "database">) => tokenRows(database).execute();
 
 /** Revokes a messenger token with all its sessions, at once. False when there is no such token. */
 export const revokeMessengerToken = (store: Store, id: string, actor: Actor): Promise<boolean> =>
@@ -101,6 +87,7 @@ function isOrigin(text: string): boolean {
   return origin === text && (protocol === "https:" || (protocol === "http:" && isLocal));
 }
 
+/** Messenger tokens as operators see them, without their secrets. */
 const tokenRows = (database: Store["database"]) =>
   database
     .selectFrom("messenger_tokens")
@@ -110,5 +97,5 @@ const tokenRows = (database: Store["database"]) =>
     .orderBy("messenger_tokens.created_at")
     .orderBy("messenger_tokens.id");
 
-const readToken = (database: Store["database"], id: string): Promise<TokenRecord> =>
+const readToken = (database: Store["database"], id: string) =>
   tokenRows(database).where("messenger_tokens.id", "=", id).executeTakeFirstOrThrow();

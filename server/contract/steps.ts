@@ -34,24 +34,14 @@ export interface MatchedOperation extends NonNullable<Request["openapi"]> {
   _responseSchema: { responses: Record<string, object> };
 }
 
-/** The library's middlewares, each by its purpose. */
-export interface Steps {
-  /** Finds the operation of a request. */
-  find: RequestHandler;
-  /** Checks a request, and fills in defaults. */
-  checkRequest: RequestHandler;
-  /** Makes `response.json` check the response. */
-  guardResponse: RequestHandler;
-}
-
 /** Checks the body of a response; gives the library's error when the operation does not declare it. */
 export type ResponseCheck = (body: unknown) => unknown;
 
 /**
- * Loads the library with a contract.
+ * Loads the library with a contract, and gives its middlewares, each by its purpose.
  * @throws Error when the library cannot read the contract, or has no such middleware
  */
-export async function loadSteps(document: Document): Promise<Steps> {
+export async function loadSteps(document: Document) {
   const handlers = middleware({
     apiSpec: forLibrary(document),
     validateApiSpec: false,
@@ -69,8 +59,11 @@ export async function loadSteps(document: Document): Promise<Steps> {
   };
   await loaded(step("pathParamsMiddleware"));
   return {
+    /** Finds the operation of a request. */
     find: step("metadataMiddleware"),
+    /** Checks a request, and fills in defaults. */
     checkRequest: step("requestMiddleware"),
+    /** Makes `response.json` check the response. */
     guardResponse: step("responseMiddleware"),
   };
 }

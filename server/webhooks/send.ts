@@ -22,7 +22,8 @@ export interface Sender {
 
 /** With `local` it connects to every address, else only to those on the public internet. Redirects are not followed. */
 export function createSender(local: boolean): Sender {
-  const agents = createAgents(local);
+  const options = { keepAlive: true, ...keptAlive, ...(!local && { lookup: lookupPublic }) };
+  const agents = { http: new http.Agent(options), https: new https.Agent(options) };
 
   const post = async (url: string, headers: http.OutgoingHttpHeaders, body: string, deadline: number) => {
     const target = new URL(url);
@@ -97,18 +98,6 @@ function reasonOf(error: unknown): string {
 const keptAlive = { maxFreeSockets: 4, timeout: 4000 };
 /** How many addresses of a name are tried. */
 const mostAddresses = 4;
-
-/** Connections to receivers. */
-interface Agents {
-  http: http.Agent;
-  https: https.Agent;
-}
-
-/** Connections that go to every address with `local`, else only to those that `publicAddressesOf` allows. */
-function createAgents(local: boolean): Agents {
-  const options = { keepAlive: true, ...keptAlive, ...(!local && { lookup: lookupPublic }) };
-  return { http: new http.Agent(options), https: new https.Agent(options) };
-}
 
 /** Resolves a host to its checked addresses, so that a connection cannot go to others. */
 const lookupPublic: LookupFunction = (hostname, { all }, done) => {
