@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { released } from "../diff/contract/source.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const generated = (name: string) => join(root, "generated", name);
@@ -27,9 +28,6 @@ export function clientIntegrity(): string {
   const { file } = downloads["contacts-client.tgz"];
   return `sha512-${existsSync(file) ? hash("sha512", readFileSync(file), "base64") : "…"}`;
 }
-
-/** The contract that callers have, which `npm run diff` compares with. */
-export const released = join(root, "openapi/released/openapi.yaml");
 
 const scenarios = join(root, "openapi/scenarios");
 
