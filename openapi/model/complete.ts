@@ -13,7 +13,6 @@ import {
   childOf,
   namesIn,
 } from "./node.ts";
-import { operationsIn, type PathItem } from "./contract.ts";
 import { parseYaml } from "./yaml.ts";
 
 /**
@@ -184,12 +183,12 @@ function completeExamples(contract: Node, read: ReadBeside): void {
   const examples = examplesIn(files, read);
   const components = nodeIn(contract, "components");
   components["examples"] = { ...Object.fromEntries(examples), ...nodeIn(components, "examples") };
-  for (const section of ["paths", "webhooks"])
-    for (const { operation } of operationsIn(nodeIn(contract, section) as Record<string, PathItem>)) {
-      const { operationId, requestBody, responses }: Node = { ...operation };
-      refer(requestBody, `${String(operationId)}.request.`, examples);
-      for (const [status, response] of Object.entries(isNode(responses) ? responses : {}))
-        refer(response, `${String(operationId)}.${status}.`, examples);
+  for (const section of ["paths", "webhooks"] as const)
+    for (const { operation } of operationNodesIn(contract, section)) {
+      const id = String(operation["operationId"]);
+      refer(operation["requestBody"], `${id}.request.`, examples);
+      for (const [status, response] of Object.entries(nodeIn(operation, "responses")))
+        refer(response, `${id}.${status}.`, examples);
     }
 }
 
