@@ -50,9 +50,9 @@ export async function openEmbedded(folder: string, opening: Opening = {}): Promi
     }
     const loadDataDir = isNew ? { loadDataDir: await dataDir() } : {};
     const lite = await PGlite.create(data, { ...parameters, ...loadDataDir }).catch((error: unknown) => {
+      const advice = isNew ? "Make room on its disk" : `Restore ${folder} from a backup`;
       throw new Error(
-        `The database in ${data} cannot be opened: ${reasonOf(error)}. Restore ${folder} from a backup, or set DATA_DIR ` +
-          "to another folder.",
+        `The database in ${data} cannot be opened: ${reasonOf(error)}. ${advice}, or set DATA_DIR to another folder.`,
       );
     });
     stopAtPanic(lite);

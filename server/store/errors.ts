@@ -59,7 +59,7 @@ export const codeOf = (error: unknown): string =>
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return JSON.stringify(error); // PGlite throws objects
   const code = codeOf(error);
   const words = error.message.replaceAll(/\s+/g, " ").trim() || "no reason was given";
   return code === "" || words.includes(code) ? words : `${words} (${code})`;

@@ -9,6 +9,7 @@ import { openEmbedded } from "../../../server/store/embedded.ts";
 import { scrape } from "../../resilience/alerts.ts";
 import { launch, makeKeys } from "../../resilience/service.ts";
 import { banner } from "../../../server/boot/serve.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { refusedStart, start } from "../../support/process.ts";
 import { emptyStore } from "../../support/store.ts";
 
@@ -122,6 +123,12 @@ test.each([
   await expect(openEmbedded(await folder())).rejects.toThrow(
     new RegExp(`^The data folder \\S+ cannot be used: ${code}[^\\n]*Set DATA_DIR to [^\\n]+$`),
   );
+});
+
+test("a first start that has no room for its database asks for room", async () => {
+  const env = { ...(await emptyStore("embedded")), DATA_DIR: temporaryFolder() };
+  const { printed } = start("server/main.ts", [], env, { fileSize: 4000 });
+  await printed(/ cannot be opened: .*\. Make room on its disk, or set DATA_DIR to another folder\.$/m);
 });
 
 test("a host that is not of this machine is refused", async () => {
