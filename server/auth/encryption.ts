@@ -21,31 +21,26 @@ export function openEncryption(settings: KeySettings): Encryption {
   return { cipher: createCipher(first, ...others), keys: [first, ...others] };
 }
 
-/** Encrypts texts that the server must read again, such as the secrets of webhooks. */
-export interface Cipher {
-  /** `of` names the owner of the text, e.g. a webhook's id. It is not in the result; decrypting needs the same one. */
-  encrypt: (text: string, of: string) => string;
-  /** @throws Error when no key fits, `of` is another one, or the text was tampered with. */
-  decrypt: (encrypted: string, of: string) => string;
-  /** Likewise with bytes; the result is no base64. */
-  encryptBytes: (bytes: Buffer, of: string) => Buffer;
-  decryptBytes: (encrypted: Buffer, of: string) => Buffer;
-}
+export type Cipher = ReturnType<typeof createCipher>;
 
 const algorithm = "aes-256-gcm";
 
 /**
- * AES-256-GCM with a fresh nonce for every text. The result is base64 of nonce, tag and text. Keys have 32 bytes. The
- * first one encrypts. To decrypt, each is tried, as the tag shows whether it is the right one.
+ * Encrypts texts that the server must read again, such as the secrets of webhooks: AES-256-GCM with a fresh nonce for every
+ * text. The result is base64 of nonce, tag and text. `of` names the owner of a text, e.g. a webhook's id: it is not in the
+ * result, and decrypting needs the same one. Keys have 32 bytes. The first one encrypts. To decrypt, each is tried, as the
+ * tag shows whether it is the right one.
  */
-export function createCipher(...keys: [Buffer, ...Buffer[]]): Cipher {
-  const encryptBytes: Cipher["encryptBytes"] = (bytes, of) => {
+export function createCipher(...keys: [Buffer, ...Buffer[]]) {
+  /** The result is no base64. */
+  const encryptBytes = (bytes: Buffer, of: string): Buffer => {
     const nonce = randomBytes(12);
     const cipher = createCipheriv(algorithm, keys[0], nonce).setAAD(Buffer.from(of));
     const encrypted = Buffer.concat([cipher.update(bytes), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
   };
-  const decryptBytes: Cipher["decryptBytes"] = (encrypted, of) => {
+  /** @throws Error when no key fits, `of` is another one, or the text was tampered with. */
+  const decryptBytes = (encrypted: Buffer, of: string): Buffer => {
     for (const key of keys) {
       try {
         return decryptWith(key, encrypted, of);
@@ -58,8 +53,9 @@ export function createCipher(...keys: [Buffer, ...Buffer[]]): Cipher {
   return {
     encryptBytes,
     decryptBytes,
-    encrypt: (text, of) => encryptBytes(Buffer.from(text), of).toString("base64"),
-    decrypt: (encrypted, of) => decryptBytes(Buffer.from(encrypted, "base64"), of).toString("utf8"),
+    encrypt: (text: string, of: string) => encryptBytes(Buffer.from(text), of).toString("base64"),
+    decrypt: (encrypted: string, of: string) =>
+      decryptBytes(Buffer.from(encrypted, "base64"), of).toString("utf8"),
   };
 }
 

@@ -8,14 +8,10 @@ import type { Store } from "../store/store.ts";
 export type ApiKey = Awaited<ReturnType<typeof readKeys>>[number];
 
 /** Finds whom a secret with a hash belongs to; undefined when nobody, or it has expired or is revoked. */
-export interface Finder<Found> {
-  find: (hash: string) => Promise<Found | undefined>;
-  /** The same together with others, some time later. Throws BatchFull when too many wait. */
-  findInBatch: (hash: string) => Promise<Found | undefined>;
-}
+export type Finder<Found extends { hash: string }> = ReturnType<typeof createFinder<Found>>;
 
 /** Finds keys, and caches them until they expire or one is revoked. */
-export const createKeyFinder = (store: Store): Finder<ApiKey> =>
+export const createKeyFinder = (store: Store) =>
   createFinder((hashes) => readKeys(store, hashes), {
     follow: store.revocations.follow,
     lifetimeOf: ({ lifetime }) => lifetime ?? longest,
@@ -46,7 +42,7 @@ export function createFinder<Found extends { hash: string }>(
     follow = () => () => true,
     lifetimeOf = () => longest,
   }: { follow?: Store["revocations"]["follow"]; lifetimeOf?: (found: Found) => number } = {},
-): Finder<Found> {
+) {
   const remembered = new LRUCache<string, Found>({ max: 10_000, ttl: longest });
   let revocations = 0;
   const isCurrent = follow(() => {
@@ -68,8 +64,9 @@ export function createFinder<Found extends { hash: string }>(
   const lookUpInBatch = createBatches(lookUp);
   const cached = (hash: string) => (isCurrent() ? remembered.get(hash) : undefined);
   return {
-    find: async (hash) => cached(hash) ?? (await lookUp([hash])).get(hash),
-    findInBatch: async (hash) => cached(hash) ?? lookUpInBatch(hash),
+    find: async (hash: string) => cached(hash) ?? (await lookUp([hash])).get(hash),
+    /** The same together with others, some time later. Throws BatchFull when too many wait. */
+    findInBatch: async (hash: string) => cached(hash) ?? lookUpInBatch(hash),
   };
 }
 

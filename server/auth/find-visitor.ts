@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { limits } from "../../generated/constants.ts";
 import type { Store } from "../store/store.ts";
 import type { Timestamp } from "../store/timestamp.ts";
-import { createFinder, type Finder } from "./find-key.ts";
+import { createFinder } from "./find-key.ts";
 
 /** The public token of a website, whose pages of some origins may use it (D-41). */
 export type MessengerToken = Awaited<ReturnType<typeof readTokens>>[number];
@@ -10,11 +10,9 @@ export type MessengerToken = Awaited<ReturnType<typeof readTokens>>[number];
 /** The session of a visitor of the website. */
 export type MessengerSession = Awaited<ReturnType<typeof readSessions>>[number];
 
-export const createTokenFinder = (store: Store): Finder<MessengerToken> =>
-  createFinder((hashes) => readTokens(store, hashes));
+export const createTokenFinder = (store: Store) => createFinder((hashes) => readTokens(store, hashes));
 
-export const createSessionFinder = (store: Store): Finder<MessengerSession> =>
-  createFinder((hashes) => readSessions(store, hashes));
+export const createSessionFinder = (store: Store) => createFinder((hashes) => readSessions(store, hashes));
 
 /** The tokens as they are now, but for those that are revoked. */
 export const readTokens = (store: Store, hashes: string[]) =>

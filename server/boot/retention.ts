@@ -24,10 +24,7 @@ export const applyRetention = (store: Store): Promise<number | undefined> =>
   });
 
 /** Retention of this process: from `start` on now and every hour, until `stop`. */
-export function createRetention(
-  store: Store,
-  log: Logger,
-): { counts: Readonly<RetentionCounts>; start: () => void; stop: () => void } {
+export function createRetention(store: Store, log: Logger) {
   const counts: RetentionCounts = { succeeded: 0, failed: 0, rows: 0, seconds: 0 };
   const run = async () => {
     const start = performance.now();

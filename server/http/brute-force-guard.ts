@@ -13,7 +13,10 @@ type Find<Found> = (secret: string, client: () => string) => Promise<Found | und
  * a real one is found, a little later, and guesses cost the database a few queries a second. A secret that finds its batch
  * full is a 429.
  */
-export function createGuard(): <Found>(kind: SecretKind, finder: Finder<Found>) => Find<Found> {
+export function createGuard(): <Found extends { hash: string }>(
+  kind: SecretKind,
+  finder: Finder<Found>,
+) => Find<Found> {
   const guesses = createMemoryLimiter();
   const found = new LRUCache<string, true>(mostSubjects);
   return (kind, { find, findInBatch }) =>

@@ -4,37 +4,16 @@ import { pino } from "pino";
 import { parseKey } from "../auth/encryption.ts";
 import { redisNodes } from "../limits/redis.ts";
 import { codeOf } from "../store/errors.ts";
-import { defaultQuotas, type Quotas } from "../store/ledger.ts";
+import { defaultQuotas } from "../store/ledger.ts";
 
 /** The server's settings, read once from the environment. */
-export interface Config {
-  /** TCP port; 0 picks a free one. */
-  port: number;
-  host: string;
-  /** Where the embedded store lives, and the encryption key when there is none in the environment. */
-  dataDir: string;
-  databaseUrl: string | undefined;
-  redisUrl: string | undefined;
-  logLevel: string;
-  trustProxy: boolean | number | string;
-  /** Keys of 32 bytes each; the first one encrypts, all of them decrypt. When empty, the key is in `dataDir`. */
-  encryptionKeys: Buffer[];
-  /** Whether webhooks may point to this machine and to private networks, over http too. */
-  localWebhooks: boolean;
-  /** TCP port of the metrics; 0 picks a free one; undefined means no metrics. */
-  metricsPort: number | undefined;
-  /** Whether spans are sent by OpenTelemetry, which reads the rest of its variables itself. */
-  traces: boolean;
-  quotas: Quotas;
-  /** How long requests are still served after SIGTERM, in milliseconds, so that balancers see `/readyz` fail first. */
-  drain: number;
-}
+export type Config = ReturnType<typeof readConfig>;
 
 /**
  * Reads and checks the environment.
  * @throws Error with one message that lists every error and what to set instead; it shows no secret.
  */
-export function readConfig(environment: NodeJS.ProcessEnv): Config {
+export function readConfig(environment: NodeJS.ProcessEnv) {
   const errors: string[] = [];
   const env = { ...environment };
   for (const [name, variable] of Object.entries(files)) {
@@ -73,9 +52,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const isEnabled = endpoints.some((endpoint) => endpoint !== undefined) && exporter === "otlp";
     return isEnabled && env["OTEL_SDK_DISABLED"]?.toLowerCase() !== "true";
   };
-  const config: Config = {
+  const config = {
     port: read("PORT", 3000, integer(65535), "a port from 0 to 65535, where 0 picks a free one"),
     host: read("HOST", "127.0.0.1", text, "an address to listen on"),
+    /** Where the embedded store lives, and the encryption key when there is none in the environment. */
     dataDir: read("DATA_DIR", ".data", folder, "a folder whose path has at most 89 bytes"),
     databaseUrl: read(
       "DATABASE_URL",
@@ -90,26 +70,31 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       "a redis:// address, which may name a database, or the nodes of a Redis Cluster, as in redis://a:6379,b:6379",
     ),
     logLevel: read("LOG_LEVEL", "info", oneOf(levels), `a level of ${levels.join(", ")}`),
-    trustProxy: read<Config["trustProxy"]>(
+    trustProxy: read<boolean | number | string>(
       "TRUST_PROXY",
       false,
       proxies,
       "the number of proxies, or their addresses with commas between them",
     ),
-    encryptionKeys: read(
+    /** The first one encrypts, all of them decrypt. When empty, the key is in `dataDir`. */
+    encryptionKeys: read<Buffer[]>(
       "ENCRYPTION_KEY",
       [],
       keys,
       "32 bytes in base64, as `openssl rand -base64 32` makes them, or several of these with commas between them",
     ),
+    /** Whether webhooks may point to this machine and to private networks, over http too. */
     localWebhooks: read("LOCAL_WEBHOOKS", "false", oneOf(["true", "false"]), "true or false") === "true",
+    /** Undefined means no metrics. */
     metricsPort: read("METRICS_PORT", undefined, integer(65535), "a port from 0 to 65535"),
+    /** Whether spans are sent by OpenTelemetry, which reads the rest of its variables itself. */
     traces: readTraces(),
     quotas: {
       contacts: read("QUOTA_CONTACTS", defaultQuotas.contacts, positive, "a whole number from 1"),
       bytes:
         read("QUOTA_MEGABYTES", defaultQuotas.bytes / megabyte, positive, "a whole number from 1") * megabyte,
     },
+    /** How long requests are still served after SIGTERM, in milliseconds, so that balancers see `/readyz` fail first. */
     drain: read("DRAIN_SECONDS", 0, integer(3600), "a number of seconds, at most 3600") * 1000,
   };
   const [first, ...others] = errors;

@@ -9,22 +9,15 @@ interface Waits {
   slowest: { statement: string; took: number };
 }
 
-/** What a request has waited for. */
-interface Measured {
-  run: (work: () => void) => void;
-  milliseconds: () => number;
-  /** The statement that took longest, without its values. */
-  slowest: () => string;
-}
-
 const ofRequest = new AsyncLocalStorage<Waits>();
 
 /** Measures for how long something, with all that it begins, waits for a connection to the database and for its responses. */
-export function measureWaits(): Measured {
+export function measureWaits() {
   const waits: Waits = { total: 0, underWay: 0, since: 0, lastEnd: 0, slowest: { statement: "", took: 0 } };
   return {
-    run: (work) => ofRequest.run(waits, work),
+    run: (work: () => void) => ofRequest.run(waits, work),
     milliseconds: () => waits.total + (waits.underWay > 0 ? performance.now() - waits.since : 0),
+    /** The statement that took longest, without its values. */
     slowest: () => waits.slowest.statement,
   };
 }

@@ -13,15 +13,10 @@ export interface Outcome extends Omit<Attempt, "number" | "attempted_at"> {
   retryAfter?: number | undefined;
 }
 
-/** Sends to receivers, over connections that are kept alive. */
-export interface Sender {
-  /** A POST of JSON. It ends within the contract's time limit and never throws: every failure is an outcome. */
-  send: (url: string, headers: Record<string, string>, body: string) => Promise<Outcome>;
-  close: () => void;
-}
+export type Sender = ReturnType<typeof createSender>;
 
-/** With `local` it connects to every address, else only to those on the public internet. Redirects are not followed. */
-export function createSender(local: boolean): Sender {
+/** Sends to receivers, over connections that are kept alive. With `local` it connects to every address, else only to those on the public internet. Redirects are not followed. */
+export function createSender(local: boolean) {
   const options = { keepAlive: true, ...keptAlive, ...(!local && { lookup: lookupPublic }) };
   const agents = { http: new http.Agent(options), https: new https.Agent(options) };
 
@@ -38,7 +33,8 @@ export function createSender(local: boolean): Sender {
   };
 
   return {
-    send: async (url, headers, body) => {
+    /** A POST of JSON. It ends within the contract's time limit and never throws: every failure is an outcome. */
+    send: async (url: string, headers: Record<string, string>, body: string): Promise<Outcome> => {
       const started = performance.now();
       const all = {
         "Content-Type": "application/json",
