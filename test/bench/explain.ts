@@ -9,10 +9,10 @@ import { types } from "../../server/store/query.ts";
 import { localRevocations } from "../../server/store/revocations.ts";
 import { planning } from "../../server/store/pool.ts";
 import { beside, createDatabase, nameOf } from "../support/database.ts";
-import { everyOperation, type TestedOperation } from "../support/operation.ts";
+import { everyOperation } from "../support/operation.ts";
 import { serve } from "../support/server.ts";
-import { credentialsOf, nobody, requestTo, type Credentials } from "../support/world.ts";
-import { call, daily, filters, pick, searches, type BenchRequest, type Call } from "./calls.ts";
+import { credentialsOf, fillWorkspace, requestTo } from "../support/world.ts";
+import { call, daily, filters, pick, searches, type Call } from "./calls.ts";
 import { readSeeded, workspace, type Seeded } from "./seed.ts";
 
 /** A table with more rows is large: no statement may read it from end to end. */
@@ -106,32 +106,6 @@ const documented = everyOperation.toSorted(
   (a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"),
 );
 
-/** The request that the contract documents for an operation, about the seeded rows, which need not belong together. */
-async function documentedRequest(
-  operation: TestedOperation,
-  n: number,
-  data: Seeded,
-  credentials: Credentials,
-): Promise<BenchRequest> {
-  const { references, body, example } = operation;
-  const isKept = (name: string) => !(name in references) || body?.required?.includes(name);
-  const kept = example && Object.fromEntries(Object.entries(example).filter(([name]) => isKept(name)));
-  const kinds = everyOperation.flatMap(({ listed = "", created = "" }) => [listed, created]);
-  const rows = {
-    ...nobody(Object.fromEntries(kinds.map((kind) => [kind, ""]))),
-    ...{ ct: pick(data.contacts, n), cv: data.ownConversation.id, tk: pick(data.tickets, n) },
-    ...{ ar: pick(data.articles, n), evt: pick(data.events, n), whd: pick(data.deliveries, n) },
-    wh: data.webhook,
-  };
-  const { path, method, json } = requestTo({ ...operation, example: kept }, rows);
-  const secret = await credentials.for(operation, { ct: data.ownConversation.contact_id });
-  const headers = { Authorization: `Bearer ${secret}`, ...(json && { "Content-Type": "application/json" }) };
-  return {
-    ...{ path, method: method as BenchRequest["method"], headers },
-    ...(json && { body: JSON.stringify(json) }),
-  };
-}
-
 /** Makes all calls on a copy of a database. Gives what auto_explain tells, which statements are prepared, and which tables are large. */
 async function explain(url: string, plans: "custom" | "generic") {
   const copy = await createDatabase(beside(url, "postgres"), nameOf(url));
@@ -156,7 +130,7 @@ async function explain(url: string, plans: "custom" | "generic") {
   const cipher = createCipher(randomBytes(32));
   const credentials = credentialsOf({ store, cipher }, workspace);
   const server = await serve({ store, cipher, localWebhooks: true });
-  const send = async ({ path, ...init }: BenchRequest) => {
+  const send = async ({ path, ...init }: RequestInit & { path: string }) => {
     const response = await fetch(server.address + path, init);
     const text = await response.text();
     if (!response.ok) throw new Error(`${init.method} ${path} → ${response.status} ${text}`);
@@ -166,11 +140,16 @@ async function explain(url: string, plans: "custom" | "generic") {
       current = `${operation}: ${name}`;
       await send(request(n, data));
     }
-    for (const [n, operation] of documented.entries()) {
-      current = "";
-      const request = await documentedRequest(operation, n, data, credentials);
+    current = "";
+    const [filled] = await fillWorkspace({ address: server.address, store }, workspace, ["explain"]);
+    const rows = { ...filled, wh: data.webhook, whd: data.delivery }; // those of the many
+    for (const operation of documented) {
+      const { path, method, json } = requestTo(operation, rows);
+      const secret = await credentials.for(operation, rows);
+      const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
       current = `${operation.id}: as documented`;
-      await send(request);
+      await send({ path, method, headers, body: json ? JSON.stringify(json) : null });
+      current = "";
     }
     current = "retention";
     await applyRetention(store);
