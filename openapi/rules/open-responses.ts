@@ -1,49 +1,32 @@
-import type { Location, UserContext } from "@redocly/openapi-core";
 import type { Draft, Schema } from "../model/contract.ts";
-import { operationNodesIn, type Node } from "../model/node.ts";
+import { childOf, namesIn, operationNodesIn } from "../model/node.ts";
+import { rule, type Problem } from "./rule.ts";
 
 /**
  * What the API sends can grow: its objects are not closed, and its lists of values are not complete. Webhooks are
  * requests, but it is we who send them.
  * Design guide: openapi/README.md#open-responses
  */
-export default function openResponses() {
-  return {
-    Root: {
-      leave: (root: Node, context: UserContext) => {
-        const { location } = context;
-        const seen = new Set<object>();
-        for (const { path, method, operation } of operationNodesIn(root, "paths"))
-          check(operation["responses"], location.child(["paths", path, method, "responses"]), context, seen);
-        check(root["webhooks"], location.child(["webhooks"]), context, seen);
-      },
-    },
+export default rule("See openapi/README.md#open-responses", (root) => {
+  const problems: Problem[] = [];
+  const visited = new Set<unknown>();
+  /** Checks a node, and everything that it leads to. */
+  const check = (path: string[]): void => {
+    const node = path.reduce<unknown>(childOf, root);
+    if (typeof node !== "object" || node === null || visited.has(node)) return;
+    visited.add(node);
+    const { $ref, type, additionalProperties, description = "an object", enum: values }: Draft<Schema> = node;
+    const report = (keyword: string, says: string) =>
+      problems.push({ says: `What the API sends ${says}`, path: [...path, keyword], isKey: true });
+    if (type === "object" && additionalProperties === false)
+      report("additionalProperties", `is not closed: ${description.replace(/\.$/, "")}`);
+    if (Array.isArray(values))
+      report("enum", `may have other values than ${values.join(", ")}: list them in an x-extensible-enum`);
+    if (typeof $ref === "string") check(namesIn($ref));
+    for (const name of Object.keys(node))
+      if (!/^(x-.*|examples|parameters)$/.test(name)) check([...path, name]);
   };
-}
-
-/** Checks a node of what is sent, and everything that it leads to. */
-function check(value: unknown, location: Location, context: UserContext, seen: Set<object>): void {
-  if (typeof value !== "object" || value === null || seen.has(value)) return;
-  seen.add(value);
-  const node: Draft<Schema> = value;
-  if (typeof node.$ref === "string") {
-    const target = context.resolve(node);
-    check(target.node, target.location ?? location, context, seen);
-  }
-  if (node.type === "object" && node.additionalProperties === false) {
-    context.report({
-      message: `What the API sends is not closed: ${(node.description ?? "an object without description").replace(/\.$/, "")}. See openapi/README.md#open-responses`,
-      location: location.child(["additionalProperties"]).key(),
-    });
-  }
-  if (Array.isArray(node.enum)) {
-    context.report({
-      message: `What the API sends may have other values than ${node.enum.join(", ")}: list them in an x-extensible-enum. See openapi/README.md#open-responses`,
-      location: location.child(["enum"]).key(),
-    });
-  }
-  for (const [name, child] of Object.entries(node)) {
-    if (name.startsWith("x-") || name === "examples" || name === "parameters") continue;
-    check(child, location.child([name]), context, seen);
-  }
-}
+  for (const { path, method } of operationNodesIn(root, "paths")) check(["paths", path, method, "responses"]);
+  check(["webhooks"]);
+  return problems;
+});
