@@ -444,6 +444,12 @@ interface Extensions {
 }
 
 const extensions = `
+  -- Else a capital would make another contact of an email, and a search would miss it.
+  do $$ begin
+    if lower('IЖ') <> 'iж' then
+      raise exception 'The locale of the database makes % of IЖ. Make the database with another one, such as C.UTF-8', lower('IЖ');
+    end if;
+  end $$;
   create extension if not exists unaccent;
   create extension if not exists pg_trgm;
   create extension if not exists btree_gin;

@@ -95,16 +95,25 @@ test.runIf(onPostgres)("what a database sets otherwise for its sessions changes 
 });
 
 describe.runIf(onPostgres)("a database that cannot be used is named, with the reason", () => {
-  test("one in another encoding", async () => {
+  test.each([
+    [
+      "encoding",
+      "encoding 'LATIN1' locale 'C'",
+      "cannot be used: the encoding of the database is LATIN1, and must be UTF8.",
+    ],
+    [
+      "locale",
+      "encoding 'UTF8' locale 'C'",
+      "The locale of the database makes iЖ of IЖ. Make the database with another one",
+    ],
+  ])("one in another %s", async (what, created, message) => {
     const url = new URL(await emptyDatabase());
     const admin = await openSession(url.href);
-    const name = `${url.pathname.slice(1)}_latin`;
-    await admin.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
+    const name = `${url.pathname.slice(1)}_${what}`;
+    await admin.query(`create database ${name} ${created} template template0`);
     onTestFinished(async () => void (await admin.query(`drop database ${name} with (force)`)));
     url.pathname = name;
-    await expect(openPostgres(url.href)).rejects.toThrow(
-      /\(DATABASE_URL\) cannot be used: the encoding of the database is LATIN1, and must be UTF8\./,
-    );
+    await expect(openPostgres(url.href)).rejects.toThrow(message);
   });
 
   test("one that may only be read responds with 503", async () => {
