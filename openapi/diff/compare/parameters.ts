@@ -8,14 +8,13 @@ import { allOf, keywordAt, type Schema } from "../schema/schema.ts";
 import { compareElements, type NamedElement } from "./elements.ts";
 import { compareMedia } from "./media.ts";
 import { defaultChange } from "./objects.ts";
-import type { NamedOperation } from "./operations.ts";
 import { atKey, type Scope } from "./scope.ts";
 
 /** Header parameters that OpenAPI ignores: other parts of the contract describe these headers. */
 const ignored = new Set(["accept", "content-type", "authorization"]);
 
 /** An operation with its path, and what it stands in. */
-export type Located = Pick<NamedOperation, "path" | "item" | "node">;
+export type Located = Record<"item" | "node", Node> & { path: string };
 
 /**
  * The parameters of an operation and of its path by what a caller names them by: those of the path by their position in
