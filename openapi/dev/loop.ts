@@ -75,13 +75,9 @@ export function createLoop({ root, base, lint: linter, generator, docs, server }
 
   async function show(snapshot: Snapshot, since: number, signal: AbortSignal): Promise<void> {
     const { code, output } = await run(programs.docs, snapshot.folder, signal);
-    if (code === 0) docs.show(snapshot);
-    say(
-      "docs",
-      since,
-      code === 0 ? `show ${snapshot.id}` : "the docs stay as they were",
-      code === 0 ? "" : output,
-    );
+    if (code !== 0) return say("docs", since, "the docs stay as they were", output);
+    docs.show(snapshot);
+    say("docs", since, `show ${snapshot.id}`);
   }
 
   /** Handlers and contract fit, and the server runs with both. */

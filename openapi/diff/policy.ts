@@ -72,7 +72,7 @@ const judgements = {
       instead: "Leave it optional.",
     },
     "response-removed": {
-      change: "A status is removed",
+      change: "A status is removed that no range such as `4XX` has",
       because: "Clients that wait for it get something else, and code that handles it may stop compiling.",
       instead: "Keep it until the next major version.",
     },

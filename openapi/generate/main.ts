@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { bundlesOf, json } from "./bundles.ts";
@@ -62,8 +62,7 @@ export function drift(expected: Map<string, string>, at = folder): string[] {
 }
 
 const hashes = (files: Map<string, string>): Record<string, string> =>
-  Object.fromEntries([...files].map(([name, content]) => [name, sha256(content)]));
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+  Object.fromEntries([...files].map(([name, content]) => [name, hash("sha256", content)]));
 
 const help = `npm run generate [-- --check]   writes generated/ from openapi/openapi.yaml; --check only says what differs
 `;

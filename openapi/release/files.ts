@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   copyFileSync,
   existsSync,
@@ -50,11 +50,11 @@ function main(): void {
   execFileSync("tar", ["-czf", join(folder, `contacts-api-server-${version}.tar.gz`), "-C", server, "."]);
   copyFileSync(join(server, "sbom.cdx.json"), join(folder, "server-sbom.cdx.json"));
   writeFileSync(join(folder, "CHANGELOG.md"), entry);
-  const sums = readdirSync(folder).map((name) => `${sha256(join(folder, name))}  ${name}\n`);
+  const sums = readdirSync(folder).map(
+    (name) => `${hash("sha256", readFileSync(join(folder, name)))}  ${name}\n`,
+  );
   writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
   console.log(`Wrote release/: ${readdirSync(folder).join(", ")}`);
 }
-
-const sha256 = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
 
 await runProgram(main);

@@ -26,13 +26,10 @@ const required = (name: string) => `${name}: es obligatorio (required)`;
 describe("a body", () => {
   test.each<[what: string, body: string | Buffer, code: string, ...details: string[]]>([
     ["cut off", '{"name":"Ana"', "400 invalid_json"],
-    ["no JSON", "name=Ana", "400 invalid_json"],
     ["in invalid UTF-8", Buffer.from('{"name":"\xff\xfe"}', "latin1"), "400 invalid_json"],
     ["a number", "5", invalid, noObject],
     ["null", "null", invalid, noObject],
-    ["a text", '"text"', invalid, noObject],
     ["a list", "[]", invalid, noObject],
-    ["true", "true", invalid, noObject],
     ["absent", "", missing, required("name"), required("email")],
     ["an empty object", "{}", missing, required("name"), required("email")],
     [
