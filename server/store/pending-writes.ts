@@ -12,6 +12,7 @@ import {
   type Usage,
 } from "./ledger.ts";
 import { statement } from "./statement.ts";
+import type { Store } from "./store.ts";
 import { tables, type Tables, type TableWith } from "./tables.ts";
 import type { Timestamp } from "./timestamp.ts";
 
@@ -178,6 +179,8 @@ export interface Transaction {
   database: Kysely<Tables>;
   /** The time of the transaction by the database's clock, for every row that it writes. */
   now: () => Promise<Timestamp>;
+  /** The same time in SQL, for a statement that is not to wait for it. */
+  clock: Store["now"];
   /** What was read with the beginning. It arrives before what any other statement reads. */
   beginning: Promise<Beginning>;
   pending: PendingWrites;

@@ -67,6 +67,7 @@ function transactionOn(
     request,
     database,
     now: async () => (await beginning).now,
+    clock: store.now,
     beginning,
     pending: new Map(),
     hasDueDeliveries: false,

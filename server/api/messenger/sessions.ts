@@ -55,13 +55,12 @@ export async function startSession(
 ): Promise<Session> {
   const secret = newSecret("messengerVisitor");
   const email_verified = visitor.contact_id !== null;
-  const created_at = await tx.now();
   const session = { id: newId("mss"), token_id: id, hash: hashSecret(secret), email_verified, ...visitor };
   // It has a statement of its own, as on Citus the sessions are not where a workspace's other rows are.
-  const { bytes } = await tx.database
+  const { bytes, created_at } = await tx.database
     .insertInto("messenger_sessions")
-    .values({ ...session, workspace_id: tx.workspaceId, created_at })
-    .returning("bytes")
+    .values({ ...session, workspace_id: tx.workspaceId, created_at: tx.clock() })
+    .returning(["bytes", "created_at"])
     .executeTakeFirstOrThrow();
   adjustLedger(tx, { contacts: 0, bytes });
   const expires_at = later(created_at, limits.messengerSessionHours * 60 * 60 * 1000);
