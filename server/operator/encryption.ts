@@ -29,13 +29,9 @@ export const encrypt = command({
   prepare: () => async (store, session) => {
     const { cipher, keys } = await encryptionOfServers(store, session);
     await recordAudit(store, session);
-    const webhooks = await encryptAnew(store, cipher, "webhooks");
-    const tokens = await encryptAnew(store, cipher, "messenger_tokens");
+    const result = await encryptAnew(store, cipher);
     await noteKey(store, keys[0]);
-    return {
-      encrypted: webhooks.encrypted + tokens.encrypted,
-      unreadable: [...webhooks.unreadable, ...tokens.unreadable],
-    };
+    return result;
   },
 });
 
@@ -48,12 +44,12 @@ export const resetSecretsCommand = command({
   prepare: () => async (store, session) => {
     const { cipher, keys } = session.encryption();
     await recordAudit(store, session);
-    const webhooks = await resetSecrets(store, cipher, "webhooks");
-    const tokens = await resetSecrets(store, cipher, "messenger_tokens");
+    const reset = await resetSecrets(store, cipher);
     await noteKey(store, keys[0]);
+    const of = (wanted: Table) => reset.filter(({ table }) => table === wanted);
     return {
-      webhooks: webhooks.map(({ workspace, id, url, secret }) => ({ workspace, id, url, secret })),
-      messenger_tokens: tokens.map(({ workspace, id, secret }) => ({
+      webhooks: of("webhooks").map(({ workspace, id, url, secret }) => ({ workspace, id, url, secret })),
+      messenger_tokens: of("messenger_tokens").map(({ workspace, id, secret }) => ({
         workspace,
         id,
         signing_secret: secret,
@@ -63,45 +59,44 @@ export const resetSecretsCommand = command({
 });
 
 /**
- * Encrypts the secrets of a table again, with the first key, while servers run. A previous secret that cannot be decrypted is
- * deleted.
+ * Encrypts all secrets again, with the first key, while servers run. A previous secret that cannot be decrypted is deleted.
  * @returns how many rows have a secret of the first key now, and the ids of those whose secret no key can decrypt
  */
 export async function encryptAnew(
   store: Store,
   cipher: Cipher,
-  table: Table,
 ): Promise<{ encrypted: number; unreadable: string[] }> {
   const again = (secret: string | null, id: string) => {
     const text = secret === null ? undefined : decrypted(cipher, secret, id);
     return text === undefined ? null : cipher.encrypt(text, id);
   };
   const unreadable: string[] = [];
-  const owners = await ownersIn(store, table);
+  const owners = await readOwners(store);
   for (const owner of owners) {
     const secret = again(owner.secret, owner.id);
     const previous = again(owner.previous_secret, owner.id);
     if (secret === null) unreadable.push(owner.id);
-    else await replace(store, table, owner, sql`secret = ${secret}, previous_secret = ${previous}`);
+    else await replace(store, owner, sql`secret = ${secret}, previous_secret = ${previous}`);
   }
   return { encrypted: owners.length - unreadable.length, unreadable };
 }
 
-/** Gives a new secret to every row of a table whose secret no key can decrypt, for its owner. */
-export async function resetSecrets(store: Store, cipher: Cipher, table: Table): Promise<Owner[]> {
+/** Gives a new secret to every row whose secret no key can decrypt, for its owner. */
+export async function resetSecrets(store: Store, cipher: Cipher): Promise<Owner[]> {
   const reset: Owner[] = [];
-  for (const owner of await ownersIn(store, table)) {
+  for (const owner of await readOwners(store)) {
     if (decrypted(cipher, owner.secret, owner.id) !== undefined) continue;
-    const secret = newSecrets[table]();
+    const secret = newSecrets[owner.table]();
     const none = sql`previous_secret = null, previous_secret_expires_at = null`;
-    const updated = table === "webhooks" ? sql`, updated_at = ${store.now()}` : sql``;
+    const updated = owner.table === "webhooks" ? sql`, updated_at = ${store.now()}` : sql``;
     const values = sql`secret = ${cipher.encrypt(secret, owner.id)}, ${none}${updated}`;
-    if (await replace(store, table, owner, values)) reset.push({ ...owner, secret });
+    if (await replace(store, owner, values)) reset.push({ ...owner, secret });
   }
   return reset;
 }
 
 interface Owner {
+  table: Table;
   id: string;
   workspace_id: string;
   /** The workspace's name. */
@@ -112,19 +107,20 @@ interface Owner {
   previous_secret: string | null;
 }
 
-async function ownersIn({ database }: Store, table: Table): Promise<Owner[]> {
+async function readOwners({ database }: Store): Promise<Owner[]> {
+  const of = (table: Table) => sql`
+    select ${sql.lit(table)} as "table", owner.id, workspace_id, workspaces.name as workspace,
+      to_jsonb(owner) ->> 'url' as url, secret, previous_secret
+    from ${sql.table(table)} owner join workspaces on workspaces.id = workspace_id`;
   const { rows } = await sql<Owner>`
-    select owner.id, workspace_id, workspaces.name as workspace, to_jsonb(owner) ->> 'url' as url, secret, previous_secret
-    from ${sql.table(table)} owner join workspaces on workspaces.id = workspace_id
-    order by owner.id`.execute(database);
+    ${of("webhooks")} union all ${of("messenger_tokens")} order by id`.execute(database);
   return rows;
 }
 
 /** Replaces the secrets. False when a rotation has done so in the meantime: it wrote a secret of the present key. */
 async function replace(
   { database }: Store,
-  table: Table,
-  { workspace_id, id, secret }: Owner,
+  { table, workspace_id, id, secret }: Owner,
   values: RawBuilder<unknown>,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`

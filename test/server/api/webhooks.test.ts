@@ -43,10 +43,7 @@ describe("a new webhook", () => {
       const { id } = await create();
       const { store, cipher } = server;
       const other = createCipher(randomBytes(32));
-      for (const work of [
-        () => encryptAnew(store, cipher, "webhooks"),
-        () => resetSecrets(store, other, "webhooks"),
-      ]) {
+      for (const work of [() => encryptAnew(store, cipher), () => resetSecrets(store, other)]) {
         const secret = cipher.encrypt("whsec_rotated", id);
         const rotate = (transaction: typeof store.database) =>
           transaction.updateTable("webhooks").set({ secret }).where("id", "=", id).execute();
