@@ -4,7 +4,6 @@ import { createApp } from "../app.ts";
 import type { Config } from "../operator/settings.ts";
 import { loadContract } from "../contract/load.ts";
 import { createValidator } from "../contract/validator.ts";
-import type { Demo } from "./demo/demo.ts";
 import { createSender } from "../webhooks/send.ts";
 import { startWorker } from "../webhooks/worker.ts";
 import { isKeyOf, openEncryption } from "../auth/encryption.ts";
@@ -121,7 +120,7 @@ async function openMetrics(
 }
 
 /** A key for an embedded store that has none, and a path to read with it. */
-async function firstKey({ databaseUrl }: Config, store: Store): Promise<Demo | undefined> {
+async function firstKey({ databaseUrl }: Config, store: Store) {
   if (databaseUrl !== undefined || (await listKeys(store)).length > 0) return undefined;
   const { key } = await createKey(store, { workspace: "main", scopes: ["*"], name: "first key" });
   return { key, path: "/v1/contacts" };

@@ -15,24 +15,14 @@ const unnamed = "/* planned each time */";
  */
 export const planEachTime = sql.raw(unnamed);
 
-/** A transaction. Statements of `database` that are not waited for go to PostgreSQL in one round trip, in their order. */
-export interface OpenTransaction {
-  database: Kysely<Tables>;
-  commit: () => Promise<void>;
-  rollback: () => Promise<void>;
-}
-
 /** A database, and transactions in it whose statements need not wait for each other, as those of Kysely do. */
-export interface Database {
-  database: Kysely<Tables>;
-  begin: () => Promise<OpenTransaction>;
-}
+export type Database = ReturnType<typeof openDatabase>;
 
 /**
  * PostgreSQL for Kysely, by a pool of connections. Statements are prepared by name: a connection sends a text once, and
  * PostgreSQL parses it once, and mostly plans it once. That takes half of the time of a short statement.
  */
-export function openDatabase(pool: pg.Pool): Database {
+export function openDatabase(pool: pg.Pool) {
   const names = createNames();
   const connect = async () => clientOf(await waiting(pool.connect(), "connect"), names);
   return {
@@ -43,8 +33,11 @@ export function openDatabase(pool: pg.Pool): Database {
 
 const kyselyOver = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
-/** Begins a transaction. Kysely's own would wait for each statement before it sends the next. */
-function begin({ query, release }: PostgresPoolClient): OpenTransaction {
+/**
+ * Begins a transaction. Statements of its `database` that are not waited for go to PostgreSQL in one round trip, in their
+ * order; Kysely's own transaction would wait for each before it sends the next.
+ */
+function begin({ query, release }: PostgresPoolClient) {
   // It goes with the first statement. If it fails, the connection is gone, and that statement fails too.
   query("begin", []).catch(() => undefined);
   const client = { query, release: () => undefined };

@@ -9,18 +9,13 @@ import { flush, inTransaction, type Transaction } from "../../store/transaction.
 
 const workspace = "demo";
 
-/** A key of the demo's workspace, shown nowhere else, and a path of the API that it can read. */
-export interface Demo {
-  key: string;
-  path: string;
-}
-
 /**
  * Fills the workspace `demo` with the last weeks of a support team, all of it or nothing. A workspace that has
  * contacts is left as it is; then the result is undefined.
  * @param print prints a line for people
+ * @returns a key of the workspace, shown nowhere else, and a path of the API that it can read
  */
-export async function fillDemo(store: Store, print: (line: string) => void): Promise<Demo | undefined> {
+export async function fillDemo(store: Store, print: (line: string) => void) {
   const alreadyThere = () => {
     print(`Demo: the workspace ${workspace} has contacts already, so nothing was changed. A key for it:`);
     print(`  npm run -s keys -- create --workspace ${workspace} --scopes '*'`);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { limits, values } from "../../../generated/constants.ts";
 import type { Contact, Conversation, Event, Ticket } from "../../../generated/types.ts";
-import { fillDemo, type Demo } from "../../../server/boot/demo/demo.ts";
+import { fillDemo } from "../../../server/boot/demo/demo.ts";
 import { refusedStart, start } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
 import { emptyStore, openTestStore } from "../../support/store.ts";
@@ -9,7 +9,7 @@ import { emptyStore, openTestStore } from "../../support/store.ts";
 const now = new Date("2026-04-22T00:00:00.000Z");
 const server = await startServer({ clock: () => now });
 const said: string[] = [];
-let demo: Demo;
+let demo: NonNullable<Awaited<ReturnType<typeof fillDemo>>>;
 beforeAll(async () => {
   demo = (await fillDemo(server.store, (line) => said.push(line)))!;
 });
