@@ -80,9 +80,9 @@ const unusable = (url: string, reason: string, hint: string) =>
  * @throws Error when a node of a Redis Cluster cannot be used
  */
 async function requireNodes(nodes: string[]): Promise<void> {
-  for (const asNode of [false, true])
+  for (const question of ["PING", "CLUSTER INFO"] as const)
     for (const node of nodes)
-      await probe(node, asNode).catch((error: unknown) => {
+      await probe(node, question).catch((error: unknown) => {
         const reason = reasonOf(error);
         const hint = permanentHint(reason) ?? "Start or repair this node, or correct REDIS_URL.";
         throw unusable(node, reason, hint);
@@ -168,12 +168,19 @@ async function whenReady(redis: Redis | Cluster): Promise<void> {
   await Promise.race([once(redis, "ready"), isClosed]);
 }
 
+/** What a Redis is asked. A replica, or one that is full, lets nobody set; a node lets nobody set what is another's. */
+const questions = {
+  SET: (redis: Redis) => redis.set("contacts-api:window:probe", "", "PX", 1),
+  PING: (redis: Redis) => redis.ping(),
+  "CLUSTER INFO": (redis: Redis) => redis.cluster("INFO"),
+};
+
 /**
  * Asks a Redis, or one of the several nodes of a cluster, whether it can be used.
  * @returns in how many milliseconds it responded
  * @throws Error when it does not respond, or when its cluster does not serve each key
  */
-export async function probe(url: string, asNode: boolean): Promise<number> {
+export async function probe(url: string, question: keyof typeof questions): Promise<number> {
   const redis = connectRedis(url, () => null);
   const late = setTimeout(3000, undefined, { ref: false }).then(() => {
     throw new Error("it does not respond");
@@ -181,7 +188,7 @@ export async function probe(url: string, asNode: boolean): Promise<number> {
   try {
     await Promise.race([whenReady(redis), late]);
     const began = performance.now();
-    const response = asNode ? await redis.cluster("INFO") : await redis.ping();
+    const response = await questions[question](redis);
     const state = /cluster_state:(?!ok)\w+/.exec(String(response));
     if (state) throw new Error(`it says ${state[0]}`);
     return performance.now() - began;

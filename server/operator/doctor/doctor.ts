@@ -107,7 +107,7 @@ const examineRedis = async (url: string | undefined): Promise<Check[]> => {
   const findings = nodes.map(async (node) => {
     const { host } = new URL(node);
     try {
-      return `${host} responds in ${(await probe(node, nodes.length > 1)).toFixed(1)} ms`;
+      return `${host} responds in ${(await probe(node, nodes.length > 1 ? "CLUSTER INFO" : "SET")).toFixed(1)} ms`;
     } catch (failure) {
       const reason = reasonOf(failure);
       const away = "Correct REDIS_URL, or start Redis: until then each server counts on its own.";

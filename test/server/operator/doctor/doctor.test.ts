@@ -90,6 +90,19 @@ describe("a deployment", () => {
       /^redis: 127\.0\.0\.1:\d+ \(REDIS_URL\): .+ Correct REDIS_URL/,
     ],
     [
+      "a Redis that may only be read",
+      async () => {
+        const replica = createServer((socket) =>
+          socket.on("data", (data) => {
+            for (const command of String(data).split(/(?=^\*)/m))
+              socket.write(/^set\r/m.test(command) ? "-READONLY a replica\r\n" : "+role:master\r\n");
+          }),
+        );
+        return { ...(await usedStore()), REDIS_URL: `redis://${await listenLocally(replica)}` };
+      },
+      /^redis: 127\.0\.0\.1:\d+ \(REDIS_URL\): READONLY a replica Correct REDIS_URL/,
+    ],
+    [
       "an index that was not built to its end",
       () =>
         usedStore(async ({ database }) => {
