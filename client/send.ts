@@ -43,7 +43,11 @@ export function createSend(settings: Settings, gate: RateGate): Send {
 
     /** Calls a hook, and waits for one that is async: it may take as long as the call itself. */
     const call = async (hook: (all: Hooks) => unknown) => {
-      for (const each of hooks) await within(totalTimeout, signal, async () => hook(each));
+      for (const each of hooks) {
+        const called = hook(each);
+        if (called !== undefined) await within(totalTimeout, signal, async () => called);
+      }
+      signal?.throwIfAborted();
     };
 
     try {

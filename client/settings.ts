@@ -103,14 +103,14 @@ export function readSettings(options: ClientOptions): Settings {
   checkOptions({ apiKey, baseUrl }, allowed);
   checkOptions(hooks, hookOptions);
   if ("document" in globalThis && !options.dangerouslyAllowBrowser) {
-    throw new TypeError("In a browser everyone can read the apiKey. dangerouslyAllowBrowser allows that.");
+    throw new TypeError("A browser shows the apiKey to everyone. See dangerouslyAllowBrowser.");
   }
   return {
     ...sendSettings({ ...options, baseUrl }, "apiKey", apiKey),
     headers: Object.fromEntries(
       new Headers({ "User-Agent": `${appName} contacts-client/${contractVersion}`.trim(), ...headers }),
     ),
-    hooks: [options.hooks ?? [], logger ? logHooks(logger, logLevel) : []].flat(),
+    hooks: logger ? [hooks, logHooks(logger, logLevel)] : [hooks],
   };
 }
 
