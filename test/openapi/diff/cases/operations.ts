@@ -104,6 +104,7 @@ headers by alias go in one place |
 
 const query = (schema: string, more = "") => `{ name: q, in: query, ${more} schema: ${schema} }`;
 const list = (...parameters: string[]) => `parameters: [${parameters.join(", ")}]`;
+const asked = (schema: string, more = "") => list(query(schema, more));
 const q = query("{ type: string }");
 const long = (name: string) =>
   `{ name: ${name}, in: query, description: How many of them come at most with one response, schema: { type: integer, maximum: 100 } }`;
@@ -114,62 +115,58 @@ export const parameters = table(
   "parameters",
   operation,
   `
-the numbers of a query are written as texts | ${list(query("{ type: string, enum: ['2', '1'] }"))} >>
-  ${list(query("{ type: integer, enum: [1, 2] }"))}
-one of the numbers of a query has no text | ${list(query("{ type: integer, enum: [1, 2] }"))} !!
-  ${list(query("{ type: string, enum: ['1'] }"))}
-a required parameter is added | {} !! ${list(query("{ type: string }", "required: true,"))}
+the numbers of a query are written as texts | ${asked("{ type: string, enum: ['2', '1'] }")} >>
+  ${asked("{ type: integer, enum: [1, 2] }")}
+one of the numbers of a query has no text | ${asked("{ type: integer, enum: [1, 2] }")} !!
+  ${asked("{ type: string, enum: ['1'] }")}
+a required parameter is added | {} !! ${asked("{ type: string }", "required: true,")}
 an optional parameter is added | ${list(q)} >> {}
 a query parameter is renamed | ${list(long("limit"))} !! ${list(long("size"))}
 a header parameter is removed | ${list("{ name: X-Mode, in: header, schema: { type: string } }")} >> {}
 the letters of a header change | ${list("{ name: X-Mode, in: header, schema: { type: string } }")} ==
   ${list("{ name: x-mode, in: header, schema: { type: string } }")}
-a parameter becomes required | ${list(q)} >> ${list(query("{ type: string }", "required: true,"))}
-a parameter widens | ${list(query("{ type: integer, maximum: 9 }"))} >> ${list(query("{ type: integer, maximum: 5 }"))}
-the default of a parameter changes | ${list(query("{ type: integer, default: 25 }"))} !!
-  ${list(query("{ type: integer, default: 50 }"))}
-a list is no longer repeated but separated | ${list(query("{ type: array, items: {} }", "explode: true,"))} !!
-  ${list(query("{ type: array, items: {} }", "explode: false,"))}
-another style | ${list(query("{ type: array, items: {} }", "style: spaceDelimited, explode: false,"))} !!
-  ${list(query("{ type: array, items: {} }", "style: pipeDelimited, explode: false,"))}
-the style that holds anyway is told | ${list(query("{ type: array, items: {} }"))} ==
-  ${list(query("{ type: array, items: {} }", "style: form, explode: true, required: false,"))}
+a parameter becomes required | ${list(q)} >> ${asked("{ type: string }", "required: true,")}
+a parameter widens | ${asked("{ type: integer, maximum: 9 }")} >> ${asked("{ type: integer, maximum: 5 }")}
+the default of a parameter changes | ${asked("{ type: integer, default: 25 }")} !!
+  ${asked("{ type: integer, default: 50 }")}
+a list is no longer repeated but separated | ${asked("{ type: array, items: {} }", "explode: true,")} !!
+  ${asked("{ type: array, items: {} }", "explode: false,")}
+another style | ${asked("{ type: array, items: {} }", "style: spaceDelimited, explode: false,")} !!
+  ${asked("{ type: array, items: {} }", "style: pipeDelimited, explode: false,")}
+the style that holds anyway is told | ${asked("{ type: array, items: {} }")} ==
+  ${asked("{ type: array, items: {} }", "style: form, explode: true, required: false,")}
 parameters change places | ${list(q, long("limit"))} == ${list(long("limit"), q)}
-a parameter is deprecated | ${list(q)} ~~ ${list(query("{ type: string }", "deprecated: true,"))}
+a parameter is deprecated | ${list(q)} ~~ ${asked("{ type: string }", "deprecated: true,")}
 the schema of a parameter moves into content | ${list(q)} !!
   ${list("{ name: q, in: query, content: { application/json: { schema: { type: string } } } }")}
 allowReserved is granted | ${parameter("allowReserved: true,")} >> ${parameter("")}
 allowEmptyValue is granted | ${parameter("allowEmptyValue: true,")} >> ${parameter("")}
 the media type of a request becomes a range | requestBody: { content: { 'application/*': { schema: {} } } } >>
   requestBody: { content: { application/json: { schema: {} } } }
-a required parameter changes its default |
-  parameters: [{ name: q, in: query, required: true, schema: { type: integer, default: 1 } }] ~~
-  parameters: [{ name: q, in: query, required: true, schema: { type: integer, default: 2 } }]
-a flag in a query becomes one of two texts | parameters: [{ name: q, in: query, schema: { type: string, enum: ['true', 'false', auto] } }] >>
-  parameters: [{ name: q, in: query, schema: { type: boolean } }]
-a number in a query becomes any text | parameters: [{ name: q, in: query, schema: { type: string } }] >>
-  parameters: [{ name: q, in: query, schema: { type: [integer, boolean] } }]
-a number in a query becomes a short text | parameters: [{ name: q, in: query, schema: { type: integer } }] !!
-  parameters: [{ name: q, in: query, schema: { type: string, maxLength: 3 } }]
+a required parameter changes its default | ${asked("{ type: integer, default: 1 }", "required: true,")} ~~
+  ${asked("{ type: integer, default: 2 }", "required: true,")}
+a flag in a query becomes one of two texts | ${asked("{ type: string, enum: ['true', 'false', auto] }")} >>
+  ${asked("{ type: boolean }")}
+a number in a query becomes any text | ${asked("{ type: string }")} >> ${asked("{ type: [integer, boolean] }")}
+a number in a query becomes a short text | ${asked("{ type: integer }")} !!
+  ${asked("{ type: string, maxLength: 3 }")}
 the list in a header explodes | parameters: [{ name: X-L, in: header, schema: { type: array, items: {} } }] ==
   parameters: [{ name: X-L, in: header, explode: true, schema: { type: array, items: {} } }]
 the default of a parameter in a media type changes |
   parameters: [{ name: q, in: query, content: { application/json: { schema: { default: 1 } } } }] !!
   parameters: [{ name: q, in: query, content: { application/json: { schema: { default: 2 } } } }]
-a text in a query loses null | parameters: [{ name: q, in: query, schema: { type: [string, 'null'] } }] >>
-  parameters: [{ name: q, in: query, schema: { type: string } }]
+a text in a query loses null | ${asked("{ type: [string, 'null'] }")} >> ${asked("{ type: string }")}
 a text in a query becomes a list that is repeated |
-  parameters: [{ name: q, in: query, schema: { type: array, items: { type: string, format: uuid } } }] >>
-  parameters: [{ name: q, in: query, explode: false, schema: { type: string, format: uuid } }]
-a number in a query becomes a list of texts |
-  parameters: [{ name: q, in: query, schema: { type: array, items: { type: string } } }] >>
-  parameters: [{ name: q, in: query, schema: { type: integer } }]
-a text in a query becomes a list of short ones | parameters: [{ name: q, in: query, schema: { type: string } }] !!
-  parameters: [{ name: q, in: query, schema: { type: array, items: { type: string, maxLength: 3 } } }]
-a text in a query becomes a list of two at least | parameters: [{ name: q, in: query, schema: { type: string } }] !!
-  parameters: [{ name: q, in: query, schema: { type: array, minItems: 2, items: { type: string } } }]
-a text in a query becomes a list between commas | parameters: [{ name: q, in: query, schema: { type: string } }] !!
-  parameters: [{ name: q, in: query, explode: false, schema: { type: array, items: { type: string } } }]
+  ${asked("{ type: array, items: { type: string, format: uuid } }")} >>
+  ${asked("{ type: string, format: uuid }", "explode: false,")}
+a number in a query becomes a list of texts | ${asked("{ type: array, items: { type: string } }")} >>
+  ${asked("{ type: integer }")}
+a text in a query becomes a list of short ones | ${asked("{ type: string }")} !!
+  ${asked("{ type: array, items: { type: string, maxLength: 3 } }")}
+a text in a query becomes a list of two at least | ${asked("{ type: string }")} !!
+  ${asked("{ type: array, minItems: 2, items: { type: string } }")}
+a text in a query becomes a list between commas | ${asked("{ type: string }")} !!
+  ${asked("{ type: array, items: { type: string } }", "explode: false,")}
 `,
 );
 

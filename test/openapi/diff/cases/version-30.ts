@@ -4,28 +4,14 @@ const pet = "Pet: { type: object, required: [name], properties: { name: { type: 
 const ref = '{ $ref: "#/components/schemas/Pet" }';
 
 /** What is particular to 3.0. */
-export const requests30 = schemas(
-  "requests in 3.0",
+export const schemas30 = schemas(
+  "in 3.0",
   `
 null is no longer accepted | { type: string, nullable: true } >> { type: string }
 a bound becomes exclusive | { type: number, minimum: 1 } >> { type: number, minimum: 1, exclusiveMinimum: true }
 a file becomes a text in base64 | { type: string, format: binary } !! { type: string, format: byte }
-`,
-  in30,
-);
-
-export const responses30 = schemas(
-  "responses in 3.0",
-  `
 a component may be null | { use: { properties: { p: { nullable: true, allOf: [${ref}] } } }, ${pet} } >>
   { use: { properties: { p: { allOf: [${ref}] } } }, ${pet} }
-`,
-  in30,
-);
-
-export const refactors30 = schemas(
-  "refactors in 3.0",
-  `
 nullable in a base | { use: { properties: { p: { nullable: true, allOf: [${ref}] } } }, ${pet} } ==
   use: { properties: { p: { type: object, nullable: true, required: [name], properties: { name: { type: string } } } } }
 what stands beside a reference | { use: { properties: { p: ${ref} } }, ${pet} } ==
