@@ -31,20 +31,8 @@ export const compilers = [
 /** Loads a package that is installed there. */
 export const load = createRequire(resolve(runtimes, "x.js"));
 
-/** A project of a consumer who has installed the package, and nothing else. */
-export interface Consumer {
-  folder: string;
-  tarball: string;
-  /** Where the package is installed. */
-  installed: string;
-  /** Writes a file of the project and gives its path. */
-  write: (name: string, content: string) => string;
-  /** What a compiler says of files of the project: nothing when all is right. */
-  compile: (files: string[], options: string, compiler?: string) => Promise<string>;
-}
-
-/** Packs the client and unpacks it where an installation would put it. */
-export async function installClient(): Promise<Consumer> {
+/** A project of a consumer who has installed the packed client, and nothing else. */
+export async function installClient() {
   const folder = temporaryFolder(afterAll);
   const tarball = await madeOnce("contacts-client.tgz", packClient);
   const installed = join(folder, "node_modules/contacts-client");
@@ -53,11 +41,13 @@ export async function installClient(): Promise<Consumer> {
   mkdirSync(join(folder, "node_modules/@types"));
   symlinkSync(resolve("node_modules/@types/node"), join(folder, "node_modules/@types/node"));
   symlinkSync(resolve("node_modules/undici-types"), join(folder, "node_modules/undici-types"));
+  /** Writes a file of the project and gives its path. */
   const write = (name: string, content: string) => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
   };
-  const compile: Consumer["compile"] = async (files, options, compiler = compilers[0] ?? "") => {
+  /** What a compiler says of files of the project: nothing when all is right. */
+  const compile = async (files: string[], options: string, compiler = compilers[0] ?? "") => {
     const always = ["--noEmit", "--strict", "--target", "es2022", "--types", "node"];
     const args = [compiler, ...always, ...options.split(" "), ...files];
     const said = await promisify(execFile)(process.execPath, args, { cwd: folder }).catch(

@@ -147,21 +147,11 @@ const origin = "https://shop.example";
 const actor = { by: "tests", command: "keys create" };
 
 /** Makes what requests to operations of a workspace are sent with, by the security scheme that the operation requires. */
-export interface Credentials {
-  /** A key with these scopes, without any those of the operation; the website's token; the session of the contact of these rows. */
-  for: (operation: TestedOperation, rows: Rows, scopes?: readonly string[]) => Promise<string>;
-  /** The session of a contact; without one, of an anonymous visitor. */
-  session: (contact_id?: string | null) => Promise<string>;
+export function credentialsOf({ store, cipher }: Omit<Target, "address">, workspace: string) {
   /** The website's token, and what it signs emails with. */
-  token: () => Promise<{ id: string; token: string; signing_secret: string }>;
-}
-
-export function credentialsOf(
-  { store, cipher }: { store: Store; cipher: Cipher },
-  workspace: string,
-): Credentials {
   const token = () => createMessengerToken(store, cipher, { workspace, origins: [origin] }, actor);
-  const session: Credentials["session"] = async (contact_id = null) => {
+  /** The session of a contact; without one, of an anonymous visitor. */
+  const session = async (contact_id: string | null = null) => {
     const found = await createTokenFinder(store).find(hashSecret((await token()).token));
     if (!found) throw new Error("The token that was just made is not there.");
     const visitor = { name: "", email: "", contact_id };
@@ -171,7 +161,8 @@ export function credentialsOf(
   return {
     token,
     session,
-    for: async ({ scheme, scopes: needed }, { ct }, scopes = needed) => {
+    /** A key with these scopes, without any those of the operation; the website's token; the session of the contact of these rows. */
+    for: async ({ scheme, scopes: needed }: TestedOperation, { ct }: Rows, scopes = needed) => {
       if (scheme === "messengerPublicToken") return (await token()).token;
       if (scheme === "messengerVisitor") return session(ct);
       return (await createKey(store, { workspace, scopes: [...scopes] as Scope[] })).key;
