@@ -1,9 +1,12 @@
 import { watch } from "chokidar";
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { bind } from "../../server/http/connections.ts";
+import { readConfig } from "../../server/operator/settings.ts";
 import { publishedContract } from "../generate/bundles.ts";
 import { operationsOf, schemeOf, type Contract, type Located } from "../model/contract.ts";
 import { contractFile, readContract } from "../model/read-contract.ts";
@@ -34,26 +37,11 @@ const lastPage = (_key: string, value: unknown): unknown =>
  * The port that the mock gets: the wanted one, or a free one for 0.
  * @throws Error when it is in use or not allowed.
  */
-export function reservePort(preferred: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = error.code === "EADDRINUSE" ? "is in use" : `cannot be used (${error.code})`;
-      reject(new Error(`Port ${preferred} ${reason}. Choose another one, or any: PORT=0 npm run mock`));
-    });
-    server.listen(preferred, host, () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-function readPort({ PORT }: NodeJS.ProcessEnv): number {
-  const port = PORT || "4010";
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) {
-    throw new Error("PORT must be a port from 0 to 65535, where 0 picks a free one.");
-  }
-  return Number(port);
+export async function reservePort(preferred: number): Promise<number> {
+  const server = createServer();
+  const { port } = new URL(await bind(server, host, preferred, "PORT"));
+  await promisify(server.close.bind(server))();
+  return Number(port) || preferred;
 }
 
 /** Writes the contract where Prism reads it, and reads it again when it changes. */
@@ -76,7 +64,7 @@ PORT is its port (4010).
 
 async function main(): Promise<void> {
   const options = readOptions(help, { watch: { type: "boolean" } });
-  const port = await reservePort(readPort(process.env));
+  const port = await reservePort(readConfig({ PORT: process.env["PORT"] || "4010" }).port);
   const { contract, files } = write();
   const address = `http://${host}:${port}`;
   const isList = ({ method, path }: Located) => method === "get" && !path.includes("{");

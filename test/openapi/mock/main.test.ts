@@ -72,13 +72,13 @@ describe("it does not start", () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
-    const said = `Port ${port} is in use. Choose another one, or any: PORT=0 npm run mock`;
+    const said = `Port ${port} is in use. Set PORT to another one, or to 0 for any that is free.`;
     expect(await failure(String(port))).toEqual([1, said]);
     other.close();
   });
 
   test("on what is no port", async () => {
-    const said = "PORT must be a port from 0 to 65535, where 0 picks a free one.";
+    const said = expect.stringContaining("PORT must be a port from 0 to 65535, where 0 picks a free one.");
     expect(await failure("65536")).toEqual([1, said]);
   });
 
