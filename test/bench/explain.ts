@@ -160,7 +160,7 @@ async function explain(url: string, plans: "custom" | "generic") {
     const large = await pool.query<{ text: string }>(
       `select relname as text from pg_class where relkind = 'r' and reltuples > ${largeTable}`,
     );
-    const texts = ({ rows }: { rows: { text: string }[] }) => new Set(rows.map(({ text }) => text));
+    const texts = (result: { rows: { text: string }[] }) => new Set(result.rows.map(({ text }) => text));
     const ofCalls = explained.filter((one) => one.call !== "");
     return { explained: ofCalls, prepared: texts(prepared), large: texts(large) };
   } finally {

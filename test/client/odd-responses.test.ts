@@ -210,7 +210,7 @@ test("a server's fault is a ServerError, however large its body is", async () =>
 test.each([
   ["no body, as React Native's", undefined],
   ["a body of its own kind, as node-fetch's", Readable.from([page])],
-])("a fetch whose responses have %s is as good as any", async (_, body: object | undefined) => {
+])("a fetch whose responses have %s is as good as any", async (_name, body: object | undefined) => {
   const { contacts } = createClient({
     apiKey,
     baseUrl: await startLocalServer((_, response) => response.end(page)),
