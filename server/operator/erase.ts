@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { recordAudit } from "../auth/audit.ts";
+import { evaluate } from "../store/statement.ts";
 import type { Store } from "../store/store.ts";
 import { command, optional } from "./command.ts";
 import { type Counts, wholeWorkspaceId, workspaceTables } from "./workspace.ts";
@@ -37,11 +38,8 @@ export const erase = command({
 async function countRows(database: Store["database"], id: string): Promise<Counts> {
   const counts: Counts = {};
   for (const name of workspaceTables.keys()) {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from (
-        select from ${sql.table(name)} where workspace_id = ${id} limit ${most}
-      ) counted`.execute(database);
-    counts[name] = rows[0]?.count ?? 0;
+    const rows = sql`select from ${sql.table(name)} where workspace_id = ${id} limit ${most}`;
+    counts[name] = await evaluate(database, sql<number>`(select count(*)::int from (${rows}) counted)`);
   }
   return counts;
 }

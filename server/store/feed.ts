@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { objects } from "../../generated/objects.ts";
 import type { Event, TestEvent } from "../../generated/types.ts";
+import { evaluate } from "./statement.ts";
 import type { Tables } from "./tables.ts";
 
 /*
@@ -24,8 +25,8 @@ export const announced = (workspaceId: string) => sql`(
  * The number up to which the feed of a workspace is settled: no event up to it can be added any more. Events have to be read
  * by a later statement.
  */
-export async function settledUpTo(database: Kysely<Tables>, workspaceId: string): Promise<string> {
-  const { rows } = await sql<{ number: string }>`
+export function settledUpTo(database: Kysely<Tables>, workspaceId: string): Promise<string> {
+  const settled = sql<string>`(
     with taken as materialized (
       select ${newest} as number from events_sequence_seq
     )
@@ -33,8 +34,8 @@ export async function settledUpTo(database: Kysely<Tables>, workspaceId: string)
       select min(number - ((number - objid::bigint + ${bits32 / 2}) & ${bits32 - 1}) + ${bits32 / 2}) from pg_locks
       where locktype = 'advisory' and objsubid = 2 and classid::bigint = hashtext(${workspaceId})::bigint & ${bits32 - 1}
         and database = (select oid from pg_database where datname = current_database())
-    )) as number from taken`.execute(database);
-  return rows[0]?.number ?? "0";
+    )) from taken)`;
+  return evaluate(database, settled);
 }
 
 /** The columns of a stored event that the contract shows. */

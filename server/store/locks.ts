@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import { evaluate } from "./statement.ts";
 import type { Tables, TableWith } from "./tables.ts";
 
 /** The kinds of advisory locks; each has its own space of names. */
@@ -24,10 +25,7 @@ export function whileHolding<T>(
 ): Promise<T | undefined> {
   const name = sql`hashtextextended('', ${spaces[space]})`;
   return database.connection().execute(async (connection) => {
-    const { rows } = await sql<{
-      isTaken: boolean;
-    }>`select pg_try_advisory_lock(${name}) as "isTaken"`.execute(connection);
-    if (rows[0]?.isTaken !== true) return undefined;
+    if (!(await evaluate(connection, sql<boolean>`pg_try_advisory_lock(${name})`))) return undefined;
     try {
       return await work(connection);
     } finally {

@@ -4,6 +4,7 @@ import { whileHolding } from "./locks.ts";
 import { codeOf, reasonOf } from "./errors.ts";
 import { type Migration, type Report, run } from "./migration.ts";
 import { migration as baseline } from "./migrations/0001-baseline.ts";
+import { evaluate } from "./statement.ts";
 import { type Tables, tables } from "./tables.ts";
 
 /** In the order in which they run. Never change one that was released; add the next. */
@@ -92,9 +93,7 @@ function fail(error: unknown, what = ""): never {
 
 /** The migrations of a database, oldest first. None without our tables: other programs have a table `migrations` too. */
 export async function appliedMigrations(database: Kysely<Tables>): Promise<string[]> {
-  const { rows } = await sql<{ isMigrated: boolean }>`
-    select to_regclass('required_migration') is not null as "isMigrated"`.execute(database);
-  if (rows[0]?.isMigrated !== true) return [];
+  if (!(await evaluate(database, sql<boolean>`to_regclass('required_migration') is not null`))) return [];
   const applied = await sql<{ name: string }>`select name from migrations order by name`.execute(database);
   return applied.rows.map(({ name }) => name);
 }
@@ -117,26 +116,23 @@ const pairs = Object.entries(tables).flatMap(([table, columns]) =>
 );
 
 /** Whether a database can be written, which a standby cannot. */
-export async function isWritable(database: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql<{ isWritable: boolean }>`
-    select current_setting('transaction_read_only') = 'off' as "isWritable"`.execute(database);
-  return rows[0]?.isWritable === true;
-}
+export const isWritable = (database: Kysely<Tables>) =>
+  evaluate(database, sql<boolean>`current_setting('transaction_read_only') = 'off'`);
 
 /**
  * Whether a database has what this version works with: its migrations, none with which it cannot work, and every table
  * and column.
  */
-export async function hasSchema(database: Kysely<Tables>): Promise<boolean> {
+export function hasSchema(database: Kysely<Tables>): Promise<boolean> {
   const names = Object.keys(migrations);
-  const { rows } = await sql<{ isComplete: boolean }>`
-    select (select count(*) from migrations where name = any(${names})) = ${names.length}
+  const isComplete = sql<boolean>`
+    (select count(*) from migrations where name = any(${names})) = ${names.length}
       and (select name from required_migration) = any(${names})
       and not exists (
         select from unnest(${pairs.map(([table]) => table)}::text[], ${pairs.map(([, name]) => name)}::text[]) c (t, name)
         where not exists (
           select from pg_attribute where attrelid = to_regclass(t) and attname = name and not attisdropped
         )
-      ) as "isComplete"`.execute(database);
-  return rows[0]?.isComplete === true;
+      )`;
+  return evaluate(database, isComplete);
 }

@@ -7,6 +7,7 @@ import { appliedMigrations, migrate } from "./migrate.ts";
 import { defaultQuotas } from "./ledger.ts";
 import { type Revocations, sharedRevocations } from "./revocations.ts";
 import { connectionsOfServer, createOperatorPool, createPool } from "./pool.ts";
+import { evaluate } from "./statement.ts";
 import type { Opening, OpenStore, Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
 import type { Timestamp } from "./timestamp.ts";
@@ -121,8 +122,7 @@ const problem = (code: string, message: string) => Object.assign(new Error(messa
 /** Whether another connection gets the same session, as behind a pooler that pools transactions. */
 async function sharesSessions(database: Kysely<Tables>, url: string): Promise<boolean> {
   const other = openForReading(url);
-  const idOf = async (each: Kysely<Tables>) =>
-    (await sql<{ id: number }>`select pg_backend_pid() as id`.execute(each)).rows[0]?.id;
+  const idOf = (each: Kysely<Tables>) => evaluate(each, sql<number>`pg_backend_pid()`);
   return (await idOf(database)) === (await idOf(other.database).finally(other.close));
 }
 

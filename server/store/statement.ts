@@ -1,5 +1,11 @@
-import type { CompiledQuery, Kysely } from "kysely";
+import type { CompiledQuery, Kysely, RawBuilder } from "kysely";
 import type { Tables } from "./tables.ts";
+
+/** The value of an expression in SQL. */
+export async function evaluate<T>(database: Kysely<Tables>, expression: RawBuilder<T>): Promise<T> {
+  const { value } = await database.selectNoFrom(expression.as("value")).executeTakeFirstOrThrow();
+  return value as T;
+}
 
 /** What Kysely builds. */
 interface Built<Row> {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { statfs } from "node:fs/promises";
 import type { Registry } from "prom-client";
+import { evaluate } from "../store/statement.ts";
 import type { OpenStore, Store } from "../store/store.ts";
 import { reportGauge } from "./report.ts";
 
@@ -52,11 +53,11 @@ export function reportDatabase(registry: Registry, store: OpenStore, folder: str
   });
 }
 
-async function oldestWrite({ database }: Store): Promise<number> {
-  const { rows } = await sql<{ seconds: number }>`
-    select coalesce(extract(epoch from clock_timestamp() - min(xact_start)), 0)::float8 as seconds
-    from pg_stat_activity where backend_xid is not null and datname = current_database()`.execute(database);
-  return rows[0]?.seconds ?? NaN;
+function oldestWrite({ database }: Store): Promise<number> {
+  const seconds = sql<number>`(
+    select coalesce(extract(epoch from clock_timestamp() - min(xact_start)), 0)::float8
+    from pg_stat_activity where backend_xid is not null and datname = current_database())`;
+  return evaluate(database, seconds);
 }
 
 /** The pending deliveries of the whole database. */

@@ -15,6 +15,7 @@ import { addContact } from "../contacts.ts";
 import { adjustLedger } from "../../store/pending-writes.ts";
 import { later } from "../../store/timestamp.ts";
 import { isConflict } from "../../store/errors.ts";
+import { evaluate } from "../../store/statement.ts";
 import { inTransaction, type Transaction } from "../../store/transaction.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -99,10 +100,8 @@ async function requireSignature(
 }
 
 /** Whether a time of a request is still to come, by the time of the database. */
-async function isAhead({ database, now }: Store, timestamp: string): Promise<boolean> {
-  const { rows } = await sql`select where ${timeOf(timestamp)}::timestamptz > ${now()}`.execute(database);
-  return rows.length > 0;
-}
+const isAhead = ({ database, now }: Store, timestamp: string) =>
+  evaluate(database, sql<boolean>`${timeOf(timestamp)}::timestamptz > ${now()}`);
 
 /** Whether a request has its email signed with one of the token's secrets. All are tried, so the time does not tell which one fits. */
 export function hasSignature(

@@ -1,9 +1,10 @@
-import { sql, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { setTimeout } from "node:timers/promises";
 import { days, type DemoData, demoSteps, readDemo } from "./steps.ts";
 import { createKey, ensureWorkspace } from "../../auth/keys.ts";
 import { tryLock } from "../../store/locks.ts";
 import type { Store } from "../../store/store.ts";
+import { evaluate } from "../../store/statement.ts";
 import type { Tables } from "../../store/tables.ts";
 import { flush, inTransaction, type Transaction } from "../../store/transaction.ts";
 
@@ -29,7 +30,7 @@ export async function fillDemo(store: Store, print: (line: string) => void) {
   const filled = await inTransaction(store, id, async (tx) => {
     // Of two servers that start on one database at once, one fills it and the other finds it filled, however long that
     // takes: so it asks again and again, as a statement may wait only for seconds.
-    while (!(await isFirst(tx, id))) await setTimeout(100);
+    while (!(await evaluate(tx.database, tryLock("demo", id)))) await setTimeout(100);
     if ((await anyContact(tx.database)) !== undefined) return false;
     await fill(tx, data, print);
     return true;
@@ -37,13 +38,6 @@ export async function fillDemo(store: Store, print: (line: string) => void) {
   if (!filled) return alreadyThere();
   const { key } = await createKey(store, { workspace, scopes: ["*"], name: "demo" });
   return { key, path: `/v1/contacts/${await anyContact(store.database, data.contacts[0]?.email)}` };
-}
-
-async function isFirst({ database }: Transaction, id: string): Promise<boolean> {
-  const { rows } = await sql<{ isFirst: boolean }>`select ${tryLock("demo", id)} as "isFirst"`.execute(
-    database,
-  );
-  return rows[0]?.isFirst === true;
 }
 
 /** Does everything in one transaction, each step at its own time. */

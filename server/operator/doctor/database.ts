@@ -5,6 +5,7 @@ import { reasonOf } from "../../store/errors.ts";
 import { appliedMigrations, hasSchema, laterThan, migrations } from "../../store/migrate.ts";
 import { requireServer, type Server } from "../../store/postgres.ts";
 import { connectionsOfServer } from "../../store/pool.ts";
+import { evaluate } from "../../store/statement.ts";
 import type { Store } from "../../store/store.ts";
 import { tables } from "../../store/tables.ts";
 import { type Check, type Checks, error, run, warning } from "./check.ts";
@@ -34,9 +35,8 @@ const extensions = ["unaccent", "pg_trgm", "btree_gin"];
 const ofAll: Checks<Seen> = {
   clock: async ({ database }) => {
     const before = Date.now();
-    const { rows } = await sql<{ now: number }>`
-      select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(database);
-    const seconds = Math.abs((before + Date.now()) / 2 - (rows[0]?.now ?? 0)) / 1000;
+    const now = await evaluate(database, sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`);
+    const seconds = Math.abs((before + Date.now()) / 2 - now) / 1000;
     const found = `this machine and the database differ by ${seconds.toFixed(1)} s`;
     const hint = "Synchronize both clocks (NTP): receivers check the time of deliveries.";
     if (seconds > 60) return error(found, hint);
@@ -122,9 +122,7 @@ const ofServers: Checks<Seen & { server: Server }> = {
     return most - used < 2 ? error(found, hint) : warning(found, hint);
   },
   statistics: async ({ database }) => {
-    const { rows } = await sql<{ isOff: boolean }>`
-      select current_setting('autovacuum') = 'off' as "isOff"`.execute(database);
-    if (rows[0]?.isOff)
+    if (await evaluate(database, sql<boolean>`current_setting('autovacuum') = 'off'`))
       return warning("autovacuum is off", "Set autovacuum = on: lists get slower without it.");
     // Of a hundred pages or more. PostgreSQL plans their lists as if they were small.
     const unknown = await namesOf(
@@ -139,8 +137,8 @@ const ofServers: Checks<Seen & { server: Server }> = {
 };
 
 /** The names that a query finds, with commas between them. */
-async function namesOf(database: Store["database"], query: ReturnType<typeof sql>): Promise<string> {
-  const { rows } = await sql<{ names: string | null }>`
-    select string_agg(name, ', ' order by name) as names from (${query}) found`.execute(database);
-  return rows[0]?.names ?? "";
-}
+const namesOf = (database: Store["database"], query: ReturnType<typeof sql>) =>
+  evaluate(
+    database,
+    sql<string>`(select coalesce(string_agg(name, ', ' order by name), '') from (${query}) found)`,
+  );
