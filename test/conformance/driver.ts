@@ -4,6 +4,7 @@ import { Finding, must, responseErrors, type HttpResponse } from "../support/che
 import type { TestedOperation } from "../support/operation.ts";
 import { credentialsOf, fillWorkspace, type Rows, type Target } from "../support/world.ts";
 import { toWire, type Request, type Wire } from "./request.ts";
+import { parsed } from "./verdict.ts";
 
 /** Two workspaces with one of everything, thrice. */
 export interface World {
@@ -124,17 +125,9 @@ export function createDriver(
 async function send(address: string, { path, body, ...wire }: Wire): Promise<Answer> {
   const response = await fetch(address + path, { ...wire, body: body ? new Uint8Array(body) : null });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: parsed(text) };
-}
-
-/** What is no JSON stays text, which no schema of the contract allows. */
-function parsed(text: string): unknown {
-  if (text === "") return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  // What is no JSON stays text, which no schema of the contract allows.
+  const json = text === "" ? undefined : (parsed({ bytes: Buffer.from(text), type: "" }) ?? text);
+  return { status: response.status, headers: response.headers, body: json };
 }
 
 function checkForm(operation: TestedOperation, wire: Wire, response: HttpResponse): void {

@@ -7,6 +7,7 @@ import { startServer } from "../support/server.ts";
 import { createDriver, createWorld, type Answer, type Tell } from "./driver.ts";
 import { examine, modes, type ModeName } from "./modes.ts";
 import type { Wire } from "./request.ts";
+import { parsed } from "./verdict.ts";
 
 // Ways in which a server could break the contract. The server here is sound; what stands between it and the harness tells
 // these, each about one operation, and the harness has to say which law is broken.
@@ -52,18 +53,10 @@ const request =
 /** Changes the object that every request sends. */
 const sent = (change: (body: Json) => Json) =>
   request(({ body }) => {
-    const value = jsonOf(body);
+    const value = body && parsed({ bytes: body, type: "" });
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
     return isObject ? { body: Buffer.from(JSON.stringify(change(value))) } : {};
   });
-
-function jsonOf(body: Buffer | undefined): unknown {
-  try {
-    return JSON.parse(String(body));
-  } catch {
-    return undefined;
-  }
-}
 
 const query = (change: (query: URLSearchParams) => void) =>
   request(({ path }) => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { errors, scopes } from "../../generated/constants.ts";
 import { resolve } from "../../openapi/model/contract.ts";
+import { eachNode, isNode, type Node } from "../../openapi/model/node.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { mark } from "../../openapi/rules/finished-texts.ts";
 import { fillText } from "../../openapi/model/fill-texts.ts";
@@ -19,19 +20,14 @@ const documents = Object.fromEntries(
     .map((file) => [file, read(file)]),
 );
 
-interface Node {
-  [name: string]: unknown;
-}
-
 /** Every object of a document, once. */
-function* nodesOf(node: unknown, seen = new Set()): Generator<Node> {
-  if (typeof node !== "object" || node === null || seen.has(node)) return;
-  seen.add(node);
-  if (!Array.isArray(node)) yield node as Node;
-  for (const child of Object.values(node)) yield* nodesOf(child, seen);
+function nodesOf(document: unknown): Node[] {
+  const found: Node[] = [];
+  eachNode(document, (node) => void (isNode(node) && found.push(node)));
+  return found;
 }
 
-const written = [...nodesOf(parse(text, { maxAliasCount: -1 }))].flatMap(({ description }) =>
+const written = nodesOf(parse(text, { maxAliasCount: -1 })).flatMap(({ description }) =>
   typeof description === "string" ? [description] : [],
 );
 const filledByTools = [
@@ -68,7 +64,7 @@ describe("texts that are filled in from the contract", () => {
 
   test("name only fields, values and headers that the contract has", () => {
     const known = new Set(
-      [...nodesOf(contract)].flatMap((node) => [...Object.keys(node), ...Object.values(node).flat()]),
+      nodesOf(contract).flatMap((node) => [...Object.keys(node), ...Object.values(node).flat()]),
     );
     const names = [...filledByTools.matchAll(/`([A-Za-z]\w*(?:[-.]\w+)*)`/g)].map(([, name = ""]) => name);
     const examples = [
@@ -96,7 +92,7 @@ test("a schema's text says its own limits", () => {
 });
 
 describe("a description that explains the values of a list explains all of them, and no others", () => {
-  const lists = [...nodesOf(contract)].flatMap((node) => {
+  const lists = nodesOf(contract).flatMap((node) => {
     const { description, schema } = node as { description?: unknown; schema?: Node };
     if (typeof description !== "string") return [];
     const resolved = resolve(contract, schema ?? node) as {
