@@ -41,11 +41,11 @@ function toApiError(error: unknown): ApiError {
 /** The 422 of D-35, with an empty path, as no field of the request is wrong. */
 function quotaError({ what, most }: QuotaExceeded): ApiError {
   const { es, en } = {
-    contacts: { es: `tiene ${most} contactos`, en: `has ${most} contacts` },
-    bytes: { es: `guarda ${most} bytes`, en: `stores ${most} bytes` },
+    contacts: { es: `tener ${most} contactos`, en: `have ${most} contacts` },
+    bytes: { es: `guardar ${most} bytes`, en: `store ${most} bytes` },
   }[what];
   return invalid([], "limit_reached", {
-    es: `el espacio de trabajo ya ${es}, el máximo`,
-    en: `the workspace already ${en}, the maximum`,
+    es: `el espacio de trabajo puede ${es} como máximo`,
+    en: `the workspace can ${en} at most`,
   });
 }

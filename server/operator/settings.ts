@@ -95,7 +95,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
         read("QUOTA_MEGABYTES", defaultQuotas.bytes / megabyte, positive, "a whole number from 1") * megabyte,
     },
     /** How long requests are still served after SIGTERM, in milliseconds, so that balancers see `/readyz` fail first. */
-    drain: read("DRAIN_SECONDS", 0, integer(3600), "a number of seconds, at most 3600") * 1000,
+    drain: read("DRAIN_SECONDS", 0, integer(3600), "a whole number of seconds, at most 3600") * 1000,
   };
   const [first, ...others] = errors;
   if (others.length > 0)

@@ -15,9 +15,11 @@ const contact = () => ({ name: "Ana", email: `ana${++count}@example.com` });
 const usage = async (workspace: string): Promise<{ contacts: number; bytes: number }> =>
   JSON.parse(await prepare(["operator", "usage", "--workspace", workspace])(server.store)).ledger;
 
-const refusal = (message: string) => ({
+const refusal = (what: string) => ({
   code: "validation_error",
-  details: [{ path: [], message, reason: "limit_reached" }],
+  details: [
+    { path: [], message: `el espacio de trabajo puede ${what} como máximo`, reason: "limit_reached" },
+  ],
 });
 
 test("of creations at one moment as many pass as the quota of contacts has room for", async () => {
@@ -29,7 +31,7 @@ test("of creations at one moment as many pass as the quota of contacts has room 
   const rest = await Promise.all(Array.from({ length: 10 }, () => full("/v1/contacts", contact())));
   const refused = rest.filter(({ status }) => status !== 201);
   expect(refused).toHaveLength(8);
-  const isFull = refusal("el espacio de trabajo ya tiene 3 contactos, el máximo");
+  const isFull = refusal("tener 3 contactos");
   for (const { status, body } of refused) expect([status, body.error]).toMatchObject([422, isFull]);
   const ticket = { contact_id: first.body.data.id, subject: "Factura", description: "Está mal." };
   expect((await full("/v1/tickets", ticket)).status).toBe(201);
@@ -76,7 +78,7 @@ test("whatever would exceed the quota of bytes is refused, and leaves nothing", 
   for (let round = 0; round < 10; round++) for (const write of Object.values(writes)) await write();
   for (const write of [writes.message, writes.ticket]) {
     const { status, body } = await write();
-    const isFull = refusal("el espacio de trabajo ya guarda 100000 bytes, el máximo");
+    const isFull = refusal("guardar 100000 bytes");
     expect([status, body.error]).toMatchObject([422, isFull]);
   }
   let patched;
@@ -132,7 +134,7 @@ test("a command gives one workspace its own quotas, which move with it, and hold
   const { id } = (await small("/v1/contacts", contact())).body.data;
   const contacts = ["quota", "--workspace", "small", "--contacts", "1"];
   expect((await run(...contacts, "--megabytes", "1")).quotas).toEqual({ contacts: 1, bytes: 1024 ** 2 });
-  const refused = refusal("el espacio de trabajo ya tiene 1 contactos, el máximo");
+  const refused = refusal("tener 1 contactos");
   expect((await small("/v1/contacts", contact())).body.error).toMatchObject(refused);
   expect((await large("/v1/contacts", contact())).status).toBe(201);
 
@@ -140,7 +142,7 @@ test("a command gives one workspace its own quotas, which move with it, and hold
   let last;
   do last = await small("/v1/tickets", ticket);
   while (last.status === 201);
-  expect(last.body.error).toMatchObject(refusal("el espacio de trabajo ya guarda 1048576 bytes, el máximo"));
+  expect(last.body.error).toMatchObject(refusal("guardar 1048576 bytes"));
   expect((await small(`/v1/contacts/${id}`, undefined, "DELETE")).status).toBe(200);
   expect((await small("/v1/contacts", contact())).status).toBe(201);
 
@@ -190,7 +192,7 @@ test("the cursors of what was deleted count, so that nobody fills the disk by de
   let created = await create();
   for (let n = 0; n < 50 && created.status === 201; n++, created = await create())
     await call(`/v1/webhooks/${created.body.data.id}`, undefined, "DELETE");
-  const isFull = refusal("el espacio de trabajo ya guarda 5000 bytes, el máximo");
+  const isFull = refusal("guardar 5000 bytes");
   expect(created.body.error).toMatchObject(isFull);
 
   server.store.quotas = { contacts: 10, bytes: 1024 ** 2 };
