@@ -4,13 +4,10 @@ import { createCaller, createMethods } from "./call.ts";
 import { checkOptions, printable, type Kinds } from "./check.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
 import { createRateGate } from "./rate-gate.ts";
-import { sendOptions, sendSettings } from "./settings.ts";
+import { sendOptions, sendSettings, type Sending } from "./settings.ts";
 
 /** How to reach the messenger. */
-export interface MessengerOptions extends Pick<
-  ClientOptions,
-  "fetch" | "timeout" | "totalTimeout" | "retries"
-> {
+export interface MessengerOptions extends Pick<ClientOptions, Sending> {
   /** The messenger token of the website. It is public, and it opens the messenger alone. */
   token: string;
   /** Address of the server, e.g. `https://support.example`. */

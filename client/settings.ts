@@ -10,20 +10,16 @@ import {
   type Kinds,
 } from "./check.ts";
 import { logHooks, logLevels, type Hooks } from "./hooks.ts";
-import type { ClientOptions, Fetch } from "./options.ts";
+import type { ClientOptions } from "./options.ts";
 
-/** The options of a client with their defaults. */
-export interface Settings {
+/** The options of whoever sends requests. */
+export type Sending = "fetch" | "timeout" | "totalTimeout" | "retries";
+type Known<Name extends keyof ClientOptions> = { [N in Name]-?: Exclude<ClientOptions[N], undefined> };
+
+/** The options of a client with their defaults: `baseUrl` without a slash at its end, names of headers in small letters. */
+export interface Settings extends Known<Sending | "baseUrl" | "headers"> {
   /** What the requests are authorized by. */
   credential: string;
-  /** Without a slash at its end. */
-  baseUrl: string;
-  fetch: Fetch;
-  timeout: number;
-  totalTimeout: number;
-  retries: number;
-  /** Names in small letters. */
-  headers: Record<string, string>;
   /** Those of the caller, and those that log. */
   hooks: Hooks[];
   /** Removes the credential from what people and logs see. */
@@ -48,7 +44,7 @@ function isBaseUrl(value: unknown): boolean {
 
 /** What sending with a credential needs beside headers and hooks. `name` is shown in place of the credential. */
 export function sendSettings(
-  options: Pick<ClientOptions, "fetch" | "timeout" | "totalTimeout" | "retries"> & { baseUrl: string },
+  options: Pick<ClientOptions, Sending> & { baseUrl: string },
   name: string,
   credential: string,
 ): Omit<Settings, "headers" | "hooks"> {
