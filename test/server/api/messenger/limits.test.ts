@@ -188,13 +188,7 @@ test("messages of one network are a share of the token's, whatever sessions and 
   const { token } = await credentials.token();
   const [one, other] = manyAddresses(2);
   const session = secretOf(await from("10.5.3.1").start(token));
-  counted.length = 0;
-  expect((await one?.write(session))?.status).toBe(201);
-  const subjects = counted
-    .filter((it) => it.limit?.requests === limit.requests)
-    .map(({ subject }) => subject);
-  expect(subjects).toHaveLength(1);
-  for (let n = 1; n < limit.requests; n++) await memory.consume(subjects[0] ?? "", limit);
+  await useUp(limit, ({ write }) => write(session), { client: one });
   await expectRefused(other?.write(session) ?? there.write(session), limit);
   expect((await there.write(secretOf(await there.start(token)))).status).toBe(201);
   expect(limit.requests * 4).toBeLessThan(limits.messengerMessagesPerToken);
