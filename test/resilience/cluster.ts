@@ -46,19 +46,9 @@ export async function createCluster(atEnd: (remove: () => void) => void = onTest
   const data = join(folder, "data");
   const port = await reservePort(0);
   run("initdb", "-D", data, "-A", "trust", "-U", "postgres", "--locale=C.UTF-8");
-  const start = () =>
-    run(
-      "pg_ctl",
-      "-D",
-      data,
-      "-w",
-      "-l",
-      join(folder, "log"),
-      "-o",
-      `-p ${port} -h 127.0.0.1 -k ${folder}`,
-      "start",
-    );
-  const stop = (mode: string) => run("pg_ctl", "-D", data, "-w", "-m", mode, "stop");
+  const control = (...args: string[]) => run("pg_ctl", "-D", data, "-w", "-l", join(folder, "log"), ...args);
+  const start = () => control("-o", `-p ${port} -h 127.0.0.1 -k ${folder}`, "start");
+  const stop = (mode: string) => control("-m", mode, "stop");
   const signal = (name: NodeJS.Signals) => {
     const [postmaster = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
     const children = execFileSync("pgrep", ["-P", postmaster], { encoding: "utf8" }).trim().split("\n");
