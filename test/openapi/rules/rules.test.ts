@@ -245,7 +245,6 @@ test.each<Break>([
   [/ +security:\n +- apiKey: \["contacts:read"\]\n/, "", oneRequirement, / {4}get:/],
   [/security:\n +- apiKey: \["contacts:read"\]\n/, "security: []\n", oneRequirement],
   [read, `${read}\n        - {}`, oneRequirement, / {6}security:/],
-  [read, `${read}\n        - apiKey: ["*"]`, oneRequirement, / {6}security:/],
   [
     read,
     "- apiKey: []",
