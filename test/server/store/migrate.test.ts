@@ -138,20 +138,16 @@ describe.runIf(onPostgres)("a rollback: the database has been migrated by a newe
     return { url, ...store };
   };
 
-  test("one that only added: this server starts and is ready", async () => {
-    const { url, database } = await newer();
+  test("one that only added: this server starts and is ready, and no command leaves out what that added", async () => {
+    const { url, database, ...store } = await newer();
     expect(await migrate(database)).toEqual([]);
     await open(url);
     expect(await hasSchema(database)).toBe(true);
-  });
-
-  test.each(["export w file", "erase w", "usage --workspace w"])(
-    "%s would leave out what that added: it is refused",
-    async (line) =>
-      expect(prepare(["operator", ...line.split(" ")])(await newer())).rejects.toThrow(
+    for (const line of ["export w file", "erase w", "usage --workspace w"])
+      await expect(prepare(["operator", ...line.split(" ")])({ database, ...store })).rejects.toThrow(
         "A later version has migrated this database (9999-newer). Run this command of that version.",
-      ),
-  );
+      );
+  });
 
   test("one that this server cannot work with: it is not ready, and a start says why; keys are revoked nevertheless", async () => {
     const { url, database, ...store } = await newer();
