@@ -1,19 +1,14 @@
 import type { ErrorDetail } from "./api-error.ts";
 import { explained } from "./request-errors.ts";
 
-/** The values of a query by the names of its parameters, and what is wrong with its form. */
-interface Query {
-  query: Record<string, unknown>;
-  errors: ErrorDetail[];
-}
-
 /**
  * Reads a raw query string: a list has commas between its elements, and an object is sent as a parameter for each field,
  * `custom_fields[plan]=oro`. Unknown and repeated parameters are errors, and so are broken escapes and what is no value of its
  * parameter's type: the library would take some of these.
  * @param types the types of the parameters, by their names
+ * @returns the values by the names of their parameters, and what is wrong with the form of the query
  */
-export function readQuery(search: string, types: Readonly<Record<string, string>>): Query {
+export function readQuery(search: string, types: Readonly<Record<string, string>>) {
   const query: Record<string, unknown> = {};
   const fields = new Map<string, [name: string, value: string][]>();
   const errors: ErrorDetail[] = [];
