@@ -14,19 +14,20 @@ const window = (end: number, left: number) => ({
 
 test("nobody waits for a slow response to somebody else when a window has ended", async () => {
   let sent = 0;
-  let respondSlowly = () => {};
-  const { contacts } = await clientOf((_, response) => {
+  let arrive = (_respond: () => void) => {};
+  const slowlyArrived = new Promise<() => void>((resolve) => (arrive = resolve));
+  const { contacts } = await clientOf(({ headers }, response) => {
     const now = Date.now() / 1000;
-    // The first response uses the window up; the second, which opens the next, is slow until others were served.
+    // The first response uses the window up; in the next one is slow until others were served.
     if (++sent === 1) return void response.writeHead(200, window(Math.ceil(now), 0)).end(emptyPage);
     const respond = () => response.writeHead(200, window(Math.ceil(now) + 60, 5)).end(emptyPage);
-    if (sent === 2) respondSlowly = respond;
+    if (headers["x-slow"]) arrive(respond);
     else respond();
   });
   await contacts.list();
-  const slow = contacts.list();
+  const slow = contacts.list({}, { headers: { "X-Slow": "1" } });
   await Promise.all([contacts.list(), contacts.list()]);
-  respondSlowly();
+  (await slowlyArrived)();
   await slow;
   expect(sent).toBe(4);
 });
