@@ -28,18 +28,17 @@ export function duplicateName(json: string): string | undefined {
 
 /**
  * Refuses a JSON value that holds more than `most` values, counted at any depth: to find all errors of it would take long.
- * @throws ApiError 422
+ * @throws ApiError 422 at the object or array with which there are too many
  */
 export function requireFewValues(json: unknown, most: number): void {
-  const waiting = [json];
-  for (let count = 1; waiting.length > 0;) {
-    const value = waiting.pop();
+  const waiting: { path: string[]; value: unknown }[] = [{ path: [], value: json }];
+  let count = 1;
+  for (const { path, value } of waiting) {
     if (typeof value !== "object" || value === null) continue;
-    const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
-    count += children.length;
+    count += Array.isArray(value) ? value.length : Object.keys(value).length;
     if (count > most)
-      throw invalid([], "too_many", { es: "tiene demasiados valores", en: "has too many values" });
-    waiting.push(...children);
+      throw invalid(path, "too_many", { es: "tiene demasiados valores", en: "has too many values" });
+    waiting.push(...Object.entries(value).map(([name, child]) => ({ path: [...path, name], value: child })));
   }
 }
 

@@ -444,10 +444,10 @@ interface Extensions {
 }
 
 const extensions = `
-  -- Else a capital would make another contact of an email, and a search would miss it.
+  -- Else INFO@ and info@ would be two contacts.
   do $$ begin
-    if lower('IЖ') <> 'iж' then
-      raise exception 'The locale of the database makes % of IЖ. Make the database with another one, such as C.UTF-8', lower('IЖ');
+    if lower('I') <> 'i' then
+      raise exception 'The locale of the database makes % of I. Make the database with another one, such as C.UTF-8', lower('I');
     end if;
   end $$;
   create extension if not exists unaccent;

@@ -72,7 +72,7 @@ describe("batchContacts", () => {
       [{ name: "x" }, "missing_parameter email"],
       [{ email: "nobody@example.com" }, "missing_parameter name"],
       [{ email: "full@example.com", custom_fields: { more: 1 } }, "validation_error custom_fields"],
-      [{ name: "x", email: "large@example.com", tags: Array(300).fill("x") }, "validation_error "],
+      [{ name: "x", email: "large@example.com", tags: Array(300).fill("x") }, "validation_error tags"],
       [null, "validation_error "],
       ["x", "validation_error "],
       [{ email: "late@example.com", phone: "1" }, "missing_parameter name"],

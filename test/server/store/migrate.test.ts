@@ -103,8 +103,8 @@ describe.runIf(onPostgres)("a database that cannot be used is named, with the re
     ],
     [
       "locale",
-      "encoding 'UTF8' locale 'C'",
-      "The locale of the database makes iЖ of IЖ. Make the database with another one",
+      "encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'tr'",
+      "The locale of the database makes ı of I. Make the database with another one",
     ],
   ])("one in another %s", async (what, created, message) => {
     const url = new URL(await emptyDatabase());
