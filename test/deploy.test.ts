@@ -57,14 +57,17 @@ test("the Deployment for Kubernetes sets secrets as the server reads them, and g
   const settings = Object.fromEntries(
     env.map(({ name, value }: Json) => [name, value.replace(mounted, folder)]),
   );
-  const given = readConfig(settings);
-  expect([given.databaseUrl, given.redisUrl]).toEqual([secrets["database-url"], secrets["redis-url"]]);
-  expect(given.encryptionKeys).toHaveLength(1);
-  expect(ports.map(({ containerPort }: Json) => containerPort)).toEqual([3000, given.metricsPort]);
+  const settingsRead = readConfig(settings);
+  expect([settingsRead.databaseUrl, settingsRead.redisUrl]).toEqual([
+    secrets["database-url"],
+    secrets["redis-url"],
+  ]);
+  expect(settingsRead.encryptionKeys).toHaveLength(1);
+  expect(ports.map(({ containerPort }: Json) => containerPort)).toEqual([3000, settingsRead.metricsPort]);
   expect(readinessProbe.httpGet).toEqual({ path: "/readyz", port: "http" });
   const unnoticed = readinessProbe.periodSeconds * readinessProbe.failureThreshold * 1000;
-  expect(unnoticed * 3).toBeLessThan(given.drain);
-  expect(spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(given.drain + 30_000);
+  expect(unnoticed * 3).toBeLessThan(settingsRead.drain);
+  expect(spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(settingsRead.drain + 30_000);
 });
 
 const run = (program: string, args: string[]) => {

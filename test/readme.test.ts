@@ -51,7 +51,8 @@ describe("the README's snippets, in their order, against the server that the REA
 });
 
 /** What commands make, and what is no file. */
-const made = /^(generated\/)?(docs|mock)\/|^generated\/client\/|^dist\/|^application\/json$|^components\//;
+const generated =
+  /^(generated\/)?(docs|mock)\/|^generated\/client\/|^dist\/|^application\/json$|^components\//;
 
 describe("the documents name only what there is", () => {
   let names: Set<string>;
@@ -63,9 +64,9 @@ describe("the documents name only what there is", () => {
     ["README.md", readme],
     ["CONTRIBUTING.md", contributing],
   ])("scripts in %s", (_, text) => {
-    const named = [...text.matchAll(/npm run (?:-s )?([\w-]+)/g)].map(([, name = ""]) => name);
-    expect(named.length).toBeGreaterThan(0);
-    expect(named.filter((name) => !names.has(name))).toEqual([]);
+    const scripts = [...text.matchAll(/npm run (?:-s )?([\w-]+)/g)].map(([, name = ""]) => name);
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter((name) => !names.has(name))).toEqual([]);
   });
 
   test("the tables of README and CONTRIBUTING have every script, and each of them once", () => {
@@ -76,10 +77,10 @@ describe("the documents name only what there is", () => {
       .join("\n")
       .split("\n")
       .map((line) => line.split("|")[1] ?? "");
-    const named = cells.flatMap((cell) =>
+    const namesInRow = cells.flatMap((cell) =>
       [...cell.matchAll(/`(?:npm (?:run )?)?([\w:-]+)`/g)].map(([, name]) => name),
     );
-    expect(named.sort()).toEqual([...names].sort());
+    expect(namesInRow.sort()).toEqual([...names].sort());
   });
 
   test.each([
@@ -96,7 +97,10 @@ describe("the documents name only what there is", () => {
     expect(links.filter((path) => !existsSync(join(here, path)))).toEqual([]);
     // A cache is made when it is first needed.
     const isThere = (path: string) =>
-      path.startsWith("node_modules/") || existsSync(path) || existsSync(join(here, path)) || made.test(path);
+      path.startsWith("node_modules/") ||
+      existsSync(path) ||
+      existsSync(join(here, path)) ||
+      generated.test(path);
     expect(paths.filter((path) => !isThere(path))).toEqual([]);
   });
 
@@ -105,7 +109,7 @@ describe("the documents name only what there is", () => {
       ([, name]) => name,
     );
     const [table = ""] = operations.slice(operations.indexOf("| variable")).split("\n\n");
-    const told = [...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`(?=[,\s|])/g)].map(([, name]) => name);
-    expect([...new Set(told)].sort()).toEqual([...new Set(read)].sort());
+    const documented = [...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`(?=[,\s|])/g)].map(([, name]) => name);
+    expect([...new Set(documented)].sort()).toEqual([...new Set(read)].sort());
   });
 });

@@ -31,8 +31,8 @@ export function roomsOf(folder: string): Room[] {
     .map((name) => join(folder, name));
   for (const file of files) {
     const room = roomOf(file);
-    const others = importsOf(file).filter((path) => path.startsWith(`${folder}/`) && roomOf(path) !== room);
-    uses.set(room, new Set([...(uses.get(room) ?? []), ...others.map(roomOf)]));
+    const imports = importsOf(file).filter((path) => path.startsWith(`${folder}/`) && roomOf(path) !== room);
+    uses.set(room, new Set([...(uses.get(room) ?? []), ...imports.map(roomOf)]));
   }
   const floorOf = (name: string, above: string[] = []): number => {
     if (above.includes(name)) throw new Error(`A circle of rooms: ${[...above, name].join(" → ")}`);

@@ -55,8 +55,8 @@ function largeLibraries(tree: Tree): string[] {
     const [, name = "our own"] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
     if (!file.endsWith(".json")) bytes.set(name, (bytes.get(name) ?? 0) + bytesInOutput);
   }
-  const own = bytes.get("our own") ?? 0;
-  return [...bytes].flatMap(([name, size]) => (size > own ? name : []));
+  const ownBytes = bytes.get("our own") ?? 0;
+  return [...bytes].flatMap(([name, size]) => (size > ownBytes ? name : []));
 }
 
 function weigh(tree: Tree): Record<string, number | string> {

@@ -56,7 +56,7 @@ interface Explained {
 const placeOf = (plan: Plan) =>
   [plan["Node Type"], plan["Index Name"], plan["Relation Name"]].filter(Boolean).join(" ");
 const pages = (plan: Plan) => plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
-const given = (plan: Plan) => plan["Actual Rows"] * plan["Actual Loops"];
+const rowsOf = (plan: Plan) => plan["Actual Rows"] * plan["Actual Loops"];
 const removed = (plan: Plan) =>
   ((plan["Rows Removed by Filter"] ?? 0) + (plan["Rows Removed by Index Recheck"] ?? 0)) *
   plan["Actual Loops"];
@@ -64,7 +64,7 @@ const removed = (plan: Plan) =>
 /** A plan as lines, a step each. */
 function toLines(plan: Plan, depth = 2): string[] {
   const thrownAway = removed(plan) > 0 ? `, ${removed(plan)} thrown away` : "";
-  const line = `${"  ".repeat(depth)}${placeOf(plan)}: ${given(plan)} rows${thrownAway}, ${pages(plan)} pages`;
+  const line = `${"  ".repeat(depth)}${placeOf(plan)}: ${rowsOf(plan)} rows${thrownAway}, ${pages(plan)} pages`;
   return [line, ...(plan.Plans ?? []).flatMap((child) => toLines(child, depth + 1))];
 }
 
@@ -73,10 +73,10 @@ function flawsIn(plan: Plan, large: Set<string>): string[] {
   const { "Node Type": type, "Relation Name": table = "" } = plan;
   const flaws = (plan.Plans ?? []).flatMap((child) => flawsIn(child, large));
   // A limit may end it early.
-  if (type === "Seq Scan" && large.has(table) && given(plan) + removed(plan) > largeTable)
+  if (type === "Seq Scan" && large.has(table) && rowsOf(plan) + removed(plan) > largeTable)
     flaws.push(`reads ${table} from end to end`);
   if (removed(plan) > mostRemoved)
-    flaws.push(`reads ${removed(plan)} rows of ${placeOf(plan)} to give ${given(plan)}`);
+    flaws.push(`reads ${removed(plan)} rows of ${placeOf(plan)} to give ${rowsOf(plan)}`);
   return flaws;
 }
 

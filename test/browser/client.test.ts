@@ -50,9 +50,9 @@ test.skipIf(absent)("the client works with Chromium's fetch", async () => {
 
 /** A messenger token for the pages of an origin. */
 async function tokenFor({ store, cipher }: TestServer, origin: string): Promise<string> {
-  const made = { workspace: "test", origins: [origin] };
+  const tokenOptions = { workspace: "test", origins: [origin] };
   const actor = { by: "tests", command: "keys create" };
-  return (await createMessengerToken(store, cipher, made, actor)).token;
+  return (await createMessengerToken(store, cipher, tokenOptions, actor)).token;
 }
 
 test.skipIf(absent)(
@@ -105,8 +105,8 @@ test.skipIf(absent)(
     await team.conversations.messages.create(id, { body: "Sí, a todo el país." });
     await messages.getByText("Sí").waitFor();
     await write("¡Gracias!");
-    const said = ["You: ¿Tienen <b>envíos</b>?", "Team: Sí, a todo el país.", "You: ¡Gracias!"];
-    expect(await messages.allTextContents()).toEqual(said);
+    const thread = ["You: ¿Tienen <b>envíos</b>?", "Team: Sí, a todo el país.", "You: ¡Gracias!"];
+    expect(await messages.allTextContents()).toEqual(thread);
     expect(await page.getByRole("alert").textContent()).toBe("");
     expect(await accessibilityFaults(page)).toEqual([]);
   },

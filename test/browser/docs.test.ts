@@ -205,10 +205,10 @@ describe.skipIf(absent)("in a browser", async () => {
       expect(await tab.getByLabel("Live response").textContent()).toMatch(
         /^201 in \d+ ms\n\{[^]*"email": "barbara\.nunez@example\.com"[^]*x-request-id: req_/,
       );
-      const shown = tab.locator('details[name="status"] > pre:visible');
+      const visibleExamples = tab.locator('details[name="status"] > pre:visible');
       for (const label of await tab.locator('details[name="status"] > summary').all()) {
         await label.click();
-        expect(await shown.count(), await label.innerText()).toBeGreaterThan(0);
+        expect(await visibleExamples.count(), await label.innerText()).toBeGreaterThan(0);
         expect(await tab.locator('details[name="status"][open]').count()).toBe(1);
       }
     });
@@ -244,15 +244,17 @@ describe.skipIf(absent)("in a browser", async () => {
 
   test("nothing is deleted before the reader confirms it", async () => {
     const requests = await open(page("deleteContact.html"), async (tab) => {
-      const asked: string[] = [];
+      const deletions: string[] = [];
       tab.once("dialog", (dialog) => {
-        asked.push(dialog.message());
+        deletions.push(dialog.message());
         void dialog.dismiss();
       });
       await tab.getByText("Edit the request").click();
       await tab.getByRole("textbox", { name: "id", exact: true }).fill("ct_typed");
       await tab.getByRole("button", { name: "Send" }).click();
-      expect(asked).toEqual([`Send DELETE ${server.address}/v1/contacts/ct_typed? This cannot be undone.`]);
+      expect(deletions).toEqual([
+        `Send DELETE ${server.address}/v1/contacts/ct_typed? This cannot be undone.`,
+      ]);
     });
     expect(requests.filter((url) => url.includes("/v1/"))).toEqual([]);
   });

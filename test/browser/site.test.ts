@@ -24,12 +24,12 @@ const operations = operationsOf(readContract().contract).map(({ operation }) => 
 const idsIn = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
 
 test("every page has a title of its own, a description and one first heading; every link leads to a place", () => {
-  const own = names.filter((name) => name !== "redoc.html");
-  const titles = own.map((name) => /<title>([^<]+)<\/title>/.exec(read(name))?.[1]);
-  expect(new Set(titles).size).toBe(own.length);
+  const ownPages = names.filter((name) => name !== "redoc.html");
+  const titles = ownPages.map((name) => /<title>([^<]+)<\/title>/.exec(read(name))?.[1]);
+  expect(new Set(titles).size).toBe(ownPages.length);
   const ids = new Map(names.map((name) => [name, new Set(idsIn(read(name)))]));
   const dead: string[] = [];
-  for (const name of own) {
+  for (const name of ownPages) {
     const html = read(name);
     expect(html.match(/<h1/g), name).toHaveLength(1);
     expect(html, name).toMatch(/<meta name="description" content="[^"]{10,300}"/);

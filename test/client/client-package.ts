@@ -50,10 +50,10 @@ export async function installClient() {
   const compile = async (files: string[], options: string, compiler = compilers[0] ?? "") => {
     const always = ["--noEmit", "--strict", "--target", "es2022", "--types", "node"];
     const args = [compiler, ...always, ...options.split(" "), ...files];
-    const said = await promisify(execFile)(process.execPath, args, { cwd: folder }).catch(
+    const output = await promisify(execFile)(process.execPath, args, { cwd: folder }).catch(
       (failed: { stdout: string; stderr: string }) => failed,
     );
-    return said.stdout + said.stderr;
+    return output.stdout + output.stderr;
   };
   write("package.json", '{ "type": "module" }');
   return { folder, tarball, installed, write, compile };

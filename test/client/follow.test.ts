@@ -9,10 +9,10 @@ const owner = createClient({ apiKey, baseUrl: server.address });
 const stop = new AbortController();
 
 let faults: Fault[] = [];
-const asked: string[] = [];
+const requests: string[] = [];
 let isAway = false;
 const flaky = flakyFetch((url) => {
-  asked.push(url);
+  requests.push(url);
   return isAway ? "cut before" : faults.shift();
 });
 afterAll(() => stop.abort());
@@ -42,8 +42,8 @@ test("goes on through an outage and a deployment, and loses and repeats nothing"
     }
     if (seen.length === 4) break;
   }
-  const kept: Event[] = await owner.events.list().toArray();
-  expect(seen).toEqual(kept);
+  const events: Event[] = await owner.events.list().toArray();
+  expect(seen).toEqual(events);
   expect(errors.map(({ name }) => name)).toEqual([
     "ConnectionError",
     "ServerError",
@@ -87,7 +87,7 @@ test("moves its cursor while nothing matches, and tells it", async () => {
   await expect(follow.next()).rejects.toThrow("enough");
   const all = await owner.events.list().toArray();
   expect([cursors[0], cursors.at(-1)]).toEqual([all.at(-2)?.id, all.at(-1)?.id]);
-  expect(asked.at(-1)).toContain(`cursor=${cursors[0]}`);
+  expect(requests.at(-1)).toContain(`cursor=${cursors[0]}`);
 });
 
 test.each<[string, () => AsyncGenerator<Event>, object]>([

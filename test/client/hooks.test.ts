@@ -66,8 +66,14 @@ test("the logger hears by level what happens, without secrets and personal data"
   lines.length = 0;
   await client.withOptions({ logLevel: "warn" }).contacts.list();
   expect(lines).toEqual([]);
-  const gone = createClient({ apiKey, baseUrl: "http://127.0.0.1:1", logger, logLevel: "error", retries: 0 });
-  await expect(gone.contacts.list()).rejects.toThrow();
+  const unreachable = createClient({
+    apiKey,
+    baseUrl: "http://127.0.0.1:1",
+    logger,
+    logLevel: "error",
+    retries: 0,
+  });
+  await expect(unreachable.contacts.list()).rejects.toThrow();
   expect(lines).toMatchObject([["error", "contacts-client failure", { code: "connection_failed" }]]);
 });
 

@@ -4,12 +4,12 @@ import { clientOf } from "./local-server.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();
-let asked = 0;
+let requestCount = 0;
 const { contacts } = createClient({
   apiKey: await server.key(["*"]),
   baseUrl: server.address,
   fetch: (url, init) => {
-    asked++;
+    requestCount++;
     return fetch(url, init);
   },
 });
@@ -23,7 +23,7 @@ async function walk(list: AsyncIterable<{ name: string }>, last?: string): Promi
     seen.push(name);
     if (name === last) break;
   }
-  return [seen, asked];
+  return [seen, requestCount];
 }
 
 test.each<[string, Parameters<typeof contacts.list>[0], string | undefined, string[], number]>([
@@ -31,23 +31,26 @@ test.each<[string, Parameters<typeof contacts.list>[0], string | undefined, stri
   ["asks for nothing more when the loop is left", { limit: 2 }, "d", ["e", "d"], 1],
   ["keeps its query", { q: "c@", limit: 1 }, undefined, ["c"], 1],
 ])("a list %s", async (_, query, last, seen, requests) => {
-  asked = 0;
+  requests = 0;
   expect(await walk(contacts.list(query), last)).toEqual([seen, requests]);
 });
 
 test("a list is one page when it is awaited, which is the first of the iteration", async () => {
-  asked = 0;
+  requestCount = 0;
   const list = contacts.list({ limit: 2 });
   const page = await list;
-  expect([page.data.map(({ name }) => name), page.has_more, asked]).toEqual([["e", "d"], true, 1]);
+  expect([page.data.map(({ name }) => name), page.has_more, requestCount]).toEqual([["e", "d"], true, 1]);
   expect(await walk(list, "c")).toEqual([["e", "d", "c"], 2]);
   expect((await walk(contacts.list({ cursor: page.data[0]?.id, limit: 1 })))[0]).toEqual(names.slice(1));
 });
 
 test("as an array it has as many elements as are asked for, and asks for no page beyond them", async () => {
   const namesOf = (all: { name: string }[]) => all.map(({ name }) => name);
-  asked = 0;
-  expect([namesOf(await contacts.list({ limit: 2 }).toArray({ limit: 2 })), asked]).toEqual([["e", "d"], 1]);
+  requestCount = 0;
+  expect([namesOf(await contacts.list({ limit: 2 }).toArray({ limit: 2 })), requestCount]).toEqual([
+    ["e", "d"],
+    1,
+  ]);
   expect(namesOf(await contacts.list({ limit: 2 }).toArray({ limit: 3 }))).toEqual(["e", "d", "c"]);
   expect(namesOf(await contacts.list({ limit: 2 }).toArray({ limit: undefined }))).toEqual(names);
   await expect(contacts.list().toArray({ limit: 0 })).rejects.toThrow("limit must be a whole number from 1");

@@ -71,9 +71,9 @@ test.each([
 test("the README says how large the client is", () => {
   const readme = readFileSync(join(consumer.installed, "README.md"), "utf8");
   const size = bundled(theClient);
-  const said = Number(/^\| bytes +\| ([\d,]+)/m.exec(readme)?.[1]?.replace(",", ""));
+  const documented = Number(/^\| bytes +\| ([\d,]+)/m.exec(readme)?.[1]?.replace(",", ""));
   // One minifier may differ from the next by a few bytes.
-  expect(Math.abs(said - size), `${said} in the README, now ${size}`).toBeLessThan(100);
+  expect(Math.abs(documented - size), `${documented} in the README, now ${size}`).toBeLessThan(100);
 });
 
 test("it needs no other package, has the version of the contract, what changed, and examples that import it by its name", () => {

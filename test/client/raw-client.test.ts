@@ -26,19 +26,19 @@ test.each(["json", "text", "blob", "arrayBuffer", "stream"] as const)(
 );
 
 test("separates lists by commas and repeats as the other client does", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const { raw } = createClient({
     ...options,
     fetch: async (url, init) => {
-      asked.push(url.replace(server.address, ""));
-      if (asked.length === 1) throw new Error("The line broke.");
+      requests.push(url.replace(server.address, ""));
+      if (requests.length === 1) throw new Error("The line broke.");
       return fetch(url, init);
     },
   });
   const query = { types: ["contact.created" as const, "ticket.created" as const] };
   const { data } = await raw.GET("/v1/events", { params: { query } });
   expect(data?.data.map(({ type }) => type)).toEqual(["contact.created"]);
-  expect(asked).toEqual(Array(2).fill("/v1/events?types=contact.created,ticket.created"));
+  expect(requests).toEqual(Array(2).fill("/v1/events?types=contact.created,ticket.created"));
 });
 
 test("ends when its signal aborts", async () => {
@@ -81,9 +81,9 @@ test("is what the methods send through: its middleware sees their requests and t
 
 test("what its middleware puts in place of a response, the methods give", async () => {
   const { raw, contacts } = createClient(options);
-  const kept = { data: [], next_cursor: null, has_more: false };
-  raw.use({ onRequest: () => Response.json(kept) });
-  expect(await contacts.list()).toEqual(kept);
+  const emptyPage = { data: [], next_cursor: null, has_more: false };
+  raw.use({ onRequest: () => Response.json(emptyPage) });
+  expect(await contacts.list()).toEqual(emptyPage);
 });
 
 test("neither it nor its middleware takes the key to another server", async () => {
@@ -99,12 +99,12 @@ test("neither it nor its middleware takes the key to another server", async () =
 
 test("asks whether an object has changed; a method, which has an object to give, does not", async () => {
   const { contacts, raw } = createClient(options);
-  const made = await contacts.create({ name: "Luz", email: "luz@example.com" }).withResponse();
-  const headers = { "If-None-Match": made.response.headers.get("ETag") ?? "" };
-  const params = { path: { id: made.data.id }, header: headers };
+  const created = await contacts.create({ name: "Luz", email: "luz@example.com" }).withResponse();
+  const headers = { "If-None-Match": created.response.headers.get("ETag") ?? "" };
+  const params = { path: { id: created.data.id }, header: headers };
   const { response, data } = await raw.GET("/v1/contacts/{id}", { params });
   expect([response.status, data]).toEqual([304, undefined]);
-  const result = await contacts.get(made.data.id, { headers }).result();
+  const result = await contacts.get(created.data.id, { headers }).result();
   expect(result).toMatchObject({
     status: undefined,
     error: { status: 304, name: "UnexpectedResponseError" },

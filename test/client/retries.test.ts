@@ -58,13 +58,13 @@ describe("what can do no harm is repeated", () => {
 
   test("a deletion: a 404 after a lost response is its success, and the bodies are the same", async () => {
     const { contacts } = clientWith([]);
-    const made = await contacts.create({ name: "Luz", email: "luz@example.com" });
-    const deleted = await clientWith(["cut after", 502]).contacts.delete(made.id);
+    const created = await contacts.create({ name: "Luz", email: "luz@example.com" });
+    const deleted = await clientWith(["cut after", 502]).contacts.delete(created.id);
     expect([deleted, methods()]).toEqual([
-      { id: made.id, object: "contact", deleted: true },
+      { id: created.id, object: "contact", deleted: true },
       ["DELETE", "DELETE", "DELETE"],
     ]);
-    await expect(contacts.get(made.id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(contacts.get(created.id)).rejects.toMatchObject({ code: "not_found" });
   });
 });
 

@@ -25,7 +25,7 @@ const maxRequests = 1 + retries + 8;
 /** The schedules that the server follows, what came to it and what it made: path of the base address → each. */
 const schedules = new Map<string, Step[]>();
 const requests = new Map<string, number>();
-const made = new Map<string, Set<string>>();
+const creations = new Map<string, Set<string>>();
 
 const baseUrl = await startLocalServer((request, response) => {
   const run = request.url?.split("/")[1] ?? "";
@@ -41,8 +41,8 @@ const baseUrl = await startLocalServer((request, response) => {
     if (step === "503") return refuse(503, "service_unavailable", { "Retry-After": "0" });
     if (step === "in progress") return refuse(409, "request_in_progress");
     if (step === "cut") return request.socket.destroy();
-    const objects = made.get(run) ?? new Set();
-    made.set(run, objects.add(String(request.headers["idempotency-key"] ?? number)));
+    const objects = creations.get(run) ?? new Set();
+    creations.set(run, objects.add(String(request.headers["idempotency-key"] ?? number)));
     if (step === "created and cut") return request.socket.destroy();
     if (step === "created and 502") return response.writeHead(502).end("<h1>Bad</h1>");
     return response.writeHead(201).end(JSON.stringify({ data: { id: "x" } }));
@@ -66,7 +66,7 @@ describe.each<[string, (client: Client) => Promise<unknown>]>([
           if (!isCallError(error)) throw error;
         },
       );
-      return [schedule, requests.get(run) ?? 0, made.get(run)?.size ?? 0] as const;
+      return [schedule, requests.get(run) ?? 0, creations.get(run)?.size ?? 0] as const;
     });
     for (const [schedule, sent, objects] of await Promise.all(runs)) {
       expect(sent, schedule.join()).toBeLessThanOrEqual(maxRequests);

@@ -116,20 +116,20 @@ test("the codes of the types are those of the constants, each with a body", () =
 
 test("each declared status of a result narrows, and no other does", () => {
   const neverCalled = async () => {
-    const made = await client.contacts.create({ name: "x", email: "x" }).result();
-    if (made.ok) expectTypeOf(made.status).toEqualTypeOf<201>();
-    if (made.ok) expectTypeOf(made.data).toEqualTypeOf<Contact>();
-    if (made.ok) expectTypeOf(made.error).toEqualTypeOf<undefined>();
-    if (made.status === 403) expectTypeOf(made.error.body.error.required_scope).toBeString();
-    if (made.status === 409)
-      expectTypeOf(made.error).toEqualTypeOf<ApiError<"conflict"> | ApiError<"request_in_progress">>();
-    if (made.status === 409 && made.error.code === "conflict")
-      expectTypeOf(made.error.body.error.contact_id).toBeString();
-    if (made.status === undefined) expectTypeOf(made.error).toEqualTypeOf<CallError>();
+    const created = await client.contacts.create({ name: "x", email: "x" }).result();
+    if (created.ok) expectTypeOf(created.status).toEqualTypeOf<201>();
+    if (created.ok) expectTypeOf(created.data).toEqualTypeOf<Contact>();
+    if (created.ok) expectTypeOf(created.error).toEqualTypeOf<undefined>();
+    if (created.status === 403) expectTypeOf(created.error.body.error.required_scope).toBeString();
+    if (created.status === 409)
+      expectTypeOf(created.error).toEqualTypeOf<ApiError<"conflict"> | ApiError<"request_in_progress">>();
+    if (created.status === 409 && created.error.code === "conflict")
+      expectTypeOf(created.error.body.error.contact_id).toBeString();
+    if (created.status === undefined) expectTypeOf(created.error).toEqualTypeOf<CallError>();
     // @ts-expect-error creating a contact declares no 404
-    if (made.status === 404) return;
+    if (created.status === 404) return;
     // @ts-expect-error without a look at the status there may be no data
-    void made.data.id;
+    void created.data.id;
   };
   expectTypeOf(neverCalled).toBeFunction();
 });
@@ -156,8 +156,8 @@ test.each(
     const scopes = requirementOf(operation).scopes.map((scope) => `\`${scope}\``);
     expect(comment).toContain(flat(description));
     expect(comment).toContain(`Scope: ${scopes.join(" and ") || "none"}.`);
-    const own = [403, 404, 409, 422].filter((each) => !commonErrors.some((one) => one === each));
-    for (const status of own.filter((each) => each in responses))
+    const specific = [403, 404, 409, 422].filter((each) => !commonErrors.some((one) => one === each));
+    for (const status of specific.filter((each) => each in responses))
       expect(comment).toMatch(new RegExp(`@throws .* ${status} .*@example`));
     expect(comment).toMatch(/@example .*\bawait\b.*\bapi\./);
   },

@@ -93,10 +93,10 @@ const causes: Record<string, (operation: TestedOperation) => Promise<TestRespons
         key: await fullAccess(operation),
         headers: { Origin: "https://other.example" },
       });
-    const others = (Object.keys(scopes) as Scope[]).filter(
+    const otherScopes = (Object.keys(scopes) as Scope[]).filter(
       (scope) => scope !== "*" && !operation.scopes.includes(scope),
     );
-    return send(operation, { key: await server.key(others) });
+    return send(operation, { key: await server.key(otherScopes) });
   },
   404: async (operation) => send(operation, { key: await fullAccess(operation), of: nobody(rows) }),
   412: async (operation) => {

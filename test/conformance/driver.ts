@@ -20,7 +20,7 @@ const uses = { apiKey: 140, messengerPublicToken: 500, messengerVisitor: 100 };
 
 /** Fills the store of a server, through its API and its operator's commands. */
 export async function createWorld(target: Target): Promise<World> {
-  const made = new Map<string, { secret: string; uses: number }>();
+  const keysByScopes = new Map<string, { secret: string; uses: number }>();
   const credentials = credentialsOf(target, workspace);
   return {
     mine: await fillWorkspace(target, workspace),
@@ -28,10 +28,10 @@ export async function createWorld(target: Target): Promise<World> {
     credential: async (operation, rows, scopes = operation.scopes) => {
       const { scheme } = operation;
       const name = scheme === "apiKey" ? scopes.join() : `${scheme} ${rows["ct"]}`;
-      const before = made.get(name);
+      const before = keysByScopes.get(name);
       if (before && before.uses++ < uses[scheme]) return before.secret;
       const secret = await credentials.for(operation, rows, scopes);
-      made.set(name, { secret, uses: 1 });
+      keysByScopes.set(name, { secret, uses: 1 });
       return secret;
     },
   };

@@ -14,7 +14,7 @@ const post = (body: string | Buffer, headers: Record<string, string> = json) =>
 const valid = { name: "Ana", email: "ana@example.com" };
 
 /** Status and code of an error, and a line for each of its details. */
-const told = ({ status, body: { error } }: Pick<TestResponse, "status" | "body">) => [
+const summary = ({ status, body: { error } }: Pick<TestResponse, "status" | "body">) => [
   `${status} ${error.code}`,
   ...(error.details ?? []).map(({ path, message, reason }) => `${path.join(".")}: ${message} (${reason})`),
 ];
@@ -42,14 +42,14 @@ describe("a body", () => {
       "vip: no es un campo conocido (unknown_field)",
     ],
   ])("that is %s is told all that is wrong with it", async (_, body, code, ...details) => {
-    const [first, ...others] = told(await post(body));
+    const [first, ...others] = summary(await post(body));
     expect([first, ...others.sort()]).toEqual([code, ...details.sort()]);
   });
 
   test("that is absent where no field is required is 400 all the same", async () => {
     const all = await server.key(["*"]);
     const response = await server.call("/v1/webhooks/wh_x", { key: all, method: "PATCH" });
-    expect(told(response)).toEqual([missing, required("")]);
+    expect(summary(response)).toEqual([missing, required("")]);
   });
 
   test.each<[string, object]>([
@@ -79,7 +79,7 @@ describe("a body", () => {
       { custom_fields: { "": 1 } },
     ],
   ])("with %s is 422 at its path", async (line, fault) => {
-    const lines = told(await server.call("/v1/contacts", { key, json: { ...valid, ...fault } }));
+    const lines = summary(await server.call("/v1/contacts", { key, json: { ...valid, ...fault } }));
     expect([lines[0], lines.includes(line)], lines.join("\n")).toEqual([invalid, true]);
   });
 
@@ -94,8 +94,8 @@ describe("a body", () => {
 
   test("with thousands of unknown fields is told of the first", async () => {
     const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`m${i}-${"x".repeat(20)}`, 1]));
-    const whole = { ...valid, ...fields, ["y".repeat(1e4)]: 1 };
-    expect(told(await server.call("/v1/contacts", { key, json: whole }))).toHaveLength(2);
+    const body = { ...valid, ...fields, ["y".repeat(1e4)]: 1 };
+    expect(summary(await server.call("/v1/contacts", { key, json: body }))).toHaveLength(2);
   });
 
   test.each(["application/json; charset=UTF-8", 'APPLICATION/JSON;v=1;charset="utf-8"'])(
@@ -112,7 +112,7 @@ describe("a body", () => {
   });
 
   test("with a header of another form is 422, with the pattern", async () => {
-    const lines = told(await post(JSON.stringify(valid), { ...json, "Idempotency-Key": "two words" }));
+    const lines = summary(await post(JSON.stringify(valid), { ...json, "Idempotency-Key": "two words" }));
     expect(lines).toEqual([
       invalid,
       String.raw`Idempotency-Key: debe cumplir el patrón ^[\x21-\x7e]+$ (pattern)`,
@@ -145,7 +145,7 @@ describe("a query", () => {
       "debe ser una fecha y hora con zona horaria, por ejemplo 2026-04-01T09:00:00Z; en una URL, el + se escribe %2B (format)",
     ],
   ])("%s is 422 at its name", async (query, line) => {
-    const lines = told(await server.call(`/v1/contacts?${query}`, { key }));
+    const lines = summary(await server.call(`/v1/contacts?${query}`, { key }));
     expect(lines[0]).toBe(invalid);
     expect(lines).toContain(`${query.split("=")[0]}: ${line}`);
   });
@@ -157,7 +157,7 @@ describe("a query", () => {
   });
 
   test("of an operation that takes none is a 422 that names the parameter", async () => {
-    const lines = told(await server.call("/v1/contacts/ct_x?expand=all", { key }));
+    const lines = summary(await server.call("/v1/contacts/ct_x?expand=all", { key }));
     expect(lines).toEqual([invalid, "expand: no es un parámetro conocido (unknown_field)"]);
   });
 });
@@ -225,7 +225,7 @@ describe("Accept-Language", () => {
 
   test("en says as well how a + is written", async () => {
     const path = "/v1/contacts?updated_since=2026-04-01T09:00:00+02:00";
-    const lines = told(await server.call(path, { key, headers: { "Accept-Language": "en" } }));
+    const lines = summary(await server.call(path, { key, headers: { "Accept-Language": "en" } }));
     expect(lines[1]).toMatch(
       /^updated_since: must be a date and time .*; in a URL, \+ is written %2B \(format\)$/,
     );

@@ -19,8 +19,8 @@ export function checkSuccess(exchange: Exchange): void {
 /** No response shows anything of another workspace. */
 export function checkStrangers({ world }: Driver, { body }: Exchange): void {
   const text = JSON.stringify(body ?? "");
-  const shown = world.strangers.flatMap((rows) => Object.values(rows)).find((id) => text.includes(id));
-  must("stranger", shown === undefined, () => `it shows ${shown}`);
+  const leaked = world.strangers.flatMap((rows) => Object.values(rows)).find((id) => text.includes(id));
+  must("stranger", leaked === undefined, () => `it shows ${leaked}`);
 }
 
 /** What was sent comes back unchanged; what a creation does not send, or a change sets to null, is as the contract says. */
@@ -30,13 +30,13 @@ function checkEcho({ operation, request, rows, status, body: { data } }: Exchang
   for (const [name, field] of Object.entries(operation.body.properties ?? {})) {
     const [value, is] = [sent[name], data[name]];
     if (is === undefined || isMerged(field)) continue;
-    const said = () => `${name} was ${JSON.stringify(value)}, is ${JSON.stringify(is)}`;
+    const difference = () => `${name} was ${JSON.stringify(value)}, is ${JSON.stringify(is)}`;
     if (value === null || (value === undefined && status === 201))
-      must("echo", isUnset(operation, name, is), said);
+      must("echo", isUnset(operation, name, is), difference);
     if (value === null || value === undefined) continue;
     const kind = operation.references[name];
     const expected = kind === undefined ? normal(name, value) : rows[kind];
-    must("echo", isDeepStrictEqual(normal("", is), expected), said);
+    must("echo", isDeepStrictEqual(normal("", is), expected), difference);
   }
 }
 
@@ -167,12 +167,12 @@ export async function checkRepeat(
   const second = await driver.send(operation, request, rows, authorization);
   const places = [headers, second.headers].map((of) => of.get("location"));
   const same = second.status === status && places[0] === places[1] && isDeepStrictEqual(body, second.body);
-  const told = [headers, second.headers].map((of) => of.get("idempotent-replayed"));
+  const replayed = [headers, second.headers].map((of) => of.get("idempotent-replayed"));
   const isReplay = wire.headers["Idempotency-Key"] !== undefined;
   must(
     "repeat",
-    told[0] === null && told[1] === (isReplay ? "true" : null),
-    () => `Idempotent-Replayed is ${told.join(", then ")}`,
+    replayed[0] === null && replayed[1] === (isReplay ? "true" : null),
+    () => `Idempotent-Replayed is ${replayed.join(", then ")}`,
   );
   must("repeat", same, () => `${JSON.stringify(body)}, then ${JSON.stringify(second.body)}`);
 }

@@ -114,23 +114,23 @@ export const modes = {
         must("key", status === 401, () => `${status} for "${authorization.replace(good, "KEY")}"`);
       }
       if (operation.scheme !== "apiKey") return;
-      const others = (Object.keys(scopes) as Scope[]).filter(
+      const otherScopes = (Object.keys(scopes) as Scope[]).filter(
         (scope) => scope !== "*" && !operation.scopes.includes(scope),
       );
-      for (const held of [...others.map((scope) => [scope]), others]) {
-        const key = `Bearer ${await driver.world.credential(operation, rows, held)}`;
+      for (const keyScopes of [...otherScopes.map((scope) => [scope]), otherScopes]) {
+        const key = `Bearer ${await driver.world.credential(operation, rows, keyScopes)}`;
         const { status, headers, body } = await driver.send(operation, request, rows, key);
         if (operation.scopes.length === 0) {
-          must("scope", status !== 401 && status !== 403, () => `${status} for ${held.join()}`);
+          must("scope", status !== 401 && status !== 403, () => `${status} for ${keyScopes.join()}`);
           continue;
         }
         const { required_scope, granted_scopes } = body?.error ?? {};
         const right =
           status === 403 &&
           operation.scopes.includes(required_scope) &&
-          isDeepStrictEqual(granted_scopes, held) &&
+          isDeepStrictEqual(granted_scopes, keyScopes) &&
           headers.get("www-authenticate") === `Bearer error="insufficient_scope", scope="${required_scope}"`;
-        must("scope", right, () => `${status} ${JSON.stringify(body)} for ${held.join()}`);
+        must("scope", right, () => `${status} ${JSON.stringify(body)} for ${keyScopes.join()}`);
       }
     },
   },

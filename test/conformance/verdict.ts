@@ -96,12 +96,12 @@ function schemasOf(parameters: Parameter[]): Record<"query" | "header", object> 
     Object.fromEntries(
       parameters.flatMap(({ name, in: its, schema }) => (its === location ? [[name, schema]] : [])),
     );
-  const made = schemas.get(parameters) ?? {
+  const compiled = schemas.get(parameters) ?? {
     query: { type: "object", properties: properties("query"), additionalProperties: false },
     header: { type: "object", properties: properties("header") },
   };
-  schemas.set(parameters, made);
-  return made;
+  schemas.set(parameters, compiled);
+  return compiled;
 }
 
 /** The keywords that a value fails. */

@@ -121,12 +121,12 @@ export async function checkEvents(
 ): Promise<void> {
   const events = await newEvents(driver);
   const results: Json[] = body.data.results?.filter(({ status }: Json) => status !== "unchanged") ?? [];
-  const shown: Json[] = body.data.results ? results.flatMap(({ contact = [] }) => contact) : [body.data];
+  const objects: Json[] = body.data.results ? results.flatMap(({ contact = [] }) => contact) : [body.data];
   await checkReads(driver, events);
-  for (const object of shown) {
+  for (const object of objects) {
     const all = events.filter(({ data }) => data.id === object.id);
-    const made = status === 201 ? "created" : "updated";
-    const kind = operation.method === "DELETE" ? "deleted" : made;
+    const change = status === 201 ? "created" : "updated";
+    const kind = operation.method === "DELETE" ? "deleted" : change;
     const type = `${object.object}.${kind}`;
     const hasChanged = before ? replacedIn(object, before).length > 0 : body.data.results !== undefined;
     const isDue = type in contract.webhooks && (kind !== "updated" || hasChanged);

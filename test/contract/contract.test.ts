@@ -12,7 +12,7 @@ import { codes, guards, responsesThat } from "./reading.ts";
 
 // What is true of the contract as a whole, and what no rule of lint says: of codes and scopes, examples, and patterns.
 
-const known = Object.keys(errors).sort();
+const allCodes = Object.keys(errors).sort();
 
 // The other direction is a matter of types: ApiError takes no code that the contract lacks.
 test("the server can send every error code", () => {
@@ -20,7 +20,7 @@ test("the server can send every error code", () => {
   const sources = files
     .filter((name) => name.endsWith(".ts"))
     .map((name) => readFileSync(join("server", name), "utf8"));
-  expect(known.filter((code) => !sources.some((source) => source.includes(`"${code}"`)))).toEqual([]);
+  expect(allCodes.filter((code) => !sources.some((source) => source.includes(`"${code}"`)))).toEqual([]);
 });
 
 test("the scopes that operations require are those that keys can have", () => {
@@ -40,9 +40,9 @@ test.each(responsesThat((response) => !response.endsWith("/304")))(
   (response) => {
     const media = `${response}/content/application~1json`;
     const names = Object.keys(at(media).examples);
-    const shown = names.map((name) => at(`${media}/examples/${name}`).value.error?.code);
+    const exampleCodes = names.map((name) => at(`${media}/examples/${name}`).value.error?.code);
     expect(names.length).toBeGreaterThan(0);
-    if (/\/[45]\d\d$/.test(response)) expect(shown).toEqual(expect.arrayContaining(codes(response)));
+    if (/\/[45]\d\d$/.test(response)) expect(exampleCodes).toEqual(expect.arrayContaining(codes(response)));
   },
 );
 

@@ -63,7 +63,7 @@ describe("texts that are filled in from the contract", () => {
   });
 
   test("name only fields, values and headers that the contract has", () => {
-    const known = new Set(
+    const terms = new Set(
       nodesOf(contract).flatMap((node) => [...Object.keys(node), ...Object.values(node).flat()]),
     );
     const names = [...filledByTools.matchAll(/`([A-Za-z]\w*(?:[-.]\w+)*)`/g)].map(([, name = ""]) => name);
@@ -76,7 +76,7 @@ describe("texts that are filled in from the contract", () => {
       ...["error.required_scope", "error.granted_scopes", "error.details", "author.name"],
       ...["webhook-id.webhook-timestamp.body", "Authorization", "Accept-Language", "Deprecation", "Sunset"],
     ];
-    const unknown = names.filter((name) => !known.has(name) && !prefixes.test(name));
+    const unknown = names.filter((name) => !terms.has(name) && !prefixes.test(name));
     expect(unknown.filter((name) => ![...examples, ...paths].includes(name))).toEqual([]);
   });
 });
@@ -127,14 +127,14 @@ test.each(Object.entries({ ...documents, "openapi/openapi.yaml": written.join("\
 );
 
 test("no document repeats the rate limit", () => {
-  const said = Object.values(documents).flatMap((document) =>
+  const statements = Object.values(documents).flatMap((document) =>
     document.match(/[\d,]+ (?:requests )?(?:a|per) minute/g),
   );
-  expect(said.filter((match) => match !== null)).toEqual([]);
+  expect(statements.filter((match) => match !== null)).toEqual([]);
 });
 
 describe("a document that people read as it is written names the number of the contract that it repeats", () => {
-  const named = /([\d,]+(?: [A-Za-z]+)?)<!--([\w.]+)-->/g;
+  const namedNumbers = /([\d,]+(?: [A-Za-z]+)?)<!--([\w.]+)-->/g;
   const asWritten = (fact: string) => fillText(`{${fact}}`, contract).replace(/ seconds$/, " s");
   const plain = (number: string) => number.replaceAll(",", "");
   const facts = [
@@ -145,11 +145,11 @@ describe("a document that people read as it is written names the number of the c
   const others = /1,024 connections/g;
 
   test.each(Object.entries(documents))("%s", (_, document) => {
-    const wrong = [...document.matchAll(named)].filter(
+    const wrong = [...document.matchAll(namedNumbers)].filter(
       ([, number = "", fact = ""]) => plain(number) !== plain(asWritten(fact)),
     );
     expect(wrong.map(([all]) => all)).toEqual([]);
-    const rest = document.replaceAll(named, "").replaceAll(others, "");
+    const rest = document.replaceAll(namedNumbers, "").replaceAll(others, "");
     const units = facts.map(asWritten).filter((number) => /^\d+ [a-z]+$/i.test(number));
     const thousands = facts.map(asWritten).filter((number) => /^\d{4,}$/.test(number));
     const forms = [...units, ...thousands.map((number) => Number(number).toLocaleString("en"))];

@@ -31,7 +31,7 @@ const parameter = (name: string) =>
 const detail = `${read}/responses/200/${json}`;
 const contact = `${created}/properties/data`;
 const field = `${contact}/properties`;
-const taken = `${create}/responses/409/${json}/anyOf/0/properties/error`;
+const emailTaken = `${create}/responses/409/${json}/anyOf/0/properties/error`;
 const invalid = `${create}/responses/422/${json}/properties/error`;
 const lacksScope = `${list}/responses/403/${json}/properties/error`;
 const key = "/components/securitySchemes/apiKey";
@@ -220,8 +220,8 @@ const errors: Fact[] = [
     () => types(`${invalid}/properties/details/items`),
     { path: "string[]", message: "string", reason: "string" }, // the seed names the first two
   ],
-  ["contact_id comes with the 409", `${taken}/required`, has("contact_id")],
-  ["contact_id is a string", `${taken}/properties/contact_id/type`, "string"],
+  ["contact_id comes with the 409", `${emailTaken}/required`, has("contact_id")],
+  ["contact_id is a string", `${emailTaken}/properties/contact_id/type`, "string"],
   ["400", () => codes(`${create}/responses/400`), has("invalid_json", "missing_parameter")],
   ...[list, create].map((operation): Fact => [
     `422 of ${operation}`,

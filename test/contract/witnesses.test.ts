@@ -18,10 +18,10 @@ test("each sentence of behaviour is in witnesses.txt as it is today", () => {
 });
 
 test("each names the tests that show it, which exist", () => {
-  const gone = rows.flatMap(({ hash, witnesses }) =>
+  const missing = rows.flatMap(({ hash, witnesses }) =>
     witnesses.filter((witness) => !isTest(witness)).map((witness) => `${hash}: ${witness}`),
   );
-  expect(gone).toEqual([]);
+  expect(missing).toEqual([]);
 });
 
 test("at most one in twenty has none, each with a reason", () => {

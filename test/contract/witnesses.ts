@@ -119,14 +119,16 @@ export function readRows(): Row[] {
 
 /** The table of these sentences: what is known of one stays; a new one gets `?` and what its predecessor had. */
 export function toTable(sentences: Sentence[], rows: Row[]): string {
-  const known = new Map(rows.map((row) => [row.hash, row]));
+  const rowsByHash = new Map(rows.map((row) => [row.hash, row]));
   const hashes = new Set(sentences.map(hashOf));
-  const gone = rows.filter(({ hash }) => !hashes.has(hash));
+  const outdated = rows.filter(({ hash }) => !hashes.has(hash));
   const lines = sentences.flatMap((sentence, i) => {
     const hash = hashOf(sentence);
-    const former = known.has(hash) ? undefined : gone.find(({ section }) => section === sentence.section);
-    if (former) gone.splice(gone.indexOf(former), 1);
-    const witnesses = known.get(hash)?.witnesses ?? [`?${former?.witnesses.join(" | ") ?? ""}`];
+    const former = rowsByHash.has(hash)
+      ? undefined
+      : outdated.find(({ section }) => section === sentence.section);
+    if (former) outdated.splice(outdated.indexOf(former), 1);
+    const witnesses = rowsByHash.get(hash)?.witnesses ?? [`?${former?.witnesses.join(" | ") ?? ""}`];
     const line = `  ${hash} ${beginning(sentence.text)} | ${witnesses.join(" | ")}`;
     return sentence.section === sentences[i - 1]?.section ? [line] : [sentence.section, line];
   });

@@ -47,7 +47,7 @@ export function fill(body: Body, { workspace, person }: Thing): Body {
   const { receivers } = workspace.server;
   const text = () => newText(workspace, person);
   const other = () => alive(workspace, "contact").find((it) => it !== person)?.id ?? "nobody";
-  const made: Record<string, () => unknown> = {
+  const generators: Record<string, () => unknown> = {
     "{text}": text,
     "{naming text}": () => `${text()} ${other()}`,
     "{email}": () => `${text()}@example.com`,
@@ -59,6 +59,6 @@ export function fill(body: Body, { workspace, person }: Thing): Body {
     "{ct}": () => person?.id,
     "{cv}": () => alive(workspace, "conversation").find((it) => it.person === person)?.id,
   };
-  const filled = Object.entries(body).map(([name, value]) => [name, made[String(value)]?.() ?? value]);
+  const filled = Object.entries(body).map(([name, value]) => [name, generators[String(value)]?.() ?? value]);
   return Object.fromEntries(filled.filter(([, value]) => value !== "{cv}"));
 }

@@ -7,7 +7,7 @@ import { bodyOf, fill } from "./bodies.ts";
 import { alive, alone, draft, end, isLeaving, tell, textsIn } from "./model.ts";
 import type { Thing, Workspace } from "./model.ts";
 import { noteCreation, noteUpdate } from "./resources.ts";
-import { step, thingOf, whole } from "./step.ts";
+import { step, thingOf, allSettled } from "./step.ts";
 import { change, send } from "./world.ts";
 
 /** Creates a contact with the email of another one. */
@@ -58,8 +58,8 @@ export const batchContacts = step(
       const isNew = person.id === "";
       const name = person.shown[by] === null ? "email" : by;
       // Who is named by an email keeps the `external_id`, or has none yet.
-      const given = { ...fields, ...((isNew || name === "id") && external_id ? { external_id } : {}) };
-      const filled = fill(isBare || times > 1 ? {} : given, person);
+      const element = { ...fields, ...((isNew || name === "id") && external_id ? { external_id } : {}) };
+      const filled = fill(isBare || times > 1 ? {} : element, person);
       const naming = isNew
         ? fill({ email: "{email}", name: "{text}" }, person)
         : { [name]: person.shown[name] };
@@ -111,7 +111,7 @@ export const deleteContact = step(
       if (status === 200) end(person);
       return status;
     };
-    const statuses = await whole(Array.from({ length: repeats }, (_, n) => ask(n)));
+    const statuses = await allSettled(Array.from({ length: repeats }, (_, n) => ask(n)));
     const isSo = statuses.filter((status) => status !== 404).join() === "200";
     must("an erasure can be repeated", isSo, () => `${person.id}: ${statuses.join()}`);
     tell(person, "contact.deleted");

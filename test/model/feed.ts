@@ -45,15 +45,15 @@ export async function readOn(reader: Reader, limit: number): Promise<boolean> {
     ...(types && { types: types.join() }),
   };
   const { status, body, text } = await send(by(workspace, "reader"), "listEvents", { query });
-  const told = () => `${cursor} (${reader.seen.get(cursor ?? "")}): ${text}`;
+  const description = () => `${cursor} (${reader.seen.get(cursor ?? "")}): ${text}`;
   const isSo = status === 200 || (status === 422 && mayBeLate);
-  must("a reader goes on where it was", isSo, told);
+  must("a reader goes on where it was", isSo, description);
   // The reader begins at the oldest event that is kept, and does not see those before it.
   if (status === 422 || cursor === undefined) {
     reader.cursor = undefined;
     reader.seen.clear();
     reader.excused = new Set(workspace.told.filter(isLate));
-  } else must("a reader learns what it missed", !late.some(stays), told);
+  } else must("a reader learns what it missed", !late.some(stays), description);
   if (status === 422) return true;
   for (const event of body.data) {
     must("each event once", !reader.seen.has(event.id), () => `${event.id} ${event.type}`);

@@ -49,8 +49,8 @@ async function checkWorkspace(workspace: Workspace): Promise<void> {
   checkErased(workspace, rows);
   const all = [...workspace.requests.values()].flatMap(({ stored }) => stored ?? []);
   // Who is created anew gives others their texts back, so one is enough, after the others.
-  const others = all.filter((stored) => !createsAnew(stored));
-  for (const stored of [...others, ...all.filter(createsAnew).slice(0, 1)])
+  const updates = all.filter((stored) => !createsAnew(stored));
+  for (const stored of [...updates, ...all.filter(createsAnew).slice(0, 1)])
     await checkStored(workspace, stored);
 }
 
@@ -64,12 +64,12 @@ const createsAnew = ({ request: [, operation], about }: Stored) =>
  */
 async function checkStored({ things, requests }: Workspace, stored: Stored): Promise<void> {
   const [caller, operation, input] = stored.request;
-  const gone = stored.about.filter((it) => it.isLeaving);
+  const leaving = stored.about.filter((it) => it.isLeaving);
   const again = await send(caller, operation, input);
   // Others may name somebody who is erased, by an id in a field of their own.
-  const isNew = gone.every(({ id }) => id === "" || !again.text.includes(`id":"${id}"`));
-  const told = () => `${stored.text} → ${again.text}`;
-  must("a key replays its own request", isNew && (gone.length > 0 || sameAs(again, stored)), told);
+  const isNew = leaving.every(({ id }) => id === "" || !again.text.includes(`id":"${id}"`));
+  const description = () => `${stored.text} → ${again.text}`;
+  must("a key replays its own request", isNew && (leaving.length > 0 || sameAs(again, stored)), description);
   const one = things.find(({ id }) => id === input.path?.["id"]);
   const other = things.find((it) => it !== one && it.kind === one?.kind && !isGone(it));
   if (!other) return;
@@ -85,14 +85,14 @@ function checkFeed({ workspace, seen }: Reader): void {
   const more = [...seen.values()].filter(
     (it) => !(missing.includes(it) && missing.splice(missing.indexOf(it), 1)),
   );
-  const told = () => `too many: ${more.join()}; missing: ${missing.join()}`;
-  must("the feed is what happened", more.length + missing.length === 0, told);
+  const description = () => `too many: ${more.join()}; missing: ${missing.join()}`;
+  must("the feed is what happened", more.length + missing.length === 0, description);
 }
 
 /** A reader that only ever continued has seen every event once, in order, and every erasure. */
 function checkReader(reader: Reader, all: Reader): void {
-  const kept = oldestKept(reader.workspace);
-  const missing = unseen(reader).filter((told) => told.at > kept && stays(told));
+  const oldest = oldestKept(reader.workspace);
+  const missing = unseen(reader).filter((told) => told.at > oldest && stays(told));
   must("a reader sees every event", missing.length === 0, () => missing.map(nameOf).join());
   const order = [...all.seen.keys()];
   const indexes = [...reader.seen.keys()].map((id) => order.indexOf(id)).filter((index) => index >= 0);
@@ -138,23 +138,23 @@ async function rowsOf({ server, name }: Workspace): Promise<Rows> {
 /** The ledger equals a recount of the rows, which are no smaller than what it says, and bounds them. */
 async function checkUsage({ server, name }: Workspace, rows: Rows): Promise<void> {
   const usage = prepare(["operator", "usage", "--workspace", name]);
-  const shown = await patiently(() => usage(server.store)).catch((error: unknown) => String(error));
-  must("usage is what is stored", shown.startsWith("{"), () => shown);
-  const { ledger } = JSON.parse(shown);
+  const stored = await patiently(() => usage(server.store)).catch((error: unknown) => String(error));
+  must("usage is what is stored", stored.startsWith("{"), () => stored);
+  const { ledger } = JSON.parse(stored);
   // The position of the newest event that has expired is free.
   const counted = rows.filter(({ table }) => isCounted(table) && table !== "cursor_positions");
   const size = counted.reduce((sum, { row }) => sum + row.length, 0);
-  must("usage is what is stored", ledger.bytes * 2 >= size, () => `${shown} for ${size}`);
+  must("usage is what is stored", ledger.bytes * 2 >= size, () => `${stored} for ${size}`);
   // A full workspace has a tenth for events of changes that make objects smaller; what else is written, as an erasure, is small.
   const isSo = ledger.bytes < quotas.bytes * 1.2 && ledger.contacts <= quotas.contacts;
-  must("a quota bounds", isSo, () => shown);
+  must("a quota bounds", isSo, () => stored);
 }
 
 /** What was about somebody who is erased stands nowhere. */
 function checkErased(workspace: Workspace, rows: Rows): void {
   for (const { table, row } of rows)
     for (const { text, person } of textsIn(workspace, row)) {
-      const told = () => `${text} in ${table}: ${row.slice(0, 500)}`;
-      must("erased is erased", !person || !isGone(person), told);
+      const description = () => `${text} in ${table}: ${row.slice(0, 500)}`;
+      must("erased is erased", !person || !isGone(person), description);
     }
 }

@@ -173,11 +173,11 @@ export const changing = <T>(thing: Thing, work: () => Promise<T>): Promise<T> =>
     return work().finally(() => thing.changes++);
   });
 
-let made = 0;
+let count = 0;
 
 /** A new text of what is about a person. */
 export function newText(workspace: Workspace, person?: Thing): string {
-  const text = `zk${(made++).toString(36)}kz`;
+  const text = `zk${(count++).toString(36)}kz`;
   workspace.texts.set(text, { workspace, person });
   return text;
 }

@@ -6,7 +6,7 @@ import { must } from "../support/check-response.ts";
 import { bodyOf, fill, type Body } from "./bodies.ts";
 import { alone, changing, draft, isGone, isLeaving, newText, pick, tell } from "./model.ts";
 import type { Thing } from "./model.ts";
-import { step, thingOf, whole, type At, type Step } from "./step.ts";
+import { step, thingOf, allSettled, type At, type Step } from "./step.ts";
 import { by, change, send, type Answer } from "./world.ts";
 
 const readable = ["contact", "conversation", "ticket", "article", "webhook"] as const;
@@ -54,8 +54,8 @@ export function noteCreation(thing: Thing, shown: Json): void {
 export const create = (kind: keyof typeof owners): fc.Arbitrary<Step> => {
   const operation = operationFor("create", kind);
   const of = owners[kind];
-  const given = { body: bodyOf(operation), times: fc.constantFrom(1, 1, 1, 1, 3) };
-  return step(operation, given, async ({ body, times, ...at }) => {
+  const inputs = { body: bodyOf(operation), times: fc.constantFrom(1, 1, 1, 1, 3) };
+  return step(operation, inputs, async ({ body, times, ...at }) => {
     const { workspace, caller, once } = at;
     const owner = of && thingOf(at, of);
     if (of && !owner) return;
@@ -80,7 +80,7 @@ async function repeated(
 ): Promise<Answer | undefined> {
   const once = newText(workspace);
   const trials = Array.from({ length: times }, () => send(caller, operation, { ...input, once }));
-  const answers = await whole(trials);
+  const answers = await allSettled(trials);
   const done = answers.filter(({ status }) => status === 201);
   const isSo = new Set(done.map(({ text }) => text)).size <= 1;
   must("a retry does it once", isSo, () => answers.map(({ text }) => text).join("\n"));
@@ -118,8 +118,8 @@ export async function readThing(thing: Thing): Promise<Json> {
   const others = differing(thing.shown, body.data).filter(
     (name) => !(mayBeDisabled(thing) && ["status", "disabled_reason"].includes(name)),
   );
-  const told = () => `${others.join()} of ${JSON.stringify(thing.shown)}: ${text}`;
-  must("what was acknowledged exists", others.length === 0, told);
+  const description = () => `${others.join()} of ${JSON.stringify(thing.shown)}: ${text}`;
+  must("what was acknowledged exists", others.length === 0, description);
   return body.data;
 }
 
@@ -131,8 +131,8 @@ export function noteUpdate(thing: Thing, before: Json, after: Json): void {
   const isChanged = differing(before, after).length > 0;
   const hasMoved = before.updated_at !== after.updated_at;
   const isSo = isChanged === hasMoved || mayBeDisabled(thing);
-  const told = () => `${JSON.stringify(before)} → ${JSON.stringify(after)}`;
-  must("updated_at moves with a change", isSo, told);
+  const description = () => `${JSON.stringify(before)} → ${JSON.stringify(after)}`;
+  must("updated_at moves with a change", isSo, description);
   if (isChanged && (kind === "contact" || kind === "conversation" || kind === "ticket"))
     tell(thing, `${kind}.updated`);
   thing.shown = after;

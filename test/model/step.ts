@@ -54,13 +54,13 @@ export const together = (step: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
       check: () => true,
       run: async (model, world) => {
         const later = (n: number) => new Promise((resolve) => setTimeout(resolve, n * gap));
-        await whole(steps.map((each, n) => later(n).then(() => each.run(model, world))));
+        await allSettled(steps.map((each, n) => later(n).then(() => each.run(model, world))));
       },
       toString: () => `together(${steps.join(" | ")}; ${gap} ms apart)`,
     }));
 
 /** Waits until all have ended, also when one has failed. */
-export async function whole<T>(all: Promise<T>[]): Promise<T[]> {
+export async function allSettled<T>(all: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(all);
   return Promise.all(all);
 }

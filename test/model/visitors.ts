@@ -61,18 +61,19 @@ export const visitorWrites = step("visitorWrites", { anew: fc.boolean() }, async
   const conversation = alive(workspace, "conversation").find((it) => it.person === person);
   if (conversation && !anew)
     return changing(conversation, async () => {
-      const shown = await write("createMessengerMessage", { body: text() }, { id: conversation.id });
-      if (shown) noteCreation(draft(workspace, "message", person, conversation), shown);
+      const message = await write("createMessengerMessage", { body: text() }, { id: conversation.id });
+      if (message) noteCreation(draft(workspace, "message", person, conversation), message);
     });
   await alone([person], async () => {
-    const shown = await write("createMessengerConversation", { body: text(), subject: text() });
-    if (!shown) return;
-    const read = await send(by(workspace), "getConversation", { path: { id: shown.id } });
+    const conversation = await write("createMessengerConversation", { body: text(), subject: text() });
+    if (!conversation) return;
+    const read = await send(by(workspace), "getConversation", { path: { id: conversation.id } });
     if (person.id === "" && read.status === 200) {
       const path = { id: read.body.data.contact_id };
       const contact = await send(by(workspace), "getContact", { path });
       if (contact.status === 200) noteCreation(person, contact.body.data);
     }
-    if (person.id !== "") noteCreation(draft(workspace, "conversation", person), read.body.data ?? shown);
+    if (person.id !== "")
+      noteCreation(draft(workspace, "conversation", person), read.body.data ?? conversation);
   });
 });

@@ -7,7 +7,7 @@ import { operationOf, type Parameter } from "../support/operation.ts";
 import { alive, alone, isGone, isLeaving, pick } from "./model.ts";
 import type { Thing, Walk, Workspace } from "./model.ts";
 import { patch } from "./resources.ts";
-import { step, thingOf, whole } from "./step.ts";
+import { step, thingOf, allSettled } from "./step.ts";
 import { by, send } from "./world.ts";
 
 /** The lists of the contract but the feed, by what they hold, and what they hang on. */
@@ -77,18 +77,18 @@ export const goOn = (walk: Walk, limit: number): Promise<void> =>
     const { list } = lists[of];
     const query = { ...filters, limit: String(limit), ...(cursor !== undefined && { cursor }) };
     const path = parent ? { id: parent.id } : {};
-    const gone = workspace.things.filter(isGone).map(({ id }) => id);
+    const deleted = workspace.things.filter(isGone).map(({ id }) => id);
     const { status, body, text } = await send(by(workspace), list, { path, query });
-    const told = () => `${list} ${JSON.stringify(query)} → ${text.slice(0, 600)}`;
+    const description = () => `${list} ${JSON.stringify(query)} → ${text.slice(0, 600)}`;
     // The position of a deleted element is kept as long as events are.
     const longest = (limits.eventDays - 1) * 24 * 60 * 60 * 1000;
     const isOver = isLeaving(parent) || workspace.server.now() - walk.startedAt > longest;
-    must("a walk goes on", status === 200 || isOver, told);
+    must("a walk goes on", status === 200 || isOver, description);
     if (status === 200) {
       checkPage(operationOf(list), `${list}?${new URLSearchParams(query).toString()}`, body);
       for (const { id } of body.data) {
-        must("a walk visits each once", !visited.includes(id), () => `${id}: ${told()}`);
-        must("a walk visits what is there", !gone.includes(id), () => `${id}: ${told()}`);
+        must("a walk visits each once", !visited.includes(id), () => `${id}: ${description()}`);
+        must("a walk visits what is there", !deleted.includes(id), () => `${id}: ${description()}`);
         visited.push(id);
       }
       walk.cursor = body.next_cursor ?? cursor;
@@ -101,7 +101,7 @@ export const goOn = (walk: Walk, limit: number): Promise<void> =>
       ([it, changes]) => !isGone(it) && !isLeaving(it) && it.changes === changes,
     );
     const missing = owed.map(([{ id }]) => id).filter((id) => !visited.includes(id));
-    must("a walk visits each once", missing.length === 0, () => `${missing.join()} not in ${told()}`);
+    must("a walk visits each once", missing.length === 0, () => `${missing.join()} not in ${description()}`);
   });
 
 const limit = fc.constantFrom(1, 2);
@@ -145,6 +145,6 @@ export const watchList = step(
         if (person) await patch(at, "contact", person, () => ({ tags }));
       }
     };
-    await whole([watch(), watch(), alter()]);
+    await allSettled([watch(), watch(), alter()]);
   },
 );

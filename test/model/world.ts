@@ -79,15 +79,16 @@ export async function send(
   }
   const text = await response.text();
   const answer = { status: response.status, headers: response.headers, body: JSON.parse(text) };
-  const asked = () => `${id} ${wire.path} ${body?.slice(0, 300)} → ${answer.status} ${text.slice(0, 500)}`;
-  must("no fault", answer.status < 500, asked);
+  const exchanged = () =>
+    `${id} ${wire.path} ${body?.slice(0, 300)} → ${answer.status} ${text.slice(0, 500)}`;
+  must("no fault", answer.status < 500, exchanged);
   const [problem] = responseErrors(operationOf(id), wire.method, answer);
-  must("the contract", problem === undefined, () => `${problem?.detail}: ${asked()}`);
+  must("the contract", problem === undefined, () => `${problem?.detail}: ${exchanged()}`);
   for (const found of textsIn(workspace, text)) {
-    const told = () => `${found.text} in ${asked()}`;
-    must("workspaces are apart", found.workspace === workspace, told);
+    const description = () => `${found.text} in ${exchanged()}`;
+    must("workspaces are apart", found.workspace === workspace, description);
     const isOwn = body?.includes(found.text) === true;
-    must("erased is erased", isOwn || (found.person?.goneAt ?? Infinity) > started, told);
+    must("erased is erased", isOwn || (found.person?.goneAt ?? Infinity) > started, description);
   }
   return { ...answer, text };
 }
@@ -118,13 +119,17 @@ export async function change(...request: Stored["request"]): Promise<Answer | un
     const isKept = stored?.about.every(({ isLeaving }) => !isLeaving) === true;
     const isForgotten = id !== "redeliverDelivery" && stored?.about.some(isGone) === true;
     const answer = await send(...request);
-    const told = () => `${id} ${requestName(...request)} → ${answer.text.slice(0, 300)}`;
+    const description = () => `${id} ${requestName(...request)} → ${answer.text.slice(0, 300)}`;
     // The response is forgotten at a moment of an erasure that is under way.
     const mayBeKept = stored !== undefined && isUsed(answer);
-    must("a key replays its own request", mayBeKept ? !isForgotten : !isKept, told);
+    must("a key replays its own request", mayBeKept ? !isForgotten : !isKept, description);
     if (stored && mayBeKept) {
       const isSame = isDeepStrictEqual(stored.request[2].body, body);
-      must("a key replays its own request", isSame ? sameAs(stored, answer) : answer.status === 422, told);
+      must(
+        "a key replays its own request",
+        isSame ? sameAs(stored, answer) : answer.status === 422,
+        description,
+      );
       return undefined;
     }
     const { status, text } = answer;

@@ -56,7 +56,7 @@ function killMutants(word = ""): number {
 const slow = [...["package", "shown-code", "types"], ...["claim", "https"]];
 
 /** The tests that notice a change of a file beside those that its name leads to. */
-const others: Record<string, string[]> = {
+const otherTests: Record<string, string[]> = {
   "client/call-error.ts": ["client/retry-policy"],
   "server/api/contact-rows.ts": ["conformance/filters"],
   "server/api/newest-matching.ts": ["conformance/filters"],
@@ -75,7 +75,7 @@ const others: Record<string, string[]> = {
  */
 const testsOf = (file: string): string[] => [
   ...nearestTo(join("test", file.replace(/\.ts$/, ".test.ts"))),
-  ...(others[file] ?? []).map((name) => `test/${name}.test.ts`),
+  ...(otherTests[file] ?? []).map((name) => `test/${name}.test.ts`),
 ];
 
 function nearestTo(own: string): string[] {
@@ -94,9 +94,9 @@ function nearestTo(own: string): string[] {
 function mutateFiles(): number {
   const options = readOptions(help, { file: { type: "string", multiple: true } });
   const listed = (name: string) => git("ls-files", "--cached", "--others", "--exclude-standard", "--", name);
-  const named = options.file?.map((name) => ({ name, files: listed(name).filter(isMutable) }));
-  const files = named?.flatMap((found) => found.files) ?? changedFiles();
-  const unknown = named?.filter((found) => found.files.length === 0).map(({ name }) => name) ?? [];
+  const filesByName = options.file?.map((name) => ({ name, files: listed(name).filter(isMutable) }));
+  const files = filesByName?.flatMap((found) => found.files) ?? changedFiles();
+  const unknown = filesByName?.filter((found) => found.files.length === 0).map(({ name }) => name) ?? [];
   if (unknown.length > 0) {
     console.error(`There is no such file of server/ or client/: ${unknown.join(", ")}`);
     return 1;

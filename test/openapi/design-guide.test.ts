@@ -9,9 +9,9 @@ const reference = /See openapi\/README\.md#([\w-]+)/g;
 const guide = read("openapi/README.md");
 
 test("every anchor that a message names is a heading, and every heading of a rule is named", () => {
-  const named = ["redocly.yaml", ...rules].flatMap((file) => anchorsIn(read(file)));
-  expect(["## ", "### "].flatMap(headings)).toEqual(expect.arrayContaining(named));
-  expect(named).toEqual(expect.arrayContaining(headings("### ")));
+  const anchors = ["redocly.yaml", ...rules].flatMap((file) => anchorsIn(read(file)));
+  expect(["## ", "### "].flatMap(headings)).toEqual(expect.arrayContaining(anchors));
+  expect(anchors).toEqual(expect.arrayContaining(headings("### ")));
 });
 
 test("all headings have anchors of their own", () => {
@@ -21,9 +21,10 @@ test("all headings have anchors of their own", () => {
 
 test("every message of redocly.yaml ends with its anchor", () => {
   const configured = parse(read("redocly.yaml")).rules as Record<string, { message?: string }>;
-  const own = Object.entries(configured).filter(([name]) => name.startsWith("rule/"));
-  expect(own.length).toBeGreaterThan(0);
-  for (const [name, { message }] of own) expect(message, name).toMatch(/\. See openapi\/README\.md#[\w-]+$/);
+  const ownRules = Object.entries(configured).filter(([name]) => name.startsWith("rule/"));
+  expect(ownRules.length).toBeGreaterThan(0);
+  for (const [name, { message }] of ownRules)
+    expect(message, name).toMatch(/\. See openapi\/README\.md#[\w-]+$/);
 });
 
 test("every mark is in the guide, and is used by the contract, the diff or a rule", () => {

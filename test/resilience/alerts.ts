@@ -99,9 +99,9 @@ export async function judge(
 export const target = { job: "contacts-api", instance: "a" };
 
 function withTarget(name: string): string {
-  const own = Object.entries(target).map(([label, value]) => `${label}="${value}"`);
+  const labels = Object.entries(target).map(([label, value]) => `${label}="${value}"`);
   const [, metric = "", given = ""] = /^([^{]+)(?:\{(.*)\})?$/.exec(name) ?? [];
-  return `${metric}{${[...own, ...(given ? [given] : [])].join(",")}}`;
+  return `${metric}{${[...labels, ...(given ? [given] : [])].join(",")}}`;
 }
 
 /** The samples of a series in promtool's notation, four a minute. */

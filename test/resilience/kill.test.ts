@@ -289,12 +289,12 @@ async function checkStored(service: Service, done: Acknowledged): Promise<void> 
   const events = await readAll(service, "/v1/events");
   const messages = events.filter(({ type }) => type === "message.created").map(({ data }) => data);
   const reported = events.filter(({ type }) => type.endsWith(".created")).map(({ data }) => data.id);
-  const known = new Set(reported);
-  expect(known.size).toBe(reported.length);
+  const reportedIds = new Set(reported);
+  expect(reportedIds.size).toBe(reported.length);
   for (const kind of kinds) {
     const found = kind === "messages" ? messages : await readAll(service, `/v1/${kind}`);
     const there = new Set(found.map(({ id }) => id));
-    const lost = done[kind].filter((id) => !there.has(id) || !known.has(id));
+    const lost = done[kind].filter((id) => !there.has(id) || !reportedIds.has(id));
     expect(lost, `${kind} that are missing, or without their event`).toEqual([]);
     expect(there.size, `${kind} that are there twice`).toBe(
       new Set(done[kind]).size + (kind === "messages" ? done.conversations.length : 0),

@@ -25,8 +25,8 @@ test.each(stores)(
     const rounds = full ? 40 : 2;
     const settings = await nothing(store);
     const began = performance.now();
-    const whole = start("server/main.ts", [], await nothing(store));
-    await whole.printed(ready);
+    const program = start("server/main.ts", [], await nothing(store));
+    await program.printed(ready);
     const duration = performance.now() - began;
     for (let round = 0; round < rounds; round++) {
       const victim = start("server/main.ts", [], settings);

@@ -66,7 +66,8 @@ const emptyRecord = (key: string): CrmRecord => ({
 });
 
 /** What both sides must agree on. */
-const shown = ({ email, name, phone, company }: Contact | CrmRecord) => [email, name, phone, company].join();
+const comparable = ({ email, name, phone, company }: Contact | CrmRecord) =>
+  [email, name, phone, company].join();
 
 test(
   "a two-way sync loses, doubles and echoes nothing, under kills, erasures and a second writer",
@@ -101,7 +102,7 @@ test(
     const stored = async () => other.contacts.list({ limit: 100 }).toArray({ limit: 10 * people });
     const phones = new Map<string, string>();
     const companies = new Map<string, string>();
-    const gone = new Set<string>();
+    const deleted = new Set<string>();
     for (let edit = 1; edit <= edits; edit++) {
       const inStep = inCrm().filter(({ isDeleted }) => !isDeleted);
       const record = inStep[(edit * 7919) % inStep.length];
@@ -110,8 +111,8 @@ test(
       if (edit % 25 === 0) crm.edit(`n${edit}`, { name: `Nueva ${edit}` });
       if (edit % 40 === 0 && record) crm.edit(record.key, { isDeleted: true });
       // The second writer works with another field of the same people, and erases some.
-      const known = inStep.flatMap(({ synced, key }) => (synced ? [{ id: synced.id, key }] : []));
-      const one = known[(edit * 104_729) % known.length];
+      const expected = inStep.flatMap(({ synced, key }) => (synced ? [{ id: synced.id, key }] : []));
+      const one = expected[(edit * 104_729) % expected.length];
       if (one) {
         const { ok, error } = await other.contacts.update(one.id, { company: `S${edit}` }).result();
         if (ok) companies.set(one.id, `S${edit}`);
@@ -121,7 +122,7 @@ test(
       if (edit % 50 === 0 && one) {
         const { ok, error } = await other.contacts.delete(one.id).result();
         if (!ok && error.status !== 404) throw error;
-        gone.add(one.id);
+        deleted.add(one.id);
       }
       const kill = edit / Math.ceil(edits / (kills + 1));
       if (kill % 2 === 1) {
@@ -139,7 +140,7 @@ test(
       const isAgreed = ({ isDeleted, synced, phone }: CrmRecord) => !isDeleted && synced?.phone === phone;
       if (!inCrm().every(isAgreed)) return false;
       const contacts = await stored();
-      const [here, there] = [contacts.map(shown).sort(), inCrm().map(shown).sort()];
+      const [here, there] = [contacts.map(comparable).sort(), inCrm().map(comparable).sort()];
       return here.join("\n") === there.join("\n");
     };
     await crm.until(isInStep);
@@ -147,7 +148,7 @@ test(
     const records = inCrm();
     expect(new Set(contacts.map(({ email }) => email.toLowerCase())).size, "doubled").toBe(contacts.length);
     expect(records.map(({ synced }) => synced?.id).sort()).toEqual(contacts.map(({ id }) => id).sort());
-    expect(contacts.filter(({ id }) => gone.has(id))).toEqual([]);
+    expect(contacts.filter(({ id }) => deleted.has(id))).toEqual([]);
     expect(records.filter(({ key, phone }) => phone !== (phones.get(key) ?? phone))).toEqual([]);
     expect(contacts.filter(({ id, company }) => company !== (companies.get(id) ?? company))).toEqual([]);
 
@@ -159,11 +160,13 @@ test(
     expect(sync.child.exitCode, sync.output()).toBeNull();
     const feed = await other.events.list({ limit: 100 }).toArray({ limit: 100 * edits });
     const me = (await createClient({ ...options, apiKey }).me.get()).id;
-    const own = feed.filter(({ type, request }) => type === "contact.updated" && request?.api_key_id === me);
+    const ownUpdates = feed.filter(
+      ({ type, request }) => type === "contact.updated" && request?.api_key_id === me,
+    );
     console.log(
       `sync: ${contacts.length} contacts in step after ${edits} edits in the CRM and as many in the workspace, ${kills} kills, ` +
-        `${gone.size} erasures; ${own.length} changes sent, 0 lost, 0 twice, 0 echoed`,
+        `${deleted.size} erasures; ${ownUpdates.length} changes sent, 0 lost, 0 twice, 0 echoed`,
     );
-    expect(own.length).toBeLessThanOrEqual(edits + people / 2);
+    expect(ownUpdates.length).toBeLessThanOrEqual(edits + people / 2);
   },
 );

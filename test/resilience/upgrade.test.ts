@@ -107,11 +107,11 @@ test.runIf(onPostgres)(
     ];
     // What the machine takes without any migration.
     await expect.poll(() => statuses.get(201) ?? 0, { timeout: 60_000 }).toBeGreaterThan(scaled(1000));
-    const said: string[] = [];
+    const lines: string[] = [];
     const steps = Object.keys(next).values();
     step = steps.next().value ?? "";
     const report = (line: string) => {
-      said.push(line);
+      lines.push(line);
       if (line.includes(": done in ")) step = steps.next().value ?? "after";
     };
     const ran = await migrate(database, { all: { ...migrations, ...next }, report });
@@ -122,7 +122,7 @@ test.runIf(onPostgres)(
       database,
     );
     console.log(
-      `${said.join("\n")}\nupgraded ${contacts} contacts of ${workspaces} workspaces under load: ` +
+      `${lines.join("\n")}\nupgraded ${contacts} contacts of ${workspaces} workspaces under load: ` +
         `${JSON.stringify(Object.fromEntries(statuses))}, slowest in ms ${JSON.stringify(slowest)}`,
     );
     // A lock, a time limit of a statement, or a statement that was prepared for other columns.

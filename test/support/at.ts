@@ -34,9 +34,9 @@ export function flat(node: Json): Json {
   if (existing) return existing;
   const { $ref, allOf = [], ...own } = node;
   const parts = $ref === undefined ? allOf : [resolve<Reference>(contract, { $ref }), ...allOf];
-  const whole = [...parts.map(flat), own].reduce(merge, {});
-  flattened.set(node, whole);
-  return whole;
+  const merged = [...parts.map(flat), own].reduce(merge, {});
+  flattened.set(node, merged);
+  return merged;
 }
 
 function merge(a: Json, b: Json): Json {

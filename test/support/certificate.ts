@@ -21,7 +21,7 @@ export function makeCertificate(name: string): Certificate {
   execFileSync("openssl", ["req", "-x509", ...curve, ...subject, "-keyout", key, "-out", cert], {
     stdio: "ignore",
   });
-  const made = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
+  const certificate = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
   rmSync(folder, { recursive: true });
-  return made;
+  return certificate;
 }

@@ -90,16 +90,16 @@ export function everythingDeclared(): Set<string> {
 
 /** Where the tests note what the server has shown. */
 const shownFile = join(runFolder ?? "", "shown");
-const shown = new Set<string>();
+const observed = new Set<string>();
 
 /** Notes what a response of a real server has shown, in a file that all tests of a run share. */
 export function noteShown(operation: string, declared: Response | Reference, response: HttpResponse): void {
   if (runFolder === undefined) return;
   const news = [...choicesOf(declared, `${operation}/${response.status}`, new Set(), response)].filter(
-    (choice) => !shown.has(choice),
+    (choice) => !observed.has(choice),
   );
   if (news.length === 0) return;
-  for (const choice of news) shown.add(choice);
+  for (const choice of news) observed.add(choice);
   appendFileSync(shownFile, news.map((choice) => `${choice}\n`).join(""));
 }
 

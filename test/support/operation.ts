@@ -53,9 +53,9 @@ export function operationsAt(address: string): TestedOperation[] {
   const [path = ""] = address.split("?");
   // A path that cannot be decoded is none of the API's.
   if (/%(?![\da-f]{2})|%ff/i.test(path)) return [];
-  const named = everyOperation.filter((operation) => operation.path === path);
-  return named.length > 0
-    ? named
+  const samePath = everyOperation.filter((operation) => operation.path === path);
+  return samePath.length > 0
+    ? samePath
     : everyOperation.filter((operation) => patternOf(operation.path).test(path));
 }
 
@@ -103,8 +103,8 @@ function read(id: OperationId): TestedOperation {
 function shownBy(pointer: string, response: object | undefined, how: "one" | "items"): string | undefined {
   if (!response) return undefined;
   const data = flat(at(`${pointer}/content/application~1json/schema`).properties.data);
-  const shown = how === "items" ? data.items && flat(data.items) : data;
-  const properties = shown?.oneOf ? flat(shown.oneOf[0]).properties : shown?.properties;
+  const described = how === "items" ? data.items && flat(data.items) : data;
+  const properties = described?.oneOf ? flat(described.oneOf[0]).properties : described?.properties;
   return properties?.id && /^\^(\w+)_/.exec(flat(properties.id).pattern)?.[1];
 }
 

@@ -105,8 +105,8 @@ export async function startServer(options: Partial<AppOptions> & StoreOptions = 
     },
     workspaceId: async (workspace = "test") => {
       await newKey([], workspace);
-      const named = store.database.selectFrom("workspaces").select("id").where("name", "=", workspace);
-      return (await named.executeTakeFirstOrThrow()).id;
+      const workspaces = store.database.selectFrom("workspaces").select("id").where("name", "=", workspace);
+      return (await workspaces.executeTakeFirstOrThrow()).id;
     },
   };
 }

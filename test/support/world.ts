@@ -52,9 +52,9 @@ export function requestTo(
 
 /** The text itself where the schema allows it, else the documented value with the text in it; addresses stay. */
 function withText(schema: object, value: unknown, text: string): unknown {
-  const whole = flat(schema);
-  const validate = compile(whole);
-  const texts = whole.format === "uri" ? [] : [text, `${text}.${String(value)}`];
+  const merged = flat(schema);
+  const validate = compile(merged);
+  const texts = merged.format === "uri" ? [] : [text, `${text}.${String(value)}`];
   return texts.find((candidate) => validate(candidate)) ?? value;
 }
 
@@ -82,12 +82,12 @@ export async function fillWorkspace(
   };
   const filled: Rows[] = [];
   for (let row = 0; row < texts.length; row++) {
-    const own = texts.map((_, i) => at(texts, row + i));
-    const rows: Rows = { ar: await publishArticle(store, workspace, own, at(texts, Math.min(row, 1))) };
+    const values = texts.map((_, i) => at(texts, row + i));
+    const rows: Rows = { ar: await publishArticle(store, workspace, values, at(texts, Math.min(row, 1))) };
     for (const operation of creating)
-      rows[operation.created ?? ""] ??= idOf(await send(operation, rows, own));
+      rows[operation.created ?? ""] ??= idOf(await send(operation, rows, values));
     for (const operation of listing.filter(({ listed = "" }) => !(listed in rows))) {
-      rows[operation.listed ?? ""] = idOf(await send(operation, rows, own, "?limit=100"));
+      rows[operation.listed ?? ""] = idOf(await send(operation, rows, values, "?limit=100"));
     }
     filled.push(rows);
   }

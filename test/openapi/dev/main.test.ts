@@ -106,8 +106,8 @@ test("of edits at random no request is refused, each line is true, and the last 
   expect(await end()).toEqual([]);
   expect(dev.output()).not.toMatch(/^added /m);
 
-  const shown = await (await page()).text();
-  expect(shown).toContain("List people");
+  const html = await (await page()).text();
+  expect(html).toContain("List people");
   expect(await (await page("docs.js")).text()).toContain('new EventSource("/docs/changes")');
   expect((await page("readTicket.html")).status).toBe(200);
   expect((await page("getTicket.html")).status).toBe(404);
@@ -118,12 +118,12 @@ test("of edits at random no request is refused, each line is true, and the last 
   await printed("server GET /v1/tickets/tk_1 401");
 
   const output = dev.output().slice(before);
-  const said = (pattern: RegExp) => [...output.matchAll(pattern)].map(([, id = ""]) => states.get(id));
-  expect(said(/^lint .* (\w+) is broken/gm)).not.toContain("served");
-  expect(said(/^lint .* (\w+) is clean/gm)).not.toContain("broken");
-  expect(said(/the last good contract is (\w+)/gm)).not.toContain("broken");
-  expect(new Set(said(/serves (\w+)/gm))).toEqual(new Set(["served"]));
-  expect(said(/^docs .* show (\w+)/gm)).not.toContain("broken");
+  const statesOf = (pattern: RegExp) => [...output.matchAll(pattern)].map(([, id = ""]) => states.get(id));
+  expect(statesOf(/^lint .* (\w+) is broken/gm)).not.toContain("served");
+  expect(statesOf(/^lint .* (\w+) is clean/gm)).not.toContain("broken");
+  expect(statesOf(/the last good contract is (\w+)/gm)).not.toContain("broken");
+  expect(new Set(statesOf(/serves (\w+)/gm))).toEqual(new Set(["served"]));
+  expect(statesOf(/^docs .* show (\w+)/gm)).not.toContain("broken");
   expect(output).not.toMatch(/MaxListeners|could not be compared|failed/);
 }, 600_000);
 
@@ -146,18 +146,18 @@ test("what is done for an edit before is done again, when it ends while lint rea
   };
   const server = createApiServer({ root, front, isEmbedded: true, report: () => undefined });
   const loop = createLoop({ root, base, lint: checker, generator: checker, docs, server });
-  const said = (step: string) => log.mock.calls.filter(([line]) => String(line).startsWith(step)).length;
+  const countOf = (step: string) => log.mock.calls.filter(([line]) => String(line).startsWith(step)).length;
 
   const first = loop.edited(["check", "diff"], 0);
-  await vi.waitFor(() => expect(said("types")).toBe(1), 60_000);
+  await vi.waitFor(() => expect(countOf("types")).toBe(1), 60_000);
   let end = (): void => undefined;
   linted = new Promise((done) => (end = done));
   const second = loop.edited(["check", "diff"], 0);
   await first;
-  expect(said("diff")).toBe(1);
+  expect(countOf("diff")).toBe(1);
   end();
   await second;
-  expect(said("diff")).toBe(2);
+  expect(countOf("diff")).toBe(2);
 }, 240_000);
 
 test("dev outlives a contract and generated/ that are gone; decisions are a part of the contract; an edit of the rules starts lint anew, and what dev itself has loaded is named", async () => {

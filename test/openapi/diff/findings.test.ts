@@ -117,19 +117,19 @@ const foundIn = memoized(({ before, after }: Case) => findingsBetween(before, af
 test.each(cases.map((one) => [one.topic, one.given, one.kind, one] as const))(
   "%s, %s: %s",
   (...[, , kind, one]) => {
-    const said = (list: Finding[]) => list.map(({ rule, change }) => `${rule}: ${change}`);
+    const summary = (list: Finding[]) => list.map(({ rule, change }) => `${rule}: ${change}`);
     const found = foundIn(one);
     const breaks = found.filter(({ is }) => is === "breaking");
     if (kind === "breaking") expect(breaks).not.toEqual([]);
-    else expect(said(breaks)).toEqual([]);
+    else expect(summary(breaks)).toEqual([]);
     if (kind === "addition") expect(found).not.toEqual([]);
-    if (kind === "refactor") expect(said(found)).toEqual([]);
+    if (kind === "refactor") expect(summary(found)).toEqual([]);
   },
 );
 
 test("every rule is one that some case is told by", () => {
-  const told = new Set(cases.flatMap(foundIn).map(({ rule }) => rule));
-  for (const rule of policy.keys()) expect(told).toContain(rule);
+  const rulesFound = new Set(cases.flatMap(foundIn).map(({ rule }) => rule));
+  for (const rule of policy.keys()) expect(rulesFound).toContain(rule);
 });
 
 test("the docs print every verdict on clients, with its reason", () => {

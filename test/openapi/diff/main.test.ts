@@ -14,7 +14,7 @@ const contract = (paths: string, more = "") =>
   `openapi: 3.1.0\ninfo: { title: Notes, version: 1.0.0 }\npaths: { ${paths} }\n${more}`;
 const get = '/n: { get: { operationId: getNotes, responses: { "200": { description: Done. } } } }';
 /** The operation of a path, which takes a parameter of a schema. */
-const asked = (schema: string, name = "n") =>
+const schemaOf = (schema: string, name = "n") =>
   get
     .replace("/n", `/${name}`)
     .replace("getNotes", `${name}, parameters: [{ name: q, in: query, schema: ${schema} }]`);
@@ -50,7 +50,7 @@ describe("the exit code", () => {
 });
 
 test("what cannot be decided is told so, and counts as a break", () => {
-  const matching = (pattern: string) => contract(asked(`{ type: string, pattern: ${pattern} }`));
+  const matching = (pattern: string) => contract(schemaOf(`{ type: string, pattern: ${pattern} }`));
   const { code, stdout } = diff(write("a.yaml", matching("^a")), write("b.yaml", matching("^b")));
   expect([code, stdout]).toEqual([
     1,
@@ -141,7 +141,7 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
   });
 
   test("shows what was written there and what is", () => {
-    const limited = (limit: number) => contract(asked(`{\nmaxLength: ${limit}\n}`));
+    const limited = (limit: number) => contract(schemaOf(`{\nmaxLength: ${limit}\n}`));
     const { stdout } = diff(write("nine.yaml", limited(9)), write("eight.yaml", limited(8)));
     expect(stdout).toContain("\n          - maxLength: 9\n          + maxLength: 8\n");
   });
@@ -149,7 +149,7 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
   test("tells equal findings once, with their count", () => {
     const names = Array.from({ length: 40 }, (_, i) => `n${i}`);
     const paths = (limit: number) =>
-      contract(names.map((name) => asked(`{ maxLength: ${limit} }`, name)).join(", "));
+      contract(names.map((name) => schemaOf(`{ maxLength: ${limit} }`, name)).join(", "));
     const files = [write("long.yaml", paths(9)), write("short.yaml", paths(8))];
     const { stdout } = diff(...files);
     expect(stdout).toContain("BREAKING  40 times: `maxLength` of `q` was 9 and is 8.\n");

@@ -86,8 +86,8 @@ test("each Spanish chapter is of today's English one: translate what has changed
     const english = pages.find((page) => page.name === name);
     expect(code(edition?.main.markup ?? ""), name).toBe(code(english?.main.markup ?? ""));
     expect(text, name).not.toContain("{code}");
-    const said = edition?.main.markup.replaceAll(/<(pre|code)[^]*?<\/\1>/g, "");
-    expect(said, name).not.toMatch(/\b(hours?|minutes?|seconds|Meaning|Status)\b|\{/);
+    const prose = edition?.main.markup.replaceAll(/<(pre|code)[^]*?<\/\1>/g, "");
+    expect(prose, name).not.toMatch(/\b(hours?|minutes?|seconds|Meaning|Status)\b|\{/);
   }
 });
 
@@ -97,8 +97,8 @@ test("each sentence of the start page is in Spanish too", () => {
     (page?.head?.markup ?? "") + (page?.main.markup ?? "") + (page?.description ?? "");
   const english = markupOf(pages[0]);
   expect(Object.keys(texts).filter((text) => !english.includes(inline(text).markup))).toEqual([]);
-  const said = markupOf(spanish[0]).replaceAll(/<(pre|code)[^]*?<\/\1>|<[^>]*>/g, " ");
-  const untranslated = said.match(/[^.]*\b(the|your|with|and|which|of|what)\b[^.]*/gi);
+  const prose = markupOf(spanish[0]).replaceAll(/<(pre|code)[^]*?<\/\1>|<[^>]*>/g, " ");
+  const untranslated = prose.match(/[^.]*\b(the|your|with|and|which|of|what)\b[^.]*/gi);
   expect(untranslated, "openapi/docs/es/words.ts has no translation of these").toBeNull();
 });
 

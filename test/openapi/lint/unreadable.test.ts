@@ -9,18 +9,18 @@ import { temporaryFolder } from "../../support/folder.ts";
 // Where lint says that something is broken which keeps it from reading the contract, or which rules fill in.
 
 const loading = createLint();
-const said = async (text: string) => lintReport(await (await loading)(text));
+const reportOf = async (text: string) => lintReport(await (await loading)(text));
 
 test("the report shows the line, and what was meant", async () => {
   const text = breakContract("parameters/Limit", "parameters/Limt");
-  const report = await said(text);
+  const report = await reportOf(text);
   expect(report).toMatch(/^openapi\/openapi\.yaml:\d+:\d+ error contacts\/known-references: /);
   expect(report).toContain("Did you mean #/components/parameters/Limit?");
   expect(report).toMatch(/\d+ \| .*parameters\/Limt"\n +\| +\^+/);
 });
 
 test("what is wrong in several places is explained in the first of them", async () => {
-  const report = await said(breakContract("  eventDays:", "  eventsDays:"));
+  const report = await reportOf(breakContract("  eventDays:", "  eventsDays:"));
   expect(report.match(/:\d+:\d+ error contacts\/finished-texts: .*\{limits\.eventDays\}/g)).toHaveLength(3);
   expect(report.split("\n\n").filter((part) => part.includes(" | "))).toHaveLength(1);
 });
@@ -98,7 +98,7 @@ test.each([
     "error struct: Expected type `Schema` (object) but got `null`",
   ],
 ])("of %s it says where and what", async (_, text, expected) => {
-  expect(await said(text)).toContain(expected);
+  expect(await reportOf(text)).toContain(expected);
 });
 
 type Row = [string, string, change: (written: string) => string | undefined, expected: RegExp];

@@ -72,14 +72,14 @@ describe("it does not start", () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
-    const said = `Port ${port} is in use. Set PORT to another one, or to 0 for any that is free.`;
-    expect(await failure(String(port))).toEqual([1, said]);
+    const message = `Port ${port} is in use. Set PORT to another one, or to 0 for any that is free.`;
+    expect(await failure(String(port))).toEqual([1, message]);
     other.close();
   });
 
   test("on what is no port", async () => {
-    const said = expect.stringContaining("PORT must be a port from 0 to 65535, where 0 picks a free one.");
-    expect(await failure("65536")).toEqual([1, said]);
+    const message = expect.stringContaining("PORT must be a port from 0 to 65535, where 0 picks a free one.");
+    expect(await failure("65536")).toEqual([1, message]);
   });
 
   test("with a contract that is broken", async () => {

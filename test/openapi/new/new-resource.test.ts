@@ -45,7 +45,7 @@ test("without arguments it says what it can do", async () => {
 });
 
 describe("what it cannot write, it refuses with the reason", () => {
-  const known = { name: "lighthouse", prefix: "lh", fields: "name" };
+  const valid = { name: "lighthouse", prefix: "lh", fields: "name" };
   test.each([
     [{ name: "Company" }, "--name must be one thing in snake_case"],
     [{ plural: "staff" }, "--plural must be several of them"],
@@ -54,12 +54,12 @@ describe("what it cannot write, it refuses with the reason", () => {
     [{ fields: "workspace_id" }, "Every resource has the field workspace_id."],
     [{ fields: "name,name?" }, "--fields has name twice."],
   ])("%o", (options, reason) => {
-    expect(() => readResource({ ...known, ...options })).toThrow(reason);
+    expect(() => readResource({ ...valid, ...options })).toThrow(reason);
   });
 
   test("the plural is the regular one", () => {
     const plurals = ["company", "box", "survey", "branch"].map(
-      (name) => readResource({ ...known, name }).names,
+      (name) => readResource({ ...valid, name }).names,
     );
     expect(plurals).toEqual(["companies", "boxes", "surveys", "branches"]);
   });
@@ -90,9 +90,9 @@ describe("what it cannot write, it refuses with the reason", () => {
   test("a migration of its name stops it before it has written anything", async () => {
     await run("openapi/new/main.ts", "migration", "lighthouses");
     edited();
-    const said = expect.stringContaining("There is a migration lighthouses.");
+    const message = expect.stringContaining("There is a migration lighthouses.");
     const args = ["--name", "lighthouse", "--prefix", "lh", "--fields", "name"];
-    expect(await scaffold(...args)).toMatchObject({ code: 1, stderr: said });
+    expect(await scaffold(...args)).toMatchObject({ code: 1, stderr: message });
     expect(edited()).toEqual([]);
     git("reset", "--hard", "--quiet", "HEAD~2");
   });
@@ -109,13 +109,13 @@ describe("lighthouses and a shoe size of contacts", { timeout: 300_000 }, () => 
     expect(read(contract)).toMatch(/ {8}domain:\s+\{\s+type: \[string, "null"\]/); // D-36
     const texts = read(contract) + read("openapi/examples/lighthouses.yaml");
     const marks = texts.match(/(?<=")TODO: [^"]*/g) ?? [];
-    const said = lint().map((message) => /TODO: [^"]*/.exec(message)?.[0]);
-    expect(said.sort()).toEqual([...new Set(marks)].sort());
+    const todos = lint().map((message) => /TODO: [^"]*/.exec(message)?.[0]);
+    expect(todos.sort()).toEqual([...new Set(marks)].sort());
   });
 
   test("a resource takes 7 files by hand at most", () => {
     const minor = Number(/version: 1\.(\d+)\.0/.exec(read("openapi/openapi.yaml"))?.[1]);
-    const said = {
+    const texts = {
       "TODO: say what lighthouses are.": "The lighthouses that contacts belong to.",
       "TODO: say what a lighthouse is.": "A lighthouse that contacts belong to.",
       [`version: 1.${minor}.0`]: `version: 1.${minor + 1}.0`,
@@ -125,7 +125,7 @@ describe("lighthouses and a shoe size of contacts", { timeout: 300_000 }, () => 
       x-sunset: "2099-12-31"
 `,
     };
-    for (const [from, to] of Object.entries(said)) edit(contract, from, to);
+    for (const [from, to] of Object.entries(texts)) edit(contract, from, to);
     edit(contract, /TODO: say what (\w+) is(;[^.]*)?\./g, "The $1 of the lighthouse$2.");
     edit(decisions, "TODO: say what a reader must know of them.", "Two lighthouses may have the same name.");
     edit(decisions, "TODO: say why the API has lighthouses.", "Teams ask for all contacts of a lighthouse.");
@@ -149,12 +149,12 @@ describe("lighthouses and a shoe size of contacts", { timeout: 300_000 }, () => 
 
   test("CONTRIBUTING names each of these files", () => {
     const contributing = readFileSync("CONTRIBUTING.md", "utf8");
-    const named = ["examples/", "openapi.yaml", "decisions.md"].map((name) => `openapi/${name}`);
-    named.push(
+    const paths = ["examples/", "openapi.yaml", "decisions.md"].map((name) => `openapi/${name}`);
+    paths.push(
       ...["store/migrations/", "store/tables.ts", "routes.ts", "api/"].map((name) => `server/${name}`),
     );
-    named.push("test/contract/witnesses.txt");
-    expect(named.filter((file) => !contributing.includes(`\`${file}\``))).toEqual([]);
+    paths.push("test/contract/witnesses.txt");
+    expect(paths.filter((file) => !contributing.includes(`\`${file}\``))).toEqual([]);
   });
 
   test("types, lint, the diff and the tests of every operation pass", () => {

@@ -43,8 +43,10 @@ test("generate, docs, diff, the mock and the client work", { timeout: 120_000 },
   expect(listBooks).toContain("deprecated until 2099-12-31");
   for (const name of ["openapi.json", "openapi-3.0.json"]) {
     const { security, components, paths } = JSON.parse(copy.read(`generated/${name}`)) as Json;
-    const named = [components.securitySchemes, components.headers, components.responses].map(Object.keys);
-    expect([...named, security]).toEqual([["x-token"], ["x-next"], ["x-none"], [{ "x-token": [] }]]);
+    const componentNames = [components.securitySchemes, components.headers, components.responses].map(
+      Object.keys,
+    );
+    expect([...componentNames, security]).toEqual([["x-token"], ["x-next"], ["x-none"], [{ "x-token": [] }]]);
     const { "x-shelf": shelf, const: constant, anyOf } = components.schemas.Book.properties;
     expect([shelf.default, constant, anyOf]).toEqual([
       { "x-row": 1 },

@@ -10,7 +10,7 @@ import { copyWith } from "../copy.ts";
 function openRepository(released: string, working: string) {
   const copy = copyWith(released, working, "# The approved breaks.\n");
   const path = (file: string) => join(copy.folder, file);
-  const said = ({ code, stdout, stderr }: ReturnType<typeof diffBy>) => ({ code, said: stdout + stderr });
+  const outputOf = ({ code, stdout, stderr }: ReturnType<typeof diffBy>) => ({ code, said: stdout + stderr });
   return {
     ...copy,
     path,
@@ -18,9 +18,9 @@ function openRepository(released: string, working: string) {
     diff: (...args: string[]) => {
       const files = ["released/openapi", "openapi"].map((name) => path(`openapi/${name}.yaml`));
       const approvals = path("openapi/approved-breaks.yaml");
-      return said(diffBy([...files, "--approvals", approvals, "--check-version", ...args]));
+      return outputOf(diffBy([...files, "--approvals", approvals, "--check-version", ...args]));
     },
-    release: async (...args: string[]) => said(await copy.run("openapi/release/main.ts", ...args)),
+    release: async (...args: string[]) => outputOf(await copy.run("openapi/release/main.ts", ...args)),
   };
 }
 

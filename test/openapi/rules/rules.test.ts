@@ -118,8 +118,8 @@ test.each<[rule: string, from: string | RegExp, to: string]>([
   ["rule/deprecated-since", listed, '$&$1deprecated: true\n$1x-sunset: "2030-01-01"\n'],
   ["rule/deprecated-until", "      name: limit\n", '$&      x-sunset: "2030-01-01"\n'],
 ])("%s", async (rule, from, to) => {
-  const said = await lint(breakContract(from, to));
-  expect(said.map((line) => line.replace(/^\d+ (\S+): .*/s, "$1"))).toEqual([rule]);
+  const messages = await lint(breakContract(from, to));
+  expect(messages.map((line) => line.replace(/^\d+ (\S+): .*/s, "$1"))).toEqual([rule]);
 });
 
 test.each<Break>([
@@ -379,8 +379,8 @@ test("a schema is refused that languages or generators read differently", async 
     ["type: number, format: float, minimum: 0, maximum: 1", number],
   ];
   const { text, line } = withFields(breaks.map(([schema]) => schema));
-  const said = breaks.map(([, each], i) => `${line + i} ${full(each)}`);
-  expect((await lint(text)).sort()).toEqual(said.sort());
+  const messages = breaks.map(([, each], i) => `${line + i} ${full(each)}`);
+  expect((await lint(text)).sort()).toEqual(messages.sort());
 });
 
 test("nothing is said of the contract as it is, and of patterns that all languages read alike", async () => {
@@ -398,8 +398,8 @@ test.each([
     ["contacts/portable-schemas", "no-invalid-media-type-examples"],
   ],
 ])("%s does not stop lint", async (_, from, to, rules) => {
-  const said = await lint(breakContract(from, to));
-  expect(new Set(said.map((line) => line.split(/[ :]/)[1]))).toEqual(new Set(rules));
+  const messages = await lint(breakContract(from, to));
+  expect(new Set(messages.map((line) => line.split(/[ :]/)[1]))).toEqual(new Set(rules));
 });
 
 test("an example is checked again when it, or a schema, changes behind a text that changed", async () => {

@@ -182,8 +182,8 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
     for (const key of keys.keys()) expect(await create(key)).toBe(201);
     await receiver.arrived(20);
     await scrapeUntil('contacts_api_delivery_slots{pool="unproven",state="under_way"}', (n) => n === 0);
-    const held: ServerResponse[] = [];
-    receiver.respond = (_delivery, response) => void held.push(response);
+    const heldResponses: ServerResponse[] = [];
+    receiver.respond = (_delivery, response) => void heldResponses.push(response);
     // As if there were 23 more of each of these deliveries, which have waited for ten minutes: 400 become slow together.
     await database.query(`
       insert into webhook_deliveries
@@ -195,7 +195,7 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
     const full = await scrapeUntil(underWay, (count) => count >= 190);
     const waiting = await scrapeUntil(late, (seconds) => seconds > 300);
     receiver.respond = (_delivery, response) => response.writeHead(204).end();
-    for (const response of held) response.writeHead(204).end();
+    for (const response of heldResponses) response.writeHead(204).end();
     await scrapeUntil(late, (seconds) => seconds < 300);
     const after = await scrapeUntil(underWay, (count) => count === 0);
     await expectAlert("ContactsApiWorkerFull", [before, full, after], {

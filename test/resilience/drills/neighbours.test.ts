@@ -54,11 +54,11 @@ test.skipIf(!onPostgres)(
         [, got = ""] = await load.printed(/got (.*)/);
         expect(got).not.toContain('"50');
       }
-      const told = rounds.map(
+      const ratios = rounds.map(
         ({ alone, beside }) =>
           `${alone.toFixed(1)} → ${beside.toFixed(1)} ms (${(beside / alone).toFixed(2)}×)`,
       );
-      console.log(`16 callers of ${kind}: another's median ${told.join(", ")}; they got ${got}`);
+      console.log(`16 callers of ${kind}: another's median ${ratios.join(", ")}; they got ${got}`);
       // What else the machine does comes and goes; a workspace that is not held back is there in each round.
       expect(Math.min(...rounds.map(({ alone, beside }) => beside / alone)), kind).toBeLessThan(2);
     }

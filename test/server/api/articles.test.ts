@@ -52,11 +52,11 @@ test("pages go on at an article, also when a filter leaves it out; a draft is no
 
 test("published again, an article has its former place, so that a walk repeats nothing", async () => {
   const first = await list("limit=1");
-  const others = await titles(`cursor=${first.next_cursor}`);
+  const nextTitles = await titles(`cursor=${first.next_cursor}`);
   for (const published of [false, true]) {
     now += 1000;
     await setPublished(first.next_cursor ?? "", published);
-    expect(await titles(`cursor=${first.next_cursor}`)).toEqual(others);
+    expect(await titles(`cursor=${first.next_cursor}`)).toEqual(nextTitles);
   }
   const [again] = (await list("limit=1")).data;
   expect(again).toEqual({ ...first.data[0], updated_at: new Date(now).toISOString() });

@@ -17,14 +17,14 @@ const results = async (contacts: object[]): Promise<ContactBatchResult[]> => {
   return body.data.results;
 };
 /** What became of an element: its status, or the code and the paths of its error. */
-const told = ({ status, error }: ContactBatchResult) =>
+const summary = ({ status, error }: ContactBatchResult) =>
   error
     ? [error.code, ...("details" in error ? error.details.map(({ path }) => path.join(".")) : [])].join(" ")
     : status;
 /** Sends elements, each with what is to become of it. */
 const expectTold = async (elements: [element: unknown, expected: string][]) => {
   const all = await results(elements.map(([element]) => element as object));
-  expect(all.map(told)).toEqual(elements.map(([, expected]) => expected));
+  expect(all.map(summary)).toEqual(elements.map(([, expected]) => expected));
   return all;
 };
 const pair = (name: string) =>
@@ -38,8 +38,8 @@ const idsOf = async (contacts: object[]) =>
 
 describe("batchContacts", () => {
   test("creates and changes by email, in the order of the elements, each with its event", async () => {
-    const known = { name: "Ana", email: "ana@example.com", phone: "1", custom_fields: { a: 1, b: 2 } };
-    const ana = (await call("/v1/contacts", known)).body.data;
+    const existing = { name: "Ana", email: "ana@example.com", phone: "1", custom_fields: { a: 1, b: 2 } };
+    const ana = (await call("/v1/contacts", existing)).body.data;
     const all = await expectTold([
       [{ name: "Eva", email: "eva@example.com", country: null, tags: [" a ", "a"] }, "created"],
       [{ email: "ANA@example.com", custom_fields: { a: null, c: 3 } }, "updated"],

@@ -43,8 +43,8 @@ describe("an email and an external_id are one contact's", () => {
 
   test("of many contacts one gets a free email", async () => {
     const contacts = await Promise.all([1, 2, 3, 4].map(() => add()));
-    const moved = await Promise.all(contacts.map(({ id }) => update(id, { email: "free@example.com" })));
-    expect(moved.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const updates = await Promise.all(contacts.map(({ id }) => update(id, { email: "free@example.com" })));
+    expect(updates.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 });
 

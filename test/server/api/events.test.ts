@@ -10,7 +10,7 @@ import { onPostgres } from "../../support/store.ts";
 
 const start = Date.parse("2026-04-01T09:00:00.000Z");
 const day = 24 * 60 * 60 * 1000;
-const kept = limits.eventDays * day;
+const retention = limits.eventDays * day;
 let now = start;
 const server = await startServer({ clock: () => new Date(now) });
 const key = await server.key(["*"]);
@@ -53,7 +53,7 @@ describe("the feed", () => {
 
   test("keeps an event for its time; then its cursor is refused, before and after it is deleted", async () => {
     const old = (await feed("limit=1")).data[0];
-    now = start + kept + 10; // the events of one object are not of one moment
+    now = start + retention + 10; // the events of one object are not of one moment
     const fresh = await addOne("late@example.com");
     for (const step of ["before", "after"]) {
       if (step === "after") await deleteExpiredEvents(server.store);
@@ -122,7 +122,7 @@ test("more events than one statement deletes expire together", async () => {
     from generate_series(1, 2500) n`.execute(server.store.database);
   const left = async () =>
     (await sql`select from events where id like 'evt_old%'`.execute(server.store.database)).rows.length;
-  now = start + kept - 1;
+  now = start + retention - 1;
   await deleteExpiredEvents(server.store);
   expect(await left()).toBe(2500);
   now += 1;
@@ -202,7 +202,7 @@ test("a reader goes on with its cursor until an event after it has expired, howe
   await create("second@example.com");
   const [first, second] = (await call("/v1/events")).body.data.map(({ id }) => id);
   for (const step of ["before the deletion", "after it", "after another"]) {
-    now += kept + day;
+    now += retention + day;
     if (step !== "before the deletion") await deleteExpiredEvents(server.store);
     const { body } = await read(second ?? "");
     expect(body, step).toEqual({ data: [], next_cursor: second, has_more: false });
@@ -210,7 +210,7 @@ test("a reader goes on with its cursor until an event after it has expired, howe
   }
   const third = await create("third@example.com");
   expect((await read(second ?? "")).body.data).toMatchObject([{ data: { id: third } }]);
-  now += kept + day;
+  now += retention + day;
   for (const step of ["before the deletion", "after it"]) {
     expect((await read(second ?? "")).status, step).toBe(422);
     await deleteExpiredEvents(server.store);
@@ -225,7 +225,7 @@ test("a reader whose last event was erased hears of the erasure, also when that 
   const cursors = (await call("/v1/events")).body.data.map(({ id }) => id);
   now += 2 * day;
   await call(`/v1/contacts/${id}`, undefined, "DELETE");
-  now += kept - day;
+  now += retention - day;
   await deleteExpiredEvents(server.store);
   for (const cursor of cursors) {
     const { data } = (await call(`/v1/events?cursor=${cursor}`)).body;

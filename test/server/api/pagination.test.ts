@@ -15,16 +15,16 @@ const list = (query: string, as = key) => server.call(`/v1/contacts?${query}`, {
 /** Newest first. Some were created in the same millisecond, and once the clock was set back. */
 let ids: string[] = [];
 beforeAll(async () => {
-  const made: { id: string; at: number }[] = [];
+  const created: { id: string; at: number }[] = [];
   for (let i = 0; i < 30; i++) {
     if (i % 3 === 0) now += i === 15 ? -3 : 1;
     const { body } = await server.call("/v1/contacts", {
       key,
       json: { name: `Persona ${i}`, email: `p${i}@example.com` },
     });
-    made.push({ id: body.data.id, at: now });
+    created.push({ id: body.data.id, at: now });
   }
-  ids = made.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
+  ids = created.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
 });
 
 test("pages give every contact once, newest first, those of one millisecond too", async () => {
@@ -73,20 +73,20 @@ describe("what is deleted", () => {
 
   /** What went stays a cursor of its list, and of no other. */
   async function requireCursors(before: Listed[], kinds: string[]): Promise<void> {
-    const gone = new Map<string, string>();
+    const deleted = new Map<string, string>();
     for (const { operation, path, ids } of before) {
       const left = await idsOf(path);
       for (const [i, cursor] of ids.entries()) {
         if (left.includes(cursor)) continue;
-        gone.set(operation.listed ?? "", cursor);
+        deleted.set(operation.listed ?? "", cursor);
         const isNew = (id: string) => operation.listed === "evt" && !ids.includes(id);
         const after = left.filter((id) => ids.slice(i).includes(id) || isNew(id));
         expect(await idsOf(`${path}?cursor=${cursor}`), `${operation.id} after ${cursor}`).toEqual(after);
       }
     }
-    expect([...gone.keys()].sort()).toEqual(kinds);
+    expect([...deleted.keys()].sort()).toEqual(kinds);
     const stranger = await server.key(["*"], "strangers");
-    for (const [kind, cursor] of gone) {
+    for (const [kind, cursor] of deleted) {
       for (const { operation, path } of before) {
         const as = operation.listed === kind ? stranger : owner;
         const { status } = await server.call(`${path}?cursor=${cursor}`, { key: as });

@@ -13,24 +13,24 @@ const entries = async (...options: string[]): Promise<AuditEntry[]> =>
 
 describe("the audit log", () => {
   test("tells who did what, where and to which key, and no secret", async () => {
-    const made = await run("keys", "create", "--workspace", "acme", "--new", "--scopes", "*");
-    const rotated = await run("keys", "rotate", made.id, "--overlap", "1h");
-    await run("keys", "revoke", made.id);
+    const created = await run("keys", "create", "--workspace", "acme", "--new", "--scopes", "*");
+    const rotated = await run("keys", "rotate", created.id, "--overlap", "1h");
+    await run("keys", "revoke", created.id);
     const article = await run("operator", "article", "--workspace", "acme", "--title", "T", "--body", "B");
     const create = () => run("keys", "create", "--workspace", "other", "--new", "--scopes", "*");
     const both = await Promise.allSettled([create(), create()]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 
     const all = await entries("--workspace", "acme");
-    const told = all.map(({ by, command, workspace, subject }) => [by, command, workspace, subject]);
-    expect(told).toEqual([
-      ["ana (root)", "keys create", "acme", made.id],
-      ["ana (root)", "keys rotate", "acme", `${made.id} ${rotated.id}`],
-      ["ana (root)", "keys revoke", "acme", made.id],
+    const summaries = all.map(({ by, command, workspace, subject }) => [by, command, workspace, subject]);
+    expect(summaries).toEqual([
+      ["ana (root)", "keys create", "acme", created.id],
+      ["ana (root)", "keys rotate", "acme", `${created.id} ${rotated.id}`],
+      ["ana (root)", "keys revoke", "acme", created.id],
       ["ana (root)", "operator article", "acme", article.id],
     ]);
     const text = JSON.stringify(await entries());
-    for (const { key } of [made, rotated]) expect(text).not.toContain(key.slice(14));
+    for (const { key } of [created, rotated]) expect(text).not.toContain(key.slice(14));
   });
 
   test("tells an erasure, of which only the workspace's id is left", async () => {

@@ -21,14 +21,14 @@ test("an encryption key is made at the first start, for its owner only, and kept
   const env: NodeJS.ProcessEnv = { ...(await emptyStore("embedded")), ENCRYPTION_KEY: "" };
   const file = join(env["DATA_DIR"] ?? "", "encryption.key");
   const keys = await makeKeys(env, 1);
-  const kept = new Set<string>();
+  const secrets = new Set<string>();
   for (let i = 0; i < 2; i++)
     await withServer(env, keys, async ({ call }) => {
       expect((await call("/v1/webhooks", hook("https://crm.example.com/"))).status).toBe(201);
-      kept.add(readFileSync(file, "utf8"));
+      secrets.add(readFileSync(file, "utf8"));
     });
-  expect([kept.size, statSync(file).mode & 0o777]).toEqual([1, 0o600]);
-  expect(Buffer.from([...kept].join(), "base64")).toHaveLength(32);
+  expect([secrets.size, statSync(file).mode & 0o777]).toEqual([1, 0o600]);
+  expect(Buffer.from([...secrets].join(), "base64")).toHaveLength(32);
 });
 
 test("a key can be rotated, and its loss costs the secrets of webhooks, not the start", async () => {

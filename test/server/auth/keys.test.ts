@@ -153,8 +153,8 @@ test("the last use of a key is written by no request, once for many, and again w
 
 describe("a key reads itself by getMe", () => {
   test("as the command for keys shows it, without what concerns its owner alone", async () => {
-    const made = await createKey(server.store, { ...reader, name: "CRM", expires: { seconds: 7200 } });
-    const { key, revoked_at: _, last_used_at: __, ...shown } = made;
+    const created = await createKey(server.store, { ...reader, name: "CRM", expires: { seconds: 7200 } });
+    const { key, revoked_at: _, last_used_at: __, ...shown } = created;
     expect((await server.call("/v1/me", { key })).body.data).toEqual({
       ...shown,
       object: "api_key",

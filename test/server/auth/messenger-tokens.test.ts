@@ -41,22 +41,22 @@ const preflight = (path: string, from: string, method = "POST") =>
   });
 
 test("a token is shown once, listed without its secrets, and revoked at once with its sessions", async () => {
-  const made = await create(origin);
-  expect(made).toMatchObject({ workspace: "test", origins: [origin], revoked_at: null });
-  expect(made.token).toMatch(/^contacts_public_[0-9A-Za-z]{38}$/);
-  expect(made.signing_secret).toMatch(/^contacts_signing_[0-9A-Za-z]{38}$/);
+  const created = await create(origin);
+  expect(created).toMatchObject({ workspace: "test", origins: [origin], revoked_at: null });
+  expect(created.token).toMatch(/^contacts_public_[0-9A-Za-z]{38}$/);
+  expect(created.signing_secret).toMatch(/^contacts_signing_[0-9A-Za-z]{38}$/);
   const { messenger_tokens } = await run("keys list");
-  const { token, signing_secret, ...shown } = made;
+  const { token, signing_secret, ...shown } = created;
   expect(messenger_tokens).toContainEqual(shown);
   expect(JSON.stringify(messenger_tokens)).not.toContain(signing_secret);
 
   const { secret } = (await start(token)).body.data;
   const read = () => server.call("/v1/messenger/conversations", { key: secret });
   expect((await read()).status).toBe(200);
-  await run(`keys revoke ${made.id}`);
+  await run(`keys revoke ${created.id}`);
   expect([(await read()).status, (await start(token)).status]).toEqual([401, 401]);
   const { entries } = await run("operator audit --since 1h --workspace test");
-  const about = entries.filter(({ subject }) => subject === made.id);
+  const about = entries.filter(({ subject }) => subject === created.id);
   expect(about.map(({ command }) => command)).toEqual(["keys create", "keys revoke"]);
   await expect(run("keys revoke mt_nobody")).rejects.toThrow("There is no key mt_nobody.");
 });

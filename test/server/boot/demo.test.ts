@@ -8,10 +8,10 @@ import { emptyStore, openTestStore } from "../../support/store.ts";
 
 const now = new Date("2026-04-22T00:00:00.000Z");
 const server = await startServer({ clock: () => now });
-const said: string[] = [];
+const printed: string[] = [];
 let demo: NonNullable<Awaited<ReturnType<typeof fillDemo>>>;
 beforeAll(async () => {
-  demo = (await fillDemo(server.store, (line) => said.push(line)))!;
+  demo = (await fillDemo(server.store, (line) => printed.push(line)))!;
 });
 
 const get = async <Path extends string>(path: Path) => {
@@ -69,8 +69,8 @@ describe("the demo", () => {
 
   test("can be looked at with what it gives, shows its progress, and is left as it is by a second run", async () => {
     expect(await get(demo.path)).toMatchObject({ data: { conversations_count: 2, tickets_count: 2 } });
-    expect(said[0]).toMatch(/^Demo: filling the workspace demo/);
-    expect(said.at(-1)).toMatch(/ (\d+) of \1 steps$/);
+    expect(printed[0]).toMatch(/^Demo: filling the workspace demo/);
+    expect(printed.at(-1)).toMatch(/ (\d+) of \1 steps$/);
     const events = (await all("/v1/events")).length;
     const lines: string[] = [];
     expect(await fillDemo(server.store, (line) => lines.push(line))).toBeUndefined();
@@ -83,8 +83,8 @@ describe("the demo", () => {
 
 test("of two runs at once, one fills the workspace, and makes the one key", async () => {
   const store = await openTestStore({ clock: () => now });
-  const made = await Promise.all([fillDemo(store, () => {}), fillDemo(store, () => {})]);
-  expect(made.filter((demo) => demo !== undefined)).toHaveLength(1);
+  const results = await Promise.all([fillDemo(store, () => {}), fillDemo(store, () => {})]);
+  expect(results.filter((demo) => demo !== undefined)).toHaveLength(1);
   expect(await store.database.selectFrom("contacts").select("id").execute()).toHaveLength(36);
   expect(await store.database.selectFrom("api_keys").select("id").execute()).toHaveLength(1);
 });

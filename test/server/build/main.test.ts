@@ -18,13 +18,13 @@ beforeAll(async () => {
 
 test("the built server runs without TypeScript and without an installation, and serves the API, the contract and the docs", async () => {
   const settings = await emptyStore();
-  const made = start(
+  const build = start(
     join(folder, "server/operator.js"),
     ["keys", "create", "--workspace", "w", "--new", "--scopes", "*", "--json"],
     settings,
   );
-  const [, key = ""] = await made.printed(/"key":"(\w+)"/);
-  await made.ended;
+  const [, key = ""] = await build.printed(/"key":"(\w+)"/);
+  await build.ended;
   const server = start(join(folder, "server/main.js"), [], settings);
   const [, address = ""] = await server.printed(/Contacts API +(\S+)/);
   const get = (path: string) => fetch(address + path, { headers: { Authorization: `Bearer ${key}` } });
@@ -98,8 +98,8 @@ test("its bill of materials names the packages that are in it, and no other", ()
     .filter((file) => /^(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
     .map((file) => JSON.parse(readFileSync(join(folder, "node_modules", file), "utf8")))
     .map(({ name, version }: Record<string, string>) => `${name}@${version}`);
-  const named = components.map(({ name, version }) => `${name}@${version}`);
-  expect([...new Set(named)].sort()).toEqual([...new Set([...bundled, ...copied])].sort());
+  const packages = components.map(({ name, version }) => `${name}@${version}`);
+  expect([...new Set(packages)].sort()).toEqual([...new Set([...bundled, ...copied])].sort());
   expect(components.filter(({ licenses }) => !licenses[0]?.expression)).toEqual([]);
   expect(components.map(({ purl }) => purl)).toContainEqual(
     expect.stringMatching(/^pkg:npm\/%40opentelemetry\/api@\d/),

@@ -25,17 +25,17 @@ async function serve(isProxy: (address: string) => boolean) {
   return { connectFrom, requested: once(server, "request") };
 }
 
-const held = (sockets: Socket[]) => sockets.filter(({ destroyed }) => !destroyed).length;
+const openCount = (sockets: Socket[]) => sockets.filter(({ destroyed }) => !destroyed).length;
 
 test("an address has its share of the connections, and gets one back for each that it closes", async () => {
   const { connectFrom } = await serve(() => false);
   const sockets = await connectFrom("127.0.0.1", 9);
-  await expect.poll(() => held(sockets)).toBe(4);
-  const others = await connectFrom("127.0.0.2", 4);
+  await expect.poll(() => openCount(sockets)).toBe(4);
+  const otherSockets = await connectFrom("127.0.0.2", 4);
   for (const socket of sockets) socket.destroy();
   const more = await connectFrom("127.0.0.1", 6);
-  await expect.poll(() => held(more)).toBe(4);
-  expect(held(others)).toBe(4);
+  await expect.poll(() => openCount(more)).toBe(4);
+  expect(openCount(otherSockets)).toBe(4);
 });
 
 test("a proxy has as many as there are; then the one without a request for the longest time makes room", async () => {
@@ -48,7 +48,7 @@ test("a proxy has as many as there are; then the one without a request for the l
   await connectFrom("127.0.0.3", 1);
   await expect.poll(() => others[1]?.destroyed).toBe(true);
   expect([others[0]?.destroyed, newcomer?.destroyed]).toEqual([false, false]);
-  expect(held(others)).toBe(14);
+  expect(openCount(others)).toBe(14);
 });
 
 const size = 32 * 2 ** 20;
@@ -76,6 +76,6 @@ test("over the limit, who has most unread bytes loses the responses that have wa
   const left = { modest: true, a: false, b: false, c: true, d: true, e: true };
   await expect.poll(() => Object.fromEntries(open)).toEqual(left);
   // A response that is read leaves room for others.
-  const whole = await fetch(`${address}/whole`);
-  expect((await whole.arrayBuffer()).byteLength).toBe(size);
+  const response = await fetch(`${address}/whole`);
+  expect((await response.arrayBuffer()).byteLength).toBe(size);
 });

@@ -55,9 +55,15 @@ test("each command changes what the API shows and produces its event", async () 
   expect(await lastEvent()).toMatchObject({ type: "contact.updated" });
 
   expect(await inAcme("publish", article.id)).toEqual({ id: article.id, published: true });
-  const shown = (await call(`/v1/articles/${article.id}`)).body.data;
-  expect(shown).toMatchObject({ ...article, body: "Así.", category: "Facturación", locale: "es", url: null });
-  expect(await lastEvent()).toMatchObject({ type: "article.published", data: shown });
+  const published = (await call(`/v1/articles/${article.id}`)).body.data;
+  expect(published).toMatchObject({
+    ...article,
+    body: "Así.",
+    category: "Facturación",
+    locale: "es",
+    url: null,
+  });
+  expect(await lastEvent()).toMatchObject({ type: "article.published", data: published });
 
   const unpublish = prepare(["operator", "unpublish", article.id, "--workspace", "acme"]);
   await unpublish({ ...server.store, quotas: { contacts: 1, bytes: 1 } }); // also in a full workspace
@@ -181,9 +187,9 @@ test("a person gets lines and tables, and a program with --json one line", async
   const name = "acme \u202e";
   await makeKeys(env, 1, name); // as earlier versions took it
   const create = ["keys", "create", "--workspace", name, "--scopes", "contacts:read,events:read"];
-  const made = await command(env, ...create, "--name", "CRM 🏳️‍🌈");
-  expect(made.stdout).toMatch(/^ {2}scopes +contacts:read, events:read$/m);
-  expect(made.stdout).toMatch(/^ {2}workspace +acme \\u202e$/m);
+  const created = await command(env, ...create, "--name", "CRM 🏳️‍🌈");
+  expect(created.stdout).toMatch(/^ {2}scopes +contacts:read, events:read$/m);
+  expect(created.stdout).toMatch(/^ {2}workspace +acme \\u202e$/m);
   const list = (await command(env, "keys", "list")).stdout;
   expect(list).toMatch(/^keys\n {2}id +name +workspace[^]+\n\nmessenger tokens\n {2}none\n$/);
   const [, head = "", first = ""] = list.split("\n");
@@ -232,27 +238,27 @@ test("the blocks of OPERATIONS.md, in their order, do what it says", async () =>
   const keys: [Buffer] = [randomBytes(32)];
   const encryption = { keys, cipher: createCipher(...keys) };
   let id = "";
-  const said: Record<string, Said[]> = {};
+  const outputs: Record<string, Said[]> = {};
   for (const [group = "", name = "", ...rest] of inBlocks) {
     const line = [group, name, ...rest.map((word) => (word === '"$KEY_ID"' ? id : word))];
     const imported = rest.includes("--workspace") ? third : another;
     const store = name === "import" ? imported : here;
     const command = commandOf(line);
-    const told =
+    const text =
       "run" in command
         ? await command.run([...rest, "--json"], await emptyStore()).then(({ text }) => text)
         : await prepare(line)(store!, { folder, by: "ana", encryption: () => encryption });
-    (said[name] ??= []).push(JSON.parse(told));
-    if (name === "create") id = said["create"]?.[0]?.id ?? "";
+    (outputs[name] ??= []).push(JSON.parse(text));
+    if (name === "create") id = outputs["create"]?.[0]?.id ?? "";
   }
-  expect(said["audit"]?.[0]?.entries.map(({ command }) => command)).toEqual([
+  expect(outputs["audit"]?.[0]?.entries.map(({ command }) => command)).toEqual([
     ...["keys create", "keys rotate", "keys revoke", "keys create"],
   ]);
-  expect(said["rotate"]?.[0]?.previous).toMatchObject({ id, expires_at: expect.any(String) });
-  expect(said["import"]).toEqual([
-    expect.objectContaining({ workspace: "acme", rows: said["export"]?.[0]?.rows }),
-    expect.objectContaining({ workspace: "acme-copy", rows: said["export"]?.[0]?.rows }),
+  expect(outputs["rotate"]?.[0]?.previous).toMatchObject({ id, expires_at: expect.any(String) });
+  expect(outputs["import"]).toEqual([
+    expect.objectContaining({ workspace: "acme", rows: outputs["export"]?.[0]?.rows }),
+    expect.objectContaining({ workspace: "acme-copy", rows: outputs["export"]?.[0]?.rows }),
   ]);
-  expect(said["erase"]?.map(({ erased }) => erased)).toEqual([false, true]);
-  expect(said["doctor"]?.[0]?.checks.length).toBeGreaterThan(5);
+  expect(outputs["erase"]?.map(({ erased }) => erased)).toEqual([false, true]);
+  expect(outputs["doctor"]?.[0]?.checks.length).toBeGreaterThan(5);
 });

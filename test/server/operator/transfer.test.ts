@@ -56,8 +56,8 @@ async function everything(server: typeof source): Promise<{ id: string; status: 
 describe("an export", () => {
   test("has every table with rows of workspaces, and nothing of others", async () => {
     const { rows: counts, file } = await run(source.store, ["export", "moving", "moving.jsonl"]);
-    const known = Object.entries(tables).filter(([, columns]) => "workspace_id" in columns);
-    expect(Object.keys(counts).sort()).toEqual(known.map(([table]) => table).sort());
+    const tablesOfWorkspace = Object.entries(tables).filter(([, columns]) => "workspace_id" in columns);
+    expect(Object.keys(counts).sort()).toEqual(tablesOfWorkspace.map(([table]) => table).sort());
     const ofKeys = ["api_keys", "messenger_tokens", "messenger_sessions"];
     for (const table of ["contacts", "events", "idempotency_keys", "webhook_attempts", ...ofKeys]) {
       expect(counts[table], table).toBeGreaterThan(0);
@@ -139,8 +139,8 @@ describe("an import", () => {
     const again = run(source.store, ["import", "moving.jsonl", "--workspace", "copy"]);
     await expect(again).rejects.toThrow("This database has the workspace moving already, whose ids");
     await target.key(["*"], "neighbour");
-    const taken = run(target.store, ["import", "moving.jsonl", "--workspace", "neighbour"]);
-    await expect(taken).rejects.toThrow(
+    const refusal = run(target.store, ["import", "moving.jsonl", "--workspace", "neighbour"]);
+    await expect(refusal).rejects.toThrow(
       "This database has the workspace neighbour already. Import under another",
     );
   });

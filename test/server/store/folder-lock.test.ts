@@ -19,23 +19,23 @@ const loaded = ["tsx", "--input-type=module", "--eval", program];
 const hold = (folder: string) => start("--import", [...loaded, folder]);
 const hasNamespaces = spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "true"]).status === 0;
 
-const said = async ({ printed }: ReturnType<typeof start>) => (await printed(/held|refused/))[0];
+const firstLine = async ({ printed }: ReturnType<typeof start>) => (await printed(/held|refused/))[0];
 
 describe.skipIf(onPostgres)("a folder", () => {
   test("whose process was killed is taken by one of three", async () => {
     const folder = temporaryFolder();
     const dead = hold(folder);
-    expect(await said(dead)).toBe("held");
+    expect(await firstLine(dead)).toBe("held");
     await dead.end("SIGKILL");
     const starters = Array.from({ length: 3 }, () => hold(folder));
-    const words = await Promise.all(starters.map(said));
+    const words = await Promise.all(starters.map(firstLine));
     expect(words.filter((word) => word === "held")).toHaveLength(1);
   });
 
   test("stays with a process that is frozen", async () => {
     const folder = temporaryFolder();
     const frozen = hold(folder);
-    expect(await said(frozen)).toBe("held");
+    expect(await firstLine(frozen)).toBe("held");
     frozen.child.kill("SIGSTOP");
     expect(() => lockFolder(folder)).toThrow(FolderInUse);
   });

@@ -164,11 +164,16 @@ function findings(migration: Migration): string[] {
     .split(";")
     .map((statement) => statement.replaceAll(/\s+/g, " ").trim())
     .filter(Boolean);
-  const made = statements.flatMap((statement) => /^create table (\w+)/.exec(statement)?.[1] ?? []);
+  const createdTables = statements.flatMap((statement) => /^create table (\w+)/.exec(statement)?.[1] ?? []);
   return statements.flatMap((statement) => {
     const [, indexed = ""] = /^create (?:unique )?index .*?\bon (\w+)/.exec(statement) ?? [];
     const [, altered = ""] = /^alter table (\w+)/.exec(statement) ?? [];
-    if (statement.startsWith("create table") || made.includes(indexed) || made.includes(altered)) return [];
+    if (
+      statement.startsWith("create table") ||
+      createdTables.includes(indexed) ||
+      createdTables.includes(altered)
+    )
+      return [];
     const advices = rules.filter(([pattern]) => pattern.test(statement)).map(([, advice]) => advice);
     if (indexed !== "") advices.push("locks the table until it is built: phase index");
     if (migration.phase === "expand" && /\bdrop\b/.test(statement))

@@ -164,14 +164,14 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
     async function startPgBouncer(mode: "session" | "transaction"): Promise<string> {
       const { hostname, port, username, password, pathname } = new URL(await emptyDatabase());
       const name = pathname.slice(1);
-      const own = await reservePort(0);
+      const poolerPort = await reservePort(0);
       const folder = temporaryFolder();
       chmodSync(folder, 0o755);
       const server = `host=${hostname} port=${port || 5432} dbname=${name} user=${username || "postgres"}`;
       writeFileSync(
         join(folder, "pgbouncer.ini"),
         `[databases]\n${name} = ${server}${password ? ` password=${password}` : ""}\n[pgbouncer]\n` +
-          `listen_addr = 127.0.0.1\nlisten_port = ${own}\nunix_socket_dir =\nauth_type = any\npool_mode = ${mode}\n`,
+          `listen_addr = 127.0.0.1\nlisten_port = ${poolerPort}\nunix_socket_dir =\nauth_type = any\npool_mode = ${mode}\n`,
       );
       const user = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
       const pooler = spawn("pgbouncer", [...user, join(folder, "pgbouncer.ini")], { stdio: "ignore" });
@@ -182,12 +182,12 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
       });
       const listens = () =>
         new Promise<boolean>((done) => {
-          const socket = connect(own, "127.0.0.1", () => done(true)).on("error", () => done(false));
+          const socket = connect(poolerPort, "127.0.0.1", () => done(true)).on("error", () => done(false));
           socket.on("close", () => done(false)).unref();
           socket.end();
         });
       await expect.poll(listens).toBe(true);
-      return `postgres://postgres@127.0.0.1:${own}/${name}`;
+      return `postgres://postgres@127.0.0.1:${poolerPort}/${name}`;
     }
 
     test("that pools sessions is one that the store opens behind", async () => {

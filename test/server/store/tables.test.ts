@@ -102,8 +102,8 @@ test("each filter of a list has an index in the order of the list, or a line tha
         .map(({ name }) => `${id}.${name}`),
     );
   expect(missing.sort()).toEqual(Object.keys(withoutOrder).sort());
-  const named = Object.values(withoutOrder).map((line) => /\w+_\w+/.exec(line)?.[0]);
-  expect(named.filter((name) => !indexes.some((index) => index.name === name))).toEqual([]);
+  const queries = Object.values(withoutOrder).map((line) => /\w+_\w+/.exec(line)?.[0]);
+  expect(queries.filter((name) => !indexes.some((index) => index.name === name))).toEqual([]);
 });
 
 test.runIf(onPostgres)("a page is read in the order of its index, also before any statistics", async () => {

@@ -167,7 +167,7 @@ describe("disabling", () => {
     await expect.poll(statuses).toEqual(["canceled", "canceled"]);
     const disabled = "a webhook was disabled, as its receiver failed for long or is gone";
     await expect.poll(logged).toEqual(["a webhook begins to fail", disabled]);
-    const shown = {
+    const webhook = {
       id: hook.id,
       url: `${receiver.address}/hook`,
       status: "disabled",
@@ -175,7 +175,7 @@ describe("disabling", () => {
     };
     const at = expect.stringMatching(/\.\d{3}Z$/);
     expect(await failing()).toMatchObject([
-      { ...shown, failed_attempts: 2, last_attempt: { at, response_status: 410, error: null } },
+      { ...webhook, failed_attempts: 2, last_attempt: { at, response_status: 410, error: null } },
     ]);
     now += 1;
     respondWith(500);
@@ -260,8 +260,8 @@ describe("on request", () => {
       await redeliver();
       await settled(server);
     }
-    const shown = (await newest()).attempts.map(({ number }) => number);
-    expect(shown).toEqual(Array.from({ length: limits.attempts }, (_, n) => n + 3));
+    const numbers = (await newest()).attempts.map(({ number }) => number);
+    expect(numbers).toEqual(Array.from({ length: limits.attempts }, (_, n) => n + 3));
   });
 
   test("a delivery that is pending is returned as it is", async () => {
@@ -328,11 +328,11 @@ const outcomes = async () =>
   (await deliveries()).map(({ status, attempts }) => [status, ...attempts.map((it) => it.response_status)]);
 
 /** The responses that the receiver owes. */
-let held: ServerResponse[];
+let unanswered: ServerResponse[];
 /** Lets the receiver wait with its responses from now on. */
 const hold = () => {
-  held = [];
-  receiver.respond = (_, response) => void held.push(response);
+  unanswered = [];
+  receiver.respond = (_, response) => void unanswered.push(response);
 };
 /** Has an attempt begin. */
 const underWay = async (work: () => Promise<unknown>) => {
@@ -343,7 +343,7 @@ const underWay = async (work: () => Promise<unknown>) => {
 /** Ends what is under way with a status, and all later attempts at once with 204. */
 const end = async (status: number) => {
   respondWith(204);
-  for (const response of held) response.writeHead(status).end();
+  for (const response of unanswered) response.writeHead(status).end();
   await settled(server);
 };
 

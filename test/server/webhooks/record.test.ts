@@ -46,9 +46,9 @@ const effects: (Effect | undefined)[] = [];
 
 /** Records an attempt of the delivery that ended with a status. */
 async function ended(deliveryId: string, response_status: number, claim?: Job): Promise<void> {
-  const made = { job: claim ?? (await claimed(deliveryId)), url, at: new Date(now).toISOString() };
+  const attempt = { job: claim ?? (await claimed(deliveryId)), url, at: new Date(now).toISOString() };
   const outcome = { response_status, error: null, duration_ms: 1, response_excerpt: "" };
-  effects.push(await record(server.store, made, outcome));
+  effects.push(await record(server.store, attempt, outcome));
 }
 
 test.each([
@@ -86,12 +86,12 @@ test.each([
 ])("an attempt that ended with %i after its claim was lost is recorded: %s", async (status, expected) => {
   const id = await makeDelivery();
   const lost = await claimed(id);
-  const made = now++;
+  const createdAt = now++;
   await ended(id, 503);
   now++;
   await ended(id, 503);
   const [before] = await deliveries();
-  now = made;
+  now = createdAt;
   await ended(id, status, lost);
   const [after] = await deliveries();
   expect(after?.status).toBe(expected);

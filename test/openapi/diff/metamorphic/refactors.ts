@@ -42,8 +42,8 @@ export type Change = (document: Node, choose: Choose) => void;
 const is30 = (document: Node) => String(document["openapi"]).startsWith("3.0");
 const plain = ({ node }: Site) => !("$ref" in node) && !("discriminator" in node);
 const replace = ({ holder, key }: Site, node: Node) => void (holder[key] = node);
-let made = 0;
-const fresh = () => `Made${made++}`;
+let count = 0;
+const fresh = () => `Made${count++}`;
 
 const references = (node: unknown, visit: (holder: Node, key: string, reference: string) => void): void => {
   if (typeof node !== "object" || node === null) return;

@@ -228,10 +228,10 @@ test("a wrong signature of an email counts as none, and not for the visitor who 
     expect((await from("10.5.5.5").start(shop.token, json)).status).toBe(status);
     return counted.map(({ subject }) => subject);
   };
-  const own = await subjects(visitor, 200);
+  const ownSubjects = await subjects(visitor, 200);
   const none = await subjects({}, 200);
   expect(await subjects({ ...visitor, email_signature: "0".repeat(64) }, 422)).toEqual(none);
-  expect(own).not.toEqual(none);
+  expect(ownSubjects).not.toEqual(none);
 });
 
 test("one signature starts a bounded number of sessions", async () => {

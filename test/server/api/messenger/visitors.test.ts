@@ -29,7 +29,7 @@ const contactOf = async (conversation: string) => {
   return (await call(`/v1/contacts/${contact_id}`)).body.data;
 };
 /** A contact, and a conversation that the team has with it. */
-async function known(email: string): Promise<{ contact: string; conversation: string }> {
+async function contactWithConversation(email: string): Promise<{ contact: string; conversation: string }> {
   const contact = (await call("/v1/contacts", { name: "Ana", email })).body.data.id;
   const first = { contact_id: contact, body: "Tu pedido está en camino." };
   return { contact, conversation: (await call("/v1/conversations", first)).body.data.id };
@@ -66,7 +66,7 @@ test("an anonymous visitor writes, the team sees who it is and responds, and the
 });
 
 test("an email that nobody has signed shows nothing of its contact, and is not taken from its owner", async () => {
-  const { conversation } = await known("ana@example.com");
+  const { conversation } = await contactWithConversation("ana@example.com");
   const session = await visitor({ name: "Ana", email: "ana@example.com" });
   expect(await conversations(session)).toEqual([]);
   for (const json of [undefined, { body: "Hola" }]) {
@@ -84,7 +84,7 @@ test("an email that nobody has signed shows nothing of its contact, and is not t
 });
 
 test("a wrong signature is refused in the same way whether there is such a contact or not", async () => {
-  await known("clara@example.com");
+  await contactWithConversation("clara@example.com");
   const other = (await credentials.token()).signing_secret;
   const attempts = ["clara@example.com", "unknown@example.com"].flatMap((email) => [
     { email, email_signature: sign(email, other) },
@@ -99,7 +99,7 @@ test("a wrong signature is refused in the same way whether there is such a conta
 });
 
 test("a visitor whose email is signed is its contact, which is created when there is none", async () => {
-  const { conversation, contact } = await known("dora@example.com");
+  const { conversation, contact } = await contactWithConversation("dora@example.com");
   const email = "Dora@Example.com";
   const session = await visitor({ email, email_signature: sign(email) });
   expect((await conversations(session)).map(({ id }) => id)).toEqual([conversation]);
@@ -180,7 +180,7 @@ test("the erasure of the contact ends the session, and leaves nothing of the vis
 });
 
 test("a session that began while its contact was erased is refused as one that was erased", async () => {
-  const { contact } = await known("hugo@example.com");
+  const { contact } = await contactWithConversation("hugo@example.com");
   await server.call(`/v1/contacts/${contact}`, { key, method: "DELETE" });
   const { status, body } = await write(await credentials.session(contact), "Hola");
   expect([status, body.error.code]).toEqual([401, "unauthorized"]);
