@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type ErrorDetail, invalid } from "./api-error.ts";
+import { type ErrorDetail, invalid, nameInError } from "./api-error.ts";
 import { forbiddenCharacters } from "./request-errors.ts";
 
 /** Strings, with the colon that makes one the name of a field, and the brackets of objects and arrays. */
@@ -28,7 +28,7 @@ export function duplicateName(json: string): string | undefined {
 
 /**
  * Refuses a JSON value that holds more than `most` values, counted at any depth: to find all errors of it would take long.
- * @throws ApiError 422 at the object or array with which there are too many
+ * @throws ApiError 422 at the field with which there are too many
  */
 export function requireFewValues(json: unknown, most: number): void {
   const waiting: { path: string[]; value: unknown }[] = [{ path: [], value: json }];
@@ -38,7 +38,8 @@ export function requireFewValues(json: unknown, most: number): void {
     count += Array.isArray(value) ? value.length : Object.keys(value).length;
     if (count > most)
       throw invalid(path, "too_many", { es: "tiene demasiados valores", en: "has too many values" });
-    waiting.push(...Object.entries(value).map(([name, child]) => ({ path: [...path, name], value: child })));
+    for (const [name, child] of Object.entries(value))
+      waiting.push({ path: path.length > 0 ? path : [nameInError(name)], value: child });
   }
 }
 

@@ -31,7 +31,7 @@ test.each<[string, Parameters<typeof contacts.list>[0], string | undefined, stri
   ["asks for nothing more when the loop is left", { limit: 2 }, "d", ["e", "d"], 1],
   ["keeps its query", { q: "c@", limit: 1 }, undefined, ["c"], 1],
 ])("a list %s", async (_, query, last, seen, requests) => {
-  requests = 0;
+  requestCount = 0;
   expect(await walk(contacts.list(query), last)).toEqual([seen, requests]);
 });
 

@@ -99,10 +99,10 @@ export function createDriver(
       ...(authorization !== "" && { Authorization: authorization }),
     };
     const response = await tell(operation, { ...wire, headers }, (asked) => send(address, asked));
-    checkForm(operation, wire, response);
     // What starts a session is counted against the address, and each request comes from another one.
     if (operation.scheme !== "messengerPublicToken")
       checkWindow(authorization, response.status, response.headers);
+    checkForm(operation, wire, response);
     return response;
   };
   return {

@@ -3,6 +3,7 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { limits } from "../../../generated/constants.ts";
 import { parseDocument } from "yaml";
 import { duplicateName } from "../../../server/contract/unseen-errors.ts";
 import { createLog } from "../../../server/telemetry/log.ts";
@@ -139,10 +140,17 @@ test("a thousand different media types leave no validators behind, whatever the 
   expect(heap() - before).toBeLessThan(50);
 });
 
-test("a body of 260 kB is refused before its values are looked at", async () => {
-  const json = { name: "Ana", email: "ana@example.com", tags: Array(129_000).fill(1) };
+test.each([
+  ["many", { tags: Array(129_000).fill(1) }, "tags"],
+  [
+    "deep",
+    JSON.parse(`{"${"x".repeat(9999)}":${'{"a":'.repeat(999)}1${"}".repeat(1000)}`),
+    "x".repeat(limits.errorPathName),
+  ],
+])("a body of %s values is refused at their field, before they are looked at", async (_, more, field) => {
+  const json = { name: "Ana", email: "ana@example.com", ...more };
   const { status, body } = await server.call("/v1/contacts", { key: await server.key(["*"]), json });
-  const details = [{ path: ["tags"], message: "tiene demasiados valores", reason: "too_many" }];
+  const details = [{ path: [field], message: "tiene demasiados valores", reason: "too_many" }];
   expect([status, body.error.details]).toEqual([422, details]);
 });
 
