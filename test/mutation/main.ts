@@ -65,7 +65,7 @@ const otherTests: Record<string, string[]> = {
   "server/operator/settings.ts": ["server/boot/main"],
   "server/webhooks/disable.ts": ["server/api/webhooks"],
   "server/webhooks/fan-out.ts": ["server/api/webhooks"],
-  "server/webhooks/record.ts": ["server/webhooks/attempts"],
+  "server/webhooks/record.ts": ["server/webhooks/attempts", "server/webhooks/redelivery"],
   "server/webhooks/send.ts": ["resilience/receivers"],
 };
 

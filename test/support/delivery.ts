@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { afterAll } from "vitest";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { createLog } from "../../server/telemetry/log.ts";
 import { createSender } from "../../server/webhooks/send.ts";
 import { startWorker } from "../../server/webhooks/worker.ts";
 import { listenLocally } from "./raw.ts";
 import { heldToOneWorkspace } from "./store.ts";
-import type { TestServer } from "./server.ts";
+import { startServer, type TestServer } from "./server.ts";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import * as https from "node:https";
 import { text } from "node:stream/consumers";
@@ -105,4 +105,83 @@ export async function settled({ store }: Pick<TestServer, "store">): Promise<voi
     if (rows[0]?.due === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+
+/** A server that delivers, and a webhook with a receiver of its own, which each test of the file finds as new. */
+export async function startWebhook({ clock }: { clock?: () => Date } = {}) {
+  const server = await startServer({ localWebhooks: true, ...(clock && { clock }) });
+  const call = await server.as();
+  const receiver = await startReceiver();
+  const lines: { webhook?: string; msg: string }[] = [];
+  let hook: { id: string; secret: string };
+  let count = 0;
+  /** The responses that the receiver owes. */
+  let unanswered: ServerResponse[] = [];
+
+  const path = () => `/v1/webhooks/${hook.id}` as const;
+  const deliveries = async (query = "") => (await call(`${path()}/deliveries?limit=100${query}`)).body.data;
+  const newest = async () => {
+    const [first] = await deliveries();
+    if (!first) throw new Error("There is no delivery.");
+    return first;
+  };
+  const createContact = async () =>
+    (await call("/v1/contacts", { name: "Ana", email: `ana${++count}@example.com` })).body.data.id;
+  /** Makes another one, for these types of events, the webhook of the test. */
+  const create = async (events: string[]) => {
+    hook = (await call("/v1/webhooks", { url: `${receiver.address}/hook`, events })).body.data;
+  };
+  const respondWith = (status: number, headers: Record<string, string> = {}, body = "") => {
+    receiver.respond = (_, response) => response.writeHead(status, headers).end(body);
+  };
+  /** The delivery that arrives next. */
+  const next = async () => {
+    const before = receiver.received.length;
+    return (await receiver.arrived(before + 1))[before] as Received;
+  };
+
+  beforeAll(() => startDelivery(server, (line) => lines.push(JSON.parse(line))));
+  beforeEach(async () => {
+    for (const { id } of (await call("/v1/webhooks")).body.data)
+      await call(`/v1/webhooks/${id}`, undefined, "DELETE");
+    await settled(server);
+    receiver.received.length = 0;
+    respondWith(204);
+    await create(["*"]);
+  });
+
+  return {
+    ...{ server, call, receiver, lines, path, deliveries, newest, createContact, create, respondWith, next },
+    hook: () => hook,
+    /** What the worker has logged of the webhook. */
+    logged: () => lines.filter(({ webhook }) => webhook === hook.id).map(({ msg }) => msg),
+    change: (json: object) => call(path(), json, "PATCH"),
+    redeliver: async () => call(`${path()}/deliveries/${(await newest()).id}/redeliver`, {}),
+    deliver: async () => {
+      await createContact();
+      await settled(server);
+    },
+    outcomes: async () =>
+      (await deliveries()).map(({ status, attempts }) => [
+        status,
+        ...attempts.map((it) => it.response_status),
+      ]),
+    /** Lets the receiver wait with its responses from now on. */
+    hold: () => {
+      unanswered = [];
+      receiver.respond = (_, response) => void unanswered.push(response);
+    },
+    /** Has an attempt begin. */
+    underWay: async (work: () => Promise<unknown>) => {
+      const arriving = next();
+      await work();
+      await arriving;
+    },
+    /** Ends what is under way with a status, and all later attempts at once with 204. */
+    end: async (status: number) => {
+      respondWith(204);
+      for (const response of unanswered) response.writeHead(status).end();
+      await settled(server);
+    },
+  };
 }

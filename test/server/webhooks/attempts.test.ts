@@ -1,62 +1,20 @@
 import { createHmac } from "node:crypto";
-import type { ServerResponse } from "node:http";
 import { sql } from "kysely";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { delivery, limits } from "../../../generated/constants.ts";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
 import { prepare } from "../../../server/operator/run.ts";
-import { makeDue, settled, startDelivery, startReceiver, type Received } from "../../support/delivery.ts";
-import { startServer } from "../../support/server.ts";
+import { makeDue, settled, startReceiver, startWebhook } from "../../support/delivery.ts";
 
 const hour = 60 * 60 * 1000;
 let now = Date.now();
-const server = await startServer({ clock: () => new Date(now), localWebhooks: true });
-const call = await server.as();
-const receiver = await startReceiver();
-
-/** The webhook of the test at hand; those of earlier tests are gone. */
-let hook: { id: string; secret: string };
-const path = () => `/v1/webhooks/${hook.id}` as const;
-/** Makes another one, for these types of events, the webhook of the test. */
-const create = async (events: string[]) => {
-  hook = (await call("/v1/webhooks", { url: `${receiver.address}/hook`, events })).body.data;
-};
-const lines: { webhook?: string; msg: string }[] = [];
-/** What the worker has logged of the webhook. */
-const logged = () => lines.filter(({ webhook }) => webhook === hook.id).map(({ msg }) => msg);
-beforeAll(() => startDelivery(server, (line) => lines.push(JSON.parse(line))));
-beforeEach(async () => {
+beforeEach(() => {
   now = Date.now();
-  for (const { id } of (await call("/v1/webhooks")).body.data)
-    await call(`/v1/webhooks/${id}`, undefined, "DELETE");
-  await settled(server);
-  receiver.received.length = 0;
-  respondWith(204);
-  await create(["*"]);
 });
-
-let count = 0;
-const createContact = async () =>
-  (await call("/v1/contacts", { name: "Ana", email: `ana${++count}@example.com` })).body.data.id;
-const deliveries = async (query = "") => (await call(`${path()}/deliveries?limit=100${query}`)).body.data;
-const redeliver = async () => call(`${path()}/deliveries/${(await newest()).id}/redeliver`, {});
-const change = (json: object) => call(path(), json, "PATCH");
-const newest = async () => {
-  const [first] = await deliveries();
-  if (!first) throw new Error("There is no delivery.");
-  return first;
-};
-const respondWith = (status: number, headers: Record<string, string> = {}, body = "") => {
-  receiver.respond = (_, response) => response.writeHead(status, headers).end(body);
-};
-const deliver = async () => {
-  await createContact();
-  await settled(server);
-};
-const next = async () => {
-  const before = receiver.received.length;
-  return (await receiver.arrived(before + 1))[before] as Received;
-};
+const webhook = await startWebhook({ clock: () => new Date(now) });
+const { server, call, receiver, hook, path, deliveries, newest, createContact, create, respondWith } =
+  webhook;
+const { next, lines, logged, change, redeliver, deliver, outcomes, hold, underWay, end } = webhook;
 
 describe("a delivery", () => {
   test("is the event of the feed, signed, and on record", async () => {
@@ -65,7 +23,7 @@ describe("a delivery", () => {
     const { headers, body, path: at } = await arriving;
     expect(at).toBe("/hook");
     expect(headers["content-type"]).toBe("application/json");
-    const event = verifyWebhook(headers, body, hook.secret);
+    const event = verifyWebhook(headers, body, hook().secret);
     const feed = (await call("/v1/events?limit=100")).body.data.at(-1);
     expect(event).toEqual(feed);
     expect(body).toBe(JSON.stringify(feed));
@@ -74,7 +32,7 @@ describe("a delivery", () => {
     await settled(server);
     expect(await deliveries()).toMatchObject([
       {
-        webhook_id: hook.id,
+        webhook_id: hook().id,
         event_id: event.id,
         event_type: "contact.created",
         status: "succeeded",
@@ -168,7 +126,7 @@ describe("disabling", () => {
     const disabled = "a webhook was disabled, as its receiver failed for long or is gone";
     await expect.poll(logged).toEqual(["a webhook begins to fail", disabled]);
     const webhook = {
-      id: hook.id,
+      id: hook().id,
       url: `${receiver.address}/hook`,
       status: "disabled",
       disabled_reason: "gone",
@@ -202,7 +160,7 @@ test("a long queue is canceled to its end", async () => {
   await sql`
     insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
     select workspace_id, id || n, webhook_id, event_id, status, retry, next_attempt_at, created_at
-    from webhook_deliveries, generate_series(1, 2100) n where webhook_id = ${hook.id}`.execute(
+    from webhook_deliveries, generate_series(1, 2100) n where webhook_id = ${hook().id}`.execute(
     server.store.database,
   );
   await change({ status: "disabled" });
@@ -224,56 +182,6 @@ test("an attempt that was being recorded while its webhook was disabled is the l
   expect(receiver.received).toHaveLength(1);
 });
 
-describe("on request", () => {
-  test("a test is sent once, even to a disabled webhook, and is not in the feed", async () => {
-    const feed = (await call("/v1/events?limit=100")).body.data;
-    await change({ status: "disabled" });
-    respondWith(500);
-    const arriving = next();
-    const { data } = (await call(`${path()}/test`, {})).body;
-    expect(data).toMatchObject({ event_type: "webhook.test", status: "pending", attempts: [] });
-    const { headers, body } = await arriving;
-    expect(verifyWebhook(headers, body, hook.secret)).toMatchObject({
-      type: "webhook.test",
-      data: { id: hook.id },
-    });
-    await settled(server);
-    expect(await deliveries()).toMatchObject([{ id: data.id, status: "failed", next_attempt_at: null }]);
-    expect((await call("/v1/events?limit=100")).body.data).toEqual(feed);
-    expect((await call(`/v1/events/${data.event_id}`)).body.error.code).toBe("not_found");
-  });
-
-  test("a delivery is sent again: the same webhook-id, the present url, one attempt more", async () => {
-    await deliver();
-    const { id, event_id } = await newest();
-    await change({ url: `${receiver.address}/moved`, status: "disabled" });
-    respondWith(500);
-    const arriving = next();
-    const { data } = (await redeliver()).body;
-    expect(data).toMatchObject({ id, status: "pending" });
-    expect(await arriving).toMatchObject({ path: "/moved", headers: { "webhook-id": event_id } });
-    await settled(server);
-    expect(await deliveries()).toMatchObject([
-      { id, status: "succeeded", attempts: [{ number: 1 }, { number: 2, response_status: 500 }] },
-    ]);
-    for (let number = 3; number <= limits.attempts + 2; number++) {
-      await redeliver();
-      await settled(server);
-    }
-    const numbers = (await newest()).attempts.map(({ number }) => number);
-    expect(numbers).toEqual(Array.from({ length: limits.attempts }, (_, n) => n + 3));
-  });
-
-  test("a delivery that is pending is returned as it is", async () => {
-    respondWith(500);
-    await deliver();
-    const pending = await newest();
-    expect((await redeliver()).body.data).toEqual(pending);
-    await settled(server);
-    expect(receiver.received).toHaveLength(1);
-  });
-});
-
 test("a rotated secret signs beside the new one for 24 hours", async () => {
   const { data } = (await call(`${path()}/rotate_secret`, {})).body;
   expect(Date.parse(data.previous_secret_expires_at) - now).toBe(limits.secretOverlapHours * hour);
@@ -281,7 +189,7 @@ test("a rotated secret signs beside the new one for 24 hours", async () => {
   await createContact();
   const { headers, body } = await both;
   expect(headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
-  for (const secret of [hook.secret, data.secret])
+  for (const secret of [hook().secret, data.secret])
     expect(verifyWebhook(headers, body, secret).id).toBe(headers["webhook-id"]);
   now += limits.secretOverlapHours * hour;
   const one = next();
@@ -300,7 +208,7 @@ test("another rotation drops the older secret", async () => {
   await createContact();
   const { headers, body } = await arriving;
   for (const secret of secrets) verifyWebhook(headers, body, secret);
-  expect(() => verifyWebhook(headers, body, hook.secret)).toThrow();
+  expect(() => verifyWebhook(headers, body, hook().secret)).toThrow();
 });
 
 test("an event that breaks the contract is not sent", async () => {
@@ -323,29 +231,6 @@ test("an event of a later version is left to a server of that version", async ()
   await expect.poll(() => lines.at(-1)?.msg).toMatch(/could not be made and will be repeated/);
   expect(await outcomes()).toEqual([["pending", 204]]);
 });
-
-const outcomes = async () =>
-  (await deliveries()).map(({ status, attempts }) => [status, ...attempts.map((it) => it.response_status)]);
-
-/** The responses that the receiver owes. */
-let unanswered: ServerResponse[];
-/** Lets the receiver wait with its responses from now on. */
-const hold = () => {
-  unanswered = [];
-  receiver.respond = (_, response) => void unanswered.push(response);
-};
-/** Has an attempt begin. */
-const underWay = async (work: () => Promise<unknown>) => {
-  const arriving = next();
-  await work();
-  await arriving;
-};
-/** Ends what is under way with a status, and all later attempts at once with 204. */
-const end = async (status: number) => {
-  respondWith(204);
-  for (const response of unanswered) response.writeHead(status).end();
-  await settled(server);
-};
 
 describe("while an attempt is under way,", () => {
   beforeEach(hold);
@@ -393,32 +278,5 @@ describe("while an attempt is under way,", () => {
     await end(200);
     expect((await deliveries()).map((it) => it.event_type)).toEqual(["contact.deleted"]);
     expect(await outcomes()).toEqual([["succeeded", 200]]);
-  });
-});
-
-describe("a redelivery", () => {
-  beforeEach(hold);
-
-  test("that fails leaves a success one, also when the webhook is disabled meanwhile", async () => {
-    await underWay(createContact);
-    await end(200);
-    hold();
-    await underWay(async () => expect((await redeliver()).body.data.status).toBe("pending"));
-    await end(500);
-    expect(await outcomes()).toEqual([["succeeded", 200, 500]]);
-    hold();
-    await underWay(redeliver);
-    await change({ status: "disabled" });
-    await end(503);
-    expect(await outcomes()).toEqual([["succeeded", 200, 500, 503]]);
-  });
-
-  test("that several request at once is one attempt", async () => {
-    await underWay(createContact);
-    await end(200);
-    hold();
-    await underWay(() => Promise.all([redeliver(), redeliver(), redeliver()]));
-    await end(200);
-    expect(await outcomes()).toEqual([["succeeded", 200, 200]]);
   });
 });
