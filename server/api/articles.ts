@@ -3,7 +3,6 @@ import { objects } from "../../generated/objects.ts";
 import type { Article, ArticleContent, Timestamp } from "../../generated/types.ts";
 import { found } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
-import type { Position } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
@@ -17,17 +16,9 @@ export const listArticles: Handler<"listArticles"> = newestFirst({
   table: "articles",
   newest: "published_at",
   values: ofWorkspace<"listArticles">,
-  all: (database, { workspaceId }) => articlesOf(database, workspaceId).where("is_published", "=", true),
+  all: (database, { workspaceId }) => articlesOf(database, workspaceId).where("published_at", "is not", null),
   filters: { category: "column", q: { matches: (q) => sql`search like contains_pattern(${q})` } },
-  deleted: (database, { workspaceId }, id) =>
-    database
-      .selectFrom("articles")
-      .select(["published_at as timestamp", "id"])
-      .where("workspace_id", "=", workspaceId)
-      .where("id", "=", id)
-      .where("published_at", "is not", null)
-      .$narrowType<Position>()
-      .executeTakeFirst(),
+  present: (all) => all.where("is_published", "=", true),
   toItem: toArticle,
 });
 

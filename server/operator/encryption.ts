@@ -95,7 +95,7 @@ export async function resetSecrets(store: Store, cipher: Cipher): Promise<Owner[
   return reset;
 }
 
-interface Owner {
+export interface Owner {
   table: Table;
   id: string;
   workspace_id: string;
@@ -107,11 +107,16 @@ interface Owner {
   previous_secret: string | null;
 }
 
-async function readOwners({ database }: Store): Promise<Owner[]> {
+/** What has a secret, of all workspaces or of one. */
+export async function readOwners(
+  { database }: Pick<Store, "database">,
+  workspaceId?: string,
+): Promise<Owner[]> {
   const of = (table: Table) => sql`
     select ${sql.lit(table)} as "table", owner.id, workspace_id, workspaces.name as workspace,
       to_jsonb(owner) ->> 'url' as url, secret, previous_secret
-    from ${sql.table(table)} owner join workspaces on workspaces.id = workspace_id`;
+    from ${sql.table(table)} owner join workspaces on workspaces.id = workspace_id
+    where workspace_id = coalesce(${workspaceId ?? null}, workspace_id)`;
   const { rows } = await sql<Owner>`
     ${of("webhooks")} union all ${of("messenger_tokens")} order by id`.execute(database);
   return rows;

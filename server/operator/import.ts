@@ -9,6 +9,7 @@ import { resetLedger } from "../store/ledger.ts";
 import type { Store } from "../store/store.ts";
 import { tables } from "../store/tables.ts";
 import { command, optional, requireName, type Session } from "./command.ts";
+import { type Owner, readOwners } from "./encryption.ts";
 import { type Counts, format, type Header, requireTables, workspaceTables } from "./workspace.ts";
 
 /** Rows, and characters of these, that are written at once, about. */
@@ -41,12 +42,7 @@ export const importCommand = command({
         // Without it lists are slow until PostgreSQL does so itself.
         for (const table of workspaceTables.keys()) await sql`analyze ${sql.table(table)}`.execute(database);
         await recordAudit({ database, now: store.now }, session, { workspaceId: id });
-        return {
-          workspace,
-          rows,
-          unreadable_webhooks: await unreadable(database, "webhooks", id, session),
-          unreadable_messenger_tokens: await unreadable(database, "messenger_tokens", id, session),
-        };
+        return { workspace, rows, ...unreadable(await readOwners({ database }, id), session) };
       });
     };
   },
@@ -186,19 +182,9 @@ function refuse(error: unknown): never {
 const isSame = (one: Counts, other: Counts): boolean =>
   Object.keys({ ...one, ...other }).every((table) => one[table] === other[table]);
 
-/** The rows whose secret no ENCRYPTION_KEY of this server can decrypt; `reset-secrets` gives them new ones. */
-async function unreadable(
-  database: Store["database"],
-  table: "webhooks" | "messenger_tokens",
-  id: string,
-  session: Session,
-): Promise<string[]> {
-  const rows = await database
-    .selectFrom(table)
-    .select(["id", "secret"])
-    .where("workspace_id", "=", id)
-    .execute();
-  if (rows.length === 0) return [];
-  const { cipher } = session.encryption();
-  return rows.filter(({ id, secret }) => decrypted(cipher, secret, id) === undefined).map(({ id }) => id);
+/** Those whose secret no ENCRYPTION_KEY of this server can decrypt; `reset-secrets` gives them new ones. */
+function unreadable(owners: Owner[], { encryption }: Session) {
+  const lost = owners.filter(({ id, secret }) => decrypted(encryption().cipher, secret, id) === undefined);
+  const ids = (of: Owner["table"]) => lost.flatMap(({ table, id }) => (table === of ? id : []));
+  return { unreadable_webhooks: ids("webhooks"), unreadable_messenger_tokens: ids("messenger_tokens") };
 }

@@ -23,7 +23,7 @@ export function whileHolding<T>(
   space: Space,
   work: (connection: Kysely<Tables>) => Promise<T>,
 ): Promise<T | undefined> {
-  const name = sql`hashtextextended('', ${spaces[space]})`;
+  const name = lockName(space, "");
   return database.connection().execute(async (connection) => {
     if (!(await evaluate(connection, sql<boolean>`pg_try_advisory_lock(${name})`))) return undefined;
     try {

@@ -20,22 +20,17 @@ const databaseNow: Store["now"] = () => sql<Timestamp>`now()`;
  * @throws Error with a readable message when the server cannot be reached, or its tables cannot be brought up to date
  */
 export async function openPostgres(url: string, opening: Opening = {}): Promise<OpenStore> {
-  const first = createOperatorPool(url);
-  const opened = openDatabase(first);
-  const { database } = opened;
   const isServer = opening.by !== "operator";
+  const first = openForReading(url);
   try {
-    await requireServer(database, url, isServer);
-    await prepareTables(database, opening);
-  } catch (error) {
-    await database.destroy();
-    throw error;
+    await requireServer(first.database, url, isServer);
+    await prepareTables(first.database, opening);
+  } finally {
+    await first.close();
   }
   const revocations = sharedRevocations(url);
-  if (isServer) await database.destroy();
-  const store = isServer
-    ? openPool(createPool(url), revocations, opening)
-    : openPool(first, revocations, opening, opened);
+  const pool = isServer ? createPool(url) : createOperatorPool(url);
+  const store = openPool(pool, revocations, opening);
   const close = () => {
     revocations.close();
     return store.close();
@@ -140,8 +135,8 @@ export function openPool(
   pool: pg.Pool,
   revocations: Revocations,
   { now = databaseNow, quotas = defaultQuotas }: Opening,
-  { database, begin } = openDatabase(pool),
 ): OpenStore {
+  const { database, begin } = openDatabase(pool);
   return {
     database,
     begin,

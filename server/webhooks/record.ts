@@ -63,7 +63,7 @@ export async function record(
       return found.failing_since === null ? "failing" : undefined;
     }
     if (found.failing_since === null) return undefined;
-    await noteSuccess(tx, id);
+    await updateOf(tx, id).set({ failing_since: null, failed_attempts: 0 }).execute();
     return "recovered";
   };
   const effect = await inTransaction({ ...store, quotas: unlimited }, workspaceId, work); // the attempt was made
@@ -123,14 +123,9 @@ function stateAfterFailure(
   return { next_attempt_at: later(now, delay), claimed_until: null };
 }
 
-async function noteSuccess({ database, workspaceId }: Transaction, id: string): Promise<void> {
-  await database
-    .updateTable("webhooks")
-    .set({ failing_since: null, failed_attempts: 0 })
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", id)
-    .execute();
-}
+/** An update of this webhook, to be given what it sets. */
+const updateOf = ({ database, workspaceId }: Transaction, id: string) =>
+  database.updateTable("webhooks").where(({ and }) => and({ workspace_id: workspaceId, id }));
 
 /** @returns why the webhook is to be disabled by it, if it is */
 async function noteFailure(
@@ -138,16 +133,12 @@ async function noteFailure(
   id: string,
   { response_status }: Pick<Outcome, "response_status">,
 ): Promise<"gone" | "failing" | undefined> {
-  const { database, workspaceId } = tx;
   const now = await tx.now();
-  const { failing_since, failed_attempts } = await database
-    .updateTable("webhooks")
+  const { failing_since, failed_attempts } = await updateOf(tx, id)
     .set(({ fn, val, eb }) => ({
       failing_since: fn.coalesce("failing_since", val(now)),
       failed_attempts: eb("failed_attempts", "+", 1),
     }))
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", id)
     .returning(["failing_since", "failed_attempts"])
     .executeTakeFirstOrThrow();
   const failingFor = Date.parse(now) - Date.parse(failing_since ?? now);
@@ -160,11 +151,10 @@ async function noteFailure(
  * How long to wait after a failed attempt, in milliseconds; undefined when it was the last (D-21).
  * @param attempt counts from 1
  * @param retryAfter what the receiver asked for, in milliseconds
- * @param random from 0 to 1, decides how the delay differs
  */
-export function delayAfter(attempt: number, retryAfter = 0, random = Math.random()): number | undefined {
+export function delayAfter(attempt: number, retryAfter = 0): number | undefined {
   const planned = rules.retries[attempt - 1];
   if (planned === undefined) return undefined;
-  const jittered = planned * (1 + rules.jitter * (2 * random - 1));
+  const jittered = planned * (1 + rules.jitter * (2 * Math.random() - 1));
   return Math.round(Math.max(jittered, Math.min(retryAfter, rules.longestDelay)));
 }

@@ -87,7 +87,8 @@ async function contactOfVisitor(tx: Transaction, session: MessengerSession): Pro
 
 /** Contract: listMessengerMessages. */
 export const listMessengerMessages: Handler<"listMessengerMessages"> = async (input, context) => {
-  await requireOwn(context.store, context.session, input.path.id);
+  const own = ownConversations(context.store.database, visitorOf(context.session));
+  found(await own.where("id", "=", input.path.id).executeTakeFirst());
   return listMessages(input, context);
 };
 
@@ -120,16 +121,4 @@ function ownConversations(
     .select(columnsFor("conversations", "ConversationSummary"))
     .where("workspace_id", "=", workspaceId)
     .where("contact_id", "=", contactId);
-}
-
-/** @throws ApiError 404 when the conversation is not one of the visitor's */
-async function requireOwn(
-  store: Pick<Store, "database">,
-  session: MessengerSession,
-  id: string,
-): Promise<void> {
-  const conversation = await ownConversations(store.database, visitorOf(session))
-    .where("id", "=", id)
-    .executeTakeFirst();
-  found(conversation);
 }
