@@ -8,6 +8,7 @@ export function readOptions<const Options extends NonNullable<ParseArgsConfig["o
   help: string,
   options: Options,
 ) {
+  endWithReader();
   const args = process.argv.slice(2);
   if (args.includes("--help")) {
     console.log(help.trimEnd());
@@ -36,8 +37,17 @@ export function readArguments<const Config extends ParseArgsConfig>(config: Conf
 /** What went wrong, in its own words. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Ends the process without a stack when nobody reads its output any more, as in a pipe to `head`. */
+export function endWithReader(): void {
+  process.stdout.once("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit(process.exitCode ?? 1);
+  });
+}
+
 /** Runs a program. What stops it is told without a stack, and ends the process with 1. */
 export async function runProgram(main: () => void | Promise<void>): Promise<void> {
+  endWithReader();
   try {
     await main();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { realpathSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { messageOf, readArguments } from "../options.ts";
+import { messageOf, readArguments, runProgram } from "../options.ts";
 import { approvedBreaks, released, working } from "./contract/source.ts";
 import { decide, type Decision } from "./decide.ts";
 import { reviewPage } from "./review.ts";
@@ -73,13 +73,11 @@ function compare(args: string[]): { code: number; stdout: string } {
   return { code: decision.breaks.length > 0 ? 1 : code, stdout: report(decision) };
 }
 
-if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) {
-  // A reader such as `head` may have enough before the end.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
+function main(): void {
   const { code, stdout, stderr } = run(process.argv.slice(2));
   process.stdout.write(stdout);
   process.stderr.write(stderr);
   process.exitCode = code;
 }
+
+if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) await runProgram(main);

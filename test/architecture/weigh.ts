@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { endWithReader } from "../../openapi/options.ts";
 import { roomsOf } from "./rooms.ts";
 
 /**
@@ -100,6 +101,7 @@ const columns = commits.map((commit) => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+endWithReader();
 const cell = (value: number | string = "") => value.toLocaleString("en").padStart(16);
 console.log("".padEnd(34) + commits.map((commit) => commit.slice(0, 14).padStart(16)).join(""));
 for (const name of Object.keys(columns[0] ?? {}))

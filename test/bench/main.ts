@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { endWithReader } from "../../openapi/options.ts";
 
 /** Name → the file that measures, what it measures, and whether it makes databases on a server. Each takes `--quick`, for a run of seconds that only shows that it works. */
 export const benches: Record<string, [file: string, measures: string, makesDatabases?: boolean]> = {
@@ -20,6 +21,7 @@ ${lines.join("")}
 requests, writes, seed, scale and explain need a PostgreSQL server: TEST_DATABASE_URL, or --database URL. --help lists the options.
 `;
 
+endWithReader();
 const [name = "--help", ...options] = process.argv.slice(2);
 const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
 const hasServer =

@@ -1,5 +1,8 @@
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { nodeArguments } from "../support/process.ts";
 import { run } from "../support/run.ts";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
@@ -48,3 +51,9 @@ test.each(byHand)(
     expect(stderr.split("\n")[0]).toMatch(/--no-such-option|takes no options/);
   },
 );
+
+test.each(byHand)("npm run $name says nothing of a reader that has enough", async ({ file, args }) => {
+  const child = spawn(process.execPath, [...nodeArguments(file), ...args, "--help"]);
+  child.stdout.destroy();
+  expect(await text(child.stderr)).toBe("");
+});
