@@ -83,7 +83,7 @@ export class ConnectionError extends CallError {
   /** Whether the request certainly never reached a server. */
   get unsent(): boolean {
     // What Node, Bun and Deno say of a name that is not found, an address where nothing listens, and no route to it.
-    return /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|client error \(Connect\)/.test(
+    return /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$|client error \(Connect\)/.test(
       reasonOf(this.cause),
     );
   }

@@ -43,7 +43,7 @@ export function listOf(
     for await (const page of pages()) yield* page.data;
   }
   async function toArray(options: { limit?: number | undefined } = {}): Promise<unknown[]> {
-    checkOptions(options, { limit: wholeNumber(1, Infinity) });
+    checkOptions(options, { limit: wholeNumber(1, 2 ** 32 - 1) }); // the longest that an array is
     const { limit = Infinity } = options;
     const all: unknown[] = [];
     for await (const element of elements()) if (all.push(element) >= limit) break;

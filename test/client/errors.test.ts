@@ -104,9 +104,9 @@ test("a result is a value whatever the call comes to: also no response; an abort
   const refused = await contacts.create(ana).result();
   const body = { error: { contact_id: created.data?.id } };
   expect(refused).toMatchObject({ ok: false, status: 409, error: { name: "ConflictError", body } });
-  const fetch = () => Promise.reject(new Error("The line broke."));
+  const fetch = () => Promise.reject(new Error("The line broke, not with ECONNREFUSED."));
   const broken = createClient({ apiKey: "x", baseUrl: server.address, retries: 0, fetch });
-  const error = { name: "ConnectionError" };
+  const error = { name: "ConnectionError", unsent: false };
   expect(await broken.contacts.list().result()).toMatchObject({ ok: false, status: undefined, error });
   const signal = AbortSignal.abort(new Error("enough"));
   await expect(contacts.list({}, { signal }).result()).rejects.toThrow("enough");

@@ -53,7 +53,7 @@ test("as an array it has as many elements as are asked for, and asks for no page
   ]);
   expect(namesOf(await contacts.list({ limit: 2 }).toArray({ limit: 3 }))).toEqual(["e", "d", "c"]);
   expect(namesOf(await contacts.list({ limit: 2 }).toArray({ limit: undefined }))).toEqual(names);
-  await expect(contacts.list().toArray({ limit: 0 })).rejects.toThrow("limit must be a whole number from 1");
+  await expect(contacts.list().toArray({ limit: 0 })).rejects.toThrow("number from 1 to 4294967295.");
 });
 
 test("a list that fails before its iteration begins is no unhandled rejection", async () => {
