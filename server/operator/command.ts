@@ -168,7 +168,7 @@ export function readExpiry(option: string, text: string): Expiry {
 
 const units = { m: 60, h: 3600, d: 86_400 };
 /** Ten years, in seconds. */
-const longest = 3650 * units.d;
+export const longest = 3650 * units.d;
 
 function secondsOf(text: string): number | undefined {
   const [, count, unit] = /^(\d{1,7})([mhd])$/.exec(text) ?? [];

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { listAudit, recordAudit } from "../auth/audit.ts";
 import { type Quotas, recount, totals, type Usage } from "../store/ledger.ts";
 import { asText } from "../store/timestamp.ts";
-import { command, optional, readDuration, required, requiredFlag } from "./command.ts";
+import { command, longest, optional, readDuration, required, requiredFlag } from "./command.ts";
+import { positive, positiveNumber } from "./settings.ts";
 import { wholeWorkspaceId, workspaceId } from "./workspace.ts";
 
 /** The workspaces that send or store most; their requests as `auth/last-use.ts` counts them. */
@@ -79,8 +80,10 @@ export const audit = command({
     const seconds = readDuration("--since", since);
     return async (store) => {
       const entries = await listAudit(store, { seconds, workspace });
-      // One that was erased is named by its id.
-      if (entries.length === 0 && workspace?.startsWith("ws_") === false) await workspaceId(store, workspace);
+      // One that was erased is named by its id, which the log has for longer.
+      const isUnknown = async () => (await listAudit(store, { seconds: longest, workspace })).length === 0;
+      if (entries.length === 0 && workspace !== undefined && (await isUnknown()))
+        await workspaceId(store, workspace);
       return { entries };
     };
   },
@@ -141,7 +144,7 @@ export const quota = command({
 /** A quota; null for that of the servers. */
 function readQuota(option: string, text: string, unit = 1): number | null {
   if (text === "default") return null;
-  if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new Error(`${option} must be a whole number from 1, or default, not ${text}`);
-  return Number(text) * unit;
+  const quota = positive(text);
+  if (quota === undefined) throw new Error(`${option} must be ${positiveNumber}, or default, not ${text}`);
+  return quota * unit;
 }

@@ -90,9 +90,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** Whether spans are sent by OpenTelemetry, which reads the rest of its variables itself. */
     traces: readTraces(),
     quotas: {
-      contacts: read("QUOTA_CONTACTS", defaultQuotas.contacts, positive, "a whole number from 1"),
-      bytes:
-        read("QUOTA_MEGABYTES", defaultQuotas.bytes / megabyte, positive, "a whole number from 1") * megabyte,
+      contacts: read("QUOTA_CONTACTS", defaultQuotas.contacts, positive, positiveNumber),
+      bytes: read("QUOTA_MEGABYTES", defaultQuotas.bytes / megabyte, positive, positiveNumber) * megabyte,
     },
     /** How long requests are still served after SIGTERM, in milliseconds, so that balancers see `/readyz` fail first. */
     drain: read("DRAIN_SECONDS", 0, integer(3600), "a whole number of seconds, at most 3600") * 1000,
@@ -120,7 +119,9 @@ const megabyte = 1024 ** 2;
 const text = (value: string) => value;
 /** Operating systems allow 103 bytes for the path of a socket, and the folder has `operator.sock` in it. */
 const folder = (value: string) => (Buffer.byteLength(value) <= 89 ? value : undefined);
-const positive = (value: string) => (/^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined);
+/** A quota: in MiB the largest one is still a number of bytes that is exact. */
+export const positive = (value: string) => (/^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined);
+export const positiveNumber = "a whole number from 1 to 999999999";
 const oneOf = (values: string[]) => (value: string) => (values.includes(value) ? value : undefined);
 const integer = (max: number) => (value: string) =>
   /^\d+$/.test(value) && Number(value) <= max ? Number(value) : undefined;

@@ -41,13 +41,15 @@ describe("the audit log", () => {
       { command: "keys create", workspace: expect.not.stringContaining("gone") },
       { by: "ana (root)", command: "operator erase", workspace: all.at(-2)?.workspace },
     ]);
+    expect(await entries("--since", "0m", "--workspace", all.at(-1)?.workspace ?? "none")).toEqual([]);
   });
 
   test("has no entry of what failed", async () => {
     const count = (await entries()).length;
     await expect(run("keys", "revoke", "key_nobody")).rejects.toThrow("There is no key key_nobody.");
     await expect(run("operator", "publish", "ar_nobody", "--workspace", "acme")).rejects.toThrow();
-    await expect(entries("--workspace", "acmee")).rejects.toThrow("There is no workspace acmee.");
+    for (const name of ["acmee", "ws_nobody"])
+      await expect(entries("--workspace", name)).rejects.toThrow(`There is no workspace ${name}.`);
     expect((await entries()).length).toBe(count);
   });
 

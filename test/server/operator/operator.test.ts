@@ -136,7 +136,7 @@ describe("a bad line is refused in one line, before a store is opened", () => {
     [
       "no quota",
       ["quota", ...where, "--megabytes", "0"],
-      "--megabytes must be a whole number from 1, or default, not 0",
+      "--megabytes must be a whole number from 1 to 999999999, or default, not 0",
     ],
     ["no quota at all", ["quota", ...where], "Say how much: --contacts N, --megabytes N, or default."],
     ["no such option", ["publish", "ar_1", ...where, "--force"], "Unknown option '--force'."],
