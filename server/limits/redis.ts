@@ -6,6 +6,8 @@ import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { reasonOf } from "../store/errors.ts";
 import { createMemoryLimiter, usual, type Limiter } from "./limiter.ts";
 
+const keyPrefix = "contacts-api:window";
+
 /** How often Redis is tried while it is away, in milliseconds. */
 const trialInterval = 1000;
 
@@ -23,25 +25,28 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
     points: usual.requests,
     duration: usual.seconds,
     storeClient: redis,
-    keyPrefix: "contacts-api:window",
+    keyPrefix,
     rejectIfRedisNotReady: true,
   });
-  const state = createState(log, () => void count("trial"));
+  let trial = "trial";
+  const state = createState(log, () => void count(trial));
   /** Counts at Redis, and notes whether it works. A Redis that refuses the command is of as little use as one that is away. */
   const count = async (subject: string, { seconds } = usual): Promise<RateLimiterRes | undefined> => {
     const options = { customDuration: seconds };
     const result = await shared.consume(subject, 1, options).catch((error: unknown) => error);
-    if (!(result instanceof RateLimiterRes)) state.isAwayNow(reasonOf(result));
-    else if (Number.isNaN(result.consumedPoints)) state.isAwayNow("it did not respond with a number");
-    else {
+    const isCounted = result instanceof RateLimiterRes;
+    if (isCounted && !Number.isNaN(result.consumedPoints)) {
       state.isBack();
       return result;
     }
+    // A node of a Redis Cluster may be away alone, so a key of the same slot is tried until it is back.
+    if (subject !== trial) trial = `{${keyPrefix}:${subject}}`;
+    state.isAwayNow(isCounted ? "it did not respond with a number" : reasonOf(result));
     return undefined;
   };
   redis.on("error", (error) => state.isAwayNow(reasonOf(error)));
   redis.on("close", () => state.isAwayNow(closed));
-  redis.on("ready", () => void count("trial"));
+  redis.on("ready", () => void count(trial));
   const said = await Promise.race([whenReady(redis), setTimeout(2000)]).then(() => "", reasonOf);
   const reason = said.replace(/\.$/, "");
   const hint = permanentHint(reason);
