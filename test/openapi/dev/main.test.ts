@@ -1,13 +1,13 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { createApiServer } from "../../../openapi/dev/api-server.ts";
 import type { Checker } from "../../../openapi/dev/checker.ts";
 import { createFront, createLiveDocs } from "../../../openapi/dev/front.ts";
 import { createLoop } from "../../../openapi/dev/loop.ts";
 import { idOf, readSources } from "../../../openapi/dev/snapshot.ts";
-import { start } from "../../support/process.ts";
+import { start, type Program } from "../../support/process.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { copyRepository, copyWith, tools } from "../copy.ts";
 
@@ -22,9 +22,13 @@ const idNow = () => idOf(readSources(folder));
 edit("openapi/released/openapi.yaml", /^ +- \$ref: "#\/components\/parameters\/Limit"\n/m, "");
 
 const settings = { PORT: "0", DATA_DIR: join(folder, ".data"), DATABASE_URL: "", REDIS_URL: "" };
-const dev = start(join(folder, "openapi/dev/main.ts"), [], settings, { atEnd: afterAll });
+let dev: Program;
+let api = "";
+beforeAll(async () => {
+  dev = start(join(folder, "openapi/dev/main.ts"), [], settings, { atEnd: () => undefined });
+  api = (await dev.printed(/API and docs: ([^\s,]+)/))[1] ?? "";
+});
 afterAll(async () => void (await dev.end())); // killed, it would leave its folder
-const api = (await dev.printed(/API and docs: ([^\s,]+)/))[1] ?? "";
 
 /** Waits for what is printed from now on. */
 function fromNow(): (pattern: string) => Promise<RegExpExecArray> {

@@ -4,15 +4,16 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "../../../client/index.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
-import { start } from "../../support/process.ts";
+import { start, type Program } from "../../support/process.ts";
 import { copyRepository, tools } from "../copy.ts";
 
 const { folder, write, edit } = copyRepository(tools, afterAll);
 const program = join(folder, "openapi/mock/main.ts");
 const { examples } = readContract().contract.components;
-const mock = start(program, ["--watch"], { PORT: "0" }, { atEnd: afterAll });
+let mock: Program;
 let address = "";
 beforeAll(async () => {
+  mock = start(program, ["--watch"], { PORT: "0" }, { atEnd: () => undefined });
   address = (await mock.printed(/Prism is listening on (\S+)/))[1] ?? "";
 });
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readConfig } from "../../../server/operator/settings.ts";
 import { openEmbedded } from "../../../server/store/embedded.ts";
 import { scrape } from "../../resilience/alerts.ts";
@@ -68,48 +68,35 @@ test("keys are made and revoked while the server runs, and made while it does no
   expect(await statusOf(during)).toBe(401);
 });
 
-describe("one server", async () => {
-  const env = await emptyStore(undefined, afterAll);
+test("one server keeps a second one from its port, logs no key, and lets a request in flight finish", async () => {
+  const env = await emptyStore();
   const [key = ""] = await makeKeys(env, 1);
-  const settings = { ...env, LOG_LEVEL: "trace" };
-  const { program: server, address, call } = await launch(settings, [key], { atEnd: afterAll });
+  const { program: server, address, call } = await launch({ ...env, LOG_LEVEL: "trace" }, [key]);
+  const { hostname, port } = new URL(address);
+  const second = await refusedStart({ ...(await emptyStore()), PORT: port });
+  expect(second).toMatch(new RegExp(`^Port ${port} is in use[^\\n]+\\n$`));
 
-  test("keeps a second one from its port", async () => {
-    const { port } = new URL(address);
-    const second = await refusedStart({ ...(await emptyStore()), PORT: port });
-    expect(second).toMatch(new RegExp(`^Port ${port} is in use[^\\n]+\\n$`));
-  });
+  const { headers } = await call("/v1/contacts?q=ana@example.com");
+  const id = headers.get("x-request-id") ?? "none";
+  const [line] = await server.printed(new RegExp(`{.*${id}.*}`));
+  const logged = { method: "GET", path: "/v1/contacts", operation: "listContacts", status: 200 };
+  expect(JSON.parse(line)).toMatchObject(logged);
+  expect(server.output()).not.toContain(key.slice(14));
+  expect(server.output()).not.toContain("ana@example.com");
 
-  test("has no key and no query in its log", async () => {
-    const { headers } = await call("/v1/contacts?q=ana@example.com");
-    const id = headers.get("x-request-id") ?? "none";
-    const [line] = await server.printed(new RegExp(`{.*${id}.*}`));
-    expect(JSON.parse(line)).toMatchObject({
-      method: "GET",
-      path: "/v1/contacts",
-      operation: "listContacts",
-      status: 200,
-    });
-    expect(server.output()).not.toContain(key.slice(14));
-    expect(server.output()).not.toContain("ana@example.com");
-  });
-
-  test("lets a request in flight finish after SIGTERM", async () => {
-    const { hostname, port } = new URL(address);
-    const body = JSON.stringify({ name: "Ana", email: "ana@example.com" });
-    const socket = connect(Number(port), hostname);
-    socket.write(
-      `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n` +
-        `Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
-    );
-    await new Promise((resolve) => socket.once("data", resolve)); // 100 Continue: the request is in flight
-    server.child.kill("SIGTERM");
-    await server.printed(/shutting down/);
-    server.child.kill("SIGTERM"); // as Ctrl+C under `npm start` does
-    socket.write(body);
-    expect(await text(socket)).toMatch(/^HTTP\/1.1 201 Created\r\n[^]*\r\nConnection: close\r\n/);
-    expect(await server.ended).toBe(0);
-  });
+  const body = JSON.stringify({ name: "Ana", email: "ana@example.com" });
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  await new Promise((resolve) => socket.once("data", resolve)); // 100 Continue: the request is in flight
+  server.child.kill("SIGTERM");
+  await server.printed(/shutting down/);
+  server.child.kill("SIGTERM"); // as Ctrl+C under `npm start` does
+  socket.write(body);
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 201 Created\r\n[^]*\r\nConnection: close\r\n/);
+  expect(await server.ended).toBe(0);
 });
 
 test.each([
