@@ -104,7 +104,7 @@ function compareIds({ report }: Scope, was: NamedOperation, next: NamedOperation
   const [key, from] = ["operationId", was.node];
   const [id, nextId] = [textIn(from, key), textIn(next.node, key)];
   const [name, nextName] = [was, next].map(({ method, path }) => impliedId(method, path));
-  if ((id ?? name) === (nextId ?? nextName)) return;
+  if (id === nextId || (id ?? name) === (nextId ?? nextName)) return;
   const at = atKey(key, from, next.node);
   if (id === undefined) return report("added", `The operationId is \`${nextId}\` now.`, ...at);
   const change = `The operationId was \`${id}\` and is ${nextId === undefined ? "gone" : `\`${nextId}\``}.`;

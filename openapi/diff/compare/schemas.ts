@@ -141,11 +141,8 @@ function compareBranches(
       free.delete(found);
       if (one.tags && isElsewhere(one, found)) {
         const change = `\`discriminator\`{of} leads to other branches by ${quoted(one.tags.declared)}.`;
-        differences.push({
-          rule: "diff/discriminator-changed",
-          change,
-          head: keywordAt(found, "discriminator"),
-        });
+        const at = keywordAt(found, "discriminator");
+        differences.push({ rule: "diff/discriminator-changed", change, head: at });
       }
       return false;
     });
@@ -181,14 +178,9 @@ function compareBranches(
       (uncovered.length === 1 && free.size === 1 ? [...free][0] : inPlaceOf(one)),
   );
   const isOpen = base.some(({ tags }) => tags?.open);
-  const removed = (one: Alternative) => ({
-    change: `A branch${nameOf(one)}{of} is gone.`,
-    base: keywordAt(one),
-  });
-  const added = (one: Alternative) => ({
-    change: `A branch${nameOf(one)}{of} was added.`,
-    head: keywordAt(one),
-  });
+  const changeOf = (one: Alternative, what: string) => `A branch${nameOf(one)}{of} ${what}.`;
+  const removed = (one: Alternative) => ({ change: changeOf(one, "is gone"), base: keywordAt(one) });
+  const added = (one: Alternative) => ({ change: changeOf(one, "was added"), head: keywordAt(one) });
   const [lost, gained] = isRequest ? [removed, added] : [added, removed];
   const rule: Rule = isOpen && !isRequest ? "added" : "diff/choice-changed";
   for (const one of uncovered) differences.push({ rule, ...lost(one) });

@@ -29,8 +29,17 @@ export interface Alternatives {
 
 /** What a schema accepts. */
 export const alternativesOf = memoized((schema: Schema): Alternatives => {
-  const holder = schema.parts.find((part) => isNode(part["discriminator"]));
-  const all = chosenFrom(schema)
+  const all = combinationsOf(schema);
+  if (all.every(({ branches }) => branches.size === 0)) return { list: all, exclusive: false };
+  const isExclusive = (one: Alternative, i: number) => all.slice(i + 1).some((other) => overlap(one, other));
+  const exclusive = !holderIn(schema) && all.length <= mostCombinations && all.some(isExclusive);
+  return { list: distinct(all), exclusive };
+});
+
+/** The alternatives of a schema, equal ones too, without looking into the properties that may lead back to it. */
+const combinationsOf = memoized((schema: Schema): Alternative[] => {
+  const holder = holderIn(schema);
+  return chosenFrom(schema)
     .flatMap(({ schema: chosen, branches, opaque }) =>
       constraintsOf(chosen, opaque).map((constraints): Alternative => {
         const tags = holder && tagsIn(holder, branches, constraints);
@@ -38,11 +47,9 @@ export const alternativesOf = memoized((schema: Schema): Alternatives => {
       }),
     )
     .filter(({ constraints, parts }) => !holder || constraints.type === "object" || parts.some(isTyped));
-  if (all.every(({ branches }) => branches.size === 0)) return { list: all, exclusive: false };
-  const isExclusive = (one: Alternative, i: number) => all.slice(i + 1).some((other) => overlap(one, other));
-  const exclusive = !holder && all.length <= mostCombinations && all.some(isExclusive);
-  return { list: distinct(all), exclusive };
 });
+
+const holderIn = ({ parts }: Schema) => parts.find((part) => isNode(part["discriminator"]));
 
 /** A schema with a discriminator is an object, unless it states another type. */
 const isTyped = (part: Node) => ["type", "enum", "const"].some((name) => name in part);
@@ -50,7 +57,7 @@ const isTyped = (part: Node) => ["type", "enum", "const"].some((name) => name in
 function tagsIn(holder: Node, branches: Branches, { object }: Constraints): Tags | undefined {
   const [branch] = branches.values();
   const property = object?.properties.get(textIn(nodeIn(holder, "discriminator"), "propertyName") ?? "");
-  const subtypes = property ? alternativesOf(property).list.map(({ constraints }) => constraints) : [];
+  const subtypes = property ? combinationsOf(property).map(({ constraints }) => constraints) : [];
   return object && branch !== undefined ? tagsOf(holder, branch, subtypes) : undefined;
 }
 
@@ -71,8 +78,8 @@ function disjoint(a: Constraints, b: Constraints, deep: boolean): boolean {
     if (to?.additional.never && !to.properties.has(name)) return true;
     const [one, other] = [from?.properties.get(name), to?.properties.get(name)];
     if (!one || !other || !to?.required.has(name)) return false;
-    const others = alternativesOf(other).list;
-    return alternativesOf(one).list.every((x) =>
+    const others = combinationsOf(other);
+    return combinationsOf(one).every((x) =>
       others.every((y) => disjoint(x.constraints, y.constraints, false)),
     );
   });

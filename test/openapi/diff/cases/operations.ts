@@ -39,8 +39,8 @@ a deprecated operation is removed before its sunset |
   ${paths(`/t: { get: ${op("a")} }`)}
 summary, description and tag change | ${paths(`/t: { get: ${op("a", "summary: One, description: One., tags: [x],")} }`)} ~~
   ${paths(`/t: { get: ${op("a", "summary: Two, description: Two., tags: [y],")} }`)}
-the path of a server moves into the paths | { servers: [{ url: https://a.test/v1 }], ${paths(`/t: { get: ${op("a")} }`)} } ==
-  { servers: [{ url: https://a.test }], ${paths(`/v1/t: { get: ${op("a")} }`)} }
+the path of a server moves into the paths | { servers: [{ url: https://a.test/v1 }], ${paths(`/t: { get: { responses: { ${done} } } }`)} } ==
+  { servers: [{ url: https://a.test }], ${paths(`/v1/t: { get: { responses: { ${done} } } }`)} }
 a server moves | { servers: [{ url: https://a.test/v1 }], paths: {} } !! { servers: [{ url: https://a.test/v2 }], paths: {} }
 a slash at the end of a server goes | { servers: [{ url: https://a.test/v1/ }], paths: {} } ==
   { servers: [{ url: https://a.test/v1 }], paths: {} }

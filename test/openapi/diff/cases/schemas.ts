@@ -17,6 +17,9 @@ ${name} is set | { type: ${type} } >> { type: ${type}, ${name}: 5 }
 ${name} is tightened | { type: ${type}, ${name}: 5 } >> { type: ${type}, ${name}: ${/max/i.test(name) ? 4 : 6} }`,
   ),
 );
+/** Two kinds of an object, each of which leads to one of both. */
+const linked = (more: string) =>
+  `{ use: { $ref: '#/components/schemas/U' }, U: { oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }, ${["A", "B"].map((name) => `${name}: { type: object, required: [to], additionalProperties: false, properties: { to: { $ref: '#/components/schemas/U' }, ${name}: { type: string${more} } } }`).join(", ")} }`;
 const rows = `${limited.join("")}
 a field becomes required | ${open} >>
   { type: object, required: [a], properties: { a: { type: string }, b: { type: string } } }
@@ -187,6 +190,7 @@ a value goes beside a list of known ones | { type: string, enum: [x, y], x-exten
 a const that is an object changes | { const: { a: 1 } } !! { const: { a: 2 } }
 oneOf of what was accepted at once | { type: object, required: [a, b] } !!/>>
   { oneOf: [{ type: object, required: [a] }, { type: object, required: [b] }] }
+a branch narrows that requires its like | ${linked("")} >> ${linked(", maxLength: 5")}
 a branch goes, and another one like it is open |
   { oneOf: [{ type: object, properties: { a: { type: string } } }, { type: object, properties: { b: { type: integer } } }] } >>
   { oneOf: [{ type: object, properties: { a: { type: string } } }] }
