@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
 import { build } from "../support/made-once.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/process.ts";
 import { daily, filters, searches } from "./calls.ts";
 
 const { TEST_DATABASE_URL } = process.env;

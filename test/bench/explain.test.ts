@@ -5,7 +5,7 @@ import { operations } from "../../generated/operations.ts";
 import { contactsOf, containing } from "../../server/api/contact-rows.ts";
 import { newestRows } from "../../server/api/newest-matching.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/process.ts";
 import { seed } from "./seed.ts";
 import { createDatabase } from "../support/database.ts";
 

@@ -17,7 +17,8 @@ import { everythingDeclared } from "../support/declared.ts";
 import { credentialsOf, fillWorkspace, nobody, requestTo, type Rows } from "../support/world.ts";
 import { everyOperation, operationAt, type TestedOperation } from "../support/operation.ts";
 import { sendBytes } from "../support/raw.ts";
-import { startServer, type TestResponse, type CallOptions } from "../support/server.ts";
+import type { TestResponse, CallOptions } from "../support/call.ts";
+import { startServer } from "../support/server.ts";
 import { onPostgres } from "../support/store.ts";
 
 const limiter = createMemoryLimiter();

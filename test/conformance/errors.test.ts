@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { everyOperation, operationsAt } from "../support/operation.ts";
-import { startServer, type TestResponse } from "../support/server.ts";
+import type { TestResponse } from "../support/call.ts";
+import { startServer } from "../support/server.ts";
 import { credentialsOf } from "../support/world.ts";
 import { hostileTexts } from "./arbitrary.ts";
 

@@ -13,7 +13,8 @@ import {
 } from "../../openapi/model/contract.ts";
 import { contract } from "../support/at.ts";
 import { everyOperation } from "../support/operation.ts";
-import { startServer, type TestResponse } from "../support/server.ts";
+import type { TestResponse } from "../support/call.ts";
+import { startServer } from "../support/server.ts";
 import { credentialsOf } from "../support/world.ts";
 
 const server = await startServer();

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
-import { run, type Ended } from "../support/run.ts";
+import { run, type Ended } from "../support/process.ts";
 
 /** A copy of parts of this repository, in a folder of its own, whose files can be changed. */
 export interface Copy {

@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { nodeArguments } from "../support/process.ts";
-import { run } from "../support/run.ts";
+import { nodeArguments, run } from "../support/process.ts";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 /** The programs of the npm scripts that a person gives options to. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { run } from "../support/run.ts";
+import { run } from "../support/process.ts";
 import { exitCode, report, type Cell, type Outcome } from "./tool.ts";
 
 const cell = (outcome: Outcome): Cell => ({ tool: "a generator", outcome });

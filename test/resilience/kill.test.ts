@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { limits } from "../../generated/constants.ts";
 import { verifyWebhookSync as verifyWebhook } from "../../client/webhooks/node.ts";
+import type { TestResponse } from "../support/call.ts";
 import { startReceiver, type Received, type Receiver } from "../support/delivery.ts";
 import { start } from "../support/process.ts";
 import { listenLocally } from "../support/raw.ts";
@@ -22,7 +23,6 @@ import {
   nextKey,
   readAll,
   type Service,
-  type ServiceResponse,
 } from "./service.ts";
 
 const expected = full ? 10_000 : 200;
@@ -40,7 +40,7 @@ interface Server {
   /** Resolves when it runs. */
   up: Promise<void>;
   /** Responses after which a request was repeated. */
-  refused: ServiceResponse[];
+  refused: TestResponse[];
 }
 
 /**

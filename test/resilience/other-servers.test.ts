@@ -2,22 +2,16 @@ import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { limits } from "../../generated/constants.ts";
+import type { TestResponse } from "../support/call.ts";
 import { start } from "../support/process.ts";
 import { emptyStore, onPostgres, openSession } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
-import {
-  expectUnavailable,
-  launch,
-  makeKeys,
-  movedClock,
-  type Service,
-  type ServiceResponse,
-} from "./service.ts";
+import { expectUnavailable, launch, makeKeys, movedClock, type Service } from "./service.ts";
 
 /** The limits add up to less than five seconds, in milliseconds; a machine that runs other tests is given four times that. */
 const longest = 20_000;
 
-const timed = async (request: Promise<ServiceResponse>) => {
+const timed = async (request: Promise<TestResponse>) => {
   const began = performance.now();
   const { status, body } = await request;
   return { status, code: body.error?.code, took: performance.now() - began };
@@ -168,7 +162,7 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
       // On a busy machine some get a 503 before they are counted, so this goes on until one is refused.
       const batch = () =>
         Promise.all(Array.from({ length: 100 }, () => wrong.call("/v1/nothing", { key: 1 })));
-      let refused: ServiceResponse | undefined;
+      let refused: TestResponse | undefined;
       while (!refused) refused = (await batch()).find(({ status }) => status === 429);
       const wait = Number(refused.headers.get("retry-after"));
       expect(wait).toBeGreaterThan(0);

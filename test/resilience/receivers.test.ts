@@ -8,7 +8,8 @@ import type { Delivery } from "../../generated/types.ts";
 import { createSender } from "../../server/webhooks/send.ts";
 import { settled, startDelivery, startReceiver } from "../support/delivery.ts";
 import { listenLocally } from "../support/raw.ts";
-import { startServer, type Caller } from "../support/server.ts";
+import type { Caller } from "../support/call.ts";
+import { startServer } from "../support/server.ts";
 import { scaled } from "./service.ts";
 
 const server = await startServer({ localWebhooks: true });

@@ -3,7 +3,12 @@ import { expect } from "vitest";
 import { createKey } from "../../server/auth/keys.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
-import type { AnyBody, BodyOf } from "../support/server.ts";
+import {
+  call,
+  type BodyOf,
+  type CallOptions as TestCallOptions,
+  type TestResponse,
+} from "../support/call.ts";
 import { start, type Options, type Program } from "../support/process.ts";
 
 /** `npm run faults` takes the whole of each test; a test run takes a tenth. */
@@ -17,22 +22,11 @@ export interface Service {
   call: <Path extends string, const Options extends CallOptions = Record<never, never>>(
     path: Path,
     options?: Options,
-  ) => Promise<ServiceResponse<BodyOf<Path, Options>>>;
+  ) => Promise<TestResponse<BodyOf<Path, Options>>>;
 }
 
-export interface CallOptions {
-  json?: object;
-  headers?: Record<string, string>;
-  /** Which of the keys. At first the next one, so that none uses up its window. */
-  key?: number;
-}
-
-export interface ServiceResponse<Body = AnyBody> {
-  status: number;
-  headers: Headers;
-  /** Parsed JSON. */
-  body: Body;
-}
+/** `key` says which of the keys. At first the next one, so that none uses up its window. */
+export type CallOptions = Omit<TestCallOptions, "key"> & { key?: number };
 
 /** Keys for everything in one workspace, made without a server. */
 export async function makeKeys(
@@ -77,7 +71,7 @@ export function movedClock(hours: number): NodeJS.ProcessEnv {
 }
 
 /** What a client may see while the database is away: the error of the contract, which says when to come back. */
-export function expectUnavailable({ status, headers, body }: ServiceResponse): void {
+export function expectUnavailable({ status, headers, body }: TestResponse): void {
   expect([status, body.error?.code]).toEqual([503, "service_unavailable"]);
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   expect(headers.get("x-ratelimit-limit")).toBe("600");
@@ -97,17 +91,9 @@ export async function launch(
   return {
     program,
     address,
-    call: async (path, options?: CallOptions) => {
-      const { json, headers, key = nextKey() } = options ?? {};
-      const response = await fetch(address + path, {
-        ...(json && { method: "POST", body: JSON.stringify(json) }),
-        headers: {
-          Authorization: `Bearer ${keys[key % keys.length]}`,
-          "Content-Type": "application/json",
-          ...headers,
-        },
-      });
-      return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
+    call: (path, options?: CallOptions) => {
+      const { key = nextKey(), ...others } = options ?? {};
+      return call(address, path, { ...others, key: keys[key % keys.length] });
     },
   };
 }
@@ -116,13 +102,13 @@ type ListPath = `/v1/${"contacts" | "conversations" | "tickets" | "events" | "we
 
 /** Everything of a list, page by page. */
 export async function readAll<Path extends ListPath>(
-  { call }: Service,
+  service: Service,
   path: Path,
 ): Promise<BodyOf<Path, object>["data"]> {
   const all: unknown[] = [];
   let cursor = "";
   for (;;) {
-    const { status, body } = await call(`${path as ListPath}?limit=100${cursor}`);
+    const { status, body } = await service.call(`${path as ListPath}?limit=100${cursor}`);
     if (status === 503) continue; // the machine is busy
     all.push(...body.data);
     if (!body.has_more) return all as BodyOf<Path, object>["data"];

@@ -1,6 +1,6 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { builtServer, runFolder } from "./made-once.ts";
 
@@ -90,4 +90,29 @@ export async function refusedStart(env: NodeJS.ProcessEnv, args: string[] = []):
   const server = start("server/main.ts", args, env);
   expect(await server.ended).toBe(1);
   return server.output();
+}
+
+const tsx = import.meta.resolve("tsx");
+
+/** How a program ended, and what it printed. */
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a program of this repository to its end, e.g. `openapi/diff/main.ts`, or of its copy in another folder. */
+export function run(
+  file: string,
+  args: string[] = [],
+  cwd = ".",
+  env: NodeJS.ProcessEnv = {},
+): Promise<Ended> {
+  const program = cwd === "." ? nodeArguments(file) : ["--import", tsx, resolve(cwd, file)];
+  const options = { cwd, env: { ...process.env, ...env }, maxBuffer: Infinity };
+  return new Promise((done) => {
+    execFile(process.execPath, [...program, ...args], options, (error, stdout, stderr) =>
+      done({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type AddressInfo, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import type { TestResponse } from "./server.ts";
+import type { TestResponse } from "./call.ts";
 
 /** Has a server listen on a free port of this machine until the test ends, or until another end. Gives the host and the port. */
 export async function listenLocally(

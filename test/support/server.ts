@@ -11,10 +11,9 @@ import { createMemoryLimiter } from "../../server/limits/limiter.ts";
 import { createRedisLimiter } from "../../server/limits/redis.ts";
 import { createLog } from "../../server/telemetry/log.ts";
 import type { OpenStore } from "../../server/store/store.ts";
-import { checkResponse } from "./check-response.ts";
+import { call, type Call, type Caller } from "./call.ts";
 import { heldToOneWorkspace } from "./store.ts";
 import { onPostgres, openTestStore, type StoreOptions } from "./store.ts";
-import type { components, paths } from "../../generated/types.ts";
 
 export interface TestServer {
   address: string;
@@ -30,38 +29,6 @@ export interface TestServer {
   as: (workspace?: string) => Promise<Caller>;
   /** The id of a workspace, which it makes if there is none. */
   workspaceId: (workspace?: string) => Promise<string>;
-}
-
-export interface CallOptions {
-  key?: string;
-  method?: string;
-  /** Sent as JSON. */
-  json?: unknown;
-  /** Sent as it is. */
-  body?: string | Buffer;
-  headers?: Record<string, string>;
-}
-
-export type Call = <Path extends string, const Options extends CallOptions = Record<never, never>>(
-  path: Path,
-  options?: Options,
-) => Promise<TestResponse<BodyOf<Path, Options>>>;
-
-export type Caller = <
-  Path extends string,
-  Json = undefined,
-  const Method extends string = Json extends undefined ? "GET" : "POST",
->(
-  path: Path,
-  json?: Json,
-  method?: Method,
-) => Promise<TestResponse<BodyOf<Path, { method: Method }>>>;
-
-export interface TestResponse<Body = AnyBody> {
-  status: number;
-  headers: Headers;
-  /** Parsed JSON. */
-  body: Body;
 }
 
 const { TEST_REDIS_URL } = process.env;
@@ -95,7 +62,7 @@ export async function startServer(options: Partial<AppOptions> & StoreOptions = 
   const newKey = async (scopes: Scope[], workspace = "test") =>
     (await createKey(store, { workspace, scopes })).key;
   const caller: TestServer["caller"] = (key) => (path, json, method) =>
-    call(address, path, { key: key(), ...(json !== undefined && { json }), ...(method && { method }) });
+    call(address, path, { key: key(), json, method });
   return {
     ...{ address, store, cipher, key: newKey, caller },
     call: (path, request) => call(address, path, request),
@@ -117,96 +84,3 @@ function ownKeys(redis: string): string {
   url.searchParams.set("keyPrefix", `${randomUUID()}:`);
   return url.href;
 }
-
-async function call<Body>(
-  address: string,
-  path: string,
-  options: CallOptions = {},
-): Promise<TestResponse<Body>> {
-  const { key, json, body = json === undefined ? null : JSON.stringify(json), headers } = options;
-  const { method = body === null ? "GET" : "POST" } = options;
-  const response = await fetch(address + path, {
-    method,
-    body,
-    headers: {
-      ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
-      ...(json === undefined ? {} : { "Content-Type": "application/json" }),
-      ...headers,
-    },
-  });
-  const text = await response.text();
-  const received = {
-    status: response.status,
-    headers: response.headers,
-    body: text === "" ? undefined : JSON.parse(text),
-  };
-  checkResponse(method, path, received);
-  return received;
-}
-
-type Schemas = components["schemas"];
-
-/** One object with the fields of all objects of a union: a field that only some have is not known to be missing. */
-type Merged<Union> = {
-  [Key in Union extends unknown ? keyof Union : never]: Union extends Record<Key, infer Value>
-    ? Value
-    : never;
-};
-
-/** The fields of every error of the contract. */
-type AnyError = Merged<Extract<Schemas[keyof Schemas], { error: { code: string } }>["error"]>;
-
-/** The body of a response to a request that only the test's run knows. */
-export interface AnyBody {
-  data?: unknown;
-  has_more?: boolean;
-  next_cursor?: string | null;
-  error: AnyError;
-}
-
-type Part<Name extends string> = Name extends `{${string}}` ? string : Name;
-
-/** Whether a path is one of a path of the contract, e.g. of `/v1/contacts/{id}`. */
-type IsOf<Path extends string, Template extends string> = [Path, Template] extends [
-  `${infer Given}/${infer GivenRest}`,
-  `${infer Declared}/${infer DeclaredRest}`,
-]
-  ? Given extends Part<Declared>
-    ? IsOf<GivenRest, DeclaredRest>
-    : false
-  : `${Path}${Template}` extends `${string}/${string}`
-    ? false
-    : Path extends Part<Template>
-      ? true
-      : false;
-
-/** The path of the contract that a path is one of. A part without variables is preferred, as in `/v1/contacts/batch`. */
-type TemplateOf<Path extends string> = Path extends `${infer Before}?${string}`
-  ? TemplateOf<Before>
-  : Path extends keyof paths
-    ? Path
-    : { [Template in keyof paths]: IsOf<Path, Template> extends true ? Template : never }[keyof paths];
-
-type MethodOf<Options> = Options extends { method: infer Method extends string }
-  ? Lowercase<Method>
-  : Options extends { json: unknown } | { body: unknown }
-    ? "post"
-    : "get";
-
-type Bodies<Responses> = {
-  [Status in keyof Responses]: `${Status & number}` extends `2${string}`
-    ? Responses[Status] extends { content: { "application/json": infer Body } }
-      ? Body
-      : never
-    : never;
-}[keyof Responses];
-
-/**
- * The body of the response to a request, by the contract: that of a success, or an `error`. The test knows by the status
- * which of the two it has; `call` holds every response against the contract.
- */
-export type BodyOf<Path extends string, Options> = [TemplateOf<Path>] extends [never]
-  ? AnyBody
-  : paths[TemplateOf<Path>] extends Record<MethodOf<Options>, { responses: infer Responses }>
-    ? Bodies<Responses> & { error: AnyError }
-    : AnyBody;

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { decide } from "../../../openapi/diff/decide.ts";
 import { run as diffBy } from "../../../openapi/diff/main.ts";
-import { run } from "../../support/run.ts";
+import { run } from "../../support/process.ts";
 import { copyWith } from "../copy.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 

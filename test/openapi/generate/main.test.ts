@@ -6,7 +6,7 @@ import { constantsFile } from "../../../openapi/generate/constants-file.ts";
 import { checkCommitted, drift, generate } from "../../../openapi/generate/main.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { run } from "../../support/run.ts";
+import { run } from "../../support/process.ts";
 import { copyRepository } from "../copy.ts";
 
 const { folder, read, write, edit } = copyRepository(["openapi", "generated", "package.json"], afterAll);

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { Json } from "../../support/at.ts";
 import { start } from "../../support/process.ts";
-import { run } from "../../support/run.ts";
+import { run } from "../../support/process.ts";
 import { copyRepository, tools } from "../copy.ts";
 
 // Our tools know no resource of ours: with a contract of somebody else in its place, with one of our marks, they work.

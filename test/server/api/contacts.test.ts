@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
-import { startServer, type TestResponse } from "../../support/server.ts";
+import type { TestResponse } from "../../support/call.ts";
+import { startServer } from "../../support/server.ts";
 
 const server = await startServer();
 const key = await server.key(["contacts:read", "contacts:write"]);

@@ -5,7 +5,8 @@ import { addContact, changeContact } from "../../../server/api/contacts.ts";
 import { deleteExpiredEvents } from "../../../server/api/events.ts";
 import { newId } from "../../../server/store/ids.ts";
 import { flush, inTransaction } from "../../../server/store/transaction.ts";
-import { startServer, type Caller } from "../../support/server.ts";
+import type { Caller } from "../../support/call.ts";
+import { startServer } from "../../support/server.ts";
 import { onPostgres } from "../../support/store.ts";
 
 const start = Date.parse("2026-04-01T09:00:00.000Z");

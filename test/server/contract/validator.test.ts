@@ -7,7 +7,8 @@ import { limits } from "../../../generated/constants.ts";
 import { parseDocument } from "yaml";
 import { duplicateName } from "../../../server/contract/unseen-errors.ts";
 import { createLog } from "../../../server/telemetry/log.ts";
-import { startServer, type CallOptions } from "../../support/server.ts";
+import type { CallOptions } from "../../support/call.ts";
+import { startServer } from "../../support/server.ts";
 
 const lines: string[] = [];
 const log = createLog("error", { write: (line: string) => lines.push(line) });

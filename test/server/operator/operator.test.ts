@@ -8,7 +8,7 @@ import { commandOf, prepare } from "../../../server/operator/run.ts";
 import { defaultQuotas } from "../../../server/store/ledger.ts";
 import { makeKeys } from "../../resilience/service.ts";
 import { nodeArguments } from "../../support/process.ts";
-import { run } from "../../support/run.ts";
+import { run } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { emptyStore, openTestStore } from "../../support/store.ts";
