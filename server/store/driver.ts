@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from "kysely";
 import type pg from "pg";
+import { isOutdatedPlan } from "./errors.ts";
 import { send, sendTogether } from "./query.ts";
 import type { Tables } from "./tables.ts";
 import { waiting } from "./waits.ts";
@@ -64,8 +65,8 @@ function clientOf(client: pg.PoolClient, names: Names): PostgresPoolClient {
     try {
       return await run(hasName ? names.of(text) : undefined);
     } catch (error) {
-      if (isOutdated(error)) names.renew();
-      if (isOutdated(error) && !inTransaction) return run();
+      if (isOutdatedPlan(error)) names.renew();
+      if (isOutdatedPlan(error) && !inTransaction) return run();
       isBroken ||= text === "commit" || text === "rollback";
       // Whoever undoes a transaction has an error to tell, or nothing to lose.
       if (text === "rollback") return { rows: [] };
@@ -97,7 +98,3 @@ function createNames() {
     renew: () => names.clear(),
   };
 }
-
-/** A migration has changed the type of a column that a prepared statement returns. PostgreSQL then refuses its name. */
-const isOutdated = (error: unknown) =>
-  error instanceof Error && /cached plan must not change result type/.test(error.message);

@@ -10,7 +10,7 @@ const reasons = {
   connections: [/^53300$/, /timeout exceeded when trying to connect/],
   timeout: [/^(57014|55P03|25P03)$/, /Query read timeout/],
   /** With other transactions, again and again, or with a migration. */
-  conflict: [/^(40001|40P01)$/, /cached plan must not change result type|^outdated$/],
+  conflict: [/^(40001|40P01)$/, /^outdated$/],
   resources: [/^5[38]/],
   unreachable: [
     /^(08|57P)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/,
@@ -29,9 +29,17 @@ export function unavailableReason(error: unknown): UnavailableReason | undefined
   if (!(error instanceof Error)) return undefined;
   const fits = ([code, message]: [code: RegExp, message?: RegExp]) =>
     code.test(codeOf(error)) || message?.test(error.message);
+  if (isOutdatedPlan(error)) return "conflict";
   const hasEnded = "severity" in error && severities.has(error.severity);
   return unavailableReasons.find((reason) => fits(reasons[reason])) ?? (hasEnded ? "unreachable" : undefined);
 }
+
+/**
+ * Whether a migration has changed the type of a column that a prepared statement returns: PostgreSQL then refuses its name. The
+ * message may be in any language.
+ */
+export const isOutdatedPlan = (error: unknown): boolean =>
+  error instanceof Error && "routine" in error && error.routine === "RevalidateCachedQuery";
 
 /** Whether an insert failed because another row has a value that must be unique. */
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === "23505";

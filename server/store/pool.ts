@@ -26,7 +26,7 @@ const { queue, connect, lock, statement, idleInTransaction, silence } = timeouts
 /** What a database or a role may have set otherwise: how values are written and quoted, what a transaction sees. */
 const ofAll =
   "set timezone = 'UTC'; set datestyle = 'ISO'; set standard_conforming_strings = on; " +
-  "set default_transaction_isolation = 'read committed'; set bytea_output = 'hex'";
+  "set default_transaction_isolation = 'read committed'; set bytea_output = 'hex'; set extra_float_digits = 1";
 
 /**
  * How statements of requests are planned, whatever the server of PostgreSQL sets. Compiling one that reads a few hundred rows
@@ -44,7 +44,7 @@ const ofRequests =
  * The time of a migration, an export or an erasure grows with the tables, so its statements have no limit. When its process
  * is frozen, its transaction ends too, but later, as a start compiles code between two statements.
  */
-const ofOperators = `${ofAll}; ${planning}; set idle_in_transaction_session_timeout = 5000`;
+const ofOperators = `${ofAll}; ${planning}; set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 5000`;
 
 /** How many connections the requests of a process share. */
 const poolSize = 10;

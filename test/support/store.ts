@@ -38,16 +38,18 @@ export const onPostgres = process.env["STORE"] === "postgres";
 export interface StoreOptions {
   clock?: Clock | undefined;
   partitioned?: boolean | undefined;
+  /** Of a database of the test's own, which is empty. */
+  url?: string | undefined;
 }
 
 /** A fresh, empty store of the kind that this project tests. It is removed with the test, or at another end. */
 export async function openTestStore(
-  { clock, partitioned }: StoreOptions = {},
+  { clock, partitioned, url: own }: StoreOptions = {},
   atEnd: (remove: () => Promise<void>) => void = onTestFinished,
 ): Promise<OpenStore> {
   const now = clock && at(clock);
   if (onPostgres) {
-    const { url, drop } = await copyDatabase(partitioned);
+    const { url, drop } = own ? { url: own, drop: () => undefined } : await copyDatabase(partitioned);
     const store = await openPostgres(url, { now });
     atEnd(() => store.close().then(drop));
     return store;

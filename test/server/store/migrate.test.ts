@@ -82,16 +82,16 @@ test.runIf(onPostgres)("what a database sets otherwise for its sessions changes 
     "standard_conforming_strings = off",
     "bytea_output = 'escape'",
     "default_transaction_isolation = 'serializable'",
+    "extra_float_digits = -15",
   ])
     await client.query(`alter database ${name} set ${setting}`);
   const store = await open(url);
   const { created_at } = await createKey(store, { workspace: "set otherwise", scopes: ["*"] });
   expect(created_at).toBe(new Date(created_at).toISOString());
   const { rows } = await sql`
-    select '\\' as backslash, '\\x41'::bytea::text as bytes, current_setting('transaction_isolation') as isolation`.execute(
-    store.database,
-  );
-  expect(rows).toEqual([{ backslash: "\\", bytes: "\\x41", isolation: "read committed" }]);
+    select '\\' as backslash, '\\x41'::bytea::text as bytes, 12.5::float8::text as number,
+      current_setting('transaction_isolation') as isolation`.execute(store.database);
+  expect(rows).toEqual([{ backslash: "\\", bytes: "\\x41", number: "12.5", isolation: "read committed" }]);
 });
 
 describe.runIf(onPostgres)("a database that cannot be used is named, with the reason", () => {
