@@ -79,20 +79,30 @@ async function once<Id extends OperationId>(
   return response;
 }
 
-/** A request with a key, and the hash of its body, in which the order of fields does not count. */
+/**
+ * A request with a key, and the hash of its body, in which the order of fields does not count. Nor do fields with their default, as
+ * servers of two versions fill in different ones.
+ */
 type Request = KeyOfRequest & { hash: string };
 
-const requestOf = <Id extends OperationId>(
-  { path, body }: Input<Id>,
+function requestOf<Id extends OperationId>(
+  { path, body: filled }: Input<Id>,
   { workspaceId, callerId, operation }: Context,
   key: string,
-): Request => ({
-  workspace_id: workspaceId,
-  api_key_id: callerId,
-  path: pathOf(operations[operation].path, path),
-  key,
-  hash: hash("sha256", JSON.stringify(body ?? null, sorted)),
-});
+): Request {
+  const { path: template, defaults } = operations[operation];
+  const filledIn = new Map<string, unknown>(Object.entries(defaults.body));
+  const body =
+    filled &&
+    Object.fromEntries(Object.entries(filled).filter(([name, value]) => value !== filledIn.get(name)));
+  return {
+    workspace_id: workspaceId,
+    api_key_id: callerId,
+    path: pathOf(template, path),
+    key,
+    hash: hash("sha256", JSON.stringify(body ?? null, sorted)),
+  };
+}
 
 /** What a request with a key is locked and encrypted by. */
 const nameOf = ({ workspace_id, api_key_id, path, key }: KeyOfRequest) =>
