@@ -6,7 +6,6 @@ import { readContact, toDetail } from "./contacts.ts";
 import { requireMatch } from "./etags.ts";
 import type { Handler } from "./handler.ts";
 import { deleteRows } from "../store/cursor-positions.ts";
-import { adjustLedger } from "../store/pending-writes.ts";
 import { timestampAfter } from "../store/timestamp.ts";
 import { type CountedTable, unlimited } from "../store/ledger.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
@@ -25,7 +24,7 @@ export const deleteContact: Handler<"deleteContact"> = async (
     const contact = await lockPerson(tx, id);
     const rows = header["If-Match"] === undefined ? [] : await readContact(tx.database, { workspaceId, id });
     for (const row of rows) requireMatch(header, toDetail(row));
-    adjustLedger(tx, { contacts: -1, bytes: -(await erasePerson(tx, id)) });
+    await erasePerson(tx, id);
     recordEvent(tx, { type: "contact.deleted", data }, null, timestampAfter(contact, await tx.now()));
   };
   await inTransaction({ ...store, quotas: unlimited }, workspaceId, work, request);
@@ -58,37 +57,36 @@ async function lockPerson(
 /**
  * Erases what is stored of a person, by the columns that say whom a row is about. What others may be writing about it comes
  * before what they write with it: tickets before events, deliveries before stored responses.
- * @returns the bytes that were freed
  */
-async function erasePerson(tx: Transaction, id: string): Promise<number> {
+async function erasePerson(tx: Transaction, id: string): Promise<void> {
   const { workspaceId } = tx;
   const ofContact = sql`contact_id = ${id}`;
   const inConversations = sql`conversation_id in (
     select id from conversations where workspace_id = ${workspaceId} and contact_id = ${id})`;
-  return (
-    (await inBatches(tx, "messenger_sessions", ofContact)) +
-    (await inBatches(tx, "messages", inConversations)) +
-    (await inBatches(tx, "tickets", ofContact)) +
-    (await inBatches(tx, "conversations", ofContact)) +
-    (await inBatches(tx, "events", ofContact, { erase: (ids) => eraseEvents(tx, ids) })) +
-    // Stored responses have no id, and never change, so that they stay where they are found.
-    (await inBatches(tx, "idempotency_keys", sql`contact_ids @> array[${id}]`, { key: "ctid" })) +
-    (await deleteBy(tx, "contacts", "id")([id]))
-  );
+  await inBatches(tx, "messenger_sessions", ofContact);
+  await inBatches(tx, "messages", inConversations);
+  await inBatches(tx, "tickets", ofContact);
+  await inBatches(tx, "conversations", ofContact);
+  await inBatches(tx, "events", ofContact, { erase: (ids) => eraseEvents(tx, ids) });
+  // Stored responses have no id, and never change, so that they stay where they are found.
+  await inBatches(tx, "idempotency_keys", sql`contact_ids @> array[${id}]`, { key: "ctid" });
+  await deleteRows(tx, "contacts", sql`id = ${id}`);
 }
 
 /**
  * Finds rows of a table once, by a cursor, and erases some at a time.
  * @param options.key what the rows are found by
- * @param options.erase erases rows by their keys, and gives the bytes that were freed; by default it deletes them
- * @returns the bytes that were freed
+ * @param options.erase erases rows by their keys; by default it deletes them
  */
 async function inBatches(
   tx: Transaction,
   table: CountedTable,
   where: RawBuilder<unknown>,
-  { key = "id", erase = deleteBy(tx, table, key) } = {},
-): Promise<number> {
+  {
+    key = "id",
+    erase = (keys: string[]): Promise<unknown> => deleteRows(tx, table, sql`${sql.ref(key)} = any(${keys})`),
+  } = {},
+): Promise<void> {
   const { database, workspaceId } = tx;
   const cursor = sql.ref(`erased_${table}`);
   const declare = sql`
@@ -96,15 +94,8 @@ async function inBatches(
     select ${sql.ref(key)} as key from ${sql.table(table)} where workspace_id = ${workspaceId} and ${where}`;
   const fetch = () => sql<{ key: string }>`fetch ${sql.lit(batch)} from ${cursor}`.execute(database);
   let [, { rows }] = await Promise.all([declare.execute(database), fetch()]);
-  for (let bytes = 0; ; { rows } = await fetch()) {
-    if (rows.length > 0) bytes += await erase(rows.map(({ key }) => key));
-    if (rows.length < batch) return bytes;
+  for (; ; { rows } = await fetch()) {
+    if (rows.length > 0) await erase(rows.map(({ key }) => key));
+    if (rows.length < batch) return;
   }
 }
-
-const deleteBy =
-  ({ database, workspaceId, now }: Transaction, table: CountedTable, key: string) =>
-  async (keys: string[]): Promise<number> => {
-    const at = { workspaceId, now: await now() };
-    return (await deleteRows(database, table, at, sql`${sql.ref(key)} = any(${keys})`)).bytes;
-  };

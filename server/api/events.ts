@@ -12,7 +12,7 @@ import { deletePositionsUpTo } from "../store/cursor-positions.ts";
 import { deleteOlder } from "../store/delete-older.ts";
 import { planEachTime } from "../store/driver.ts";
 import { announced, eventColumns, eventOf, type EventRow, settledUpTo } from "../store/feed.ts";
-import { pendingInsert } from "../store/pending-writes.ts";
+import { adjustLedger, pendingInsert } from "../store/pending-writes.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 import type { Transaction } from "../store/transaction.ts";
@@ -209,12 +209,9 @@ export const expiredBefore = ({ now }: Store) =>
 /**
  * Erases events of a workspace with their deliveries. What is left of each is its number, until it expires, and the
  * positions of the deliveries.
- * @returns the bytes that this frees
  */
-export async function eraseEvents(
-  { database, workspaceId, now }: Transaction,
-  ids: string[],
-): Promise<number> {
+export async function eraseEvents(tx: Transaction, ids: string[]): Promise<void> {
+  const { database, workspaceId, now } = tx;
   const { rows: freed } = await sql<{ bytes: number }>`
     ${planEachTime} with before as materialized (
       select id, bytes from events where workspace_id = ${workspaceId} and id = any(${ids})
@@ -236,7 +233,7 @@ export async function eraseEvents(
     from (
       select bytes from erased union all select bytes from deliveries union all select -bytes from positions
     ) freed`.execute(database);
-  return freed[0]?.bytes ?? 0;
+  adjustLedger(tx, { contacts: 0, bytes: -(freed[0]?.bytes ?? 0) });
 }
 
 /** The type of an event that was erased. */

@@ -1,6 +1,7 @@
-import { sql, type Expression, type Kysely, type RawBuilder } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import { planEachTime } from "./driver.ts";
 import type { CountedTable } from "./ledger.ts";
+import { adjustLedger, type Transaction } from "./pending-writes.ts";
 import type { Timestamp } from "./timestamp.ts";
 import type { Tables } from "./tables.ts";
 
@@ -14,33 +15,35 @@ export interface Position {
 const lists: (keyof Tables)[] = ["contacts", "conversations", "tickets", "webhooks"];
 
 /**
- * Deletes rows of a workspace. Of those that are elements of a list it keeps the positions, so that their ids stay cursors (D-18).
- * @returns how many they were, and the bytes that this frees: theirs without those of the positions. Webhooks have none
+ * Deletes rows of a workspace, and gives back to the ledger what they count; webhooks count nothing. Of those that are elements of
+ * a list it keeps the positions, so that their ids stay cursors (D-18).
+ * @returns how many they were
  */
 export async function deleteRows(
-  database: Kysely<Tables>,
+  tx: Transaction,
   table: CountedTable | "webhooks",
-  { workspaceId, now }: { workspaceId: string; now: Timestamp | Expression<Timestamp> },
   where: RawBuilder<unknown>,
-): Promise<{ count: number; bytes: number }> {
+): Promise<number> {
   const saved = sql`, saved as (
     insert into cursor_positions (workspace_id, list, id, created_at, deleted_at)
-    select workspace_id, ${sql.lit(table)}, id, created_at, ${now}::timestamptz from deleted
+    select workspace_id, ${sql.lit(table)}, id, created_at, ${await tx.now()}::timestamptz from deleted
     on conflict do nothing
     returning bytes
   )`;
   const isList = lists.includes(table);
   const statement = sql<{ count: number; bytes: number }>`
     ${planEachTime} with deleted as (
-      delete from ${sql.table(table)} where workspace_id = ${workspaceId} and ${where} returning *
+      delete from ${sql.table(table)} where workspace_id = ${tx.workspaceId} and ${where} returning *
     ) ${isList ? saved : sql``}
     select count(*)::integer as count, (
       ${table === "webhooks" ? sql.lit(0) : sql`coalesce(sum(bytes), 0)`}
       - ${isList ? sql`(select coalesce(sum(bytes), 0) from saved)` : sql.lit(0)}
     )::float8 as bytes
     from deleted`;
-  const { rows } = await statement.execute(database);
-  return rows[0] ?? { count: 0, bytes: 0 };
+  const { rows } = await statement.execute(tx.database);
+  const { count, bytes } = rows[0] ?? { count: 0, bytes: 0 };
+  adjustLedger(tx, { contacts: table === "contacts" ? -count : 0, bytes: -bytes });
+  return count;
 }
 
 /**

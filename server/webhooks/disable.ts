@@ -3,7 +3,6 @@ import type { Webhook } from "../../generated/types.ts";
 import { deleteRows } from "../store/cursor-positions.ts";
 import { giveBack } from "../store/ledger.ts";
 import { lockRow } from "../store/locks.ts";
-import { adjustLedger } from "../store/pending-writes.ts";
 import { unlimited } from "../store/ledger.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
@@ -72,10 +71,7 @@ export async function deleteWebhookRows(store: Store, workspaceId: string, id: s
     const { database } = tx;
     await lockRow(tx, "webhooks", id, "update"); // no test is queued any more
     while (await deleteBatch(database, { isLast: true }));
-    const at = { workspaceId, now: await tx.now() };
-    const positions = await deleteRows(database, "cursor_positions", at, sql`list = ${id}`);
-    const webhooks = await deleteRows(database, "webhooks", at, sql`id = ${id}`);
-    adjustLedger(tx, { contacts: 0, bytes: -positions.bytes - webhooks.bytes });
-    return webhooks.count > 0;
+    await deleteRows(tx, "cursor_positions", sql`list = ${id}`);
+    return (await deleteRows(tx, "webhooks", sql`id = ${id}`)) > 0;
   });
 }

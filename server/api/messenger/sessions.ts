@@ -12,6 +12,7 @@ import type { MessengerToken } from "../../auth/find-visitor.ts";
 import { hashSecret, newSecret } from "../../auth/secret.ts";
 import { withEmail } from "../contact-rows.ts";
 import { addContact } from "../contacts.ts";
+import { deleteRows } from "../../store/cursor-positions.ts";
 import { adjustLedger } from "../../store/pending-writes.ts";
 import { later } from "../../store/timestamp.ts";
 import { isConflict } from "../../store/errors.ts";
@@ -119,7 +120,10 @@ export function hasSignature(
   return results.includes(true);
 }
 
-/** The contact that has the email, which is created when there is none. It is not erased before the session is stored. */
+/**
+ * The contact that has the email, which is created when there is none. It is not erased before the session is stored. Sessions of
+ * whoever became it without a signature, as the team gave it the email that they claimed, end.
+ */
 async function contactWith(
   tx: Transaction,
   { name, email }: { name: string; email: string },
@@ -131,5 +135,7 @@ async function contactWith(
     .where(withEmail(email))
     .forKeyShare()
     .executeTakeFirst();
-  return (existing ?? (await addContact(tx, { name: name || email, email }, "messenger"))).id;
+  if (!existing) return (await addContact(tx, { name: name || email, email }, "messenger")).id;
+  await deleteRows(tx, "messenger_sessions", sql`contact_id = ${existing.id} and not email_verified`);
+  return existing.id;
 }

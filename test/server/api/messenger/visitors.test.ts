@@ -83,6 +83,18 @@ test("an email that nobody has signed shows nothing of its contact, and is not t
   expect((await server.call("/v1/contacts", { key, json: created })).status).toBe(201);
 });
 
+test("an anonymous visitor loses its contact to who proves to have the email that the team has given it", async () => {
+  const email = "julia@example.com";
+  const anonymous = await visitor({ email });
+  const { id } = await contactOf((await write(anonymous, "Soy Julia.")).body.data.id);
+  await call(`/v1/contacts/${id}`, { email }, "PATCH");
+  expect(await conversations(anonymous)).toHaveLength(1);
+  const julia = await visitor({ email, email_signature: sign(email) });
+  await write(julia, "Mi tarjeta termina en 4242.");
+  expect(await conversations(julia)).toHaveLength(2);
+  expect((await write(anonymous, "¿Y bien?")).status).toBe(401);
+});
+
 test("a wrong signature is refused in the same way whether there is such a contact or not", async () => {
   await contactWithConversation("clara@example.com");
   const other = (await credentials.token()).signing_secret;
