@@ -7,8 +7,9 @@ import { ApiError, invalid } from "../contract/api-error.ts";
 import type { Input, Success } from "../contract/operation.ts";
 import type { Cipher } from "../auth/encryption.ts";
 import { type Context, type ContextOf, type Handler, type HandlerResult, transactional } from "./handler.ts";
+import { deleteRows } from "../store/cursor-positions.ts";
 import { tryLock } from "../store/locks.ts";
-import { adjustLedger, pendingInsert } from "../store/pending-writes.ts";
+import { pendingInsert } from "../store/pending-writes.ts";
 import { statement } from "../store/statement.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
@@ -67,7 +68,7 @@ async function once<Id extends OperationId>(
     return { ...unpack<Id>(cipher, earlier.response, name), isReplay: true };
   }
   if (made.status === "rejected") throw made.reason;
-  if (earlier) await forget(tx, { ...request, created_at: earlier.created_at });
+  if (earlier) await forget(tx, request, earlier.created_at);
   const { response, contactIds: contact_ids } = made.value;
   storeResponse(tx, {
     ...request,
@@ -149,17 +150,10 @@ const lookUp = statement(
 );
 
 /** Deletes a stored response, which has expired, and not one that took its place meanwhile. */
-async function forget(
-  tx: Transaction,
-  expired: KeyOfRequest & Pick<StoredResponse, "created_at">,
-): Promise<void> {
-  const forgotten = await tx.database
-    .deleteFrom("idempotency_keys")
-    .where(({ and }) => and(expired))
-    .returning("bytes")
-    .execute();
-  for (const { bytes } of forgotten) adjustLedger(tx, { contacts: 0, bytes: -bytes });
-}
+const forget = (tx: Transaction, { api_key_id, path, key }: KeyOfRequest, createdAt: Timestamp) => {
+  const expired = sql`(${api_key_id}, ${path}, ${key}, ${createdAt}::timestamptz)`;
+  return deleteRows(tx, "idempotency_keys", sql`(api_key_id, path, key, created_at) = ${expired}`);
+};
 
 /** The lock was taken after the beginning. If a response was stored between the two, the transaction begins again. */
 const storeResponse = pendingInsert("idempotency_keys", { conflict: "outdated", expires: true });

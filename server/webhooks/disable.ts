@@ -1,9 +1,8 @@
 import { sql, type Kysely } from "kysely";
 import type { Webhook } from "../../generated/types.ts";
 import { deleteRows } from "../store/cursor-positions.ts";
-import { giveBack } from "../store/ledger.ts";
+import { giveBack, unlimited } from "../store/ledger.ts";
 import { lockRow } from "../store/locks.ts";
-import { unlimited } from "../store/ledger.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
 import { timestampAfter } from "../store/timestamp.ts";

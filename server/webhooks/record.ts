@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { delivery as rules } from "../../generated/constants.ts";
-import { rowBytes } from "../store/ledger.ts";
+import { rowBytes, unlimited } from "../store/ledger.ts";
 import { lockRow } from "../store/locks.ts";
 import { adjustLedger } from "../store/pending-writes.ts";
-import { unlimited } from "../store/ledger.ts";
 import type { Store } from "../store/store.ts";
 import { later, type Timestamp } from "../store/timestamp.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";

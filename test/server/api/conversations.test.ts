@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { startServer } from "../../support/server.ts";
 
@@ -13,12 +13,8 @@ const start = async (contact_id: string, fields: object = {}): Promise<string> =
 const messagesOf = async (id: string, query = "") =>
   (await call(`/v1/conversations/${id}/messages?${query}`)).body.data;
 
-let contact: string;
-let conversation: string;
-beforeAll(async () => {
-  contact = await newContact("ana@example.com");
-  conversation = await start(contact);
-});
+const contact = await newContact("ana@example.com");
+const conversation = await start(contact);
 const send = (fields: object) => call(`/v1/conversations/${conversation}/messages`, fields);
 const read = async () => (await call(`/v1/conversations/${conversation}`)).body.data;
 const readContact = async () => (await call(`/v1/contacts/${contact}`)).body.data;

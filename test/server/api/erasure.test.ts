@@ -55,11 +55,8 @@ beforeAll(async () => {
   await call(`/v1/tickets/${id}`, { status: "solved" }, "PATCH");
   await call(`/v1/conversations/${conversation}`, { status: "closed" }, "PATCH");
   await call(`/v1/contacts/${person}`, { phone: "1", tags: [] }, "PATCH");
-  await createOnce(
-    "/v1/contacts/batch",
-    { contacts: [{ email: "eva@example.com" }, { email, phone: "2" }] },
-    "z-batch",
-  );
+  const contacts = [{ email: "eva@example.com" }, { email, phone: "2" }];
+  await createOnce("/v1/contacts/batch", { contacts }, "z-batch");
 });
 
 test("erases all that is stored of the person, and nothing of others; the feed tells the id alone", async () => {

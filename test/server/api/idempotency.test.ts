@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { loadContract } from "../../../server/contract/load.ts";
 import { createValidator } from "../../../server/contract/validator.ts";
@@ -18,22 +18,17 @@ const send = (address: string, json: object, idempotencyKey: string) => {
     headers: { ...headers, "Content-Type": "application/json" },
   });
 };
-let contact: string;
-let conversation: string;
 const post = <Path extends string>(path: Path, json: unknown, idempotencyKey: string, as = key) =>
   server.call(path, { key: as, json, headers: { "Idempotency-Key": idempotencyKey } });
-beforeAll(async () => {
-  contact = (await server.call("/v1/contacts", { key, json: { name: "Ana", email: "ana@example.com" } })).body
-    .data.id;
-  conversation = (await post("/v1/conversations", { contact_id: contact, body: "Hola" }, "first")).body.data
-    .id;
-});
-const ticket = () => ({
+const contact = (await post("/v1/contacts", { name: "Ana", email: "ana@example.com" }, "ana")).body.data.id;
+const greeting = { contact_id: contact, body: "Hola" };
+const conversation = (await post("/v1/conversations", greeting, "first")).body.data.id;
+const ticket = {
   contact_id: contact,
   subject: "Factura",
   description: "Está mal.",
   custom_fields: { b: 1, a: 2 },
-});
+};
 const tickets = async () => (await server.call("/v1/tickets?limit=100", { key })).body.data.length;
 
 describe("Idempotency-Key", () => {
@@ -41,7 +36,7 @@ describe("Idempotency-Key", () => {
     ["/v1/conversations", "/v1/%63onversations"],
     [`/v1/conversations/ID/messages`, "/v1/conversations/%63ID/messages"],
   ])("is one for all spellings of a path: %s is %s", async (path, spelling) => {
-    const json = path.endsWith("messages") ? { body: "Hola" } : { contact_id: contact, body: "Hola" };
+    const json = path.endsWith("messages") ? { body: "Hola" } : greeting;
     const first = await post(path.replace("ID", conversation), json, "spelling");
     const target = server.address + spelling.replace("ID", conversation.slice(1));
     const second = await send(target, json, "spelling");
@@ -59,8 +54,8 @@ describe("Idempotency-Key", () => {
   });
 
   test("with the same fields in another order is the same body, and with other values a 422", async () => {
-    const reversed = Object.fromEntries(Object.entries(ticket()).reverse());
-    const first = await post("/v1/tickets", ticket(), "order");
+    const reversed = Object.fromEntries(Object.entries(ticket).reverse());
+    const first = await post("/v1/tickets", ticket, "order");
     const inReverse = { ...reversed, custom_fields: { a: 2, b: 1 }, priority: "normal" };
     expect(await post("/v1/tickets", inReverse, "order")).toMatchObject({ status: 201, body: first.body });
     const swapped = { ...reversed, custom_fields: { a: 1, b: 2 } };
@@ -70,21 +65,21 @@ describe("Idempotency-Key", () => {
   });
 
   test("gets a response of a later version, whose fields and defaults this one does not know", async () => {
-    const first = await post("/v1/tickets", ticket(), "later");
+    const first = await post("/v1/tickets", ticket, "later");
     const contract = loadContract();
     const schemas = contract.components?.schemas as Record<string, { properties: Record<string, unknown> }>;
     delete schemas["Ticket"]?.properties["tags"];
     schemas["CreateTicketRequest"]!.properties["priority"] = { type: "string" };
     const older = await serve({ ...server, validator: await createValidator(contract) });
     onTestFinished(older.close);
-    const again = await send(`${older.address}/v1/tickets`, ticket(), "later");
+    const again = await send(`${older.address}/v1/tickets`, ticket, "later");
     expect([again.status, await again.json()]).toEqual([201, first.body]);
   });
 
   test("belongs to its key and path", async () => {
-    const one = await post("/v1/tickets", ticket(), "scoped");
-    const another = await post("/v1/tickets", ticket(), "scoped", await server.key(["*"]));
-    const path = await post("/v1/conversations", { contact_id: contact, body: "Hola" }, "scoped");
+    const one = await post("/v1/tickets", ticket, "scoped");
+    const another = await post("/v1/tickets", ticket, "scoped", await server.key(["*"]));
+    const path = await post("/v1/conversations", greeting, "scoped");
     expect([another.status, path.status]).toEqual([201, 201]);
     expect(another.body.data.id).not.toBe(one.body.data.id);
     const write = async (id: string) =>
@@ -97,7 +92,7 @@ describe("Idempotency-Key", () => {
   test("of twenty simultaneous requests creates one ticket", async () => {
     const before = await tickets();
     const responses = await Promise.all(
-      Array.from({ length: 20 }, () => post("/v1/tickets", ticket(), "race")),
+      Array.from({ length: 20 }, () => post("/v1/tickets", ticket, "race")),
     );
     expect(await tickets()).toBe(before + 1);
     const created = responses.filter(({ status }) => status === 201).map(({ body }) => body.data.id);
@@ -109,14 +104,14 @@ describe("Idempotency-Key", () => {
   });
 
   test("of a refused request can be used again", async () => {
-    expect((await post("/v1/tickets", { ...ticket(), contact_id: "nobody" }, "retry")).status).toBe(422);
-    expect((await post("/v1/tickets", ticket(), "retry")).status).toBe(201);
+    expect((await post("/v1/tickets", { ...ticket, contact_id: "nobody" }, "retry")).status).toBe(422);
+    expect((await post("/v1/tickets", ticket, "retry")).status).toBe(201);
   });
 
   test("is forgotten after its time, before and after the old ones are deleted", async () => {
-    const first = await post("/v1/tickets", ticket(), "old");
+    const first = await post("/v1/tickets", ticket, "old");
     now += limits.idempotencyHours * 60 * 60 * 1000;
-    const second = await post("/v1/tickets", ticket(), "old");
+    const second = await post("/v1/tickets", ticket, "old");
     expect(second.body.data.id).not.toBe(first.body.data.id);
     await applyRetention(server.store);
     const rows = await server.store.database.selectFrom("idempotency_keys").select("key").execute();

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { startServer } from "../../support/server.ts";
 
@@ -7,13 +7,9 @@ const call = await server.as();
 const contact = async (name: string): Promise<string> =>
   (await call("/v1/contacts", { name, email: `${name}@example.com` })).body.data.id;
 
-let ana: string;
-let strangers: string;
-beforeAll(async () => {
-  ana = await contact("ana");
-  const stranger = await contact("eva");
-  strangers = (await call("/v1/conversations", { contact_id: stranger, body: "Hola" })).body.data.id;
-});
+const ana = await contact("ana");
+const withStranger = { contact_id: await contact("eva"), body: "Hola" };
+const strangers = (await call("/v1/conversations", withStranger)).body.data.id;
 const create = (fields: object = {}) =>
   call("/v1/tickets", { contact_id: ana, subject: "Factura", description: "Está mal.", ...fields });
 const update = (id: string, json: object) => call(`/v1/tickets/${id}`, json, "PATCH");
