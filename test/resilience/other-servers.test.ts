@@ -3,7 +3,7 @@ import type pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { limits } from "../../generated/constants.ts";
 import type { TestResponse } from "../support/call.ts";
-import { start } from "../support/process.ts";
+import { operate } from "../support/process.ts";
 import { emptyStore, onPostgres, openSession } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import { expectUnavailable, launch, makeKeys, movedClock, type Service } from "./service.ts";
@@ -26,12 +26,7 @@ const count = async (client: pg.Client, from: string) =>
 /** Revokes a key that servers remember: the next request to each of them is refused, whatever kept it from hearing of it. */
 async function revoke(settings: NodeJS.ProcessEnv, servers: Service[]): Promise<void> {
   const database = await openSession(settings["DATABASE_URL"]);
-  const keysCommand = async (...args: string[]) => {
-    const command = start("server/operator/main.ts", ["keys", ...args, "--json"], settings);
-    expect(await command.ended).toBe(0);
-    return JSON.parse(command.output());
-  };
-  const { id, key } = await keysCommand("create", "--workspace", "w", "--scopes", "*");
+  const { id, key } = await operate(settings, "keys", "create", "--workspace", "w", "--scopes", "*");
   const headers = { Authorization: `Bearer ${key}` };
   const statuses = () =>
     Promise.all(servers.map(async ({ call }) => (await call("/v1/contacts", { headers })).status));
@@ -42,7 +37,7 @@ async function revoke(settings: NodeJS.ProcessEnv, servers: Service[]): Promise<
   onTestFinished(() => void frozen?.program.child.kill("SIGCONT"));
   await database.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like '%key_changes%' and pid <> pg_backend_pid()`);
-  expect(await keysCommand("revoke", id)).toEqual({ id, revoked: true });
+  expect(await operate(settings, "keys", "revoke", id)).toEqual({ id, revoked: true });
   const late = statuses();
   frozen?.program.child.kill("SIGCONT");
   expect(await late).toEqual(servers.map(() => 401));

@@ -2,6 +2,7 @@ import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import type { Json } from "./at.ts";
 import { builtServer, runFolder } from "./made-once.ts";
 
 /** A program of this repository that runs in a process of its own. */
@@ -83,6 +84,13 @@ export function start(
   };
   atEnd(async () => void (await end("SIGKILL")));
   return { child, output: () => output, printed, ended, end };
+}
+
+/** What a command for operators prints for programs: it ends with 0. Fails with what it says else. */
+export async function operate(env: NodeJS.ProcessEnv, ...line: string[]): Promise<Json> {
+  const command = start("server/operator/main.ts", [...line, "--json"], env);
+  expect(await command.ended, command.output()).toBe(0);
+  return JSON.parse(command.output());
 }
 
 /** What a server prints that cannot start: it ends with 1. */

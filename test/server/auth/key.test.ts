@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
 import { launch, makeKeys, type Service } from "../../resilience/service.ts";
-import { refusedStart, start } from "../../support/process.ts";
+import { operate, refusedStart } from "../../support/process.ts";
 import { startReceiver } from "../../support/delivery.ts";
 import { emptyStore, onPostgres } from "../../support/store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -38,12 +38,8 @@ test("a key can be rotated, and its loss costs the secrets of webhooks, not the 
   const receiver = await startReceiver();
   const run = (ENCRYPTION_KEY: string, work: (service: Service) => Promise<void>) =>
     withServer({ ...env, ENCRYPTION_KEY }, keys, work);
-  const operator = async (ENCRYPTION_KEY: string, command: string) => {
-    const line = ["operator", command, "--json"];
-    const program = start("server/operator/main.ts", line, { ...env, ENCRYPTION_KEY });
-    expect(await program.ended).toBe(0);
-    return JSON.parse(program.output());
-  };
+  const operator = (ENCRYPTION_KEY: string, command: string) =>
+    operate({ ...env, ENCRYPTION_KEY }, "operator", command);
   let webhook = { id: "", secret: "" };
   const testWebhook = ({ call }: Service) => call(`/v1/webhooks/${webhook.id}/test`, { json: {} });
   /** The number of a test event, which the secret of the webhook has signed. */

@@ -10,14 +10,8 @@ import { scrape } from "../../resilience/alerts.ts";
 import { launch, makeKeys } from "../../resilience/service.ts";
 import { banner } from "../../../server/boot/serve.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { refusedStart, start } from "../../support/process.ts";
+import { operate, refusedStart, run, start } from "../../support/process.ts";
 import { emptyStore } from "../../support/store.ts";
-
-async function keysCommand(env: NodeJS.ProcessEnv, ...args: string[]) {
-  const command = start("server/operator/main.ts", ["keys", ...args, "--json"], env);
-  const code = await command.ended;
-  return { code, output: command.output() };
-}
 
 test("the first start of an embedded store prints a call that works, keeps others from its folder, and makes it private", async () => {
   const env = await emptyStore("embedded");
@@ -41,8 +35,8 @@ test("the first start of an embedded store prints a call that works, keeps other
 
 test("keys are made and revoked while the server runs, and made while it does not", async () => {
   const env = await emptyStore("embedded");
-  const create = async (...options: string[]) =>
-    JSON.parse((await keysCommand(env, "create", "--workspace", "acme", "--scopes", ...options)).output);
+  const create = (...options: string[]) =>
+    operate(env, "keys", "create", "--workspace", "acme", "--scopes", ...options);
   const before = await create("contacts:read");
   const { call } = await launch(env, []);
   const statusOf = async ({ key }: { key: string }) =>
@@ -56,15 +50,14 @@ test("keys are made and revoked while the server runs, and made while it does no
     name: "CRM",
   });
   expect(await statusOf(during)).toBe(200);
-  expect(await keysCommand(env, "create", "--workspace", "amce", "--scopes", "*")).toEqual({
+  const misspelt = ["keys", "create", "--workspace", "amce", "--scopes", "*"];
+  expect(await run("server/operator/main.ts", misspelt, ".", env)).toEqual({
     code: 1,
-    output: "There is no workspace amce. Did you mean acme? To make it, add: --new\n",
+    stdout: "",
+    stderr: "There is no workspace amce. Did you mean acme? To make it, add: --new\n",
   });
 
-  expect(JSON.parse((await keysCommand(env, "revoke", during.id)).output)).toEqual({
-    id: during.id,
-    revoked: true,
-  });
+  expect(await operate(env, "keys", "revoke", during.id)).toEqual({ id: during.id, revoked: true });
   expect(await statusOf(during)).toBe(401);
 });
 

@@ -5,7 +5,7 @@ import { prepare } from "../../../server/operator/run.ts";
 import { unavailableReason } from "../../../server/store/errors.ts";
 import { hasSchema, isWritable, migrate, migrations } from "../../../server/store/migrate.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
-import { start } from "../../support/process.ts";
+import { operate } from "../../support/process.ts";
 import {
   copyDatabase,
   createRole,
@@ -36,13 +36,8 @@ describe.runIf(onPostgres)("migrations", () => {
 
   test("run apart from a start", async () => {
     const url = await emptyDatabase();
-    const run = async () => {
-      const command = start("server/operator/main.ts", ["migrate", "--json"], { DATABASE_URL: url });
-      expect(await command.ended).toBe(0);
-      return JSON.parse(command.output());
-    };
-    expect(await run()).toEqual({ migrations: names });
-    expect(await run()).toEqual({ migrations: names });
+    for (const _ of ["first", "again"])
+      expect(await operate({ DATABASE_URL: url }, "migrate")).toEqual({ migrations: names });
   });
 
   test("need no right to create once they have run, and tell what the database says when they lack it", async () => {
@@ -158,9 +153,7 @@ describe.runIf(onPostgres)("a rollback: the database has been migrated by a newe
       `A newer server has migrated this database (9999-newer), and this one, whose newest migration is ${names.at(-1)}, ` +
         "cannot work with it. Start the newer server, or restore an older backup.",
     );
-    const command = start("server/operator/main.ts", ["keys", "revoke", id, "--json"], { DATABASE_URL: url });
-    expect(await command.ended).toBe(0);
-    expect(JSON.parse(command.output())).toEqual({ id, revoked: true });
+    expect(await operate({ DATABASE_URL: url }, "keys", "revoke", id)).toEqual({ id, revoked: true });
   });
 });
 
