@@ -11,11 +11,11 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 export const cache = "node_modules/.cache/contacts-api";
 
 const packages = ["package.json", "node_modules/.package-lock.json"];
-const shown = ["client", "CHANGELOG.md", "LICENSE", "tsconfig.json"];
+const documented = ["client", "CHANGELOG.md", "LICENSE", "tsconfig.json"];
 
 /** What is made, the files and folders of which it is made, and the folder that it becomes. */
 const products = {
-  docs: { from: ["openapi", "redocly.yaml", ...shown, ...packages], to: "generated/docs" },
+  docs: { from: ["openapi", "redocly.yaml", ...documented, ...packages], to: "generated/docs" },
   server: { from: ["server", "generated/manifest.json", ...packages], to: `${cache}/server` },
 };
 
@@ -49,13 +49,13 @@ export function begin(product) {
 /** Whether what is committed of `generated/` was generated from the contract, as its manifest says. */
 export function isGenerated() {
   const { contract, files } = JSON.parse(readFileSync(join(root, "generated/manifest.json"), "utf8"));
-  const isAsMade =
+  const isUnchanged =
     (/** @type {string} */ folder) =>
     (/** @type {[string, unknown]} */ [name, hash]) =>
       (folder === "generated" && name.startsWith("openapi")) || hashOf(`${folder}/${name}`) === hash;
   return (
-    Object.entries(contract.files).every(isAsMade("openapi")) &&
-    Object.entries(files).every(isAsMade("generated"))
+    Object.entries(contract.files).every(isUnchanged("openapi")) &&
+    Object.entries(files).every(isUnchanged("generated"))
   );
 }
 
@@ -74,8 +74,8 @@ const record = (product) => join(root, cache, `${product}.json`);
  * @param {Product} product
  */
 function stateOf(product, inputs = contentsOf(products[product].from)) {
-  const made = filesIn(products[product].to).map((file) => statSync(join(root, file)));
-  return JSON.stringify({ root, inputs, outputs: made.map(({ size, mtimeMs }) => `${size} ${mtimeMs}`) });
+  const files = filesIn(products[product].to).map((file) => statSync(join(root, file)));
+  return JSON.stringify({ root, inputs, outputs: files.map(({ size, mtimeMs }) => `${size} ${mtimeMs}`) });
 }
 
 /** @param {string[]} paths */

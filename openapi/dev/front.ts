@@ -92,7 +92,7 @@ function refuse(response: ServerResponse, status: number, text: string): void {
 /** The docs in a browser, which reload when they are built anew. */
 export interface LiveDocs {
   router: Router;
-  shown: () => Snapshot | undefined;
+  current: () => Snapshot | undefined;
   show: (snapshot: Snapshot) => void;
 }
 
@@ -126,5 +126,5 @@ export function createLiveDocs(): LiveDocs {
     current = snapshot;
     readers.forEach((reader) => reader.write("data: built\n\n"));
   };
-  return { router, shown: () => current, show };
+  return { router, current: () => current, show };
 }

@@ -112,7 +112,7 @@ export function createLoop({ root, base, lint: linter, generator, docs, server }
     const callers = work("diff", compare).then(() => work("docs", show));
     await Promise.all([work("code", serve), callers]);
     if (signal.aborted) return;
-    const used = [snapshot, server.served(), docs.shown()].map((each) => each?.folder);
+    const used = [snapshot, server.served(), docs.current()].map((each) => each?.folder);
     const old = readdirSync(base).map((name) => join(base, name));
     for (const folder of old.filter((path) => path.includes("snapshot-") && !used.includes(path)))
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -38,7 +38,7 @@ export interface SampleCall {
 }
 
 /** Where to read on, how much to read, and what is about one object alone is not what the sample of a list shows. */
-const unshown = /^(limit|cursor|.*_id)$/;
+const omitted = /^(limit|cursor|.*_id)$/;
 
 /** The call that a sample shows: with one filter, so that it finds something. */
 export function sampleCall(contract: Contract, { method, path, operation }: Located): SampleCall {
@@ -50,7 +50,7 @@ export function sampleCall(contract: Contract, { method, path, operation }: Loca
       .filter((each) => each.example !== undefined)
       .flatMap(asSent)
       .map((each): [string, unknown] => [each.name, each.example]);
-  const filters = examplesIn("query").filter(([name]) => !unshown.test(name));
+  const filters = examplesIn("query").filter(([name]) => !omitted.test(name));
   const [tag] = operation.tags ?? [];
   const [media] = Object.values(operation.requestBody?.content ?? {});
   const [example] = Object.values(media?.examples ?? {});

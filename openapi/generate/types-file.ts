@@ -144,17 +144,17 @@ export function objectsFile(contract: Contract): string {
     const members = fields.map((field) => `    ${field}: from.${field},\n`);
     members.splice(fields[0] === "id" ? 1 : 0, 0, `    object: ${JSON.stringify(constant)},\n`);
     const factory = `  ${name}: (from: Fields<${name}>): ${name} => ({\n${members.join("")}  }),\n`;
-    return [{ name, listed: `  ${name}: ${JSON.stringify(fields)},\n`, made: factory }];
+    return [{ name, fieldNames: `  ${name}: ${JSON.stringify(fields)},\n`, factory }];
   });
   return `import type { ${objects.map(({ name }) => name).join(", ")} } from "./types.ts";
 
 /** The fields of each object, without \`object\`. */
 export const fields = {
-${objects.map(({ listed }) => listed).join("")}} as const;
+${objects.map(({ fieldNames }) => fieldNames).join("")}} as const;
 
 /** Makes an object of its fields, and leaves out what else it is given. */
 export const objects = {
-${objects.map(({ made }) => made).join("")}};
+${objects.map(({ factory }) => factory).join("")}};
 ${objects.length > 0 ? '\ntype Fields<T> = Required<Omit<T, "object">>;\n' : ""}`;
 }
 

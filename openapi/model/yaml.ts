@@ -70,8 +70,8 @@ export function readYaml(text: string, positions?: Positions): Read {
 export function parseYaml(text: string, file: string): unknown {
   const { value, reason, mark } = readYaml(text);
   if (reason === undefined) return value;
-  const place = mark ? ` at line ${mark.line + 1}, column ${mark.column + 1}` : "";
-  throw new Error(`${file} is not valid YAML: ${reason}${place}`);
+  const location = mark ? ` at line ${mark.line + 1}, column ${mark.column + 1}` : "";
+  throw new Error(`${file} is not valid YAML: ${reason}${location}`);
 }
 
 /** How often a value contains what it contains already; `Infinity` when it contains itself. */

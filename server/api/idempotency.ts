@@ -49,7 +49,7 @@ async function once<Id extends OperationId>(
   work: () => Promise<Creation<Id>>,
 ): Promise<HandlerResult<Id>> {
   const name = nameOf(request);
-  const [lookup, made] = await Promise.allSettled([
+  const [lookup, creation] = await Promise.allSettled([
     lookUp(tx.database, { ...request, name }),
     work(),
     tx.beginning,
@@ -67,9 +67,9 @@ async function once<Id extends OperationId>(
     tx.isRolledBack = true;
     return { ...unpack<Id>(cipher, earlier.response, name), isReplay: true };
   }
-  if (made.status === "rejected") throw made.reason;
+  if (creation.status === "rejected") throw creation.reason;
   if (earlier) await forget(tx, request, earlier.created_at);
-  const { response, contactIds: contact_ids } = made.value;
+  const { response, contactIds: contact_ids } = creation.value;
   storeResponse(tx, {
     ...request,
     request_hash,

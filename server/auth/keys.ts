@@ -49,13 +49,13 @@ export async function ensureWorkspace(
   { database, now }: Pick<Store, "database" | "now">,
   { workspace: name, isNew = false }: Workspace,
 ): Promise<string> {
-  const made = await database
+  const created = await database
     .insertInto("workspaces")
     .values({ id: newId("ws"), name, created_at: now() })
     .onConflict((conflict) => conflict.column("name").doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (made) return made.id;
+  if (created) return created.id;
   if (isNew) throw new Error(`There is a workspace ${name} already. For a key of it, leave --new out.`);
   const workspaces = database.selectFrom("workspaces").select("id").where("name", "=", name);
   return (await workspaces.executeTakeFirstOrThrow()).id;

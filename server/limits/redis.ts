@@ -47,8 +47,8 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
   redis.on("error", (error) => state.isAwayNow(reasonOf(error)));
   redis.on("close", () => state.isAwayNow(closed));
   redis.on("ready", () => void count(trial));
-  const said = await Promise.race([whenReady(redis), setTimeout(2000)]).then(() => "", reasonOf);
-  const reason = said.replace(/\.$/, "");
+  const failure = await Promise.race([whenReady(redis), setTimeout(2000)]).then(() => "", reasonOf);
+  const reason = failure.replace(/\.$/, "");
   const hint = permanentHint(reason);
   if (hint !== undefined) {
     redis.disconnect();

@@ -46,16 +46,16 @@ async function textOf(line: CommandLine): Promise<string> {
     const opening = { quotas: config.quotas, by: "operator", report: console.error } as const;
     const store = await openStore(config, opening);
     const session = { by, folder, encryption: () => openEncryption(config) };
-    return shown(await act(store, session).finally(store.close), line);
+    return formatted(await act(store, session).finally(store.close), line);
   } catch (error) {
     if (error instanceof FolderInUse)
-      return shown(await askServer(config.dataDir, { line, by, folder }), line);
+      return formatted(await askServer(config.dataDir, { line, by, folder }), line);
     throw error;
   }
 }
 
 /** A command's result, which is JSON, as whoever typed the line wants it. */
-function shown(result: string, line: CommandLine): string {
+function formatted(result: string, line: CommandLine): string {
   const { json } = parseArgs({ args: line, strict: false, options: { json: { type: "boolean" } } }).values;
   return json === true ? result : humanReadable(JSON.parse(result) as object);
 }
@@ -66,7 +66,7 @@ async function migrate(args: string[]): Promise<string> {
   const store = await openStore(readConfig(process.env), { report: console.error });
   try {
     await recordAudit(store, { by: byOf(args), command: "migrate" });
-    return shown(JSON.stringify({ migrations: await appliedMigrations(store.database) }), args);
+    return formatted(JSON.stringify({ migrations: await appliedMigrations(store.database) }), args);
   } finally {
     await store.close();
   }

@@ -46,7 +46,7 @@ export const resetSecretsCommand = command({
     await recordAudit(store, session);
     const reset = await resetSecrets(store, cipher);
     await noteKey(store, keys[0]);
-    const of = (wanted: Table) => reset.filter(({ table }) => table === wanted);
+    const of = (name: Table) => reset.filter(({ table }) => table === name);
     return {
       webhooks: of("webhooks").map(({ workspace, id, url, secret }) => ({ workspace, id, url, secret })),
       messenger_tokens: of("messenger_tokens").map(({ workspace, id, secret }) => ({

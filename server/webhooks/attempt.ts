@@ -35,8 +35,7 @@ export async function makeAttempt(job: Job, slot: Slot, context: AttemptContext)
   if (due.status === "disabled" && due.retry) return queue.run(path, () => cancel(store, job));
   const { at, url } = due;
   const outcome = await slot.waitFor(() => attempt(due, at, job.webhookId, context));
-  const made = { job, url, at };
-  const effect = await queue.run(path, () => record(store, made, outcome));
+  const effect = await queue.run(path, () => record(store, { job, url, at }, outcome));
   counts[isSuccess(outcome) ? "succeeded" : "failed"]++;
   if (effect === undefined) return;
   if (effect === "disabled") counts.disabled++;

@@ -10,25 +10,18 @@ import { cancelPending, disableWebhook } from "./disable.ts";
 import { type Job, withWebhook } from "./claim.ts";
 import type { Outcome } from "./send.ts";
 
-/** An attempt that was made. */
-interface Made {
-  job: Job;
-  /** Where it was sent, which may be the webhook's `url` no more. */
-  url: string;
-  at: Timestamp;
-}
-
 /** What an attempt was for its webhook: the first that fails, the first that succeeds again, or the end. */
 export type Effect = "failing" | "recovered" | "disabled";
 
 /**
  * Records an attempt and its effect: the next attempt, the end of the delivery, or a disabled webhook. Every attempt that was
  * made is recorded, also one that another process has repeated meanwhile. Writes nothing when the delivery is gone.
+ * @param attempt its `url` is where it was sent, which may be that of the webhook no more
  * @returns what changed for the webhook
  */
 export async function record(
   store: Store,
-  { job, url, at }: Made,
+  { job, url, at }: { job: Job; url: string; at: Timestamp },
   { retryAfter, ...outcome }: Outcome,
 ): Promise<Effect | undefined> {
   const { workspaceId, webhookId: id, deliveryId } = job;

@@ -135,13 +135,13 @@ async function claimNext(store: Store, workspaceId: string, { slots, due, begin 
 
 /** A pause that can be ended before its time. */
 function createPause() {
-  let ending = new AbortController();
+  let controller = new AbortController();
   return {
     /** Ends the pause that is under way, else the next one at once. */
-    end: () => ending.abort(),
+    end: () => controller.abort(),
     wait: async (milliseconds: number) => {
-      await setTimeout(milliseconds, undefined, { signal: ending.signal }).catch(() => undefined);
-      ending = new AbortController();
+      await setTimeout(milliseconds, undefined, { signal: controller.signal }).catch(() => undefined);
+      controller = new AbortController();
     },
   };
 }

@@ -118,7 +118,7 @@ export const endOfSchema = (schema: Schema): Node => ({
 });
 
 /** A rule, and what changed, in one sentence. */
-export type Told = [rule: Rule, change: string];
+export type Verdict = [rule: Rule, change: string];
 
 /** The day after which an element may be removed; undefined when callers were told none. */
 function lastDay(node: Node): string | undefined {
@@ -130,7 +130,7 @@ function lastDay(node: Node): string | undefined {
 export const isPast = (node: Node, today: string): boolean => (lastDay(node) ?? today) < today;
 
 /** The rule and the sentence for what becomes deprecated, or may now be removed sooner than callers were told. */
-export function deprecation(what: string, from: Node, to: Node, today: string): Told | undefined {
+export function deprecation(what: string, from: Node, to: Node, today: string): Verdict | undefined {
   const [was, is] = [lastDay(from), lastDay(to)];
   const change = `${what} may be removed after ${is}${was ? `, no longer after ${was}` : ""}.`;
   if (is !== undefined && (was ?? today) >= today && is < (was ?? today))
@@ -142,7 +142,7 @@ export function deprecation(what: string, from: Node, to: Node, today: string): 
 }
 
 /** The rule and the sentence for what was removed, possibly after the day that was announced. */
-export const removal = (what: string, isAnnounced: boolean, rule: Rule): Told =>
+export const removal = (what: string, isAnnounced: boolean, rule: Rule): Verdict =>
   isAnnounced
     ? ["diff/removed-after-sunset", `${what} was removed, after its sunset.`]
     : [rule, `${what} was removed.`];

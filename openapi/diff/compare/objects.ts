@@ -7,7 +7,7 @@ import { matches } from "../schema/rules.ts";
 import type { Rule } from "../policy.ts";
 import { anything, hasFlag, type Schema } from "../schema/schema.ts";
 import { effectOf, gainsAndLosses, type Comparison, type Direction } from "./difference.ts";
-import { deprecation, endOfSchema, isPast, removal, type Told } from "./elements.ts";
+import { deprecation, endOfSchema, isPast, removal, type Verdict } from "./elements.ts";
 
 /** Compares objects: each property that one of them names, and the rules for all others. */
 export function compareObjects(comparison: Comparison): void {
@@ -108,7 +108,7 @@ export function defaultOf({ parts }: Schema): string | undefined {
 }
 
 /** The rule and the sentence for a default that is another one, comes or goes. */
-export function defaultChange(name: string, from: Schema, to: Schema): Told | undefined {
+export function defaultChange(name: string, from: Schema, to: Schema): Verdict | undefined {
   const [was, is] = [from, to].map(defaultOf);
   if (was === is) return undefined;
   const now = is === undefined ? "is gone" : `is \`${plain(is)}\``;

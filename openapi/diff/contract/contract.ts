@@ -38,7 +38,7 @@ export function openContract(source: Source): Contract {
     documents.set(path, document);
     // Nothing that is compared depends on an example.
     if (!from) complete(main, () => "");
-    normalize(root, is30, (made, of) => positions.set(made, positions.get(of) ?? new Map()));
+    normalize(root, is30, (node, of) => positions.set(node, positions.get(of) ?? new Map()));
     recordLocations(document);
     return document;
   }

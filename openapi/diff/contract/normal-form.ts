@@ -4,9 +4,9 @@ import { kindOf, type Kind } from "../schema/fingerprint.ts";
 /**
  * Writes the schemas of a document in the keywords of 3.1: 3.0 says some of it by flags and formats, and `x-exact` what few
  * tools read.
- * @param made gets each mapping that is new, and the one that it was made of
+ * @param onNew gets each mapping that is new, and the one that it was made of
  */
-export function normalize(root: unknown, is30: boolean, made: (node: Node, of: Node) => void): void {
+export function normalize(root: unknown, is30: boolean, onNew: (node: Node, of: Node) => void): void {
   const passed = new Set<unknown>();
 
   function visit(node: unknown, kind: Kind): void {
@@ -28,7 +28,7 @@ export function normalize(root: unknown, is30: boolean, made: (node: Node, of: N
   function giveNull(node: Node): void {
     const { nullable: _, ...rest } = node;
     const isCombined = ["allOf", "oneOf", "anyOf"].some((name) => name in rest);
-    if (isCombined) made(rest, node);
+    if (isCombined) onNew(rest, node);
     const withNull = {
       ...rest,
       ...("type" in rest && { type: [rest["type"], "null"].flat() }),
@@ -45,7 +45,7 @@ export function normalize(root: unknown, is30: boolean, made: (node: Node, of: N
       const { required = [], ...rest } = schema;
       const dependents = nodeIn(node, "dependentRequired");
       node["dependentRequired"] = { ...dependents, [name]: [dependents[name] ?? [], required].flat() };
-      made((schemas[name] = rest), schema);
+      onNew((schemas[name] = rest), schema);
     }
   }
 

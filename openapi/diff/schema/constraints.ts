@@ -206,6 +206,6 @@ function saidOfOthers(part: Node, of: keyof typeof keywords): unknown[] {
   const [others, unevaluated] = keywords[of];
   if (others in part) return [part[others]];
   const inside = allOf([part]).parts.filter((one) => one !== part);
-  const isSaid = inside.some((one) => others in one || unevaluated in one);
-  return unevaluated in part && !isSaid ? [part[unevaluated]] : [];
+  const isStated = inside.some((one) => others in one || unevaluated in one);
+  return unevaluated in part && !isStated ? [part[unevaluated]] : [];
 }

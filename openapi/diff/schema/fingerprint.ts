@@ -13,9 +13,9 @@ const fingerprints = new WeakMap<object, string>();
 /** A canonical text as people read it; of a long one the beginning. */
 export const plain = (text: string): string => {
   const read = text.replace(/^"(.*)"$/, "$1").replaceAll(/…[0-9a-f]{64}/g, "…");
-  return read.length > 80 ? `${read.slice(0, shown)}…` : read;
+  return read.length > 80 ? `${read.slice(0, excerpt)}…` : read;
 };
-const shown = 60;
+const excerpt = 60;
 
 /** Longer texts are told by their beginning, and by a digest of the whole. */
 const longest = 200;
@@ -37,7 +37,7 @@ function print(value: unknown, kind: Kind, printed: WeakMap<object, string>): st
   };
   const whole = text();
   const digest = () => createHash("sha256").update(whole).digest("hex");
-  const short = whole.length > longest ? `${whole.slice(0, shown)}…${digest()}` : whole;
+  const short = whole.length > longest ? `${whole.slice(0, excerpt)}…${digest()}` : whole;
   printed.set(value, short);
   return short;
 }
