@@ -6,7 +6,7 @@ import type { Send } from "./send.ts";
 /** openapi-fetch over the contract. */
 export type RawClient = FetchClient<paths>;
 
-/** openapi-fetch that sends as the whole client does: it waits and repeats, returns errors and checks no response. */
+/** openapi-fetch that waits, repeats what reads or has an idempotency key, returns errors and checks no response. */
 export function createRawClient(send: Send, baseUrl: string): RawClient {
   return createFetchClient<paths>({
     baseUrl,

@@ -25,13 +25,13 @@ test.each(["json", "text", "blob", "arrayBuffer", "stream"] as const)(
   },
 );
 
-test("separates lists by commas and repeats as the other client does", async () => {
+test("separates lists by commas, and repeats what reads", async () => {
   const requests: string[] = [];
   const { raw } = createClient({
     ...options,
     fetch: async (url, init) => {
       requests.push(url.replace(server.address, ""));
-      if (requests.length === 1) throw new Error("The line broke.");
+      if (requests.length === 1 || init.method !== "GET") throw new Error("The line broke.");
       return fetch(url, init);
     },
   });
@@ -39,6 +39,9 @@ test("separates lists by commas and repeats as the other client does", async () 
   const { data } = await raw.GET("/v1/events", { params: { query } });
   expect(data?.data.map(({ type }) => type)).toEqual(["contact.created"]);
   expect(requests).toEqual(Array(2).fill("/v1/events?types=contact.created,ticket.created"));
+  const changing = raw.PATCH("/v1/contacts/{id}", { params: { path: { id: "x" } }, body: { name: "x" } });
+  await expect(changing).rejects.toMatchObject({ name: "ConnectionError" });
+  expect(requests).toHaveLength(3);
 });
 
 test("ends when its signal aborts", async () => {
