@@ -6,7 +6,7 @@ import { bundleServer } from "./bundle-server.js";
 import { licencesOf, packagesOf, sbomOf } from "./packages.ts";
 import { generate } from "../../openapi/up-to-date.js";
 import { readContract } from "../../openapi/model/read-contract.ts";
-import { readOptions } from "../../openapi/options.ts";
+import { readOptions, runProgram } from "../../openapi/options.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = join(root, "dist");
@@ -85,7 +85,4 @@ function manifest(version: string): object {
   return { name, version, license, private: true, type, engines, scripts };
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+await runProgram(main);

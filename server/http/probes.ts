@@ -26,9 +26,7 @@ export function probes(store: Store, leaving?: AbortSignal): Router {
     fetchMethod: () =>
       Promise.race([check().catch(() => false), setTimeout(longestCheck, false, { ref: false })]),
   });
-  router.get("/livez", limit, (_request, response) => {
-    response.json({ status: "ok" });
-  });
+  router.get("/livez", limit, (_request, response) => void response.json({ status: "ok" }));
   router.get("/readyz", limit, async (_request, response) => {
     const ok = !leaving?.aborted && (await ready.fetch("ready")) === true;
     response.status(ok ? 200 : 503).json({ status: ok ? "ok" : "unavailable" });

@@ -49,27 +49,25 @@ export const webhooks = command({
   summary:
     "show the 100 webhooks that fail longest or were disabled for it, since when, and the last attempt of each",
   options: { failing: requiredFlag },
-  prepare:
-    () =>
-    async ({ database }) => {
-      const { rows } = await sql`
-        select webhook.id, workspace.name as workspace, url, status, disabled_reason, failing_since, failed_attempts,
-          row_to_json(last) as last_attempt
-        from webhooks webhook join workspaces workspace on workspace.id = webhook.workspace_id
-          left join lateral (
-            select ${asText("at", "attempt.at")}, attempt.response_status, attempt.error
-            from (
-              select workspace_id, id from webhook_deliveries delivery
-              where delivery.workspace_id = webhook.workspace_id and delivery.webhook_id = webhook.id
-              order by created_at desc limit ${mostDeliveries}
-            ) delivery join webhook_attempts attempt
-              on attempt.workspace_id = delivery.workspace_id and attempt.delivery_id = delivery.id
-            order by attempt.at desc, attempt.number desc limit 1
-          ) last on true
-        where failing_since is not null or disabled_reason <> 'manual'
-        order by failing_since nulls last limit 100`.execute(database);
-      return { webhooks: rows };
-    },
+  prepare: () => async (store) => {
+    const { rows } = await sql`
+      select webhook.id, workspace.name as workspace, url, status, disabled_reason, failing_since, failed_attempts,
+        row_to_json(last) as last_attempt
+      from webhooks webhook join workspaces workspace on workspace.id = webhook.workspace_id
+        left join lateral (
+          select ${asText("at", "attempt.at")}, attempt.response_status, attempt.error
+          from (
+            select workspace_id, id from webhook_deliveries delivery
+            where delivery.workspace_id = webhook.workspace_id and delivery.webhook_id = webhook.id
+            order by created_at desc limit ${mostDeliveries}
+          ) delivery join webhook_attempts attempt
+            on attempt.workspace_id = delivery.workspace_id and attempt.delivery_id = delivery.id
+          order by attempt.at desc, attempt.number desc limit 1
+        ) last on true
+      where failing_since is not null or disabled_reason <> 'manual'
+      order by failing_since nulls last limit 100`.execute(store.database);
+    return { webhooks: rows };
+  },
 });
 
 /** Shows the audit log. */

@@ -54,7 +54,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   };
   const config = {
     port: read("PORT", 3000, integer(65535), "a port from 0 to 65535, where 0 picks a free one"),
-    host: read("HOST", "127.0.0.1", text, "an address to listen on"),
+    host: read("HOST", "127.0.0.1", String, "an address to listen on"),
     /** Where the embedded store lives, and the encryption key when there is none in the environment. */
     dataDir: read("DATA_DIR", ".data", folder, "a folder whose path has at most 89 bytes"),
     databaseUrl: read(
@@ -116,7 +116,6 @@ const keys = (value: string) => {
 };
 const levels = [...Object.keys(pino.levels.values), "silent"];
 const megabyte = 1024 ** 2;
-const text = (value: string) => value;
 /** Operating systems allow 103 bytes for the path of a socket, and the folder has `operator.sock` in it. */
 const folder = (value: string) => (Buffer.byteLength(value) <= 89 ? value : undefined);
 /** A quota: in MiB the largest one is still a number of bytes that is exact. */

@@ -92,13 +92,10 @@ test("one server keeps a second one from its port, logs no key, and lets a reque
   expect(await server.ended).toBe(0);
 });
 
+const fileOfFolder = async () => join((await emptyStore("embedded"))["DATA_DIR"] ?? "", "pglite/PG_VERSION");
 test.each([
-  [
-    "that is a file",
-    "EEXIST",
-    async () => join((await emptyStore("embedded"))["DATA_DIR"] ?? "", "pglite/PG_VERSION"),
-  ],
-  ["that the system lets nobody make", "ENOENT", () => Promise.resolve("/proc/x/y")],
+  ["that is a file", "EEXIST", fileOfFolder],
+  ["that the system lets nobody make", "ENOENT", () => "/proc/x/y"],
 ])("a data folder %s is refused at once", async (_, code, folder) => {
   await expect(openEmbedded(await folder())).rejects.toThrow(
     new RegExp(`^The data folder \\S+ cannot be used: ${code}[^\\n]*Set DATA_DIR to [^\\n]+$`),
@@ -120,11 +117,8 @@ test.each([
   ["0.0.0.0", "http://127.0.0.1:3000"],
   ["[::]", "http://[::1]:3000"],
 ])("a server that listens on every address, %s, prints one that can be opened", (host, address) => {
-  const running = {
-    address: `http://${host}:3000`,
-    metrics: `http://${host}:9464/metrics`,
-    example: undefined,
-  };
+  const [listening, metrics] = [`http://${host}:3000`, `http://${host}:9464/metrics`];
+  const running = { address: listening, metrics, example: undefined };
   const printed = banner(readConfig({}), running);
   expect(printed).toContain(`Contacts API  ${address}\nDocs          ${address}/docs\n`);
   expect(printed).toContain("Listens       on every address");
