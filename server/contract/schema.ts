@@ -85,15 +85,12 @@ export function requireValid<Name extends keyof Schemas & string>(name: Name, va
   if (!validate(value)) throw requestError(errorsOf(validate), [], value, { headers: [] });
 }
 
-/** How many values an element may hold. No schema of an element accepts more. */
-const mostValues = 200;
-
 /**
  * An element of a list whose elements the contract checks one by one (`x-per-element`).
  * @throws ApiError 400 or 422 with the errors of the element; their paths begin in it
  */
 export function elementOf<Name extends keyof Schemas & string>(name: Name, element: unknown): Schemas[Name] {
-  requireFewValues(element, mostValues);
+  requireFewValues(element, "element");
   const validate = validatorOf(name);
   validate(element);
   const [errors, others] = [errorsOf(validate), textErrors(element)];

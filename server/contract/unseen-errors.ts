@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { limits } from "../../generated/constants.ts";
 import { type ErrorDetail, invalid, nameInError } from "./api-error.ts";
 import { forbiddenCharacters } from "./request-errors.ts";
 
@@ -26,17 +27,21 @@ export function duplicateName(json: string): string | undefined {
   return undefined;
 }
 
+/** Labels and custom fields: most of the values that a valid body has, or an element of a list. */
+const ofFields = limits.tags + limits.customFields;
+const mostValues = { body: 10 * ofFields, element: 2 * ofFields };
+
 /**
- * Refuses a JSON value that holds more than `most` values, counted at any depth: to find all errors of it would take long.
+ * Refuses a JSON value that holds too many values, counted at any depth: to find all errors of it would take long.
  * @throws ApiError 422 at the field with which there are too many
  */
-export function requireFewValues(json: unknown, most: number): void {
+export function requireFewValues(json: unknown, kind: keyof typeof mostValues): void {
   const waiting: { path: string[]; value: unknown }[] = [{ path: [], value: json }];
   let count = 1;
   for (const { path, value } of waiting) {
     if (typeof value !== "object" || value === null) continue;
     count += Array.isArray(value) ? value.length : Object.keys(value).length;
-    if (count > most)
+    if (count > mostValues[kind])
       throw invalid(path, "too_many", { es: "tiene demasiados valores", en: "has too many values" });
     for (const [name, child] of Object.entries(value))
       waiting.push({ path: path.length > 0 ? path : [nameInError(name)], value: child });

@@ -15,9 +15,6 @@ import {
   responseCheck,
 } from "./steps.ts";
 
-/** How many values a body may hold: each error costs about as much as ten values. No operation of the contract accepts more. */
-const mostValues = 1000;
-
 /** The contract as middlewares. */
 export interface Validator {
   /** Finds the operation, or keeps the reason why there is none in `response.locals.unrouted` (404, 405). */
@@ -69,7 +66,7 @@ export async function createValidator(document: Document): Promise<Validator> {
       const { openapi, method, path, originalUrl, headers, body } = req;
       const { query, errors: inQuery } = readQuery(queryOf(originalUrl), operation.query);
       const envelope = withoutElements(body, operation.perElement);
-      requireFewValues(envelope, mostValues);
+      requireFewValues(envelope, "body");
       const unseen = [...inQuery, ...textErrors(query), ...textErrors(envelope)];
       const noBody = bodyIsRequired(req) && !hasBody(req) ? [missingBody] : [];
       // The library redefines properties of a request, which makes one of Express slow.

@@ -28,11 +28,13 @@ const expectTold = async (elements: [element: unknown, expected: string][]) => {
   return all;
 };
 const pair = (name: string) =>
-  ["a", "b"].map((side) => ({
-    name: side,
-    email: `${side}-${name}@example.com`,
-    external_id: `${side}-${name}`,
-  }));
+  ["a-", "b-"].map((side) => ({ name: side, email: `${side}${name}@example.com`, external_id: side + name }));
+/** What most of the values of an element can be. */
+const largest = {
+  add_tags: Array.from({ length: limits.tags }, (_, i) => `tag ${i}`),
+  remove_tags: Array.from({ length: limits.tags }, (_, i) => `old ${i}`),
+  custom_fields: Object.fromEntries(Array.from({ length: limits.customFields }, (_, i) => [`f${i}`, i])),
+};
 const idsOf = async (contacts: object[]) =>
   (await results(contacts)).map(({ contact }) => contact?.id) as [string, string];
 
@@ -117,7 +119,7 @@ describe("batchContacts", () => {
       [{ id: a, email: "c-swap@example.com", external_id: null }, "updated"],
       [{ id: b, email: "A-swap@example.com", external_id: "a-swap" }, "updated"],
       [{ id: a, email: "b-swap@example.com", external_id: "b-swap" }, "updated"],
-      [{ email: "c-swap@example.com", name: "C" }, "created"],
+      [{ email: "c-swap@example.com", name: "C", ...largest }, "created"],
       [{ external_id: "a-swap", phone: "1" }, "updated"],
     ]);
     for (const [email, i] of [["a", 4] as const, ["b", 2] as const, ["c", 3] as const]) {
