@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
-import { objects } from "../../generated/objects.ts";
+import { limits } from "../../generated/constants.ts";
+import { fields, objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type { Contact, ContactDetail, CreateContactRequest } from "../../generated/types.ts";
 import { ApiError, found } from "../contract/api-error.ts";
@@ -10,6 +11,7 @@ import { savedPosition } from "../store/cursor-positions.ts";
 import { isConflict, isUniqueViolation } from "../store/errors.ts";
 import { pendingInsert } from "../store/pending-writes.ts";
 import { statement } from "../store/statement.ts";
+import { asText } from "../store/timestamp.ts";
 import type { Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
 import {
@@ -23,12 +25,10 @@ import {
   withCustomFields,
   withEmail,
 } from "./contact-rows.ts";
-import { newestConversations } from "./conversations.ts";
 import { created, objectResponse, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { updatedSince } from "./newest-matching.ts";
 import { newestFirst, ofWorkspace } from "./pagination.ts";
-import { newestTickets } from "./tickets.ts";
 
 /** Contract: listContacts. Newest first; `q` searches name and email, and ignores capitals and accents. */
 export const listContacts: Handler<"listContacts"> = newestFirst({
@@ -66,11 +66,26 @@ export const getContact: Handler<"getContact"> = async ({ path }, { store: { dat
   return objectResponse(toDetail(found(row)));
 };
 
-const contactWithSummaries = (database: Kysely<Tables>, { workspaceId, id }: ContactKey) =>
-  contactsOf(database, workspaceId)
-    .select(newestConversations(database, workspaceId, id).as("conversations"))
-    .select(newestTickets(database, workspaceId, id).as("tickets"))
-    .where("id", "=", id);
+const contactWithSummaries = (database: Kysely<Tables>, key: ContactKey) =>
+  contactsOf(database, key.workspaceId)
+    .select(newestOf("conversations", fields.ConversationSummary, key).as("conversations"))
+    .select(newestOf("tickets", fields.TicketSummary, key).as("tickets"))
+    .where("id", "=", key.id);
+
+/** The newest rows of a contact in a table, without their texts (D-10). */
+function newestOf<Table extends "conversations" | "tickets">(
+  table: Table,
+  names: readonly string[],
+  { workspaceId, id }: ContactKey,
+) {
+  const columns = names.map((name) => (name.endsWith("_at") ? asText(name) : sql.ref(name)));
+  return sql<Omit<ContactDetail[Table][number], "object">[]>`(
+    select coalesce(json_agg(newest), '[]') from (
+      select ${sql.join(columns)} from ${sql.table(table)} one
+      where workspace_id = ${workspaceId} and contact_id = ${id}
+      order by one.created_at desc, one.id desc limit ${sql.lit(limits.embedded)}
+    ) newest)`;
+}
 
 interface ContactKey {
   workspaceId: string;

@@ -1,6 +1,4 @@
 import { sql, type Kysely } from "kysely";
-import { jsonArrayFrom } from "kysely/helpers/postgres";
-import { limits } from "../../generated/constants.ts";
 import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type { AuthorType, Conversation, ConversationStatus, Message } from "../../generated/types.ts";
@@ -14,7 +12,7 @@ import { newId } from "../store/ids.ts";
 import { lockRow } from "../store/locks.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { missingScope } from "../auth/find-key.ts";
-import { asText, type Timestamp, timestampAfter } from "../store/timestamp.ts";
+import { type Timestamp, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { noContact } from "./contact-rows.ts";
@@ -168,21 +166,6 @@ const storeChange = changesOf({
   store: storeConversation,
   record: recordUpdate,
 });
-
-/** The newest conversations of a contact, without their messages (D-10), for a statement that reads the contact. */
-export function newestConversations(database: Kysely<Tables>, workspaceId: string, contactId: string) {
-  return jsonArrayFrom(
-    database
-      .selectFrom("conversations")
-      .select(["id", "subject", "status"])
-      .select([asText("last_message_at"), asText("created_at")])
-      .where("workspace_id", "=", workspaceId)
-      .where("contact_id", "=", contactId)
-      .orderBy("conversations.created_at", "desc")
-      .orderBy("id", "desc")
-      .limit(sql.lit(limits.embedded)),
-  );
-}
 
 /**
  * The conversation, once nobody else is changing it. Another statement reads it, as only that counts all messages.

@@ -1,6 +1,4 @@
-import { sql, type Kysely } from "kysely";
-import { jsonArrayFrom } from "kysely/helpers/postgres";
-import { limits } from "../../generated/constants.ts";
+import type { Kysely } from "kysely";
 import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type {
@@ -17,7 +15,6 @@ import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { lockRow } from "../store/locks.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
-import { asText } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { noContact } from "./contact-rows.ts";
@@ -157,20 +154,6 @@ const storeChange = changesOf({
   record: (tx, data, before, timestamp) =>
     recordEvent(tx, { type: "ticket.updated", data, before }, data.contact_id, timestamp),
 });
-
-/** The newest tickets of a contact, without their description (D-10), for a statement that reads the contact. */
-export function newestTickets(database: Kysely<Tables>, workspaceId: string, contactId: string) {
-  return jsonArrayFrom(
-    database
-      .selectFrom("tickets")
-      .select(["id", "number", "subject", "status", "priority", asText("created_at")])
-      .where("workspace_id", "=", workspaceId)
-      .where("contact_id", "=", contactId)
-      .orderBy("tickets.created_at", "desc")
-      .orderBy("id", "desc")
-      .limit(sql.lit(limits.embedded)),
-  );
-}
 
 function ticketsOf(database: Kysely<Tables>, workspaceId: string) {
   return database
