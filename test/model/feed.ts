@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { limits } from "../../generated/constants.ts";
 import type { Json } from "../support/at.ts";
 import { must } from "../support/check-response.ts";
-import { alone, pick, type Reader, type Told, type Workspace } from "./model.ts";
+import { alone, pick, type Reader, type DueEvent, type Workspace } from "./model.ts";
 import { step } from "./step.ts";
 import { by, send } from "./world.ts";
 
@@ -10,7 +10,7 @@ import { by, send } from "./world.ts";
 export const oldestKept = ({ server }: Workspace) => server.now() - limits.eventDays * 24 * 60 * 60 * 1000;
 
 /** The type of an event and its object, of a message its conversation. */
-export const nameOf = ({ type, about }: Told) =>
+export const nameOf = ({ type, about }: DueEvent) =>
   `${type} ${(about.kind === "message" ? about.parent : about)?.id}`;
 
 /** The same of an event of the feed. */
@@ -18,14 +18,14 @@ const nameOfEvent = ({ type, data }: Json) =>
   `${type} ${data.object === "message" ? data.conversation_id : data.id}`;
 
 /** Whether an event is in the feed as long as it is kept: not when it is about somebody who is erased. */
-export const stays = ({ type, about }: Told) => type === "contact.deleted" || !about.person?.isLeaving;
+export const stays = ({ type, about }: DueEvent) => type === "contact.deleted" || !about.person?.isLeaving;
 
 /** The events that a reader has to see still, with those of people who are erased by now. */
-export function unseen({ workspace, seen, types, excused }: Reader): Told[] {
+export function unseen({ workspace, seen, types, excused }: Reader): DueEvent[] {
   const names = [...seen.values()];
-  return workspace.told.filter((told) => {
-    if (excused.has(told) || types?.includes(told.type) === false) return false;
-    const index = names.indexOf(nameOf(told));
+  return workspace.expected.filter((event) => {
+    if (excused.has(event) || types?.includes(event.type) === false) return false;
+    const index = names.indexOf(nameOf(event));
     return index < 0 || names.splice(index, 1).length === 0;
   });
 }
@@ -33,11 +33,11 @@ export function unseen({ workspace, seen, types, excused }: Reader): Told[] {
 /** Reads a page, from where the reader is. Gives whether there is more. */
 export async function readOn(reader: Reader, limit: number): Promise<boolean> {
   const { workspace, cursor, types } = reader;
-  const isLate = ({ at }: Told) => at <= oldestKept(workspace);
+  const isLate = ({ at }: DueEvent) => at <= oldestKept(workspace);
   const late = unseen(reader).filter(isLate);
   // Whoever reads some types may stand before events of others, which are no longer latest.
   const mayBeLate = types
-    ? workspace.told.some((it) => isLate(it) && !reader.excused.has(it))
+    ? workspace.expected.some((it) => isLate(it) && !reader.excused.has(it))
     : late.length > 0;
   const query = {
     limit: String(limit),
@@ -52,7 +52,7 @@ export async function readOn(reader: Reader, limit: number): Promise<boolean> {
   if (status === 422 || cursor === undefined) {
     reader.cursor = undefined;
     reader.seen.clear();
-    reader.excused = new Set(workspace.told.filter(isLate));
+    reader.excused = new Set(workspace.expected.filter(isLate));
   } else must("a reader learns what it missed", !late.some(stays), description);
   if (status === 422) return true;
   for (const event of body.data) {

@@ -81,7 +81,7 @@ async function checkStored({ things, requests }: Workspace, stored: Stored): Pro
 
 /** The feed holds each event that happened and is kept, once, and no other. */
 function checkFeed({ workspace, seen }: Reader): void {
-  const missing = workspace.told.filter((told) => told.at > oldestKept(workspace) && stays(told)).map(nameOf);
+  const missing = workspace.expected.filter((it) => it.at > oldestKept(workspace) && stays(it)).map(nameOf);
   const more = [...seen.values()].filter(
     (it) => !(missing.includes(it) && missing.splice(missing.indexOf(it), 1)),
   );
@@ -92,7 +92,7 @@ function checkFeed({ workspace, seen }: Reader): void {
 /** A reader that only ever continued has seen every event once, in order, and every erasure. */
 function checkReader(reader: Reader, all: Reader): void {
   const oldest = oldestKept(reader.workspace);
-  const missing = unseen(reader).filter((told) => told.at > oldest && stays(told));
+  const missing = unseen(reader).filter((event) => event.at > oldest && stays(event));
   must("a reader sees every event", missing.length === 0, () => missing.map(nameOf).join());
   const order = [...all.seen.keys()];
   const indexes = [...reader.seen.keys()].map((id) => order.indexOf(id)).filter((index) => index >= 0);

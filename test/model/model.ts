@@ -32,7 +32,7 @@ export interface Workspace {
   /** Where the visitors of the website are. */
   address: string;
   things: Thing[];
-  told: Told[];
+  expected: DueEvent[];
   readers: Reader[];
   walks: Walk[];
   visitors: Visitor[];
@@ -66,7 +66,7 @@ export interface Thing extends Queued {
 }
 
 /** An event that must have happened, and when, by the store's clock. */
-export interface Told {
+export interface DueEvent {
   type: EventType;
   about: Thing;
   at: number;
@@ -80,7 +80,7 @@ export interface Reader extends Queued {
   /** The events that it has seen, with what they tell. */
   seen: Map<string, string>;
   /** What it is not to see, as it was not there for too long. */
-  excused: Set<Told>;
+  excused: Set<DueEvent>;
 }
 
 /** A walk through a list, page by page. */
@@ -157,7 +157,7 @@ export const alive = ({ things }: Workspace, kind: Kind) =>
 
 /** Notes that an event happened. */
 export const tell = (about: Thing, type: EventType): void =>
-  void about.workspace.told.push({ type, about, at: about.workspace.server.now() });
+  void about.workspace.expected.push({ type, about, at: about.workspace.server.now() });
 
 /** Does work with some of what the model has, after what is being done with them. */
 export async function alone<T>(subjects: Queued[], work: () => Promise<T>): Promise<T> {

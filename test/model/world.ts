@@ -35,7 +35,7 @@ async function createWorkspace(
   const created: Workspace = {
     ...{ ...given, keys, website: await credentialsOf(server, workspace).token() },
     address: `10.${n & 255}.${byte()}.${byte()}`,
-    ...{ things: [], told: [], readers: [], walks: [], visitors: [], requests: new Map() },
+    ...{ things: [], expected: [], readers: [], walks: [], visitors: [], requests: new Map() },
   };
   const types: EventType[] = ["contact.deleted", "message.created"];
   created.readers.push(newReader(created), newReader(created), newReader(created, types));

@@ -43,12 +43,9 @@ test("keys are made and revoked while the server runs, and made while it does no
     (await call("/v1/contacts", { headers: { Authorization: `Bearer ${key}` } })).status;
   expect(await statusOf(before)).toBe(200);
 
-  const during = await create("contacts:read,contacts:write", "--name", "CRM");
-  expect(during).toMatchObject({
-    workspace: "acme",
-    scopes: ["contacts:read", "contacts:write"],
-    name: "CRM",
-  });
+  const scopes = ["contacts:read", "contacts:write"];
+  const during = await create(scopes.join(), "--name", "CRM");
+  expect(during).toMatchObject({ workspace: "acme", scopes, name: "CRM" });
   expect(await statusOf(during)).toBe(200);
   const misspelt = ["keys", "create", "--workspace", "amce", "--scopes", "*"];
   expect(await run("server/operator/main.ts", misspelt, ".", env)).toEqual({

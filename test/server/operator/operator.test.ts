@@ -206,7 +206,7 @@ test("a person gets lines and tables, and a program with --json one line", async
 });
 
 /** What the commands of OPERATIONS.md print. */
-interface Said {
+interface Output {
   id: string;
   previous: object;
   rows: object;
@@ -238,7 +238,7 @@ test("the blocks of OPERATIONS.md, in their order, do what it says", async () =>
   const keys: [Buffer] = [randomBytes(32)];
   const encryption = { keys, cipher: createCipher(...keys) };
   let id = "";
-  const outputs: Record<string, Said[]> = {};
+  const outputs: Record<string, Output[]> = {};
   for (const [group = "", name = "", ...rest] of inBlocks) {
     const line = [group, name, ...rest.map((word) => (word === '"$KEY_ID"' ? id : word))];
     const imported = rest.includes("--workspace") ? third : another;
