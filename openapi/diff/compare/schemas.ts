@@ -1,3 +1,4 @@
+import { nameOf as nameOfNode } from "../contract/locations.ts";
 import { isNode, quoted, textIn } from "../../model/node.ts";
 import { alternativesOf, type Alternative, type Alternatives } from "../schema/alternatives.ts";
 import { keyOf } from "../schema/constraints.ts";
@@ -178,19 +179,25 @@ function compareBranches(
       (uncovered.length === 1 && free.size === 1 ? [...free][0] : inPlaceOf(one)),
   );
   const isOpen = base.some(({ tags }) => tags?.open);
-  const changeOf = (one: Alternative, what: string) => `A branch${nameOf(one)}{of} ${what}.`;
-  const removed = (one: Alternative) => ({ change: changeOf(one, "is gone"), base: keywordAt(one) });
-  const added = (one: Alternative) => ({ change: changeOf(one, "was added"), head: keywordAt(one) });
-  const [lost, gained] = isRequest ? [removed, added] : [added, removed];
+  const report = (rule: Rule, one: Alternative, isNew: boolean) => {
+    const name = one.branches.size > 0 && nameOf(one);
+    const change = `A branch${name ? ` \`${name}\`` : ""}{of} ${isNew ? "was added" : "is gone"}.`;
+    // An empty schema has no location: then that of the other contract tells it.
+    const isLocated = one.parts.length > 0;
+    const at = isLocated ? one : (isNew ? base : head)[0];
+    differences.push({ rule, change, [isNew === isLocated ? "head" : "base"]: at && keywordAt(at) });
+  };
   const rule: Rule = isOpen && !isRequest ? "added" : "diff/choice-changed";
-  for (const one of uncovered) differences.push({ rule, ...lost(one) });
-  for (const one of free) differences.push({ rule: "diff/compatible", ...gained(one) });
+  for (const one of uncovered) report(rule, one, !isRequest);
+  for (const one of free) report("diff/compatible", one, isRequest);
 }
 
 function byLikeness(expected: Alternative, offered: Alternative[]): Alternative[] {
   const rank = (one: Alternative) => {
     if (keyOf(one.constraints) === keyOf(expected.constraints)) return 0;
-    return isLike(expected, one) ? 1 : 2;
+    if (!isLike(expected, one)) return 3;
+    // A base may list the values of all kinds.
+    return nameOf(expected) === nameOf(one) ? 1 : 2;
   };
   return offered.toSorted((a, b) => rank(a) - rank(b));
 }
@@ -200,8 +207,10 @@ function isLike(a: Alternative, b: Alternative): boolean {
   return tags.some((tag) => b.tags?.possible.includes(tag)) || (name !== "" && name === nameOf(b));
 }
 
-function nameOf({ branches }: Alternative): string {
+/** What a branch refers to; what is no branch has the name of where it stands. */
+function nameOf({ branches, parts: [part] }: Alternative): string {
   const [branch] = branches.values();
   const reference = isNode(branch) ? textIn(branch, "$ref") : undefined;
-  return reference === undefined ? "" : ` \`${reference.split("/").pop()}\``;
+  const own = branches.size === 0 && part ? nameOfNode(part) : undefined;
+  return reference?.split("/").pop() ?? own ?? "";
 }

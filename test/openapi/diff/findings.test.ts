@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { breaksBetween, cases, findingsBetween } from "./measure.ts";
-import { operation, webhook, type Case } from "./cases/case.ts";
+import { operation, request, webhook, type Case } from "./cases/case.ts";
 import { compatibilityTable } from "../../../openapi/docs/chapters.ts";
 import type { Finding } from "../../../openapi/diff/findings.ts";
 import { memoized } from "../../../openapi/model/node.ts";
@@ -104,6 +104,25 @@ test("a branch without a name that changed is compared with the one in its place
   expect(breaks.map(({ change }) => change)).toEqual(
     breaks.map(() => expect.stringMatching(/^Property `a` of .* was removed\.$/)),
   );
+});
+
+test("what becomes one of two, changed, is compared with itself", () => {
+  const A = (maxLength: number) => ({ type: "object", required: ["a"], properties: { a: { maxLength } } });
+  const ref = { $ref: "#/components/schemas/A" };
+  const other = { type: "object", required: ["b"] };
+  const [before, after] = [
+    { use: ref, A: A(9) },
+    { use: { anyOf: [other, ref] }, A: A(8) },
+  ].map((schemas) => stringify(request(schemas)));
+  expect(breaksBetween(before ?? "", after ?? "")).toMatchObject([
+    { change: "`maxLength` of `a` was 9 and is 8." },
+  ]);
+});
+
+test("what said nothing and becomes a choice is told at the choice", () => {
+  const oneOf = ["a", "b"].map((name) => ({ type: "object", required: [name] }));
+  for (const { change } of findingsBetween(contract({}), contract({ oneOf })))
+    expect(change).toContain("of `text`");
 });
 
 test("the table is large enough to tell something", () => {

@@ -229,6 +229,11 @@ const family = (mapping: string, use = "Pet") => `use: ${to(use)}
 Pet: { type: object, required: [kind], properties: { kind: { type: string } }, discriminator: { propertyName: kind${mapping} } }
 Cat: { allOf: [${to("Pet")}, { type: object, properties: { lives: { type: integer } } }] }
 Dog: { allOf: [${to("Pet")}, { type: object, properties: { tricks: { type: integer } } }] }`;
+const base = (
+  lives: string,
+) => `use: { anyOf: [${to("Pet")}, ${to("Cat")}], discriminator: { propertyName: kind, mapping: { pet: Pet, cat: Cat } } }
+Pet: { type: object, required: [kind], properties: { kind: { enum: [pet, cat] } } }
+Cat: { allOf: [${to("Pet")}, { type: object, properties: { lives: ${lives} } }] }`;
 const mapping = ", mapping: { dog: Dog, cat: '#/components/schemas/Cat' }";
 const forgotten = (contract: string) => contract.replace("{ tricks: { type: integer } }", "{}");
 
@@ -247,6 +252,7 @@ a branch may be null | ${union("{}").replace("oneOf: [", "oneOf: [{ type: 'null'
 a subtype that the discriminator names loses a field | ${family(mapping)} ~~/>> ${forgotten(family(mapping))}
 a subtype that extends the base loses a field | ${family("")} ~~/>> ${forgotten(family(""))}
 a subtype that does not come here loses a field | ${family(mapping, "Cat")} ~~ ${forgotten(family(mapping, "Cat"))}
+a base lists the values of all kinds | ${base("{ type: integer }")} == ${base("{ type: number, multipleOf: 1 }")}
 subtypes are named by the mapping as by their names | ${family("")} == ${family(", mapping: { Dog: Dog, Cat: Cat }")}
 `,
 );
