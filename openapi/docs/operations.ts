@@ -83,7 +83,7 @@ function basics(contract: Contract, located: Located, method: string, endpoint: 
     name,
     title: summary,
     description: `${deprecated ? "Deprecated: " : ""}${plain(description)}`,
-    also: `${path} ${spoken(name)}`,
+    also: `${method} ${path} ${spoken(name)}`,
     kind: "operation",
     group: tags[0],
     method,

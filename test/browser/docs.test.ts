@@ -102,6 +102,7 @@ describe.skipIf(absent)("in a browser", async () => {
       q: "listContacts.html#parameter-q",
       retry: "retries-and-idempotency.html",
       createContact: "createContact.html",
+      "POST /v1/contacts": "createContact.html",
       sdk: "client.html",
       "npm install": "client.html",
       python: "other-languages-and-tools.html#python",
@@ -188,7 +189,7 @@ describe.skipIf(absent)("in a browser", async () => {
       expect(await tab.locator('link[hreflang="en"]').getAttribute("href")).toBe("errors.html");
       await tab.keyboard.press("/");
       await tab.keyboard.type("paginación");
-      await tab.getByText("resultados").waitFor();
+      await tab.getByText("resultado(s)").waitFor();
       await tab.keyboard.press("Enter");
       await tab.waitForURL(page("client.es.html#paginacion"));
       await tab.locator('#menu a[lang="en"]', { hasText: "en inglés" }).getByText("Pagination").click();
@@ -238,7 +239,7 @@ describe.skipIf(absent)("in a browser", async () => {
     await tab.getByText("No se pudo cargar la búsqueda.").waitFor();
     await tab.context().setOffline(false);
     await tab.keyboard.type("clave");
-    await tab.getByText("resultados").waitFor();
+    await tab.getByText("resultado(s)").waitFor();
     await tab.close();
   });
 

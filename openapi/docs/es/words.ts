@@ -28,7 +28,7 @@ export const words: Record<string, string> = {
   "Could not be copied": "No se pudo copiar",
   "The search could not be loaded.": "No se pudo cargar la búsqueda.",
   Search: "Buscar",
-  found: "resultados",
+  found: "resultado(s)",
   chapter: "capítulo",
   section: "sección",
   operation: "operación",
