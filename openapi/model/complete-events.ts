@@ -93,16 +93,15 @@ const dataIn = (properties: Node) => textIn(nodeIn(properties, "data"), "$ref")?
 
 /** Writes what follows from the events in the place of its name. */
 function expand(contract: Node, events: Event[], components: Node): void {
-  const lists: Record<string, unknown[]> = {
-    "{events.types}": events.map(({ type }) => type),
-    "{events.schemas}": [...new Set(events.map(({ schema }) => schema))].map((name) => ({
-      $ref: schemas + name,
-    })),
-  };
+  const names = [...new Set(events.map(({ schema }) => schema))];
+  const lists = new Map<unknown, unknown[]>([
+    ["{events.types}", events.map(({ type }) => type)],
+    ["{events.schemas}", names.map((name) => ({ $ref: schemas + name }))],
+  ]);
   const texts = { "{events.meanings}": meanings(events), "{events.data}": dataOf(events, components) };
   eachNode(contract, (node) => {
     if (Array.isArray(node)) {
-      const expanded: unknown[] = node.flatMap((item: unknown) => lists[String(item)] ?? [item]);
+      const expanded: unknown[] = node.flatMap((item: unknown) => lists.get(item) ?? [item]);
       node.splice(0, node.length, ...expanded);
     } else if ("description" in node && typeof node.description === "string") {
       for (const [name, text] of Object.entries(texts))

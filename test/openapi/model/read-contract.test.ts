@@ -71,6 +71,12 @@ test("lets an anchor be used as often as a long contract needs", () => {
   expect(read(`text: &text { a: 1 }\n${uses}`).contract).toHaveProperty("use499", { a: 1 });
 });
 
+test("a field may be called as JavaScript calls something of every object", () => {
+  const { contract } = read(`webhooks: { made: { post: { summary: Made, x-event: Made } } }
+components: { schemas: { Made: { required: [constructor, toString] } } }\n`);
+  expect(contract.components.schemas["Made"]?.required).toEqual(["constructor", "toString"]);
+});
+
 test("a contract without marks stays as it is", () => {
   const text =
     "paths: { /notes: { get: { responses: { '200': { description: Notes. } } } } }\nwebhooks: { a: { post: {} } }";
