@@ -3,7 +3,6 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { messageOf } from "../../options.ts";
 
 /** The contracts cannot be compared. The message says what to change. */
 export class NotComparable extends Error {}
@@ -54,11 +53,7 @@ function readFile(file: string): string | undefined {
   if (!state) return undefined;
   // What a shell puts in the place of a file, as in `<(…)`, is a pipe.
   if (!state.isFile() && !state.isFIFO()) throw new NotComparable(`${file} is no file.`);
-  try {
-    return textOf(readFileSync(file), file);
-  } catch (error) {
-    throw new NotComparable(`${file} cannot be read: ${messageOf(error)}`);
-  }
+  return textOf(readFileSync(file), file);
 }
 
 function textOf(bytes: Buffer, file: string): string {
