@@ -60,7 +60,7 @@ async function call(
   input: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
-  const { body, ...others } = input;
+  const { body, "If-Match": ifMatch, ...others } = input;
   const missing = tool.inputSchema.required.filter((name) => input[name] === undefined);
   if (missing.length > 0) return failed(`${tool.name} needs ${missing.join(" and ")}.`);
   const entries = Object.entries(others);
@@ -68,21 +68,24 @@ async function call(
   const params = {
     path: Object.fromEntries(entries.filter(([name]) => tool.inPath.includes(name))),
     query: Object.fromEntries(entries.filter(([name]) => !tool.inPath.includes(name))),
-    header: tool.takesKey ? { "Idempotency-Key": crypto.randomUUID() } : {},
+    header: { "If-Match": ifMatch, "Idempotency-Key": tool.takesKey ? crypto.randomUUID() : undefined },
   };
   try {
     checkInput({ method: tool.name, path: params.path });
     const { data, error, response } = await request(api, tool.method, tool.path, { params, body, signal });
-    if (data !== undefined && isRecord(parseJson(data))) return { content: [{ type: "text", text: data }] };
+    const line = (name: string) => response.headers.has(name) && `${name}: ${response.headers.get(name)}`;
+    const etag = line("ETag");
+    if (data !== undefined && isRecord(parseJson(data)))
+      return { content: [data, etag].flatMap((text) => (text ? [{ type: "text", text }] : [])) };
     const apiError = errorIn(error);
     const meaning = response.ok
       ? "This is no response of the API. A proxy may have sent it."
       : (tool.meanings[response.status] ?? tool.meanings["default"] ?? "");
-    const requestId = response.headers.get("X-Request-Id");
     const lines = [
       `${response.status} ${apiError?.code ?? ""}: ${meaning}`,
       apiError && JSON.stringify(apiError),
-      requestId !== null && `X-Request-Id: ${requestId}`,
+      etag,
+      line("X-Request-Id"),
     ];
     return failed(lines.filter(Boolean).join("\n"));
   } catch (error) {

@@ -67,9 +67,9 @@ function toolOf(method: string, path: string, operation: Published, contract: Pu
   const follow = (node: unknown) => inlined(node, contract);
   const parameters = (operation.parameters ?? []).map(follow);
   const body = follow(operation.requestBody);
-  const inputs = parameters.filter((each) => each["in"] !== "header");
   const isIn = (location: string) => (each: Node) => each["in"] === location;
   const nameOf = (each: Node) => String(each["name"]);
+  const inputs = parameters.filter((each) => each["in"] !== "header" || nameOf(each) === "If-Match");
   const described = inputs.map((each) => [
     nameOf(each),
     { ...objectIn(each, "schema"), description: each["description"], deprecated: each["deprecated"] },

@@ -32,8 +32,7 @@ async function agentWith(scopes: Parameters<typeof server.key>[0], node = proces
 
 const call = async (agent: Client, name: string, input: object) => {
   const { isError = false, content } = await agent.callTool({ name, arguments: { ...input } });
-  const [{ text } = { text: "" }] = content as { text: string }[];
-  return { isError, text };
+  return { isError, text: (content as { text: string }[]).map(({ text }) => text).join("\n") };
 };
 
 const calls = sampleCalls().filter(({ credential }) => credential === "API_KEY");
@@ -101,8 +100,11 @@ test("the tools of another contract are those of its own scheme, and say what is
 test("an error says what it means and what is wrong, so that an agent can act on it", async () => {
   const agent = await agentWith(["contacts:read", "contacts:write"]);
   const person = { body: { name: "Eva", email: "eva@example.com" } };
-  expect((await call(agent, "createContact", person)).isError).toBe(false);
+  const [created = "", etag] = (await call(agent, "createContact", person)).text.split("\nETag: ");
+  const change = { id: JSON.parse(created).data.id, "If-Match": etag };
+  expect((await call(agent, "updateContact", { ...change, body: { phone: "1" } })).isError).toBe(false);
   const errors = {
+    changed: await call(agent, "updateContact", { ...change, body: { phone: "2" } }),
     twice: await call(agent, "createContact", person),
     wrong: await call(agent, "createContact", { body: { ...person.body, email: "eva" } }),
     unknown: await call(agent, "listContacts", { page: 2 }),
@@ -112,6 +114,7 @@ test("an error says what it means and what is wrong, so that an agent can act on
     forbidden: await call(agent, "deleteContact", { id: "x" }),
   };
   expect(Object.values(errors).every(({ isError }) => isError)).toBe(true);
+  expect(errors.changed.text).toMatch(/^412 precondition_failed: [^]*\nETag: "/);
   expect(errors.twice.text).toMatch(/^409 conflict: [^]*"contact_id":"ct_/);
   expect(errors.wrong.text).toMatch(/^422 validation_error: [^]*"path":\["email"\]/);
   expect(errors.unknown.text).toMatch(/^422 validation_error: [^]*"path":\["page"\]/);
