@@ -12,33 +12,31 @@ export const workspaces = command({
     "show the 100 workspaces that send or store most: requests and deliveries of the last hour, contacts, bytes, quotas, " +
     "keys, last write",
   options: {},
-  prepare:
-    () =>
-    async ({ database, quotas, now }) => {
-      const { rows } = await sql<{ quotas: Partial<Quotas> | null }>`
-        select workspace.id, name, requests as requests_of_last_hour,
-          (select count(*)::int from webhooks join webhook_deliveries delivery
-              on delivery.workspace_id = webhooks.workspace_id and delivery.webhook_id = webhooks.id
-            where webhooks.workspace_id = workspace.id and delivery.created_at > ${now()} - interval '1 hour'
-          ) as deliveries_of_last_hour, contacts, bytes, quotas,
-          (select count(*)::int from api_keys where workspace_id = workspace.id and revoked_at is null) as keys,
-          (select created_at from events where workspace_id = workspace.id order by sequence desc limit 1) as last_write
-        from (
-          select workspaces.*, coalesce(requests, 0) as requests, coalesce(contacts, 0) as contacts, coalesce(bytes, 0) as bytes
-          from workspaces left join (
-            select workspace, sum(count)::float8 as requests from request_counts
-            where period > ${now()} - interval '1 hour' group by workspace
-          ) sent on sent.workspace = id left join (
-            select workspace_id, sum(contacts)::float8 as contacts, sum(bytes)::float8 as bytes
-            from workspace_usage_parts group by workspace_id
-          ) stored on workspace_id = id
-          order by least(rank() over (order by requests desc nulls last), rank() over (order by bytes desc nulls last)),
-            name
-          limit 100
-        ) workspace
-        order by requests desc, bytes desc, name`.execute(database);
-      return { workspaces: rows.map((row) => ({ ...row, quotas: { ...quotas, ...row.quotas } })) };
-    },
+  prepare: () => async (store) => {
+    const { rows } = await sql<{ quotas: Partial<Quotas> | null }>`
+      select workspace.id, name, requests as requests_of_last_hour,
+        (select count(*)::int from webhooks join webhook_deliveries delivery
+            on delivery.workspace_id = webhooks.workspace_id and delivery.webhook_id = webhooks.id
+          where webhooks.workspace_id = workspace.id and delivery.created_at > ${store.now()} - interval '1 hour'
+        ) as deliveries_of_last_hour, contacts, bytes, quotas,
+        (select count(*)::int from api_keys where workspace_id = workspace.id and revoked_at is null) as keys,
+        (select created_at from events where workspace_id = workspace.id order by sequence desc limit 1) as last_write
+      from (
+        select workspaces.*, coalesce(requests, 0) as requests, coalesce(contacts, 0) as contacts, coalesce(bytes, 0) as bytes
+        from workspaces left join (
+          select workspace, sum(count)::float8 as requests from request_counts
+          where period > ${store.now()} - interval '1 hour' group by workspace
+        ) sent on sent.workspace = id left join (
+          select workspace_id, sum(contacts)::float8 as contacts, sum(bytes)::float8 as bytes
+          from workspace_usage_parts group by workspace_id
+        ) stored on workspace_id = id
+        order by least(rank() over (order by requests desc nulls last), rank() over (order by bytes desc nulls last)),
+          name
+        limit 100
+      ) workspace
+      order by requests desc, bytes desc, name`.execute(store.database);
+    return { workspaces: rows.map((row) => ({ ...row, quotas: { ...store.quotas, ...row.quotas } })) };
+  },
 });
 
 /** In how many of a webhook's newest deliveries its last attempt is looked for: an earlier one can be attempted after them. */

@@ -21,15 +21,10 @@ test("the tables of the code are those that the migrations make", async () => {
       and attnum > 0 and not attisdropped
     group by relname`.execute(database);
   const inDatabase = rows.map(({ table, columns }) => [table, columns.sort()]);
-  const inCode = Object.entries(tables).map(([table, columns]) => [
-    table,
-    Object.entries<Column>(columns)
-      .map(
-        ([name, { type, writer }]) =>
-          `${name} ${names[type] ?? type}${writer === "database" ? " generated" : ""}`,
-      )
-      .sort(),
-  ]);
+  const written = ([name, { type, writer }]: [string, Column]) =>
+    `${name} ${names[type] ?? type}${writer === "database" ? " generated" : ""}`;
+  const columnsOf = (columns: Record<string, Column>) => Object.entries(columns).map(written).sort();
+  const inCode = Object.entries(tables).map(([table, columns]) => [table, columnsOf(columns)]);
   expect(Object.fromEntries(inCode)).toEqual(Object.fromEntries(inDatabase));
 });
 
