@@ -21,11 +21,14 @@ import {
 import { recordEvent, type EventContent } from "./events.ts";
 
 /** Contract: batchContacts. One transaction for all elements; an element that is refused leaves the others (D-38). */
-export const batchContacts: Handler<"batchContacts"> = (input, context) =>
-  changeAll(input, context).catch((error: unknown) => {
-    // Another request has given its contact an email or `external_id` of the batch meanwhile.
+export const batchContacts: Handler<"batchContacts"> = (...request) => run(request, 5);
+
+/** Runs again when another request has given its contact an email or `external_id` of the batch meanwhile, and then finds it. */
+const run = (request: Parameters<typeof changeAll>, runs: number): ReturnType<typeof changeAll> =>
+  changeAll(...request).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
-    throw new ApiError("service_unavailable", {}, { "Retry-After": "1" });
+    if (runs > 1) return run(request, runs - 1);
+    throw new ApiError("service_unavailable", {}, { "Retry-After": "1" }, { cause: error });
   });
 
 const changeAll = idempotent<"batchContacts">(async ({ body }, tx, { language }) => {

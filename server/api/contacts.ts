@@ -175,5 +175,5 @@ async function conflict(
     const holder = await contactIds.where("id", "<>", id).where(isHolder).executeTakeFirst();
     if (holder) return new ApiError("conflict", { contact_id: holder.id });
   }
-  return new ApiError("service_unavailable", {}, { "Retry-After": "1" });
+  return new ApiError("service_unavailable", {}, { "Retry-After": "1" }, { cause: error });
 }

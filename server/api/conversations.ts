@@ -23,6 +23,7 @@ import {
   lockedRecipient,
   withoutNameOfContact,
   writeMessage,
+  written,
   type Authors,
   type Recipient,
 } from "./messages.ts";
@@ -103,11 +104,7 @@ export const createMessage = idempotent<"createMessage">(async ({ path, body }, 
   const message = await sendMessage(tx, conversation, body);
   const mayRead = missingScope("listMessages", scopes) === undefined;
   const data = mayRead ? message : withoutNameOfContact(message);
-  const location = operations.listMessages.path.replace("{id}", path.id);
-  return {
-    response: { status: 201, headers: { Location: location }, body: { data } },
-    contactIds: [conversation.contact_id],
-  };
+  return written(operations.listMessages.path.replace("{id}", path.id), data, conversation.contact_id);
 });
 
 /** Adds a message to a conversation. A message of the contact reopens a closed conversation. */

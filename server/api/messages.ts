@@ -112,6 +112,12 @@ export function authorsWith(
   return locked.executeTakeFirst();
 }
 
+/** The response to what somebody wrote, which is in the list at a path, and whom it is about. */
+export const written = <Data>(path: string, data: Data, contactId: string) => ({
+  response: { status: 201 as const, headers: { Location: path }, body: { data } },
+  contactIds: [contactId],
+});
+
 /** A conversation with the possible authors of its messages. */
 function authorsIn(database: Kysely<Tables>, workspaceId: string, id: string) {
   return database

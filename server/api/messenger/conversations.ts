@@ -7,7 +7,7 @@ import { idempotent } from "../idempotency.ts";
 import type { MessengerSession } from "../../auth/find-visitor.ts";
 import { addContact } from "../contacts.ts";
 import { openConversation, sendMessage } from "../conversations.ts";
-import { authorsWith, listMessages, lockedRecipient } from "../messages.ts";
+import { authorsWith, listMessages, lockedRecipient, written } from "../messages.ts";
 import { newestFirst } from "../pagination.ts";
 import { newId } from "../../store/ids.ts";
 import { adjustLedger } from "../../store/pending-writes.ts";
@@ -36,11 +36,7 @@ export const createMessengerConversation = idempotent<"createMessengerConversati
     if (!authors) throw unauthorized({ secretWasSent: true });
     const opening = { ...body, author_type: "contact", source: "messenger" } as const;
     const data = objects.ConversationSummary(await openConversation(tx, authors, opening));
-    const location = operations.listMessengerConversations.path;
-    return {
-      response: { status: 201, headers: { Location: location }, body: { data } },
-      contactIds: [contactId],
-    };
+    return written(operations.listMessengerConversations.path, data, contactId);
   },
 );
 
@@ -98,11 +94,8 @@ export const createMessengerMessage = idempotent<"createMessengerMessage">(
     const conversation = await lockedRecipient(tx, path.id, "contact");
     if (conversation.contact_id !== session.contactId) throw new ApiError("not_found", {});
     const data = await sendMessage(tx, conversation, { ...body, author_type: "contact" });
-    const location = operations.listMessengerMessages.path.replace("{id}", path.id);
-    return {
-      response: { status: 201, headers: { Location: location }, body: { data } },
-      contactIds: [conversation.contact_id],
-    };
+    const list = operations.listMessengerMessages.path.replace("{id}", path.id);
+    return written(list, data, conversation.contact_id);
   },
 );
 

@@ -154,13 +154,18 @@ describe("batchContacts", () => {
     if (after < before) expect(before - after).toBe(3);
   });
 
-  test.runIf(onPostgres)("finds a contact that another request creates meanwhile", async () => {
+  test.runIf(onPostgres)("finds a contact that another request gives an email meanwhile", async () => {
     const person = { name: "Luz", email: "meanwhile@example.com" };
-    const [before] = await results([{ ...person, email: "before@example.com" }]);
-    const first = (transaction: Kysely<Tables>) =>
-      sql`update contacts set email = ${person.email} where id = ${before?.contact?.id}`.execute(transaction);
-    const [result] = await whileLocked(server.store, first, () => results([person]));
+    const [before, other] = await results(
+      ["before", "other"].map((it) => ({ ...person, email: `${it}@a.example` })),
+    );
+    const give = (email: string) => (transaction: Kysely<Tables>) =>
+      sql`update contacts set email = ${email} where id = ${before?.contact?.id}`.execute(transaction);
+    const [result] = await whileLocked(server.store, give(person.email), () => results([person]));
     expect(result).toEqual({ status: "unchanged", contact: { ...before?.contact, email: person.email } });
+    const taken = { id: other?.contact?.id, email: "taken@a.example" };
+    const [refused] = await whileLocked(server.store, give(taken.email), () => results([taken]));
+    expect(refused).toMatchObject({ status: "failed", error: { details: [{ path: ["email"] }] } });
   });
 
   test.runIf(onPostgres)("batches that name external ids in two orders wait for no end", async () => {

@@ -45,12 +45,8 @@ beforeAll(async () => {
   const conversation = (await createOnce("/v1/conversations", first, "conversation")).data.id;
   const reply = { body: about("team") };
   message = (await createOnce(`/v1/conversations/${conversation}/messages`, reply, "message")).data.id;
-  const ticket = {
-    contact_id: person,
-    conversation_id: conversation,
-    subject: about("t"),
-    description: about("d"),
-  };
+  const texts = { subject: about("t"), description: about("d") };
+  const ticket = { contact_id: person, conversation_id: conversation, ...texts };
   const { id } = (await createOnce("/v1/tickets", ticket, "ticket")).data;
   await call(`/v1/tickets/${id}`, { status: "solved" }, "PATCH");
   await call(`/v1/conversations/${conversation}`, { status: "closed" }, "PATCH");
