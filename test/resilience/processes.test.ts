@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from "node:http";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -7,7 +6,7 @@ import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { startReceiver } from "../support/delivery.ts";
 import { listenLocally } from "../support/raw.ts";
-import { copyDatabase, onPostgres, whileLocked } from "../support/store.ts";
+import { emptyStore, onPostgres, whileLocked } from "../support/store.ts";
 import { full, launch, makeKeys, type Service } from "./service.ts";
 
 const { TEST_REDIS_URL = "" } = process.env;
@@ -69,27 +68,24 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
   let keys: string[];
   let servers: Service[];
   let store: OpenStore;
-  const endings: (() => Promise<void>)[] = [];
-  const startServer = () => launch(settings, keys, { atEnd: (end) => endings.push(end) });
+  const endings: (() => void | Promise<void>)[] = [];
+  const atEnd = (end: (typeof endings)[number]) => void endings.unshift(end);
+  const startServer = () => launch(settings, keys, { atEnd });
 
   beforeAll(async () => {
-    const { url, drop } = await copyDatabase();
     settings = {
-      PORT: "0",
-      DATABASE_URL: url,
+      ...(await emptyStore("postgres", atEnd)),
       REDIS_URL: TEST_REDIS_URL,
-      ENCRYPTION_KEY: randomBytes(32).toString("base64"),
       LOCAL_WEBHOOKS: "true",
       LOG_LEVEL: "silent",
       DRAIN_SECONDS: "8",
     };
     keys = await makeKeys(settings, 12);
-    store = await openPostgres(url);
+    store = await openPostgres(settings["DATABASE_URL"] ?? "");
+    atEnd(store.close);
     servers = await Promise.all(Array.from({ length: full ? 4 : 3 }, startServer));
     return async () => {
-      await Promise.all(endings.map((end) => end()));
-      await store.close();
-      await drop();
+      for (const end of endings) await end();
     };
   }, 120_000);
 

@@ -134,15 +134,18 @@ export async function createRole(
 export const stores: Kind[] = onPostgres ? ["postgres", "embedded"] : ["embedded"];
 export type Kind = "postgres" | "embedded";
 
-/** Settings for a program that runs on an empty store, by default of this project's kind. It is removed with the test. */
-export async function emptyStore(store = stores[0]): Promise<NodeJS.ProcessEnv> {
+/** Settings for a program that runs on an empty store, by default of this project's kind. It is removed with the test, or at another end. */
+export async function emptyStore(
+  store = stores[0],
+  atEnd: (remove: () => void | Promise<void>) => void = onTestFinished,
+): Promise<NodeJS.ProcessEnv> {
   if (store === "postgres") {
     const { url, drop } = await copyDatabase();
-    onTestFinished(drop);
+    atEnd(drop);
     return { PORT: "0", DATABASE_URL: url, ENCRYPTION_KEY: randomBytes(32).toString("base64") };
   }
   const { folder, remove } = await copyFolder();
-  onTestFinished(remove);
+  atEnd(remove);
   return { PORT: "0", DATA_DIR: folder, DATABASE_URL: "" };
 }
 

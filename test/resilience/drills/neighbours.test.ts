@@ -1,7 +1,6 @@
-import pg from "pg";
 import { expect, test } from "vitest";
 import { start } from "../../support/process.ts";
-import { emptyStore, onPostgres } from "../../support/store.ts";
+import { emptyStore, onPostgres, openSession } from "../../support/store.ts";
 import { launch, makeKeys, scaled } from "../service.ts";
 
 const contacts = scaled(200_000);
@@ -13,16 +12,14 @@ test.skipIf(!onPostgres)(
     const settings = await emptyStore();
     const [noisy, quiet] = [await makeKeys(settings, 100, "noisy"), await makeKeys(settings, 20, "quiet")];
     // The server's own connections end a statement that takes as long as this one.
-    const client = new pg.Client(settings["DATABASE_URL"]);
-    await client.connect();
-    await client.query(`
+    const session = await openSession(settings["DATABASE_URL"]);
+    await session.query(`
       insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
         custom_fields, created_at, updated_at, last_seen_at)
       select id, 'ct_0' || lpad(n::text, 25, '0'), 'Bárbara Núñez ' || n, n || '@example.com', '', '', 'Argentina', '',
         '{}', 'lead', false, 'api', '{}', now(), now(), now()
       from workspaces, generate_series(1, ${contacts}) n where name = 'noisy'`);
-    await client.query("analyze");
-    await client.end();
+    await session.query("analyze");
     const { call, address } = await launch(settings, quiet);
 
     /** The median time of calls of the quiet workspace, one after the other, in milliseconds. */

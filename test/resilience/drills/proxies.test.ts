@@ -10,7 +10,7 @@ import { reservePort } from "../../../openapi/mock/main.ts";
 import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { start, type Program } from "../../support/process.ts";
-import { copyFolder } from "../../support/store.ts";
+import { emptyStore } from "../../support/store.ts";
 import { makeKeys } from "../service.ts";
 
 const has = (program: string, argument: string) =>
@@ -75,7 +75,7 @@ for (const proxy of proxies)
   describe.skipIf(!proxy.isHere)(`behind ${proxy.name}`, { timeout: 120_000 }, () => {
     const folder = temporaryFolder(afterAll);
     const certificate = makeCertificate("DNS:api.example.com");
-    let store: Awaited<ReturnType<typeof copyFolder>>;
+    let removeStore: () => unknown;
     let settings: NodeJS.ProcessEnv;
     let ports: Ports;
     let key = "";
@@ -104,13 +104,8 @@ for (const proxy of proxies)
       writeFileSync(join(folder, "key.pem"), certificate.key);
       // At the second port nobody listens: one of two servers is down.
       ports = { own: await reservePort(0), first: await reservePort(0), second: await reservePort(0) };
-      store = await copyFolder();
-      settings = {
-        PORT: String(ports.first),
-        DATA_DIR: store.folder,
-        DATABASE_URL: "",
-        TRUST_PROXY: "127.0.0.1",
-      };
+      const store = await emptyStore("embedded", (remove) => (removeStore = remove));
+      settings = { ...store, PORT: String(ports.first), TRUST_PROXY: "127.0.0.1" };
       [key = ""] = await makeKeys(settings, 1);
       await startServer();
       await startProxy();
@@ -118,7 +113,7 @@ for (const proxy of proxies)
     afterAll(async () => {
       running.kill("SIGKILL");
       await server.end("SIGKILL");
-      store.remove();
+      await removeStore();
     });
 
     /** Sends a request to the proxy; the pieces of its body with a pause between them. */

@@ -76,19 +76,6 @@ describe("Idempotency-Key", () => {
     expect([again.status, await again.json()]).toEqual([201, first.body]);
   });
 
-  test("belongs to its key and path", async () => {
-    const one = await post("/v1/tickets", ticket, "scoped");
-    const another = await post("/v1/tickets", ticket, "scoped", await server.key(["*"]));
-    const path = await post("/v1/conversations", greeting, "scoped");
-    expect([another.status, path.status]).toEqual([201, 201]);
-    expect(another.body.data.id).not.toBe(one.body.data.id);
-    const write = async (id: string) =>
-      (await post(`/v1/conversations/${id}/messages`, { body: "Hola" }, "scoped")).body.data;
-    const [here, there] = [await write(conversation), await write(path.body.data.id)];
-    expect(there.conversation_id).toBe(path.body.data.id);
-    expect(there.id).not.toBe(here.id);
-  });
-
   test("of twenty simultaneous requests creates one ticket", async () => {
     const before = await tickets();
     const responses = await Promise.all(

@@ -1,4 +1,3 @@
-import pg from "pg";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { draftArticle, setArticlePublished } from "../../../server/api/articles.ts";
 import { inTransaction } from "../../../server/store/transaction.ts";
@@ -6,7 +5,7 @@ import { credentialsOf } from "../../support/world.ts";
 import { startNameServer } from "../webhooks/dns.ts";
 import { connectTo } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
-import { addressOf, onPostgres, waitingForLock } from "../../support/store.ts";
+import { addressOf, onPostgres, openSession, waitingForLock } from "../../support/store.ts";
 
 const server = await startServer();
 const { names, asked } = await startNameServer();
@@ -66,14 +65,9 @@ describe.runIf(onPostgres)("while requests of others hold slots", () => {
   const waiting = () => waitingForLock(server.store);
   /** Does `work` while a transaction holds what a statement locks. Its connection has no time limit, as those of a server. */
   const whileHeld = async (statement: string, work: () => Promise<void>) => {
-    const client = new pg.Client(await addressOf(server.store));
-    await client.connect();
-    try {
-      await client.query(`begin; ${statement}`);
-      await work();
-    } finally {
-      await client.end();
-    }
+    const session = await openSession(await addressOf(server.store));
+    await session.query(`begin; ${statement}`);
+    await work().finally(() => session.query("rollback"));
   };
   const articles = "lock table articles in access exclusive mode";
 
