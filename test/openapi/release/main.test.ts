@@ -10,7 +10,7 @@ import { copyWith } from "../copy.ts";
 function openRepository(released: string, working: string) {
   const copy = copyWith(released, working, "# The approved breaks.\n");
   const path = (file: string) => join(copy.folder, file);
-  const outputOf = ({ code, stdout, stderr }: ReturnType<typeof diffBy>) => ({ code, said: stdout + stderr });
+  const outputOf = ({ code, stdout, stderr }: ReturnType<typeof diffBy>) => ({ code, text: stdout + stderr });
   return {
     ...copy,
     path,
@@ -30,26 +30,26 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
   const { edit, diff, release, read, path } = openRepository(library, library);
   const contract = "openapi/openapi.yaml";
   edit(contract, "        id: {", "        nickname: { type: string }\n$&");
-  expect(diff()).toEqual({ code: 3, said: expect.stringContaining("ask for 2.1.0") });
+  expect(diff()).toEqual({ code: 3, text: expect.stringContaining("ask for 2.1.0") });
   edit(contract, "version: 2.0.0", "version: 2.1.0");
-  expect(diff()).toEqual({ code: 0, said: expect.stringContaining("`nickname` of `Book` was added") });
+  expect(diff()).toEqual({ code: 0, text: expect.stringContaining("`nickname` of `Book` was added") });
 
   edit(contract, "default: 10", "default: 20");
   const broken = diff();
   const changed = "The default of `limit` was `10` and is `20`.";
-  expect(broken).toEqual({ code: 1, said: expect.stringContaining(changed) });
+  expect(broken).toEqual({ code: 1, text: expect.stringContaining(changed) });
   const approved = diff("--format", "approvals")
-    .said.replace('reason: ""', "reason: Pages of 10 were slow.")
+    .text.replace('reason: ""', "reason: Pages of 10 were slow.")
     .replace('owner: ""', "owner: The API team")
     .replace('expires: ""', "expires: 2999-12-31");
   edit("openapi/approved-breaks.yaml", /$/, approved);
   edit(contract, "version: 2.1.0", "version: 3.0.0");
-  expect(diff()).toEqual({ code: 0, said: expect.stringContaining("approved") });
+  expect(diff()).toEqual({ code: 0, text: expect.stringContaining("approved") });
 
-  expect(await release()).toEqual({ code: 1, said: expect.stringContaining("npm run release -- --draft") });
+  expect(await release()).toEqual({ code: 1, text: expect.stringContaining("npm run release -- --draft") });
   const unsaid = expect.stringContaining("does not say what callers have to do");
-  expect(await release("--draft")).toEqual({ code: 1, said: unsaid });
-  expect(await release()).toEqual({ code: 1, said: expect.stringContaining('behind "Migration:"') });
+  expect(await release("--draft")).toEqual({ code: 1, text: unsaid });
+  expect(await release()).toEqual({ code: 1, text: expect.stringContaining('behind "Migration:"') });
   edit("CHANGELOG.md", "  Migration:", "  Migration: Send `limit=10` to keep the old size.");
   edit("CHANGELOG.md", /(## \d.*\n\n)(### Breaking)/, "$1Pages are longer, because\nthey were slow.\n\n$2");
   expect(await release("--draft")).toMatchObject({ code: 0 });
@@ -57,15 +57,15 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     /\n## 3\.0\.0\n\nPages are longer, because\nthey were slow\.\n\n### Breaking\n\n- The default of .*\n {2}Migration: Send `limit=10` to keep the old size\.\n\n### Added\n\n- Property `nickname` of `Book` was added\.[^]*\n\n## 1\.0\.0\n\nThe first one\.\n$/,
   );
 
-  expect(await release()).toEqual({ code: 0, said: expect.stringContaining("tag the commit v3.0.0.") });
-  expect(await release()).toEqual({ code: 0, said: expect.stringContaining("It keeps its tag.") });
+  expect(await release()).toEqual({ code: 0, text: expect.stringContaining("tag the commit v3.0.0.") });
+  expect(await release()).toEqual({ code: 0, text: expect.stringContaining("It keeps its tag.") });
   expect(parse(read("openapi/released/openapi.yaml"))).toEqual(readContract(path(contract)).contract);
   expect(read("openapi/released/2.0.0.yaml")).toBe(library);
   expect(read("openapi/approved-breaks.yaml")).toBe("# The approved breaks.\n");
-  expect(diff()).toEqual({ code: 0, said: expect.stringContaining("0 breaking, 0 additions") });
+  expect(diff()).toEqual({ code: 0, text: expect.stringContaining("0 breaking, 0 additions") });
   edit(contract, "version: 3.0.0", "version: 3.0.1");
   const without = expect.stringContaining("has no entry for 3.0.1");
-  expect(await release("--dry-run")).toEqual({ code: 1, said: without });
+  expect(await release("--dry-run")).toEqual({ code: 1, text: without });
 });
 
 test("each break has one finding, one approval and one migration, also when two read the same", async () => {
@@ -81,13 +81,13 @@ test("each break has one finding, one approval and one migration, also when two 
   );
   const approvals = "openapi/approved-breaks.yaml";
 
-  const { code, said } = diff("--format", "approvals");
+  const { code, text } = diff("--format", "approvals");
   const removed = expect.objectContaining({ rule: "response-removed" });
-  expect([code, parse(said)]).toEqual([1, [removed, removed]]);
-  write(approvals, said);
+  expect([code, parse(text)]).toEqual([1, [removed, removed]]);
+  write(approvals, text);
   expect(diff()).toEqual({
     code: 2,
-    said: expect.stringMatching(/reason must .*owner must .*expires must /),
+    text: expect.stringMatching(/reason must .*owner must .*expires must /),
   });
   const dated = read(approvals).replaceAll('expires: ""', "expires: 2999-12-31");
   write(approvals, dated.replaceAll(/(reason|owner): ""/g, "$1: The API team"));

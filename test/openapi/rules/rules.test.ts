@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { breakContract, lineOf, lint, original } from "./breaks.ts";
 
 /** A change, what lint says of it, and where, if that is not the first line that changed. `#names` is a heading of the guide. */
-type Break = [from: string | RegExp, to: string, said: string, at?: RegExp];
+type Break = [from: string | RegExp, to: string, message: string, at?: RegExp];
 
-const full = (said: string) => said.replace(/#([\w-]+)(?=$| \()/, "See openapi/README.md#$1");
+const full = (message: string) => message.replace(/#([\w-]+)(?=$| \()/, "See openapi/README.md#$1");
 
 const searchText = 'schema: { $ref: "#/components/schemas/SearchText" }';
 const aReference = ($ref: string) => [searchText, `schema: { $ref: ${$ref} }`] as const;
@@ -25,10 +25,10 @@ function withFields(schemas: string[]): { text: string; line: number } {
 const pattern = (text: string) => `type: string, maxLength: 64, pattern: '${text}'`;
 const unread = (part: string) =>
   `contacts/portable-schemas: Not every language reads \`${part}\` in a pattern alike. #patterns`;
-const shape = (said: string) => `contacts/portable-schemas: ${said}. #shapes`;
+const shape = (message: string) => `contacts/portable-schemas: ${message}. #shapes`;
 const number = "contacts/portable-schemas: A number has a format (int32, int64, double) and bounds. #numbers";
-const mark = (said: string, meant = "") =>
-  `contacts/known-marks: ${said}. #decisions-and-marks${meant && ` (${meant}?)`}`;
+const mark = (message: string, meant = "") =>
+  `contacts/known-marks: ${message}. #decisions-and-marks${meant && ` (${meant}?)`}`;
 const clients = readdirSync("client").flatMap((file) => /^([a-z]+)\.ts$/.exec(file)?.[1] ?? []);
 const condition = (name: string, meant: string) =>
   `contacts/known-marks: No operation has \`${name}\`: a condition is every, scope, path, parameter, body, or the name ` +
@@ -328,13 +328,13 @@ test.each<Break>([
     '$1, default: "", ',
     shape("Tools do not read `default` beside a $ref: write the schema out here"),
   ],
-])("%s → %s: %s", async (from, to, said, at) => {
+])("%s → %s: %s", async (from, to, message, at) => {
   const text = breakContract(from, to);
-  expect(await lint(text)).toEqual([`${lineOf(text, at)} ${full(said)}`]);
+  expect(await lint(text)).toEqual([`${lineOf(text, at)} ${full(message)}`]);
 });
 
 test("a schema is refused that languages or generators read differently", async () => {
-  const breaks: [schema: string, said: string][] = [
+  const breaks: [schema: string, message: string][] = [
     [pattern("^(?=a)a$"), unread("(?=")],
     [pattern("^a(?<=a)$"), unread("(?<")],
     [pattern("^\\p{L}$"), unread("\\p")],

@@ -17,7 +17,7 @@ async function redisLimiter(url: string) {
   const lines: string[] = [];
   const limiter = await createRedisLimiter(url, pino({}, { write: (line: string) => lines.push(line) }));
   onTestFinished(() => limiter.close());
-  return { limiter, said: (text: string) => expect.poll(() => lines.join("")).toContain(text) };
+  return { limiter, logged: (text: string) => expect.poll(() => lines.join("")).toContain(text) };
 }
 
 /** A way to Redis that can be cut. */
@@ -111,7 +111,7 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
 
   test("cost no request the time that Redis has to respond, but those in flight when it freezes", async () => {
     const { url, freeze, thaw } = await cuttableRedis();
-    const { limiter, said } = await redisLimiter(url);
+    const { limiter, logged } = await redisLimiter(url);
     freeze();
     await limiter.consume("first");
     const began = performance.now();
@@ -120,7 +120,7 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     expect(performance.now() - began).toBeLessThan(75_000);
     expect(limiter.isAway?.()).toBe(true);
     thaw();
-    await said("Redis is back");
+    await logged("Redis is back");
     expect(limiter.isAway?.()).toBe(false);
   });
 
@@ -132,9 +132,9 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     onTestFinished(() => admin.call("ACL", "DELUSER", user).then(() => undefined));
     const url = new URL(TEST_REDIS_URL);
     [url.username, url.password] = [user, "hunter2"];
-    const { limiter, said } = await redisLimiter(url.href);
+    const { limiter, logged } = await redisLimiter(url.href);
     expect(await burst(limiter, "x", limit + 10)).toBe(limit);
-    await said("NOPERM");
+    await logged("NOPERM");
     expect(limiter.isAway?.()).toBe(true);
   });
 
@@ -174,17 +174,17 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
   test("are counted per process while Redis is away, and shared again when it is back", async () => {
     const redis = await cuttableRedis();
     const subject = `away-${process.pid}-${Date.now()}`;
-    const { limiter, said } = await redisLimiter(redis.url);
+    const { limiter, logged } = await redisLimiter(redis.url);
     const { limiter: other } = await redisLimiter(TEST_REDIS_URL);
     expect((await limiter.consume(subject)).remaining).toBe(limit - 1);
     expect((await other.consume(subject)).remaining).toBe(limit - 2);
 
     redis.cut();
-    await said("Redis is away");
+    await logged("Redis is away");
     expect(await burst(limiter, `${subject}-local`, limit + 10)).toBe(limit);
 
     redis.mend();
-    await said("Redis is back");
+    await logged("Redis is back");
     expect((await limiter.consume(subject)).remaining).toBe(limit - 3);
   });
 });

@@ -55,7 +55,7 @@ describe.runIf(onPostgres && process.env["TEST_REDIS_URL"])("a Redis Cluster of 
     const lines: string[] = [];
     const made = await createRedisLimiter(url(), pino({}, { write: (line: string) => lines.push(line) }));
     onTestFinished(() => made.close());
-    return { ...made, lines, said: (text: string) => expect.poll(() => lines.join("")).toContain(text) };
+    return { ...made, lines, logged: (text: string) => expect.poll(() => lines.join("")).toContain(text) };
   }
 
   test("counts over several servers, whichever node has the window", async () => {
@@ -68,14 +68,14 @@ describe.runIf(onPostgres && process.env["TEST_REDIS_URL"])("a Redis Cluster of 
   });
 
   test("that loses a node: each server counts for itself until it is back, and a start is refused", async () => {
-    const { consume, lines, said } = await limiter();
+    const { consume, lines, logged } = await limiter();
     const env = { ...(await emptyStore()), REDIS_URL: url() };
     const rest = ports.slice(0, 2);
     for (const port of rest) await ask(port, "CONFIG", "SET", "cluster-require-full-coverage", "no");
     await stopNode(2);
     let key = "";
     while (lines.length === 0) await consume((key += "x")); // until one is of that node
-    await said("Redis is away");
+    await logged("Redis is away");
     const down = `127.0.0.1:${ports[2]}`;
     expect(await refusedStart(env)).toBe(
       `Redis at ${down} (REDIS_URL) cannot be used: connect ECONNREFUSED ${down}. Start or repair this node, or correct ` +
@@ -94,7 +94,7 @@ describe.runIf(onPostgres && process.env["TEST_REDIS_URL"])("a Redis Cluster of 
       ),
     ]);
     await startNode(2);
-    await said("Redis is back");
+    await logged("Redis is back");
     expect(lines).toHaveLength(2); // it was never back on the word of the other nodes
   });
 });
