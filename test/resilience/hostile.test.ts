@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { connectTo, raw } from "../support/raw.ts";
 import { emptyStore } from "../support/store.ts";
 import { beginnings, footprintOf, launch, makeKeys, scaled, type Service } from "./service.ts";
@@ -24,7 +24,6 @@ async function stayIdle({ program, address, call }: Service): Promise<void> {
   const before = footprintOf(program)?.memory;
   const count = scaled(5000);
   const idle: Socket[] = [];
-  onTestFinished(() => idle.forEach((socket) => socket.destroy()));
   while (idle.length < count) {
     const socket = await connectTo(address, `127.0.0.${2 + (idle.length % 10)}`);
     idle.push(socket.resume().on("end", () => socket.destroy()));

@@ -1,4 +1,7 @@
+import { pino } from "pino";
+import { expect, onTestFinished } from "vitest";
 import type { Limiter } from "../../server/limits/limiter.ts";
+import { createRedisLimiter } from "../../server/limits/redis.ts";
 
 /** What was asked for in each window, those refused included. */
 export interface Windows extends Limiter {
@@ -25,4 +28,12 @@ export function createWindows({ requests, seconds }: { requests: number; seconds
     },
     close: () => Promise.resolve(),
   };
+}
+
+/** Windows in Redis until the test ends, and what their log says. */
+export async function redisLimiter(url: string) {
+  const lines: string[] = [];
+  const limiter = await createRedisLimiter(url, pino({}, { write: (line: string) => lines.push(line) }));
+  onTestFinished(() => limiter.close());
+  return { limiter, lines, logged: (text: string) => expect.poll(() => lines.join("")).toContain(text) };
 }

@@ -16,10 +16,11 @@ export async function listenLocally(
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Connects to a server by its address, from one of this machine's own addresses. */
+/** Connects to a server by its address, from one of this machine's own addresses, until the test ends. */
 export async function connectTo(address: string, localAddress = "127.0.0.1"): Promise<Socket> {
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port), localAddress, allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
   await once(socket, "connect");
   return socket.on("error", () => undefined);
 }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { draftArticle, setArticlePublished } from "../../../server/api/articles.ts";
 import { inTransaction } from "../../../server/store/transaction.ts";
 import { credentialsOf } from "../../support/world.ts";
@@ -38,7 +38,6 @@ test("a workspace that does not read its responses holds up no other workspace",
   const request = `GET /v1/articles?limit=100 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${slow}\r\n\r\n`;
   for (let n = 0; n < 9; n++) {
     const socket = await connectTo(server.address);
-    onTestFinished(() => void socket.destroy());
     socket.write(request);
     await new Promise((resolve) => socket.once("readable", resolve)); // the response has begun
   }

@@ -16,10 +16,7 @@ async function serve(isProxy: (address: string) => boolean) {
   const address = `http://${await listenLocally(server)}`;
   const connectFrom = async (from: string, count: number) => {
     const sockets = await Promise.all(Array.from({ length: count }, () => connectTo(address, from)));
-    for (const socket of sockets) {
-      onTestFinished(() => void socket.destroy());
-      socket.resume().on("end", () => socket.destroy());
-    }
+    for (const socket of sockets) socket.resume().on("end", () => socket.destroy());
     return sockets;
   };
   return { connectFrom, requested: once(server, "request") };
@@ -67,7 +64,6 @@ test("over the limit, who has most unread bytes loses the responses that have wa
   onTestFinished(() => close(0));
   const ask = async (from: string, name: string) => {
     const socket = await connectTo(address);
-    onTestFinished(() => void socket.destroy());
     socket.pause().write(`GET /${name} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${from}\r\n\r\n`);
     await expect.poll(() => open.has(name)).toBe(true);
   };

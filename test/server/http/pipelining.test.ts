@@ -134,7 +134,6 @@ test("what arrives behind a response that ends its connection does not run", asy
   const app: RequestListener = (_request, response) => running.push(response);
   const { address, sockets } = await serve(app, { leaving: leaving.signal });
   const socket = await connectTo(address);
-  onTestFinished(() => void socket.destroy());
   socket.resume().write(get);
   await expect.poll(() => running.length).toBe(1);
   leaving.abort();
@@ -158,7 +157,6 @@ test("a response that is not read in time is cut off", async () => {
     responseTimeout: 200,
   });
   const socket = await connectTo(address);
-  onTestFinished(() => void socket.destroy());
   socket.pause().write(get);
   await expect.poll(() => sockets.length).toBe(1);
   if (sockets[0]?.destroyed === false) await once(sockets[0], "close");
@@ -166,7 +164,6 @@ test("a response that is not read in time is cut off", async () => {
 
 test("a refused client that never closes its side is cut off", async () => {
   const socket = await connectTo(server.address);
-  onTestFinished(() => void socket.destroy());
   socket.resume().write("GARBAGE\r\n\r\n");
   await once(socket, "end");
   // Our side stays open; a reset tells that theirs is gone.

@@ -7,18 +7,12 @@ import { limits } from "../../../generated/constants.ts";
 import { createMemoryLimiter, type Limiter } from "../../../server/limits/limiter.ts";
 import { createRedisLimiter } from "../../../server/limits/redis.ts";
 import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
+import { redisLimiter } from "../../support/rate-windows.ts";
 import { listenLocally } from "../../support/raw.ts";
 import { onPostgres } from "../../support/store.ts";
 
 const { TEST_REDIS_URL = "" } = process.env;
 const limit = limits.requestsPerWindow;
-
-async function redisLimiter(url: string) {
-  const lines: string[] = [];
-  const limiter = await createRedisLimiter(url, pino({}, { write: (line: string) => lines.push(line) }));
-  onTestFinished(() => limiter.close());
-  return { limiter, logged: (text: string) => expect.poll(() => lines.join("")).toContain(text) };
-}
 
 /** A way to Redis that can be cut. */
 async function cuttableRedis() {

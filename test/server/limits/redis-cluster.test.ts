@@ -1,14 +1,13 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
-import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { reservePort } from "../../../openapi/mock/main.ts";
-import { createRedisLimiter } from "../../../server/limits/redis.ts";
 import { doctor } from "../../../server/operator/doctor/doctor.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { refusedStart } from "../../support/process.ts";
+import { redisLimiter } from "../../support/rate-windows.ts";
 import { emptyStore, onPostgres } from "../../support/store.ts";
 
 const password = "hunter2";
@@ -51,37 +50,31 @@ describe.runIf(onPostgres && process.env["TEST_REDIS_URL"])("a Redis Cluster of 
   });
   afterAll(() => Promise.all([0, 1, 2].map(stopNode)));
 
-  async function limiter() {
-    const lines: string[] = [];
-    const made = await createRedisLimiter(url(), pino({}, { write: (line: string) => lines.push(line) }));
-    onTestFinished(() => made.close());
-    return { ...made, lines, logged: (text: string) => expect.poll(() => lines.join("")).toContain(text) };
-  }
-
   test("counts over several servers, whichever node has the window", async () => {
-    const servers = [await limiter(), await limiter()];
+    const servers = [await redisLimiter(url()), await redisLimiter(url())];
     for (let n = 0; n < 8; n++)
-      for (const [i, { consume }] of [...servers, ...servers].entries())
-        expect((await consume(`key ${n}`)).remaining).toBe(limits.requestsPerWindow - 1 - i);
+      for (const [i, { limiter }] of [...servers, ...servers].entries())
+        expect((await limiter.consume(`key ${n}`)).remaining).toBe(limits.requestsPerWindow - 1 - i);
     const sizes = await Promise.all(ports.map((port) => ask(port, "DBSIZE")));
     expect(Math.min(...sizes.map(({ stdout }) => Number(stdout)))).toBeGreaterThan(0);
   });
 
   test("that loses a node: each server counts for itself until it is back, and a start is refused", async () => {
-    const { consume, lines, logged } = await limiter();
+    const { limiter, lines, logged } = await redisLimiter(url());
     const env = { ...(await emptyStore()), REDIS_URL: url() };
     const rest = ports.slice(0, 2);
     for (const port of rest) await ask(port, "CONFIG", "SET", "cluster-require-full-coverage", "no");
     await stopNode(2);
     let key = "";
-    while (lines.length === 0) await consume((key += "x")); // until one is of that node
+    while (lines.length === 0) await limiter.consume((key += "x")); // until one is of that node
     await logged("Redis is away");
     const down = `127.0.0.1:${ports[2]}`;
     expect(await refusedStart(env)).toBe(
       `Redis at ${down} (REDIS_URL) cannot be used: connect ECONNREFUSED ${down}. Start or repair this node, or correct ` +
         "REDIS_URL.\n",
     );
-    for (const left of [2, 3]) expect((await consume(key)).remaining).toBe(limits.requestsPerWindow - left);
+    for (const left of [2, 3])
+      expect((await limiter.consume(key)).remaining).toBe(limits.requestsPerWindow - left);
     for (const port of rest) await ask(port, "CONFIG", "SET", "cluster-require-full-coverage", "yes");
     for (const port of rest) await ask(port, "CONFIG", "SET", "cluster-node-timeout", "1000");
     await say("cluster_state:fail", rest);

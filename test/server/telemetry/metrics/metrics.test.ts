@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { operations } from "../../../../generated/operations.ts";
 import { unavailableReasons } from "../../../../server/store/errors.ts";
 import { alerts, hasPromtool, metricsIn, scrape } from "../../../resilience/alerts.ts";
@@ -92,7 +92,6 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
 
   // However many connections somebody holds, there is one for who asks.
   const idle = await Promise.all(Array.from({ length: 70 }, () => connectTo(metrics)));
-  onTestFinished(() => idle.forEach((socket) => socket.destroy()));
   for (const socket of idle) socket.resume();
   expect((await fetch(metrics)).status).toBe(200);
   await expect.poll(() => idle.filter(({ readableEnded }) => readableEnded).length).toBeGreaterThanOrEqual(6);
