@@ -101,6 +101,7 @@ export interface Walk extends Queued {
 export interface Visitor {
   secret: string;
   person: Thing;
+  isSigned: boolean;
 }
 
 /** What a request says. */

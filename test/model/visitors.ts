@@ -18,14 +18,17 @@ export const startSession = step(
     const person = as === "existing" ? thingOf(at, "contact") : draft(workspace, "contact");
     if (!person) return;
     await alone([person], async () => {
-      if (person.isLeaving) return;
+      // An anonymous visitor would lose its contact to one with a signature.
+      const isAnonymous = workspace.visitors.some((it) => it.person === person && !it.isSigned);
+      if (person.isLeaving || isAnonymous) return;
+      const isSigned = as === "existing" || as === "new";
       const text = () => newText(workspace, person);
       const email = as === "existing" ? String(person.shown.email) : `${text()}@example.com`;
       const email_signature = createHmac("sha256", signing_secret).update(email).digest("hex");
       const body = {
         ...(as !== "existing" && { name: text() }),
         ...(as !== "nobody" && { email }),
-        ...((as === "existing" || as === "new") && { email_signature }),
+        ...(isSigned && { email_signature }),
       };
       const answer = await change({ workspace, secret: token }, "createMessengerSession", { body });
       if (!answer || person.isLeaving) return;
@@ -35,7 +38,7 @@ export const startSession = step(
         must("what was acknowledged exists", body.data.length === 1, () => text);
         noteCreation(person, body.data[0]);
       }
-      workspace.visitors.push({ secret: answer.body.data.secret, person });
+      workspace.visitors.push({ secret: answer.body.data.secret, person, isSigned });
     });
   },
 );

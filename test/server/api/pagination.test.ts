@@ -12,20 +12,15 @@ const server = await startServer({ clock: () => new Date(now) });
 const key = await server.key(["contacts:read", "contacts:write"]);
 const list = (query: string, as = key) => server.call(`/v1/contacts?${query}`, { key: as });
 
+const created: { id: string; at: number }[] = [];
+for (let i = 0; i < 30; i++) {
+  if (i % 3 === 0) now += i === 15 ? -3 : 1;
+  const json = { name: `Persona ${i}`, email: `p${i}@example.com` };
+  const { body } = await server.call("/v1/contacts", { key, json });
+  created.push({ id: body.data.id, at: now });
+}
 /** Newest first. Some were created in the same millisecond, and once the clock was set back. */
-let ids: string[] = [];
-beforeAll(async () => {
-  const created: { id: string; at: number }[] = [];
-  for (let i = 0; i < 30; i++) {
-    if (i % 3 === 0) now += i === 15 ? -3 : 1;
-    const { body } = await server.call("/v1/contacts", {
-      key,
-      json: { name: `Persona ${i}`, email: `p${i}@example.com` },
-    });
-    created.push({ id: body.data.id, at: now });
-  }
-  ids = created.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
-});
+const ids = created.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
 
 test("pages give every contact once, newest first, those of one millisecond too", async () => {
   const seen: string[] = [];
