@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { applyRetention } from "../../server/boot/retention.ts";
-import { prepare } from "../../server/operator/run.ts";
 import * as contacts from "./contacts.ts";
 import { readFeed, readToEnd } from "./feed.ts";
 import { check, tidy } from "./invariants.ts";
+import { runCommand } from "../support/world.ts";
 import { alone, draft, tell, type World } from "./model.ts";
 import { create, exists, get, update } from "./resources.ts";
 import { patiently, type ModelServer } from "./server.ts";
@@ -27,8 +27,8 @@ const passTime = step(
   },
 );
 
-const operate = async ({ server }: World, ...line: string[]): Promise<{ id: string }> =>
-  JSON.parse(await patiently(() => prepare(["operator", ...line])(server.store)));
+const operate = ({ server }: World, ...line: string[]) =>
+  patiently(() => runCommand(server.store, ["operator", ...line]));
 let articles = 0;
 
 /** The team writes an article, or takes one back. */

@@ -2,7 +2,7 @@ import type { Cipher } from "../../server/auth/encryption.ts";
 import { createKey, type Scope } from "../../server/auth/keys.ts";
 import { prepare } from "../../server/operator/run.ts";
 import type { Store } from "../../server/store/store.ts";
-import { compile, flat } from "./at.ts";
+import { compile, flat, type Json } from "./at.ts";
 import { everyOperation, type TestedOperation } from "./operation.ts";
 import { createTokenFinder } from "../../server/auth/find-visitor.ts";
 import { hashSecret } from "../../server/auth/secret.ts";
@@ -126,6 +126,13 @@ function needs({ parameters, references, example = {} }: TestedOperation): strin
   return [...inPath, ...inBody.map(([, kind]) => kind)];
 }
 
+/** What a command for operators prints on this store. */
+export const runCommand = async (
+  store: Store,
+  line: string[],
+  session?: Parameters<ReturnType<typeof prepare>>[1],
+): Promise<Json> => JSON.parse(await prepare(line)(store, session));
+
 /** Articles are the one thing that the API shows and the operator makes. All but the first are of one category. */
 export async function publishArticle(
   store: Store,
@@ -133,8 +140,7 @@ export async function publishArticle(
   [title = "", ...others]: string[],
   category: string,
 ): Promise<string> {
-  const operate = async (...line: string[]): Promise<{ id: string }> =>
-    JSON.parse(await prepare(["operator", ...line, "--workspace", workspace])(store));
+  const operate = (...line: string[]) => runCommand(store, ["operator", ...line, "--workspace", workspace]);
   const body = `${title} ${others[0] ?? ""}`;
   const { id } = await operate("article", "--title", title, "--body", body, "--category", category);
   await operate("publish", id);

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { prepare } from "../../../server/operator/run.ts";
 import { addContact } from "../../../server/api/contacts.ts";
 import { inTransaction } from "../../../server/store/transaction.ts";
 import { startServer } from "../../support/server.ts";
+import { runCommand } from "../../support/world.ts";
 import { onPostgres } from "../../support/store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
@@ -13,7 +13,7 @@ const contact = () => ({ name: "Ana", email: `ana${++count}@example.com` });
 
 /** What a workspace stores, by its ledger, which equals a recount. */
 const usage = async (workspace: string): Promise<{ contacts: number; bytes: number }> =>
-  JSON.parse(await prepare(["operator", "usage", "--workspace", workspace])(server.store)).ledger;
+  (await runCommand(server.store, ["operator", "usage", "--workspace", workspace])).ledger;
 
 const refusal = (what: string) => ({
   code: "validation_error",
@@ -124,8 +124,7 @@ test("whatever would exceed the quota of bytes is refused, and leaves nothing", 
 test("a command gives one workspace its own quotas, which move with it, and hold up no erasure", async () => {
   server.store.quotas = { contacts: 1000, bytes: 1024 ** 3 };
   const folder = temporaryFolder();
-  const run = async (...line: string[]) =>
-    JSON.parse(await prepare(["operator", ...line])(server.store, { folder }));
+  const run = (...line: string[]) => runCommand(server.store, ["operator", ...line], { folder });
   const quotas = async () => {
     const { workspaces } = await run("workspaces");
     return workspaces.find(({ name }: { name: string }) => name === "small")?.quotas;

@@ -5,9 +5,10 @@ import { listAudit } from "../../../server/auth/audit.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import { applyRetention } from "../../../server/boot/retention.ts";
 import { startServer } from "../../support/server.ts";
+import { runCommand } from "../../support/world.ts";
 
 const { store } = await startServer();
-const run = async (...line: string[]) => JSON.parse(await prepare(line)(store, { by: "ana (root)" }));
+const run = (...line: string[]) => runCommand(store, line, { by: "ana (root)" });
 const entries = async (...options: string[]): Promise<AuditEntry[]> =>
   (await run("operator", "audit", ...options)).entries;
 

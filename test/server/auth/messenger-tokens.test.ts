@@ -1,35 +1,22 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { AuditEntry } from "../../../server/auth/audit.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
 import { createMemoryLimiter } from "../../../server/limits/limiter.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import { at, flat, type Json } from "../../support/at.ts";
 import { everyOperation } from "../../support/operation.ts";
 import { startServer } from "../../support/server.ts";
+import { runCommand } from "../../support/world.ts";
 
 let now = Date.parse("2026-04-02T09:00:00.000Z");
 const server = await startServer({ limiter: createMemoryLimiter(), clock: () => new Date(now) });
 const origin = "https://shop.example";
 const keys: [Buffer] = [randomBytes(32)];
-/** What the commands of this test print, each some of it. */
-interface Printed {
-  id: string;
-  token: string;
-  signing_secret: string;
-  messenger_tokens: { workspace: string; id: string; signing_secret: string }[];
-  entries: AuditEntry[];
-}
-const run = async (line: string, cipher = server.cipher): Promise<Printed> =>
-  JSON.parse(
-    await prepare(line.split(" "))(server.store, {
-      by: "ana",
-      encryption: () => ({ cipher, keys }),
-    }),
-  );
+const run = (line: string, cipher = server.cipher) =>
+  runCommand(server.store, line.split(" "), { by: "ana", encryption: () => ({ cipher, keys }) });
 const create = (origins: string) => run(`keys create --messenger --workspace test --origins ${origins}`);
 const sessions = "/v1/messenger/sessions";
-let website: Printed;
+let website: Json;
 beforeEach(async () => (website = await create(`${origin},http://localhost:5173`)));
 const start = (token: string, headers = {}) => server.call(sessions, { key: token, json: {}, headers });
 
@@ -56,8 +43,8 @@ test("a token is shown once, listed without its secrets, and revoked at once wit
   await run(`keys revoke ${created.id}`);
   expect([(await read()).status, (await start(token)).status]).toEqual([401, 401]);
   const { entries } = await run("operator audit --since 1h --workspace test");
-  const about = entries.filter(({ subject }) => subject === created.id);
-  expect(about.map(({ command }) => command)).toEqual(["keys create", "keys revoke"]);
+  const about = entries.filter(({ subject }: Json) => subject === created.id);
+  expect(about.map(({ command }: Json) => command)).toEqual(["keys create", "keys revoke"]);
   await expect(run("keys revoke mt_nobody")).rejects.toThrow("There is no key mt_nobody.");
 });
 
@@ -193,7 +180,7 @@ describe("a signing secret", () => {
     expect(read).toEqual([signing_secret, website.signing_secret]);
     const lost = createCipher(randomBytes(32));
     const { messenger_tokens } = await run("operator reset-secrets", lost);
-    const reset = messenger_tokens.find(({ id }) => id === website.id);
+    const reset = messenger_tokens.find(({ id }: Json) => id === website.id);
     expect(lost.decrypt((await stored()).secret, website.id)).toBe(reset?.signing_secret);
     const { entries } = await run("operator audit --since 1h --workspace test");
     expect(entries).toContainEqual(expect.objectContaining({ command: "keys rotate", subject: website.id }));

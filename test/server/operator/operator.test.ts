@@ -7,25 +7,18 @@ import { createCipher } from "../../../server/auth/encryption.ts";
 import { commandOf, prepare } from "../../../server/operator/run.ts";
 import { defaultQuotas } from "../../../server/store/ledger.ts";
 import { makeKeys } from "../../resilience/service.ts";
-import { nodeArguments } from "../../support/process.ts";
-import { run } from "../../support/process.ts";
+import { nodeArguments, run } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { emptyStore, openTestStore } from "../../support/store.ts";
+import { runCommand } from "../../support/world.ts";
 
 const command = (env: NodeJS.ProcessEnv, ...line: string[]) => run("server/operator/main.ts", line, ".", env);
-
-/** What commands print of most objects. */
-interface Printed extends Record<string, unknown> {
-  id: string;
-  updated_at: string;
-}
 
 test("each command changes what the API shows and produces its event", async () => {
   const server = await startServer();
   const call = await server.as("acme");
-  const operate = async (...line: string[]): Promise<Printed> =>
-    JSON.parse(await prepare(["operator", ...line])(server.store));
+  const operate = (...line: string[]) => runCommand(server.store, ["operator", ...line]);
   const inAcme = (...line: string[]) => operate(...line, "--workspace", "acme");
   const lastEvent = async () => (await call("/v1/events?limit=100")).body.data.at(-1);
 
@@ -43,7 +36,7 @@ test("each command changes what the API shows and produces its event", async () 
     .poll(() => operate("workspaces"))
     .toMatchObject({ workspaces: [loud, { name: "quiet", requests_of_last_hour: 0 }] });
   const limited = await inAcme("quota", "--contacts", "1");
-  expect(limited["quotas"]).toEqual({ ...defaultQuotas, contacts: 1 });
+  expect(limited.quotas).toEqual({ ...defaultQuotas, contacts: 1 });
   const joe = { name: "Joe", email: "joe@example.com" };
   expect((await call("/v1/contacts", joe)).status).toBe(422);
   expect(await operate("webhooks", "--failing")).toEqual({ webhooks: [] });

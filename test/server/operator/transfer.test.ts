@@ -9,7 +9,7 @@ import { createCipher } from "../../../server/auth/encryption.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { tables } from "../../../server/store/tables.ts";
-import { credentialsOf, fillWorkspace, requestTo } from "../../support/world.ts";
+import { credentialsOf, fillWorkspace, requestTo, runCommand } from "../../support/world.ts";
 import { everyOperation } from "../../support/operation.ts";
 import { onPostgres, whileLocked } from "../../support/store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -21,8 +21,8 @@ const encryptionOf = (cipher = createCipher(randomBytes(32))) => ({
   cipher,
   keys: [randomBytes(32)] as [Buffer],
 });
-const run = async (store: Store, line: string[], cipher = source.cipher) =>
-  JSON.parse(await prepare(["operator", ...line])(store, { folder, encryption: () => encryptionOf(cipher) }));
+const run = (store: Store, line: string[], cipher = source.cipher) =>
+  runCommand(store, ["operator", ...line], { folder, encryption: () => encryptionOf(cipher) });
 
 const texts = ["ornitorrinco1", "ornitorrinco2", "ornitorrinco3"];
 const rows = await fillWorkspace(source, "moving", texts);

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { delivery, limits } from "../../../generated/constants.ts";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
-import { prepare } from "../../../server/operator/run.ts";
 import { makeDue, settled, startReceiver, startWebhook } from "../../support/delivery.ts";
+import { runCommand } from "../../support/world.ts";
 
 const hour = 60 * 60 * 1000;
 let now = Date.now();
@@ -148,10 +148,8 @@ describe("disabling", () => {
     expect(await failing()).toEqual([]);
   });
 
-  const failing = async () => {
-    const { webhooks } = JSON.parse(await prepare(["operator", "webhooks", "--failing"])(server.store));
-    return webhooks as unknown[];
-  };
+  const failing = async () =>
+    (await runCommand(server.store, ["operator", "webhooks", "--failing"])).webhooks;
 });
 
 test("a long queue is canceled to its end", async () => {
