@@ -65,7 +65,7 @@ function unknownExamples(root: Node): Problem[] {
   // An operation that was renamed has no examples now.
   const bare = without(operations, used);
   return without(new Set(names.map(ownerOf)), [...used, ...operations]).map((owner) => ({
-    says: `No operation has the operationId \`${owner}\`, after which these examples are named`,
+    says: `No operation or webhook has the operationId \`${owner}\`, after which these examples are named`,
     path: ["components", "examples", names.find((name) => ownerOf(name) === owner) ?? ""],
     suggest: [...new Set([...closest(owner, bare), ...bare])],
   }));
@@ -125,14 +125,17 @@ function unknownScopes(root: Node): Problem[] {
       return wrong(
         "The security of an operation is one requirement of one scheme, which the operation states itself",
       );
-    const listed = nodeIn(schemes, scheme)["x-scopes"];
-    const names = Object.keys(isNode(listed) ? listed : {});
+    const names = Object.keys(nodeIn(nodeIn(schemes, scheme), "x-scopes"));
     const required = Array.isArray(scopes) ? scopes.map(String) : [];
     const isForAny = operation["x-any-key"] === true;
     if (required.length > 0 && isForAny)
       return wrong("Not any key may call an operation that requires a scope: remove one of both");
-    if (required.length === 0 && isNode(listed) && !isForAny)
+    if (required.length === 0 && names.length > 0 && !isForAny)
       return wrong("The operation requires no scope: add the scope, or `x-any-key: true`");
+    const [reader] = listIn(nodeIn(nodeIn(nodeIn(root, "paths"), path), "get"), "security").filter(isNode);
+    const [unread] = method === "patch" ? without(textsIn(reader, scheme), required) : [];
+    if (unread !== undefined)
+      return wrong(`The operation returns what only \`${unread}\` reads: add that scope`);
     return required.flatMap((scope, i) => {
       if (!(scheme in schemes) || names.includes(scope) || reported.has(scope)) return [];
       reported.add(scope);

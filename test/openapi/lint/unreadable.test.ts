@@ -139,7 +139,7 @@ test.each<Row>([
     "whose operation was renamed",
     "tickets.yaml",
     (written) => written.replaceAll(/^getTicket\./gm, "readTicket."),
-    /^openapi.examples.tickets\.yaml:\d+:\d+ error contacts\/known-examples: No operation has the operationId `readTicket`.*\nDid you mean getTicket\?[^]*\n1 problem$/,
+    /^openapi.examples.tickets\.yaml:\d+:\d+ error contacts\/known-examples: No operation or webhook has the operationId `readTicket`.*\nDid you mean getTicket\?[^]*\n1 problem$/,
   ],
   [
     "with a wrong value in an object of several examples",

@@ -259,6 +259,12 @@ test.each<Break>([
     /\/v1\/contacts:[^]*?security:/,
   ],
 
+  [
+    /(operationId: updateContact\n[^]*?), "contacts:read"\]/,
+    "$1]",
+    "contacts/known-scopes: The operation returns what only `contacts:read` reads: add that scope. #scopes",
+    /operationId: updateContact\n[^]*?security:/,
+  ],
   // Lists, fields, texts and errors.
   [
     /(operationId: listMessages[^]*?) +- \$ref: "#\/components\/parameters\/Limit"\n/,
