@@ -18,8 +18,6 @@ npm run new -- migration contacts-timezone
 
 Writes the next migration, server/store/migrations/NNNN-contacts-timezone.ts, and makes the server run it. Then write its
 statements, and add what they add to server/store/tables.ts. Give a new column a default, as older servers go on writing.
-
-Texts that only you can write begin with "${mark}". npm run lint and npm test name each of them.
 `;
 
 async function main(): Promise<void> {

@@ -1,3 +1,4 @@
+import { identifier } from "../generate/client-names.ts";
 import { mark } from "../rules/finished-texts.ts";
 import { read, write } from "./template.ts";
 
@@ -34,7 +35,7 @@ export async function addMigration(name: string, text = empty): Promise<string[]
   refuseMigration(name);
   const existing = migrations();
   const id = `${String(existing.length + 1).padStart(4, "0")}-${name}`;
-  const variable = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const variable = identifier(name);
   const last = existing.at(-1)?.[0] ?? "";
   const registered = read(register)
     .replace(last, `${last}\nimport { migration as ${variable} } from "./migrations/${id}.ts";`)

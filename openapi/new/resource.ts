@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { readContract } from "../model/read-contract.ts";
 import { mark } from "../rules/finished-texts.ts";
+import { identifier, pascal } from "../generate/client-names.ts";
 import { addMigration, refuseMigration } from "./migration.ts";
 import { filled, inRepository, insertResource, read, write, type Names } from "./template.ts";
 
@@ -24,6 +25,10 @@ interface Field {
 
 const snakeCase = /^[a-z]+(_[a-z]+)*$/;
 
+function ask(isSo: boolean, otherwise: string): void {
+  if (!isSo) throw new Error(`${otherwise}.`);
+}
+
 /**
  * Reads the options of the command.
  * @throws Error whose message says what to give instead
@@ -34,10 +39,10 @@ export function readResource({
   prefix = "",
   fields = "",
 }: Partial<Record<"name" | "plural" | "prefix" | "fields", string>>): Resource {
-  const ask = (isGiven: boolean, what: string) => {
-    if (!isGiven) throw new Error(`${what}.`);
-  };
   ask(snakeCase.test(name), "--name must be one thing in snake_case, e.g. company");
+  // `teams`, and not `address`, `status` or `analysis`.
+  const isPlural = /[^isu]s$/.test(name) && plural === pluralOf(name);
+  ask(!isPlural, `--name must be one thing, and ${name} seem to be several: if not, say --plural too`);
   ask(/^[a-z]+(_[a-z]+)*s$/.test(plural), "--plural must be several of them in snake_case, e.g. companies");
   ask(/^[a-z]{2,3}$/.test(prefix), "--prefix must be two or three letters that its ids begin with, e.g. co");
   const sent = fields.split(",").map(readField);
@@ -63,8 +68,6 @@ function readField(text: string): Field {
 const pluralOf = (name: string) =>
   `${name.replace(/(?<![aeiou])y$/, "ie").replace(/([sxz]|[cs]h)$/, "$1e")}s`;
 
-/** `ticketNote` of `ticket_note`. */
-const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The names of a resource, as its templates have them. */
@@ -74,8 +77,8 @@ export function namesOf({ name, names, prefix, fields }: Resource, decision: str
   const required = fields.filter(({ isRequired }) => isRequired);
   const listed = (some: Field[]) => `[${some.map((field) => field.name).join(", ")}]`;
   return {
-    ...{ name, Name: capital(camel(name)), nameInCamel: camel(name), thing, aThing, AThing: capital(aThing) },
-    ...{ names, Names: capital(camel(names)), namesInCamel: camel(names), things, Things: capital(things) },
+    ...{ name, Name: pascal(name), nameInCamel: identifier(name), thing, aThing, AThing: capital(aThing) },
+    ...{ names, Names: pascal(names), namesInCamel: identifier(names), things, Things: capital(things) },
     ...{ prefix, idLength: String(prefix.length + 27), decision },
     requiredFields: listed(required),
     allFields: listed(fields).replace("[", "[id, object, ").replace("]", ", created_at, updated_at]"),
@@ -86,7 +89,7 @@ export function namesOf({ name, names, prefix, fields }: Resource, decision: str
 export const namesOfFields = ({ fields }: Resource): Names[] =>
   fields.map(({ name, isRequired, example }) => ({
     field: name,
-    Field: capital(camel(name)),
+    Field: pascal(name),
     example: JSON.stringify(example),
     orEmpty: isRequired ? "" : ' ?? ""',
     emptyWhenUnknown: isRequired ? "" : "; empty when unknown",
@@ -94,7 +97,7 @@ export const namesOfFields = ({ fields }: Resource): Names[] =>
       ? "{ type: string, minLength: 1, maxLength: 255, pattern: *not-blank, x-exact: { pattern: *exact } }"
       : "{ type: string, maxLength: 255, pattern: *text }",
     changedSchema: isRequired
-      ? `$ref: "#/components/schemas/{{Name}}${capital(camel(name))}"`
+      ? `$ref: "#/components/schemas/{{Name}}${pascal(name)}"`
       : 'type: [string, "null"], maxLength: 255, pattern: *text',
     removedByNull: isRequired ? "" : "; `null` and an empty text remove it",
   }));
@@ -121,9 +124,10 @@ export async function addResource(resource: Resource): Promise<string[]> {
     "server/routes.ts": read("server/routes.ts")
       .replace("\n\n/**", `\nimport { ${handlers.join(", ")} } from "./api/${file}.ts";$&`)
       .replace(/\};\n$/, `${handlers.join(",\n")},\n};\n`),
+    // Other tables may come to refer to it.
     "server/store/tables.ts": read("server/store/tables.ts").replace(
-      "\n};\n",
-      () => `\n${fill("table.ts")}};\n`,
+      "\nexport const tables = {\n",
+      (start) => start + fill("table.ts"),
     ),
   };
   const migration = await addMigration(file, fill("migration.ts"));
@@ -137,21 +141,18 @@ export async function addResource(resource: Resource): Promise<string[]> {
 /** Nothing that somebody wrote is written over. */
 function refuseKnown({ names, prefix, fields }: Resource, Name: string, file: string): void {
   const { contract, text } = readContract();
-  const ends = ["Id", "", "Event", "Response", "Page", ...fields.map((field) => capital(camel(field.name)))];
+  const ends = ["Id", "", "Event", "Response", "Page", ...fields.map((field) => pascal(field.name))];
   const schema = [...ends.map((end) => Name + end), `Create${Name}Request`, `Update${Name}Request`].find(
     (each) => each in contract.components.schemas,
   );
   const path = [`server/api/${file}.ts`, `openapi/examples/${file}.yaml`].find((each) =>
     existsSync(inRepository(each)),
   );
-  const conflicts = [
-    `/v1/${names}` in contract.paths && `The contract has a path /v1/${names}`,
-    schema !== undefined && `The contract has a schema ${schema}`,
-    text.includes(`pattern: "^${prefix}_`) &&
-      `Ids of another kind begin with ${prefix}_: choose another --prefix`,
-    path !== undefined && `There is a file ${path}`,
-    read("server/store/tables.ts").includes(`\n  ${names}: {`) && `There is a table ${names}`,
-  ].find((problem) => problem !== false);
-  if (conflicts !== undefined) throw new Error(`${conflicts}.`);
+  const isPrefix = text.includes(`pattern: "^${prefix}_`);
+  ask(!(`/v1/${names}` in contract.paths), `The contract has a path /v1/${names}`);
+  ask(schema === undefined, `The contract has a schema ${schema}`);
+  ask(!isPrefix, `Ids of another kind begin with ${prefix}_: choose another --prefix`);
+  ask(path === undefined, `There is a file ${path}`);
+  ask(!read("server/store/tables.ts").includes(`\n  ${names}: {`), `There is a table ${names}`);
   refuseMigration(file);
 }

@@ -28,8 +28,8 @@ const id = { id: fixed(text()) };
 const ofWorkspace = { workspace_id: fixed(text()) };
 
 /**
- * Every table as the newest migration leaves it. Inserts, updates and the columns that are read follow from this, and the
- * compiler holds it against the contract: each field of an object has its column.
+ * Every table as the newest migration leaves it, after those that it refers to. Inserts, updates and the columns that are
+ * read follow from this, and the compiler holds it against the contract: each field of an object has its column.
  */
 export const tables = {
   contacts: {

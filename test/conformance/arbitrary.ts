@@ -38,6 +38,7 @@ export function arbitrary(node: Schema): fc.Arbitrary<unknown> {
   const schema: Schema = flat(node);
   if ("const" in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(arbitrary));
   return fc.oneof(
     ...[schema.type ?? "anything"].flat().map((type) => {
       const make = makers[type];

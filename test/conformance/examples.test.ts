@@ -4,18 +4,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
-import {
-  operationsOf,
-  resolve,
-  type Example,
-  type Body,
-  type Response,
-} from "../../openapi/model/contract.ts";
 import { contract } from "../support/at.ts";
-import { everyOperation } from "../support/operation.ts";
+import { everyOperation, examplesOf } from "../support/operation.ts";
 import type { TestResponse } from "../support/call.ts";
 import { startServer } from "../support/server.ts";
-import { credentialsOf } from "../support/world.ts";
+import { creating, credentialsOf } from "../support/world.ts";
 
 const server = await startServer();
 const key = await server.key(["*"], "Librería Central");
@@ -27,42 +20,29 @@ const withOurIds = (value: object) =>
   JSON.parse([...ids].reduce((text, [theirs, ours]) => text.replaceAll(theirs, ours), JSON.stringify(value)));
 
 /** Every documented request body with the response that is documented under the same name; the first one has at least the first response. */
-const documented = operationsOf(contract).flatMap(({ method, path, operation }) => {
-  const bodies = examplesOf(operation.requestBody);
+const documented = everyOperation.flatMap((operation) => {
   const status = operation.responses["201"] ? 201 : 200;
-  const success = operation.responses[status];
-  const responses = examplesOf(resolve<Response>(contract, success ?? {}));
-  return Object.entries(bodies).map(([name, body], i) => ({
-    name: `${operation.operationId} ${name}`,
-    request: { method: method.toUpperCase(), path, body },
-    operation: everyOperation.find(({ id }) => id === operation.operationId),
+  const responses = examplesOf(operation.responses[status]);
+  return Object.entries(operation.examples).map(([name, body], i) => ({
+    name: `${operation.id} ${name}`,
+    operation,
+    body,
     status,
     response: responses[name] ?? (i === 0 ? Object.values(responses)[0] : undefined),
   }));
 });
 
-function examplesOf(holder: Body | undefined) {
-  const examples = holder?.content?.["application/json"]?.examples ?? {};
-  return Object.fromEntries(
-    Object.entries(examples).map(([name, example]) => [
-      name,
-      resolve<Example>(contract, example).value as object,
-    ]),
-  );
-}
-
 /** Resource → the first documented request that creates one; other requests name it in their paths and bodies. */
 const creations = new Map<string, (typeof documented)[number]>();
-for (const creation of documented) {
-  const { method, path } = creation.request;
-  const resource = path.split("/").at(-1) ?? "";
-  const isFirst = method === "POST" && `${path}/{id}` in contract.paths && !creations.has(resource);
-  if (isFirst) creations.set(resource, creation);
+for (const { id, path } of creating) {
+  const creation = documented.find(({ operation }) => operation.id === id);
+  if (creation && `${path}/{id}` in contract.paths) creations.set(path.split("/").at(-1) ?? "", creation);
 }
 const created = new Map<string, TestResponse>();
 beforeAll(async () => {
-  for (const { name, request, response } of creations.values()) {
-    const given = await server.call(request.path, { key, json: withOurIds(request.body) });
+  for (const { name, operation, body, response } of creations.values()) {
+    const given = await server.call(operation.path, { key, json: withOurIds(body) });
+    expect(given, name).toMatchObject({ status: 201 });
     created.set(name, given);
     ids.set(idOf(response), idOf(given.body));
   }
@@ -72,14 +52,14 @@ const idOf = (body: object | undefined) => (body as { data: { id: string } }).da
 
 test.each(documented)(
   "$name is sent, and the response is as documented",
-  async ({ name, request, operation, status, response }) => {
-    const [, resource = ""] = /(\w+)\/\{id\}/.exec(request.path) ?? [];
+  async ({ name, operation, body, status, response }) => {
+    const [, resource = ""] = /(\w+)\/\{id\}/.exec(operation.path) ?? [];
     const subject = creations.get(resource)?.response;
-    const path = request.path.replace("{id}", () => ids.get(idOf(subject)) ?? "");
+    const path = operation.path.replace("{id}", () => ids.get(idOf(subject)) ?? "");
     // A batch creates another contact of these examples.
     let as = name.startsWith("createContact ") ? await server.key(["*"], name) : key;
-    const json = withOurIds(request.body);
-    if (operation?.scheme === "messengerPublicToken") {
+    const json = withOurIds(body);
+    if (operation.scheme === "messengerPublicToken") {
       const { token, signing_secret } = await credentials.token();
       as = token;
       if ("email_signature_expires_at" in json)
@@ -90,14 +70,14 @@ test.each(documented)(
         json.email_signature = createHmac("sha256", signing_secret).update(text).digest("hex");
       }
     }
-    if (operation?.scheme === "messengerVisitor")
+    if (operation.scheme === "messengerVisitor")
       as = await credentials.session(ids.get(idOf(creations.get("contacts")?.response)));
-    const given = created.get(name) ?? (await server.call(path, { key: as, method: request.method, json }));
+    const given = created.get(name) ?? (await server.call(path, { key: as, method: operation.method, json }));
     expect(given.status).toBe(status);
     if (!response) return;
     const shown = timeless(withOurIds(response));
     // The example of a change also shows what happened to the row before.
-    const changed = Object.keys(shown).filter((name) => request.method !== "PATCH" || name in json);
+    const changed = Object.keys(shown).filter((name) => operation.method !== "PATCH" || name in json);
     for (const name of changed)
       expect({ [name]: timeless(given.body)[name] }).toEqual({ [name]: shown[name] });
   },

@@ -161,7 +161,7 @@ function hasTagsOnce({ body }: Request): boolean {
   return tags === undefined || (add_tags === undefined && remove_tags === undefined);
 }
 
-/** What the path names must be there: 404. So must what body and cursor name: 422. A filter may name anything. */
+/** What the path names must be there: 404. So must what body and cursor name, but null: 422. A filter may name anything. */
 function ofReferences(
   { parameters, references }: TestedOperation,
   request: Request,
@@ -173,7 +173,7 @@ function ofReferences(
   if (!inPath.every(({ name, kind }) => isThere(kind, request.path[name]))) return 404;
   if (!hasTagsOnce(request)) return 422;
   const body = Object(request.body && parsed(request.body)) as Record<string, unknown>;
-  if (!Object.entries(references).every(([name, kind]) => isThere(kind, body[name]))) return 422;
+  if (!Object.entries(references).every(([name, kind]) => isThere(kind, body[name] ?? undefined))) return 422;
   const cursor = parameters.find(({ name }) => name === "cursor");
   const sent = request.query.find(([name]) => name === "cursor")?.[1];
   return isThere(cursor?.kind, sent) ? 200 : 422;

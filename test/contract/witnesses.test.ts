@@ -21,7 +21,7 @@ test("each names the tests that show it, which exist", () => {
   const missing = rows.flatMap(({ hash, witnesses }) =>
     witnesses.filter((witness) => !isTest(witness)).map((witness) => `${hash}: ${witness}`),
   );
-  expect(missing).toEqual([]);
+  expect(missing, "name a test in the place of each").toEqual([]);
 });
 
 test("at most one in twenty has none, each with a reason", () => {

@@ -60,5 +60,5 @@ export function fill(body: Body, { workspace, person }: Thing): Body {
     "{cv}": () => alive(workspace, "conversation").find((it) => it.person === person)?.id,
   };
   const filled = Object.entries(body).map(([name, value]) => [name, generators[String(value)]?.() ?? value]);
-  return Object.fromEntries(filled.filter(([, value]) => value !== "{cv}"));
+  return Object.fromEntries(filled.filter(([, value]) => !/^\{[a-z]+\}$/.test(String(value))));
 }

@@ -20,7 +20,9 @@ export interface TestedOperation {
   isIdempotent: boolean;
   /** Schema of the body; undefined when it takes none. */
   body: Schema | undefined;
-  /** The first documented body; undefined when it takes none. */
+  /** The documented bodies, by name. */
+  examples: Record<string, Record<string, unknown>>;
+  /** The first of them; undefined when it takes none. */
   example: Record<string, unknown> | undefined;
   /** Fields of the body that name something which must exist → the kind of it, e.g. `ct`. */
   references: Record<string, string>;
@@ -90,8 +92,9 @@ function read(id: OperationId): TestedOperation {
     deprecation: [operation["x-deprecated-on"], operation["x-sunset"]],
     isIdempotent: operation["x-idempotent"] === true,
     body: operation.requestBody && at(`${pointer}/requestBody/content/application~1json/schema`),
-    example: examples[0],
-    references: referencesIn(examples),
+    examples,
+    example: Object.values(examples)[0],
+    references: referencesIn(Object.values(examples)),
     listed,
     created: ["201", "202"]
       .map((status) => shownBy(`${pointer}/responses/${status}`, operation.responses[status], "one"))
@@ -108,14 +111,10 @@ function shownBy(pointer: string, response: object | undefined, how: "one" | "it
   return properties?.id && /^\^(\w+)_/.exec(flat(properties.id).pattern)?.[1];
 }
 
-interface RequestBody {
-  content: { "application/json": { examples?: Record<string, object> } };
-}
-
-/** The documented bodies of a request. */
-function examplesOf(requestBody: RequestBody | undefined): Record<string, unknown>[] {
-  const examples = requestBody?.content["application/json"].examples ?? {};
-  return Object.values(examples).map((example) => flat(example).value);
+/** The documented bodies of a request or a response. */
+export function examplesOf(holder: object | undefined): TestedOperation["examples"] {
+  const examples: object = flat(holder)?.content?.["application/json"].examples ?? {};
+  return Object.fromEntries(Object.entries(examples).map(([name, example]) => [name, flat(example).value]));
 }
 
 /** The fields that the documented bodies fill with ids of the API. */

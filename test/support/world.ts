@@ -106,8 +106,8 @@ function idOf(things: Identified[]): string {
 }
 
 const listing = everyOperation.filter(({ listed }) => listed !== undefined);
-/** What visitors create, the team can create as well. */
-const creating = inOrder(
+/** What creates a thing of each kind, in the order of their needs. What visitors create, the team can create as well. */
+export const creating = inOrder(
   everyOperation.filter(({ created, scheme }) => created !== undefined && scheme === "apiKey"),
 );
 

@@ -8,8 +8,8 @@ import { readResource } from "../../../openapi/new/resource.ts";
 import { copyRepository } from "../copy.ts";
 
 // What CONTRIBUTING.md says of a new resource and of a new field is done in a copy of the repository: a resource of the
-// scaffold, a column of contacts, and then the checks that hold for every operation.
-// Nobody will add lighthouses and shoe sizes to this API: what somebody adds must not make this test fail.
+// scaffold, a reference of tickets to it, and then the checks that hold for every operation.
+// Nobody will add lighthouses to this API: what somebody adds must not make this test fail.
 
 const listed = ["ls-files", "--cached", "--others", "--exclude-standard"];
 const tracked = execFileSync("git", listed, { encoding: "utf8" }).trim().split("\n").filter(existsSync);
@@ -49,6 +49,7 @@ describe("what it cannot write, it refuses with the reason", () => {
   test.each([
     [{ name: "Company" }, "--name must be one thing in snake_case"],
     [{ plural: "staff" }, "--plural must be several of them"],
+    [{ name: "lighthouses" }, "--name must be one thing, and lighthouses seem to be several"],
     [{ prefix: "c" }, "--prefix must be two or three letters"],
     [{ fields: "" }, "--fields must be texts in snake_case"],
     [{ fields: "workspace_id" }, "Every resource has the field workspace_id."],
@@ -98,7 +99,7 @@ describe("what it cannot write, it refuses with the reason", () => {
   });
 });
 
-describe("lighthouses and a shoe size of contacts", { timeout: 300_000 }, () => {
+describe("lighthouses, and the lighthouse of a ticket", { timeout: 300_000 }, () => {
   const [contract, decisions] = ["openapi/openapi.yaml", "openapi/decisions.md"];
   test("lint names each text that only a person can write, once", async () => {
     // Two names that mean something else to the contract and to SQL.
@@ -132,29 +133,42 @@ describe("lighthouses and a shoe size of contacts", { timeout: 300_000 }, () => 
     expect(edited()).toEqual(["openapi/decisions.md", "openapi/openapi.yaml"]);
   });
 
-  test("a field takes 5 files by hand at most", async () => {
-    const added = await run("openapi/new/main.ts", "migration", "contacts-shoe-size");
+  test("a field that refers to one takes 5 files by hand at most", async () => {
+    const added = await run("openapi/new/main.ts", "migration", "tickets-lighthouse");
     expect(added).toMatchObject({ code: 0, stderr: "" });
-    const migration = edited().find((file) => file.endsWith("-contacts-shoe-size.ts")) ?? "";
-    const size = "        shoe_size: { type: string, maxLength: 64, pattern: *text, description: Shoe size";
-    edit(contract, "        city:\n          $ref", `${size}; may be empty. }\n$&`);
-    edit(contract, "        country:\n          description: Country of the contact.\n", `${size}. }\n$&`);
-    edit("openapi/examples/contacts.yaml", /^( +)city: "?[A-Z"].*\n/gm, '$&$1shoe_size: ""\n');
-    edit(migration, "TODO: say what it adds.", "The shoe size of a contact.");
-    edit(migration, "TODO: alter table …", "alter table contacts add shoe_size text not null default ''");
-    edit("server/store/tables.ts", "    city: text(),\n", "$&    shoe_size: text(),\n");
-    edit("server/api/contact-rows.ts", 'city: "",', 'city: "", shoe_size: "",');
+    const migration = edited().find((file) => file.endsWith("-tickets-lighthouse.ts")) ?? "";
+    const field = `        lighthouse_id:
+          description: Where it comes from.
+          anyOf: [{ $ref: "#/components/schemas/Reference" }, { type: "null" }]\n`;
+    edit(contract, /\n {4}(Create|Update)?Ticket(Request)?:\n[^]*?properties:\n/g, `$&${field}`);
+    const id = "lighthouse_id: lh_01jqx0a4m2e7yrt9d6b8p5vw3n";
+    edit("openapi/examples/tickets.yaml", / {6}conversation_id: cv_.*\n/, `$&      ${id}\n`);
+    edit("openapi/examples/tickets.yaml", "priority: low", `$&, ${id}`);
+    edit(migration, "TODO: say what it adds.", "Where a ticket comes from.");
+    const key = "foreign key (workspace_id, lighthouse_id) references lighthouses not valid";
+    edit(migration, "TODO: alter table …", `alter table tickets add lighthouse_id text, add ${key}`);
+    edit("server/store/tables.ts", "subject: text(),\n    desc", "lighthouse_id: nullable(text()),\n$&");
+    const handlers = "server/api/tickets.ts";
+    edit(handlers, "subject: fields.subject,", "$& lighthouse_id: fields.lighthouse_id ?? null,");
+    for (const [body, next] of [
+      ["fields", "  if (!hasContact)"],
+      ["update", "  const { tags: _,"],
+    ] as const)
+      edit(
+        handlers,
+        next,
+        `if (${body}.lighthouse_id && !(await lockRow(tx, "lighthouses", ${body}.lighthouse_id, "key share")))
+        throw noContact("lighthouse_id");\n$&`,
+      );
     expect(edited()).toHaveLength(5);
   });
 
   test("CONTRIBUTING names each of these files", () => {
     const contributing = readFileSync("CONTRIBUTING.md", "utf8");
-    const paths = ["examples/", "openapi.yaml", "decisions.md"].map((name) => `openapi/${name}`);
-    paths.push(
-      ...["store/migrations/", "store/tables.ts", "routes.ts", "api/"].map((name) => `server/${name}`),
-    );
-    paths.push("test/contract/witnesses.txt");
-    expect(paths.filter((file) => !contributing.includes(`\`${file}\``))).toEqual([]);
+    const contractual = ["openapi/openapi.yaml", "openapi/examples/", "openapi/decisions.md"];
+    const stored = ["server/store/migrations/", "server/store/tables.ts", "test/contract/witnesses.txt"];
+    const files = [...contractual, ...stored, "server/routes.ts", "server/api/"];
+    expect(files.filter((file) => !contributing.includes(`\`${file}\``))).toEqual([]);
   });
 
   test("types, lint, the diff and the tests of every operation pass", () => {
@@ -170,10 +184,11 @@ describe("lighthouses and a shoe size of contacts", { timeout: 300_000 }, () => 
     // The laws of every operation show what the texts of these say.
     command("--import", "tsx", "test/contract/witnesses.ts", "write");
     edit("test/contract/witnesses.txt", / \| \?.*$/gm, " | conformance/operations: $operation.id: $mode");
-    const laws = ["coverage", "declared", "examples", "operations"].map((law) => `conformance/${law}`);
-    const tests = ["contract", ...laws, "openapi/docs/pages"];
+    const laws = ["coverage", "examples", "operations"].map((law) => `conformance/${law}`);
+    const stored = ["server/operator/transfer", "server/store/migration", "server/store/tables"];
+    const tests = ["contract", ...laws, ...stored, "openapi/docs/pages"];
     // The harness, named "'operation': 'mode'", is spared the operations that it tries in the repository itself.
-    const unlessTried = "Lighthouse|^(?!'\\w+': '\\w+'$)";
+    const unlessTried = "Lighthouse|Ticket|^(?!'\\w+': '\\w+'$)";
     const vitest = resolve("node_modules/vitest/vitest.mjs");
     // One worker, as each compiles the contract and the server for itself.
     const options = ["-t", unlessTried, "--reporter", "dot", "--testTimeout", "300000", "--maxWorkers", "1"];
