@@ -12,8 +12,8 @@ onSubmit(starting, async ({ token = "", name = "" }) => {
   const session = await messenger.start(name === "" ? {} : { name });
   let id: string | undefined;
   const show = async (conversationId: string) => {
-    const { data } = await session.conversations.messages.list(conversationId, { limit: 100 });
-    log.append(...data.reverse().slice(log.childElementCount).map(item));
+    const all = await session.conversations.messages.list(conversationId, { limit: 100 }).toArray();
+    log.append(...all.reverse().slice(log.childElementCount).map(item));
   };
   onSubmit(writing, async ({ body = "" }) => {
     const isFirst = id === undefined;

@@ -102,10 +102,11 @@ test.skipIf(absent)(
     await write("¿Tienen <b>envíos</b>?");
     const team = createClient({ apiKey: await server.key(["*"]), baseUrl: server.address });
     const [{ id = "" } = {}] = (await team.conversations.list({ limit: 1 })).data;
-    await team.conversations.messages.create(id, { body: "Sí, a todo el país." });
-    await messages.getByText("Sí").waitFor();
+    const responses = Array.from({ length: 100 }, (_, n) => `Respuesta ${n}.`); // more than a page shows
+    for (const body of responses) await team.conversations.messages.create(id, { body });
+    await messages.getByText("Respuesta 99.").waitFor();
     await write("¡Gracias!");
-    const thread = ["You: ¿Tienen <b>envíos</b>?", "Team: Sí, a todo el país.", "You: ¡Gracias!"];
+    const thread = ["You: ¿Tienen <b>envíos</b>?", ...responses.map((it) => `Team: ${it}`), "You: ¡Gracias!"];
     expect(await messages.allTextContents()).toEqual(thread);
     expect(await page.getByRole("alert").textContent()).toBe("");
     expect(await accessibilityFaults(page)).toEqual([]);
