@@ -21,12 +21,12 @@ const databaseNow: Store["now"] = () => sql<Timestamp>`now()`;
  */
 export async function openPostgres(url: string, opening: Opening = {}): Promise<OpenStore> {
   const isServer = opening.by !== "operator";
-  const first = openForReading(url);
+  const unchecked = openUnchecked(url);
   try {
-    await requireServer(first.database, url, isServer);
-    await prepareTables(first.database, opening);
+    await requireServer(unchecked.database, url, isServer);
+    await prepareTables(unchecked.database, opening);
   } finally {
-    await first.close();
+    await unchecked.close();
   }
   const revocations = sharedRevocations(url);
   const pool = isServer ? createPool(url) : createOperatorPool(url);
@@ -39,7 +39,7 @@ export async function openPostgres(url: string, opening: Opening = {}): Promise<
 }
 
 /** Opens a PostgreSQL database as it is, whatever it is: nothing is checked, and no migration runs. */
-export function openForReading(url: string): Pick<OpenStore, "database" | "close"> {
+export function openUnchecked(url: string): Pick<OpenStore, "database" | "close"> {
   const { database } = openDatabase(createOperatorPool(url));
   return { database, close: () => database.destroy() };
 }
@@ -116,7 +116,7 @@ const problem = (code: string, message: string) => Object.assign(new Error(messa
 
 /** Whether another connection gets the same session, as behind a pooler that pools transactions. */
 async function sharesSessions(database: Kysely<Tables>, url: string): Promise<boolean> {
-  const other = openForReading(url);
+  const other = openUnchecked(url);
   const idOf = (each: Kysely<Tables>) => evaluate(each, sql<number>`pg_backend_pid()`);
   return (await idOf(database)) === (await idOf(other.database).finally(other.close));
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../server/auth/keys.ts";
 import { migrate, migrations } from "../../server/store/migrate.ts";
 import type { Migration } from "../../server/store/migration.ts";
-import { openForReading, openPostgres } from "../../server/store/postgres.ts";
+import { openUnchecked, openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { emptyStore, onPostgres } from "../support/store.ts";
 import { full, launch, scaled } from "./service.ts";
@@ -73,7 +73,7 @@ test.runIf(onPostgres)(
   async () => {
     const settings = await emptyStore();
     const url = settings["DATABASE_URL"] ?? "";
-    const { database, close } = openForReading(url); // whose statements have no time limit
+    const { database, close } = openUnchecked(url); // whose statements have no time limit
     onTestFinished(close);
     await fill(database);
     const store = await openPostgres(url);

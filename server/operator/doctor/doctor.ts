@@ -47,8 +47,8 @@ async function examineDatabase(config: Config): Promise<Check[]> {
   const { databaseUrl, dataDir } = config;
   try {
     if (databaseUrl !== undefined) {
-      const { openForReading } = await import("../../store/postgres.ts");
-      const { database, close } = openForReading(databaseUrl);
+      const { openUnchecked } = await import("../../store/postgres.ts");
+      const { database, close } = openUnchecked(databaseUrl);
       return await checkDatabase(database, config).finally(close);
     }
     if (!existsSync(join(dataDir, "pglite")))
