@@ -79,8 +79,7 @@ function versionsFor(base = "", head = "", isBroken: boolean, isChanged: boolean
   if (stated === undefined || !form.test(head)) return undefined;
   const compatible = isChanged ? `${major}.${Number(minor) + 1}.0` : stated;
   const needed = isBroken && major !== "0" ? `${Number(major) + 1}.0.0` : compatible;
-  const enough = head.localeCompare(needed, "en", { numeric: true }) >= 0;
-  return { base, head, needed, enough };
+  return { base, head, needed, enough: head.localeCompare(needed, "en", { numeric: true }) >= 0 };
 }
 
 /** A break or a warning that somebody decided on. */
@@ -121,7 +120,8 @@ function readApprovals(file: string): Approval[] {
     throw new NotComparable(`${file} cannot be read: ${messageOf(error)}`);
   }
   if (isListOfApprovals(entries)) return entries;
-  const wrong = ajv.errorsText(isListOfApprovals.errors, { dataVar: file });
+  const said = ajv.errorsText(isListOfApprovals.errors, { dataVar: file });
+  const wrong = said.replaceAll('match pattern "\\S"', "be filled in");
   throw new NotComparable(`The approved breaks are not complete: ${wrong}.`);
 }
 

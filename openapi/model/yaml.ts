@@ -15,6 +15,7 @@ const hints: [message: RegExp, hint: string][] = [
   [/^missed comma/, ", and what follows a space and `#` is a comment, where it has no quotes"],
   [/^Nested mappings/, ", and a text that has `: ` needs quotes"],
   [/^Implicit keys/, ", and `: ` stands behind a name"],
+  [/^unidentified alias/, ": its anchor has to stand before it"],
 ];
 
 /** What is wrong in a YAML text where js-yaml names what follows: a bad indentation, or what it cannot read. */

@@ -46,9 +46,8 @@ export function readResource({
   ask(/^[a-z]+(_[a-z]+)*s$/.test(plural), "--plural must be several of them in snake_case, e.g. companies");
   ask(/^[a-z]{2,3}$/.test(prefix), "--prefix must be two or three letters that its ids begin with, e.g. co");
   const sent = fields.split(",").map(readField);
-  const example = '"name=Librería del Sur,domain?=libreria.example"';
   for (const [i, field] of sent.entries()) {
-    ask(snakeCase.test(field.name), `--fields must be texts in snake_case, e.g. ${example}`);
+    ask(snakeCase.test(field.name), "--fields must be texts in snake_case, e.g. name,domain?=x.example");
     ask(!ofEvery.includes(field.name), `Every resource has the field ${field.name}`);
     ask(sent.findIndex((other) => other.name === field.name) === i, `--fields has ${field.name} twice`);
   }
@@ -142,17 +141,13 @@ export async function addResource(resource: Resource): Promise<string[]> {
 function refuseKnown({ names, prefix, fields }: Resource, Name: string, file: string): void {
   const { contract, text } = readContract();
   const ends = ["Id", "", "Event", "Response", "Page", ...fields.map((field) => pascal(field.name))];
-  const schema = [...ends.map((end) => Name + end), `Create${Name}Request`, `Update${Name}Request`].find(
-    (each) => each in contract.components.schemas,
-  );
-  const path = [`server/api/${file}.ts`, `openapi/examples/${file}.yaml`].find((each) =>
-    existsSync(inRepository(each)),
-  );
   const isPrefix = text.includes(`pattern: "^${prefix}_`);
   ask(!(`/v1/${names}` in contract.paths), `The contract has a path /v1/${names}`);
-  ask(schema === undefined, `The contract has a schema ${schema}`);
+  for (const schema of [...ends.map((end) => Name + end), `Create${Name}Request`, `Update${Name}Request`])
+    ask(!(schema in contract.components.schemas), `The contract has a schema ${schema}`);
   ask(!isPrefix, `Ids of another kind begin with ${prefix}_: choose another --prefix`);
-  ask(path === undefined, `There is a file ${path}`);
+  for (const path of [`server/api/${file}.ts`, `openapi/examples/${file}.yaml`])
+    ask(!existsSync(inRepository(path)), `There is a file ${path}`);
   ask(!read("server/store/tables.ts").includes(`\n  ${names}: {`), `There is a table ${names}`);
   refuseMigration(file);
 }

@@ -54,8 +54,7 @@ test.each(documented)(
   "$name is sent, and the response is as documented",
   async ({ name, operation, body, status, response }) => {
     const [, resource = ""] = /(\w+)\/\{id\}/.exec(operation.path) ?? [];
-    const subject = creations.get(resource)?.response;
-    const path = operation.path.replace("{id}", () => ids.get(idOf(subject)) ?? "");
+    const path = operation.path.replace("{id}", () => ids.get(idOf(creations.get(resource)?.response)) ?? "");
     // A batch creates another contact of these examples.
     let as = name.startsWith("createContact ") ? await server.key(["*"], name) : key;
     const json = withOurIds(body);

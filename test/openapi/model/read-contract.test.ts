@@ -49,7 +49,7 @@ test.each([
   [
     "an alias without its anchor",
     "info:\n  title: *name\n  version: &name 1\n",
-    'unidentified alias "name" at line 2, column 15',
+    'unidentified alias "name": its anchor has to stand before it at line 2, column 15',
   ],
 ])("says where the YAML is broken: %s", (_, text, message) => {
   expect(() => read(text)).toThrow(`${file} is not valid YAML: ${message}`);

@@ -87,7 +87,7 @@ test("each break has one finding, one approval and one migration, also when two 
   write(approvals, text);
   expect(diff()).toEqual({
     code: 2,
-    text: expect.stringMatching(/reason must .*owner must .*expires must /),
+    text: expect.stringMatching(/reason must be filled in, .*owner must be filled in, .*expires must /),
   });
   const dated = read(approvals).replaceAll('expires: ""', "expires: 2999-12-31");
   write(approvals, dated.replaceAll(/(reason|owner): ""/g, "$1: The API team"));
