@@ -33,7 +33,7 @@ const ofAll =
  * takes longer than the statement itself, and long queues make PostgreSQL expect many. With its own cost of 4 it sorts a whole
  * workspace for a page of 100 while it has no statistics; with 1.1 it reads one for a row, when it plans for all values.
  */
-export const planning = "set jit = off; set random_page_cost = 1.5";
+export const planning = "set jit = off; set random_page_cost = 1.5; set plan_cache_mode = auto";
 
 /** Sent as statements, as PgBouncer refuses them as parameters of the connection. */
 const ofRequests =

@@ -38,8 +38,7 @@ export const onPostgres = process.env["STORE"] === "postgres";
 export interface StoreOptions {
   clock?: Clock | undefined;
   partitioned?: boolean | undefined;
-  /** Of a database of the test's own, which is empty. */
-  url?: string | undefined;
+  url?: string | undefined; // of an empty database of the test's own
 }
 
 /** A fresh, empty store of the kind that this project tests. It is removed with the test, or at another end. */
