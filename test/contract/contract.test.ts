@@ -35,6 +35,13 @@ test.each(guarded)("the texts of the scopes of %s name what it does", (_, { scop
   expect(text).toMatch(new RegExp(`\\b(${words[method]}|full access)\\b`, "i"));
 });
 
+const writes = everyOperation.filter(({ method, id }) => method !== "GET" && id !== "createMessengerSession");
+
+test.each(writes)("$id takes what makes it safe to repeat or to race", ({ method, parameters }) => {
+  const header = method === "POST" ? "Idempotency-Key" : "If-Match";
+  expect(parameters.map(({ name }) => name)).toContain(header);
+});
+
 test.each(responsesThat((response) => !response.endsWith("/304")))(
   "%s has an example of each of its codes",
   (response) => {

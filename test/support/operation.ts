@@ -119,12 +119,8 @@ export function examplesOf(holder: object | undefined): TestedOperation["example
 
 /** The fields that the documented bodies fill with ids of the API. */
 function referencesIn(examples: Record<string, unknown>[]): Record<string, string> {
-  return Object.fromEntries(
-    examples.flatMap(Object.entries).flatMap(([name, value]) => {
-      const kind = kindOf(value);
-      return kind === undefined ? [] : [[name, kind]];
-    }),
-  );
+  const kinds = examples.flatMap(Object.entries).map(([name, value]) => [name, kindOf(value)]);
+  return Object.fromEntries(kinds.filter(([, kind]) => kind !== undefined));
 }
 
 function kindOf(value: unknown): string | undefined {
