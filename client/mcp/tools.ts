@@ -106,17 +106,21 @@ function toolOf(method: string, path: string, operation: Published, contract: Pu
   };
 }
 
-/** A part of the contract with what it refers to in place of each reference, and without examples and marks. */
+/**
+ * A part of the contract with what it refers to in place of each reference, and without examples and marks. What stands
+ * in itself may be anything there.
+ */
 function inlined(node: unknown, contract: PublishedContract): Node {
-  const walk = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(walk);
+  const walk = (value: unknown, around: unknown[] = []): unknown => {
+    if (Array.isArray(value)) return value.map((item) => walk(item, around));
     if (!isRecord(value)) return value;
     const { $ref, ...own } = value;
-    const target = typeof $ref === "string" ? walk(at(contract, $ref.split("/").slice(1))) : {};
+    const isInlined = typeof $ref === "string" && !around.includes($ref);
+    const target = isInlined ? walk(at(contract, $ref.split("/").slice(1)), [...around, $ref]) : {};
     const entries = Object.entries(own).filter(([name]) => !/^(x-|examples?$|discriminator$)/.test(name));
     return {
       ...(isRecord(target) && target),
-      ...Object.fromEntries(entries.map(([name, each]) => [name, walk(each)])),
+      ...Object.fromEntries(entries.map(([name, each]) => [name, walk(each, around)])),
     };
   };
   const schema = walk(node ?? {});

@@ -5,10 +5,10 @@ import { inline } from "./markdown.ts";
 /** The first media type of a body. All of ours are JSON. */
 export const mediaOf = (body: Body) => Object.values(body.content ?? {})[0];
 
-/** Whether the fields are those of a request, where it counts which are required; `depth` counts the objects around them. */
+/** Whether the fields are those of a request, where it counts which are required; `around` has the references of those around them. */
 interface Where {
   isRequest?: boolean;
-  depth?: number;
+  around?: string[];
 }
 
 /** What is named, with a schema. */
@@ -48,10 +48,14 @@ export function fieldList(fields: Field[], follow: Follow, where: Where): Html {
 export function field(
   { name, id, schema, required = false, description, end }: Field,
   follow: Follow,
-  { isRequest = false, depth = 0 }: Where,
+  { isRequest = false, around }: Where,
 ): Html {
   const flat = flatten(schema, follow);
-  const below = fieldsOf(flat, follow, { id, isRequest, depth: depth + 1 });
+  const references = referencesOf(schema);
+  // An object in itself has the fields that stand around it.
+  const isRepeated = references.some((each) => around?.includes(each));
+  const inside = { id, isRequest, around: [...(around ?? []), ...references] };
+  const below = isRepeated ? undefined : fieldsOf(flat, follow, inside);
   const text = description ?? flat.description ?? "";
   const { deprecated = false, "x-sunset": day } = end?.deprecated ? end : flat;
   const folded =
@@ -70,9 +74,12 @@ export function field(
       ${deprecated && html`<small class="required">deprecated${day && ` until ${day}`}</small>`}
     </p>
     <div class="about">${text && html`<p>${inline(text)}</p>`}${values(flat, follow)}</div>
-    ${!isRequest && depth === 0 ? below : folded}
+    ${!isRequest && !around ? below : folded}
   </li>`;
 }
+
+const referencesOf = ({ $ref, items, allOf = [], anyOf = [] }: Schema): string[] =>
+  [$ref ?? [], [items ?? [], allOf, anyOf].flat().flatMap(referencesOf)].flat();
 
 /** A schema with what it refers to and is composed of in one object. The outer description holds. */
 function flatten(schema: Schema, follow: Follow): Schema {

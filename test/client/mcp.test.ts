@@ -88,10 +88,18 @@ test.each(nodes)(
 test("the tools of another contract are those of its own scheme, and say what is deprecated", () => {
   const operation = { operationId: "read", summary: "Read", description: "Reads.", responses: {} };
   const parameters = [{ name: "id", in: "path", required: true, deprecated: true }];
-  const item = { get: { ...operation, deprecated: true }, put: { ...operation, security: [{ other: [] }] } };
+  // A tree is made of trees.
+  const schema = { $ref: "#/components/schemas/Tree" };
+  const components = { schemas: { Tree: { properties: { trees: { items: schema } } } } };
+  const requestBody = { content: { "application/json": { schema } } };
+  const item = {
+    get: { ...operation, requestBody, deprecated: true },
+    put: { ...operation, security: [{ other: [] }] },
+  };
   const paths = { "/x/{id}": { parameters, ...item } };
-  const contract = { info: { title: "Another" }, components: {}, security: [{ token: [] }], paths };
-  const inputSchema = { properties: { id: { deprecated: true } }, required: ["id"] };
+  const contract = { info: { title: "Another" }, components, security: [{ token: [] }], paths };
+  const body = { properties: { trees: { items: {} } } };
+  const inputSchema = { properties: { id: { deprecated: true }, body }, required: ["id"] };
   expect(toolsOf(contract, ["*"])).toMatchObject([
     { name: "read", description: "Deprecated: Reads.", inputSchema, inPath: ["id"] },
   ]);
