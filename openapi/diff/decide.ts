@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
-import { parse } from "yaml";
 import { compareContracts } from "./compare/contracts.ts";
 import { openContract } from "./contract/contract.ts";
-import { messageOf } from "../options.ts";
+import { parseYaml } from "../model/yaml.ts";
 import { findContract, NotComparable } from "./contract/source.ts";
 import { type Finding, findingsOf } from "./findings.ts";
 
@@ -110,15 +109,10 @@ const isListOfApprovals = ajv.compile<Approval[]>({
 
 /**
  * Reads the list of approved breaks.
- * @throws NotComparable when it is no list of whole entries
+ * @throws Error when it cannot be read, NotComparable when it is no list of whole entries
  */
 function readApprovals(file: string): Approval[] {
-  let entries: unknown;
-  try {
-    entries = parse(readFileSync(file, "utf8")) ?? [];
-  } catch (error) {
-    throw new NotComparable(`${file} cannot be read: ${messageOf(error)}`);
-  }
+  const entries = parseYaml(readFileSync(file, "utf8"), file) ?? [];
   if (isListOfApprovals(entries)) return entries;
   const said = ajv.errorsText(isListOfApprovals.errors, { dataVar: file });
   const wrong = said.replaceAll('match pattern "\\S"', "be filled in");

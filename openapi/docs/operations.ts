@@ -74,16 +74,19 @@ function eventPage(contract: Contract, located: Located): Page {
   };
 }
 
+/** The name of the page of an operation: `emails-list` for `emails/list`. */
+export const pageNameOf = (operationId: string): string => operationId.replaceAll(/[^\w-]+/g, "-");
+
 /** What the page of an operation and that of an event say alike. */
 function basics(contract: Contract, located: Located, method: string, endpoint: Html): Omit<Page, "main"> {
   const { path, operation } = located;
-  const { operationId: name, summary, description, tags, deprecated = false } = operation;
+  const { operationId, summary, description, tags, deprecated = false } = operation;
   const until = operation["x-sunset"] === undefined ? "" : ` It works until ${operation["x-sunset"]}.`;
   return {
-    name,
+    name: pageNameOf(operationId),
     title: summary,
     description: `${deprecated ? "Deprecated: " : ""}${plain(description)}`,
-    also: `${method} ${path} ${spoken(name)}`,
+    also: `${method} ${path} ${spoken(operationId)}`,
     kind: "operation",
     group: tags[0],
     method,

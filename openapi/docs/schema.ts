@@ -117,6 +117,6 @@ function values(schema: Schema, follow: Follow): Html | undefined {
   const isDefault = schema.default !== undefined;
   if (words.length === 0 && !isDefault) return undefined;
   return html`<p class="values">
-    ${words.map((value) => html`<code>${value}</code> `)}${extensible && html`<span>more may be added</span> `}${isDefault && html`<span>default <code>${JSON.stringify(schema.default)}</code></span>`}
+    ${words.map((value) => html`<code>${String(value)}</code> `)}${extensible && html`<span>more may be added</span> `}${isDefault && html`<span>default <code>${JSON.stringify(schema.default)}</code></span>`}
   </p>`;
 }

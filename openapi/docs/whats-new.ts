@@ -8,7 +8,7 @@ import { chapterPage } from "./chapters.ts";
 import { downloads } from "./downloads.ts";
 import { heading, markdown } from "./markdown.ts";
 import type { Page, Site } from "./page.ts";
-import { tagPages } from "./operations.ts";
+import { pageNameOf, tagPages } from "./operations.ts";
 import { readContract } from "../model/read-contract.ts";
 
 const changelog = () => readFileSync(downloads["CHANGELOG.md"].file, "utf8");
@@ -17,7 +17,7 @@ const changelog = () => readFileSync(downloads["CHANGELOG.md"].file, "utf8");
 export function whatsNew(contract: Contract): Page {
   const operations = operationsOf(contract).map(({ method, path, operation }): [string, string] => [
     `${method.toUpperCase()} ${path}`,
-    operation.operationId,
+    pageNameOf(operation.operationId),
   ]);
   const pageOf = new Map(operations);
   const text = changelog()

@@ -1,8 +1,9 @@
 /**
  * The client's name for an operation. A resource is named after its tag, and a method after what the operation does to
- * it: `listContacts` is `contacts.list`, and so would be `getContacts`. What is in a resource is one too: `listMessages` is
- * `conversations.messages.list`. A visitor's method has the same name as the one of the client with an API key:
- * `listMessengerMessages` is `conversations.messages.list` too. With the messenger's token there is only `start`.
+ * it: `listContacts` is `contacts.list`, and so would be `getContacts`, `ListContacts` and `contacts/list`. What is in a
+ * resource is one too: `listMessages` is `conversations.messages.list`. A visitor's method has the same name as the one of
+ * the client with an API key: `listMessengerMessages` is `conversations.messages.list` too. With the messenger's token
+ * there is only `start`.
  */
 export function methodOf({
   id,
@@ -15,12 +16,13 @@ export function methodOf({
     const [, , , ...resources] = path.replaceAll(/\/\{\w+\}/g, "").split("/");
     return [...resources, id.replace(/[A-Z].*/, "")].join(".");
   }
-  const [name, group, resource] = [identifier(id), identifier(tag), resourceOf(tag)];
-  const withoutGroup = name.replace(new RegExp(`${group}|${singular(group)}`), "");
+  const [name, group, resource] = [lower(identifier(id)), pascal(tag), resourceOf(tag)];
+  const ofGroup = new RegExp([group, singular(group), `^${resource}`, `^${singular(resource)}`].join("|"));
+  const withoutGroup = lower(name.replace(ofGroup, ""));
   if (withoutGroup === "get" && name.endsWith("s") && !path.endsWith("}")) return `${resource}.list`;
-  if (withoutGroup !== name) return `${resource}.${withoutGroup}`;
-  const [, verb = "", noun = ""] = /^([a-z]+)(.*)$/.exec(name) ?? [];
-  return `${resource}.${lower(plural(noun))}.${verb}`;
+  if (withoutGroup !== name && withoutGroup !== "") return `${resource}.${withoutGroup}`;
+  const [, verb = "", noun = ""] = /^([^A-Z]+)(.*)$/.exec(name) ?? [];
+  return [resource, ...(noun === "" ? [] : [lower(plural(noun))]), verb].join(".");
 }
 
 /** The client's name for what has the operations of a tag. */

@@ -72,7 +72,7 @@ export function methodsFile(contract: Contract, isIncluded: (operation: Operatio
     ...queries.map(
       ([name, id]) => `/** What \`${id}\` keeps, and which page. */\nexport type ${name} = Query<"${id}">;\n`,
     ),
-    interfaces("Methods", root, [...ownTypes, ...Object.keys(contract.components.schemas)]),
+    interfaces("Methods", root, [...ownTypes, ...Object.keys(contract.components.schemas).map(pascal)]),
     `/** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */\nexport const methods = ${JSON.stringify(factsOf(root), null, 2)} as const;\n`,
   ].join("\n");
 }

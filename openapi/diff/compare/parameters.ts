@@ -5,6 +5,7 @@ import { alternativesOf, type Alternative } from "../schema/alternatives.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import type { Type } from "../schema/rules.ts";
 import { allOf, keywordAt, type Schema } from "../schema/schema.ts";
+import { isEqual } from "./difference.ts";
 import { compareElements, type NamedElement } from "./elements.ts";
 import { compareMedia } from "./media.ts";
 import { defaultChange } from "./objects.ts";
@@ -104,7 +105,9 @@ function compareStyle(
   const one = items ? alternativesOf(items).list : after;
   const [expected, offered] = scope.direction === "request" ? [before, one] : [one, before];
   if (items) report("may be there more than once", "diff/compatible");
-  if (areTexts(expected, offered)) report("has another type, which is written alike", "diff/compatible");
+  const isChanged = !isEqual(scope.pairOf(schema, items ?? other, scope.direction));
+  if (isChanged && areTexts(expected, offered))
+    report("has another type, which is written alike", "diff/compatible");
   else scope.compare(schema, items ?? other);
 }
 

@@ -1,8 +1,7 @@
 import { nameOf as nameOfNode } from "../contract/locations.ts";
-import { isNode, quoted, textIn } from "../../model/node.ts";
+import { isNode, memoized, quoted, textIn } from "../../model/node.ts";
 import { alternativesOf, type Alternative, type Alternatives } from "../schema/alternatives.ts";
-import { keyOf } from "../schema/constraints.ts";
-import { canonical } from "../schema/fingerprint.ts";
+import { canonical, fingerprint } from "../schema/fingerprint.ts";
 import { allOf, keywordAt, type Schema } from "../schema/schema.ts";
 import { subtypesOf } from "../schema/discriminators.ts";
 import { types, type Type } from "../schema/rules.ts";
@@ -156,7 +155,7 @@ function compareBranches(
   // First, a branch is covered by any other that accepts the same, and by one that is like it and accepts more.
   const accepts = (one: Alternative, other: Alternative) =>
     isLike(one, other) ? !isBroken(pairOf(one, other)) : isEqual(pairOf(one, other));
-  match((one) => byLikeness(one, offered).find((other) => accepts(one, other)));
+  match((one) => byLikeness(one, [...free, ...offered]).find((other) => accepts(one, other)));
 
   // Then by one that is free. One branch of a request may take the place of several, if it lists the fields of all.
   const covers = (one: Alternative, other: Alternative) => {
@@ -192,15 +191,19 @@ function compareBranches(
   for (const one of free) report("diff/compatible", one, isRequest);
 }
 
+/** The same branch first, then those like it. A base may list the values of all kinds, so that each is like the others. */
 function byLikeness(expected: Alternative, offered: Alternative[]): Alternative[] {
-  const rank = (one: Alternative) => {
-    if (keyOf(one.constraints) === keyOf(expected.constraints)) return 0;
-    if (!isLike(expected, one)) return 3;
-    // A base may list the values of all kinds.
-    return nameOf(expected) === nameOf(one) ? 1 : 2;
-  };
-  return offered.toSorted((a, b) => rank(a) - rank(b));
+  const isSame = (one: Alternative) => textOf(one) === textOf(expected);
+  const signs = [
+    isSame,
+    (one: Alternative) => nameOf(one) === nameOf(expected),
+    (one: Alternative) => isSame(one) || isLike(expected, one),
+  ];
+  const rank = (one: Alternative) => signs.filter((isMet) => isMet(one)).length;
+  return offered.toSorted((a, b) => rank(b) - rank(a));
 }
+
+const textOf = memoized(({ branches }: Alternative) => fingerprint([...branches.values()]));
 
 function isLike(a: Alternative, b: Alternative): boolean {
   const [tags, name] = [a.tags?.declared ?? [], nameOf(a)];

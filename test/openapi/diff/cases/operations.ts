@@ -135,6 +135,7 @@ another style | ${asked("{ type: array, items: {} }", "style: spaceDelimited, ex
   ${asked("{ type: array, items: {} }", "style: pipeDelimited, explode: false,")}
 the style that holds anyway is told | ${asked("{ type: array, items: {} }")} ==
   ${asked("{ type: array, items: {} }", "style: form, explode: true, required: false,")}
+the types of a parameter change places | ${asked("{ type: [integer, string] }")} == ${asked("{ type: [string, integer] }")}
 parameters change places | ${list(q, long("limit"))} == ${list(long("limit"), q)}
 a parameter is deprecated | ${list(q)} ~~ ${asked("{ type: string }", "deprecated: true,")}
 the schema of a parameter moves into content | ${list(q)} !!

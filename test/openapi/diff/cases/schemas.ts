@@ -234,6 +234,11 @@ const base = (
 ) => `use: { anyOf: [${to("Pet")}, ${to("Cat")}], discriminator: { propertyName: kind, mapping: { pet: Pet, cat: Cat } } }
 Pet: { type: object, required: [kind], properties: { kind: { enum: [pet, cat] } } }
 Cat: { allOf: [${to("Pet")}, { type: object, properties: { lives: ${lives} } }] }`;
+const alike = (
+  title: string,
+) => `use: { title: ${title}, anyOf: [${to("A/properties/v")}, ${to("B/properties/v")}] }
+A: { properties: { v: { type: object, properties: { a: { type: string } } } } }
+B: { properties: { v: { type: object, properties: { a: { type: string }, b: { type: string } } } } }`;
 const mapping = ", mapping: { dog: Dog, cat: '#/components/schemas/Cat' }";
 const forgotten = (contract: string) => contract.replace("{ tricks: { type: integer } }", "{}");
 
@@ -253,6 +258,9 @@ a subtype that the discriminator names loses a field | ${family(mapping)} ~~/>> 
 a subtype that extends the base loses a field | ${family("")} ~~/>> ${forgotten(family(""))}
 a subtype that does not come here loses a field | ${family(mapping, "Cat")} ~~ ${forgotten(family(mapping, "Cat"))}
 a base lists the values of all kinds | ${base("{ type: integer }")} == ${base("{ type: number, multipleOf: 1 }")}
+two branches say the same | { anyOf: [${field("{ type: string }")}, ${field("{ type: string }")}] } ==
+  { title: Two, anyOf: [${field("{ type: string }")}, ${field("{ type: string }")}] }
+two references end alike | ${alike("One")} == ${alike("Two")}
 subtypes are named by the mapping as by their names | ${family("")} == ${family(", mapping: { Dog: Dog, Cat: Cat }")}
 `,
 );
