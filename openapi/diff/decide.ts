@@ -3,7 +3,7 @@ import { Ajv } from "ajv";
 import { compareContracts } from "./compare/contracts.ts";
 import { openContract } from "./contract/contract.ts";
 import { parseYaml } from "../model/yaml.ts";
-import { findContract, NotComparable } from "./contract/source.ts";
+import { findContract } from "./contract/source.ts";
 import { type Finding, findingsOf } from "./findings.ts";
 
 /** What the diff decides, and on what grounds. */
@@ -33,7 +33,7 @@ interface Question {
 
 /**
  * Compares two contracts.
- * @throws NotComparable when that is not possible: never takes what it could not read for unchanged
+ * @throws Error when that is not possible: never takes what it could not read for unchanged
  */
 export function decide({
   base,
@@ -109,14 +109,14 @@ const isListOfApprovals = ajv.compile<Approval[]>({
 
 /**
  * Reads the list of approved breaks.
- * @throws Error when it cannot be read, NotComparable when it is no list of whole entries
+ * @throws Error when it cannot be read, or it is no list of whole entries
  */
 function readApprovals(file: string): Approval[] {
   const entries = parseYaml(readFileSync(file, "utf8"), file) ?? [];
   if (isListOfApprovals(entries)) return entries;
   const said = ajv.errorsText(isListOfApprovals.errors, { dataVar: file });
   const wrong = said.replaceAll('match pattern "\\S"', "be filled in");
-  throw new NotComparable(`The approved breaks are not complete: ${wrong}.`);
+  throw new Error(`The approved breaks are not complete: ${wrong}.`);
 }
 
 /** The breaks with their approvals, and what is wrong with the list: an entry that approves nothing, or has expired. */

@@ -18,7 +18,7 @@ interface Draft {
 
 /**
  * Drafts the entry for the working contract. It keeps the introduction and the migrations of an older draft.
- * @throws NotComparable when the contracts cannot be compared
+ * @throws Error when the contracts cannot be compared
  */
 export function draft(changelog: string): Draft | undefined {
   const { breaks, approved, additions, versions } = decide({

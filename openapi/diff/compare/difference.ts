@@ -1,5 +1,4 @@
 import type { Location } from "../contract/locations.ts";
-import { NotComparable } from "../contract/source.ts";
 import { policyOf, type Rule } from "../policy.ts";
 import { quoted, without } from "../../model/node.ts";
 import type { Alternative } from "../schema/alternatives.ts";
@@ -93,7 +92,7 @@ const mostPairs = 300_000;
 
 /**
  * Makes a function that gives the pair of two schemas or alternatives, always the same one.
- * @throws NotComparable when there are too many
+ * @throws Error when there are too many
  */
 export function createPairs() {
   const pairs = new Map<string, Pair>();
@@ -106,7 +105,7 @@ export function createPairs() {
     };
     const pair = pairs.get(key) ?? { compared };
     pairs.set(key, pair);
-    if (pairs.size > mostPairs) throw new NotComparable("The schemas refer to each other in too many ways.");
+    if (pairs.size > mostPairs) throw new Error("The schemas refer to each other in too many ways.");
     return pair;
   };
 }

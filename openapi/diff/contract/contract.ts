@@ -4,7 +4,7 @@ import { childOf, decoded, isNode, nodeIn, textIn, type Node } from "../../model
 import { readYaml, type Positions } from "../../model/yaml.ts";
 import { normalize } from "./normal-form.ts";
 import { recordLocations, type Document } from "./locations.ts";
-import { NotComparable, type Source } from "./source.ts";
+import type { Source } from "./source.ts";
 
 /** A contract. Each of its nodes knows the file that it stands in, and by that the files that it refers to. */
 export interface Contract {
@@ -15,7 +15,7 @@ export interface Contract {
 
 /**
  * Opens a contract. Each further file is read when something refers to it for the first time.
- * @throws NotComparable when it is no contract of OpenAPI 3, or cannot be read, with the location of the error
+ * @throws Error when it is no contract of OpenAPI 3, or cannot be read, with the location of the error
  */
 export function openContract(source: Source): Contract {
   const documents = new Map<string, Document>();
@@ -24,11 +24,10 @@ export function openContract(source: Source): Contract {
     const opened = documents.get(path);
     if (opened) return opened;
     const [text, file] = [source.read(path), source.nameOf(path)];
-    if (text === undefined) throw new NotComparable(`There is no ${file}, to which ${at} refers.`);
+    if (text === undefined) throw new Error(`There is no ${file}, to which ${at} refers.`);
     const positions: Positions = new Map();
     const { value: root, reason, mark } = readYaml(text, positions);
-    if (reason !== undefined)
-      throw new NotComparable(`${file}:${(mark?.line ?? 0) + 1} cannot be read: ${reason}.`);
+    if (reason !== undefined) throw new Error(`${file}:${(mark?.line ?? 0) + 1} cannot be read: ${reason}.`);
     const main = from?.main ?? contractIn(root, file);
     const is30 = from?.is30 ?? /^3\.0/.test(String(main["openapi"]));
     const beside = (other: string, reference: string) =>
@@ -52,7 +51,7 @@ function contractIn(root: unknown, file: string): Node {
   if (isNode(root) && typeof version === "string" && /^3\.\d/.test(version)) return root;
   const kind = ["openapi", "swagger", "asyncapi"].find((name) => childOf(root, name) !== undefined);
   const found = kind === undefined ? "nothing" : `\`${kind}: ${JSON.stringify(childOf(root, kind))}\``;
-  throw new NotComparable(
+  throw new Error(
     `${file} is no contract of OpenAPI 3: it has to state a version such as \`openapi: "3.1.0"\`, and has ${found}.`,
   );
 }

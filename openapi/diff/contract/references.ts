@@ -1,12 +1,11 @@
 import { childOf, isNode, memoized, namesIn, type Node, textIn } from "../../model/node.ts";
 import { documentOf, locate, type Document } from "./locations.ts";
-import { NotComparable } from "./source.ts";
 
 const targets = new WeakMap<object, unknown>();
 
 /**
  * What a node stands for: the target when it is a reference, otherwise itself.
- * @throws NotComparable when the reference leads nowhere
+ * @throws Error when the reference leads nowhere
  */
 export function follow(node: unknown): unknown {
   const passed = new Set<Node>();
@@ -14,8 +13,8 @@ export function follow(node: unknown): unknown {
   for (;;) {
     const reference = isNode(at) ? at["$ref"] : undefined;
     if (!isNode(at) || reference === undefined || isNode(reference)) return at;
-    if (typeof reference !== "string") throw new NotComparable(`The reference at ${lineOf(at)} is no text.`);
-    if (passed.has(at)) throw new NotComparable(`The reference at ${lineOf(at)} leads to itself.`);
+    if (typeof reference !== "string") throw new Error(`The reference at ${lineOf(at)} is no text.`);
+    if (passed.has(at)) throw new Error(`The reference at ${lineOf(at)} leads to itself.`);
     passed.add(at);
     at = targets.get(at) ?? target(reference, at);
     for (const one of passed) targets.set(one, at);
@@ -35,14 +34,14 @@ export function target(reference: string, from: object): unknown {
   const owner = documentOf(from);
   const [path = "", fragment = ""] = reference.split("#");
   if (hasScheme.test(path))
-    throw new NotComparable(
+    throw new Error(
       `${lineOf(from)} refers to ${reference}, which is not on this machine. Put it into one file first: npx redocly bundle FILE --output BUNDLE`,
     );
   const document = path === "" ? owner : owner.open(path, lineOf(from));
   const isPointer = fragment === "" || fragment.startsWith("/");
   const node = isPointer ? byPointer(document.root, fragment) : anchorsIn(document).get(fragment);
   if (node !== undefined) return node;
-  throw new NotComparable(
+  throw new Error(
     `A reference leads nowhere, so what stands there could not be compared: ${reference} at ${lineOf(from)}.`,
   );
 }
@@ -62,7 +61,7 @@ const anchorsIn = memoized(({ positions }: Document) => {
 
 /**
  * What a node has under a key, its reference followed.
- * @throws NotComparable when it is no mapping
+ * @throws Error when it is no mapping
  */
 export function element(node: Node, key: string): Node | undefined {
   const value = node[key] === null ? undefined : follow(node[key]);
@@ -93,7 +92,7 @@ export function elementsOfList(node: Node, key: string): Node[] {
 }
 
 /** The error for what is of another kind than OpenAPI says, with its location. */
-export function unexpected(node: Node, key: string, expected: string): NotComparable {
+export function unexpected(node: Node, key: string, expected: string): Error {
   const { file, line, pointer } = locate({ node, key });
-  return new NotComparable(`${file}:${line} has to have ${expected} at ${pointer}.`);
+  return new Error(`${file}:${line} has to have ${expected} at ${pointer}.`);
 }

@@ -4,9 +4,6 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The contracts cannot be compared. The message says what to change. */
-export class NotComparable extends Error {}
-
 /** Where a contract and the files that it refers to are read. */
 export interface Source {
   /** The path of the contract, from which it refers to others. */
@@ -31,7 +28,7 @@ export const approvedBreaks = fromHere("../../approved-breaks.yaml");
 
 /**
  * Finds a contract: a file, `REVISION:path` of git, or a revision of this repository's contract.
- * @throws NotComparable when there is none
+ * @throws Error when there is none
  */
 export function findContract(name: string): Source {
   if (existsSync(name)) return { path: name, nameOf: (path) => path, read: readFile };
@@ -43,7 +40,7 @@ export function findContract(name: string): Source {
   };
   const source = { path: join(prefix, path), nameOf: (file: string) => `${revision}:${file}`, read };
   if (read(source.path) !== undefined) return source;
-  throw new NotComparable(
+  throw new Error(
     `There is no ${name}: neither a file, nor a revision of git, nor REVISION:path of a file in one.`,
   );
 }
@@ -52,13 +49,13 @@ function readFile(file: string): string | undefined {
   const state = statSync(file, { throwIfNoEntry: false });
   if (!state) return undefined;
   // What a shell puts in the place of a file, as in `<(…)`, is a pipe.
-  if (!state.isFile() && !state.isFIFO()) throw new NotComparable(`${file} is no file.`);
+  if (!state.isFile() && !state.isFIFO()) throw new Error(`${file} is no file.`);
   return textOf(readFileSync(file), file);
 }
 
 function textOf(bytes: Buffer, file: string): string {
   if (isUtf8(bytes)) return bytes.toString();
-  throw new NotComparable(`${file} is no text in UTF-8. Save it in UTF-8.`);
+  throw new Error(`${file} is no text in UTF-8. Save it in UTF-8.`);
 }
 
 const git = (...args: string[]) => spawnSync("git", args, { maxBuffer: Infinity });

@@ -22,7 +22,7 @@ const nothing: Schema = { key: "never", parts: [], never: true };
 
 /**
  * The schema that requires what all of these nodes require. Without any, every value is valid.
- * @throws NotComparable when a reference leads nowhere, or to itself
+ * @throws Error when a reference leads nowhere, or to itself
  */
 export function allOf(nodes: unknown[]): Schema {
   const parts = new Set<Node>();
@@ -90,7 +90,7 @@ const holders = {
 
 /**
  * Checks that what stands under the keywords of a schema are schemas.
- * @throws NotComparable with the location of what is none: it would be left out otherwise
+ * @throws Error with the location of what is none: it would be left out otherwise
  */
 function checkShape(schema: Node): void {
   const check = (node: Node, key: string) => {
