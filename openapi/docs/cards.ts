@@ -3,6 +3,7 @@ import type { Parameter, Body, Follow, Operation, Response } from "../model/cont
 import { jsonPre, pre, tabs, type Panel } from "./code.ts";
 import { asSent, type SampleCall } from "../generate/sample-call.ts";
 import { languages } from "../generate/samples.ts";
+import { errorIn } from "../model/errors.ts";
 import type { OperationError } from "./errors.ts";
 import { mediaOf } from "./schema.ts";
 
@@ -111,7 +112,7 @@ export function examples(body: Body, follow: Follow): Html {
 function errorExample(code: string, response: Response, follow: Follow): Html {
   const found = Object.values(mediaOf(response)?.examples ?? {})
     .map((example) => follow(example).value)
-    .find((value) => value !== undefined && JSON.stringify(value).includes(`"${code}"`));
+    .find((value) => errorIn(value)?.code === code);
   return jsonPre(found, code);
 }
 

@@ -76,9 +76,12 @@ export function errorsOf(
   }));
 }
 
-/** The error that the value of an example shows, if it shows one. */
-export const errorIn = (value: unknown) =>
-  (Object(value) as { error?: { code: string; message: string } }).error;
+/** The error that the value of an example shows, if it shows one with a code that is a text. */
+export function errorIn(value: unknown): Pick<ErrorExample, "code" | "message"> | undefined {
+  const { error } = Object(value) as { error?: unknown };
+  const { code, message = "" } = Object(error) as Partial<ErrorExample>;
+  return typeof code === "string" ? { code, message } : undefined;
+}
 
 /** The schema of what is in every error, with its name: the one with `x-fields-of-codes`. */
 export const errorSchemaOf = ({ components }: Contract): [name: string, schema: Schema] | undefined =>

@@ -77,7 +77,7 @@ test("generate, docs, diff, the mock and the client work", { timeout: 120_000 },
   expect(copy.read("generated/methods.ts")).toMatch(/@deprecated[^/]*loans\.delete\("id"\)/);
   const { operations } = await import(join(copy.folder, "generated/operations.ts"));
   expect(operations).toMatchObject({
-    "Books/Create": { statuses: [201] },
+    "Books/Create": { statuses: [201, 404] },
     deleteLoan: { defaults: { query: { depth: 5 } } },
   });
 
