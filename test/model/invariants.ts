@@ -75,6 +75,7 @@ async function checkStored({ things, requests }: Workspace, stored: Stored): Pro
   if (!other) return;
   const elsewhere = { ...input, path: { ...input.path, id: other.id } };
   if (requests.has(requestName(caller, operation, elsewhere))) return;
+  requests.set(requestName(caller, operation, elsewhere), { queue: Promise.resolve() }); // another stored one may lead there
   const answer = await send(caller, operation, elsewhere);
   must("a key replays its own request", !isUsed(answer), () => `${stored.text} → ${answer.text}`);
 }
