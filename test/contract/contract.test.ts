@@ -5,22 +5,20 @@ import { errors, scopes, values } from "../../generated/constants.ts";
 import { operations } from "../../generated/operations.ts";
 import { errorsInEvent } from "../../server/contract/schema.ts";
 import { checkPage } from "../conformance/pages.ts";
-import { at, contract, flat, type Json } from "../support/at.ts";
-import { everyOperation } from "../support/operation.ts";
+import { at, contract, flat } from "../support/at.ts";
+import { everyOperation, examplesOf } from "../support/operation.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { codes, guards, responsesThat } from "./reading.ts";
 
 // What is true of the contract as a whole, and what no rule of lint says: of codes and scopes, examples, and patterns.
 
-const allCodes = Object.keys(errors).sort();
-
 // The other direction is a matter of types: ApiError takes no code that the contract lacks.
 test("the server can send every error code", () => {
-  const files = readdirSync("server", { recursive: true, encoding: "utf8" });
-  const sources = files
+  const sources = readdirSync("server", { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
-    .map((name) => readFileSync(join("server", name), "utf8"));
-  expect(allCodes.filter((code) => !sources.some((source) => source.includes(`"${code}"`)))).toEqual([]);
+    .map((name) => readFileSync(join("server", name), "utf8"))
+    .join();
+  expect(Object.keys(errors).filter((code) => !sources.includes(`"${code}"`))).toEqual([]);
 });
 
 test("the scopes that operations require are those that keys can have", () => {
@@ -45,10 +43,8 @@ test.each(writes)("$id takes what makes it safe to repeat or to race", ({ method
 test.each(responsesThat((response) => !response.endsWith("/304")))(
   "%s has an example of each of its codes",
   (response) => {
-    const media = `${response}/content/application~1json`;
-    const names = Object.keys(at(media).examples);
-    const exampleCodes = names.map((name) => at(`${media}/examples/${name}`).value.error?.code);
-    expect(names.length).toBeGreaterThan(0);
+    const exampleCodes = Object.values(examplesOf(at(response))).map(({ error }) => error?.code);
+    expect(exampleCodes.length).toBeGreaterThan(0);
     if (/\/[45]\d\d$/.test(response)) expect(exampleCodes).toEqual(expect.arrayContaining(codes(response)));
   },
 );
@@ -60,25 +56,32 @@ test.each(Object.keys(examples))("%s could be true", (name) => {
   expect(brokenInvariants(examples[name].value)).toEqual([]);
 });
 
+const shown = new Set<string>();
+JSON.stringify(examples, (_, value) => {
+  for (const name of Object.keys(Object(value))) shown.add(`${value.object}.${name}`);
+  return value;
+});
+
+test("each field of an object is in an example of one", () => {
+  const schemas = Object.values(contract.components.schemas).map((schema) => flat(schema).properties ?? {});
+  const fields = schemas.flatMap(({ object, ...others }) =>
+    Object.keys(object?.const ? others : {}).map((name) => `${object.const}.${name}`),
+  );
+  expect(fields.filter((field) => !shown.has(field))).toEqual([]);
+});
+
 const pages = everyOperation
   .filter(({ listed }) => listed !== undefined)
-  .flatMap((operation) => {
-    const [success]: Json[] = Object.values(
-      flat(contract.paths[operation.path].get.responses["200"]).content,
-    );
-    return Object.entries(success.examples).map(([name, example]) => ({ operation, name, example }));
-  });
+  .flatMap((operation) =>
+    Object.entries(examplesOf(operation.responses["200"])).map(([name, page]) => ({ operation, name, page })),
+  );
 
-test.each(pages)(
-  "the page $name of $operation.id is in order, and leads to the next",
-  ({ operation, example }) => {
-    const { value } = flat(example);
-    // The page that was asked for is as long as the one that is shown; an empty one with a cursor follows another.
-    const last = value.data.length === 0 ? "cursor=" : "";
-    const query = value.has_more ? `limit=${value.data.length}` : last;
-    checkPage(operation, `${operation.path}?${query}`, value);
-  },
-);
+test.each(pages)("$name of $operation.id is in order, and leads to the next", ({ operation, page }) => {
+  // The page that was asked for is as long as the one that is shown; an empty one with a cursor follows another.
+  const last = page.data.length === 0 ? "cursor=" : "";
+  const query = page.has_more ? `limit=${page.data.length}` : last;
+  checkPage(operation, `${operation.path}?${query}`, page);
+});
 
 const types = Object.keys(contract.webhooks);
 
@@ -96,12 +99,11 @@ test.each(types)("the request of %s is an event of that type, in the feed as in 
 
 /** Every pattern of the contract: those that are published, and those that the server holds requests against. */
 const patterns = new Set<string>();
-for (const name of ["openapi.json", "strict.json"]) {
+for (const name of ["openapi.json", "strict.json"])
   JSON.parse(readFileSync(`generated/${name}`, "utf8"), (key, value: unknown) => {
     if (key === "pattern" && typeof value === "string") patterns.add(value);
     return value;
   });
-}
 
 /** Long texts that end with what few patterns allow, so that those that can be read in many ways are. */
 const texts = ["a", " ", "-", "a ", "a-", "0", "A, "].flatMap((part) => {

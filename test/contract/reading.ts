@@ -1,5 +1,6 @@
 import { operationsOf, requirementOf } from "../../openapi/model/contract.ts";
 import { at, contract } from "../support/at.ts";
+import { everyOperation } from "../support/operation.ts";
 
 // How the table of seed.test.ts reads the contract. Places are JSON pointers.
 
@@ -49,11 +50,7 @@ export const schemeOf = (operation: string): string => requirementOf(at(operatio
 /** Scope → the operations that a key needs it for. */
 export function guards(): Record<string, string[]> {
   const guarded: Record<string, string[]> = {};
-  for (const operation of operations.map(at)) {
-    for (const scope of requirementOf(operation).scopes) {
-      guarded[scope] = [...(guarded[scope] ?? []), operation.operationId];
-    }
-  }
+  for (const { id, scopes } of everyOperation) for (const scope of scopes) (guarded[scope] ??= []).push(id);
   return guarded;
 }
 

@@ -1,5 +1,5 @@
 import { operations, type OperationId } from "../../generated/operations.ts";
-import { at, flat } from "./at.ts";
+import { at, flat, type Json } from "./at.ts";
 import type { Parameter as Declared, Reference, Response, Schema } from "../../openapi/model/contract.ts";
 
 /** An operation as the contract has it, with all references followed: what can be sent to it, and what it returns. */
@@ -21,7 +21,7 @@ export interface TestedOperation {
   /** Schema of the body; undefined when it takes none. */
   body: Schema | undefined;
   /** The documented bodies, by name. */
-  examples: Record<string, Record<string, unknown>>;
+  examples: Record<string, Json>;
   /** The first of them; undefined when it takes none. */
   example: Record<string, unknown> | undefined;
   /** Fields of the body that name something which must exist → the kind of it, e.g. `ct`. */

@@ -138,7 +138,8 @@ describe("lighthouses, and the lighthouse of a ticket", { timeout: 300_000 }, ()
           anyOf: [{ $ref: "#/components/schemas/Reference" }, { type: "null" }]\n`;
     edit(contract, /\n {4}(Create|Update)?Ticket(Request)?:\n[^]*?properties:\n/g, `$&${field}`);
     const id = "lighthouse_id: lh_01jqx0a4m2e7yrt9d6b8p5vw3n";
-    edit("openapi/examples/tickets.yaml", / {6}conversation_id: cv_.*\n/, `$&      ${id}\n`);
+    edit("openapi/examples/tickets.yaml", /^( +)conversation_id: cv_.*\n/gm, `$&$1${id}\n`);
+    edit("openapi/examples/tickets.yaml", /( +)conversation_id: null\n/, "$&$1lighthouse_id: null\n");
     edit("openapi/examples/tickets.yaml", "priority: low", `$&, ${id}`);
     edit(migration, "TODO: say what it adds.", "Where a ticket comes from.");
     const key = "foreign key (workspace_id, lighthouse_id) references lighthouses not valid";
