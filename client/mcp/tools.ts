@@ -123,15 +123,14 @@ function inlined(node: unknown, contract: PublishedContract): Node {
       ...Object.fromEntries(entries.map(([name, each]) => [name, walk(each, around)])),
     };
   };
-  const schema = walk(node ?? {});
-  return isRecord(schema) ? schema : {};
+  return objectIn(walk(node));
 }
 
 /** What stands at a place within a value. */
 const at = (value: unknown, names: string[]): unknown =>
   names.reduce((found, name) => (isRecord(found) ? found[name] : undefined), value);
 
-const objectIn = (node: Node, ...names: string[]): Node => {
-  const found = at(node, names);
+const objectIn = (value: unknown, ...names: string[]): Node => {
+  const found = at(value, names);
   return isRecord(found) ? found : {};
 };

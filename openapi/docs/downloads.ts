@@ -31,7 +31,7 @@ export function clientIntegrity(): string {
 
 const scenarios = join(root, "openapi/scenarios");
 
-/** Writes them into a folder, with checksums as `sha256sum --check` reads them, and the scenarios beside their contract. */
+/** Writes them into a folder with their checksums, and the scenarios beside their contract. */
 export function writeDownloads(folder: string, version: string): void {
   for (const name of existsSync(scenarios) ? readdirSync(scenarios) : []) {
     const scenario = readFileSync(join(scenarios, name), "utf8");
@@ -39,9 +39,12 @@ export function writeDownloads(folder: string, version: string): void {
   }
   copyFileSync(released, join(folder, "released.yaml"));
   copyFileSync(downloads["contacts-client.tgz"].file, join(folder, clientPackage(version)));
-  const lines = Object.entries(downloads).map(([name, { file }]) => {
-    copyFileSync(file, join(folder, name));
-    return `${hash("sha256", readFileSync(file))}  ${name}\n`;
-  });
+  for (const [name, { file }] of Object.entries(downloads)) copyFileSync(file, join(folder, name));
+  writeChecksums(folder, Object.keys(downloads));
+}
+
+/** Writes the checksums of files, as `sha256sum --check` reads them. */
+export function writeChecksums(folder: string, names: string[]): void {
+  const lines = names.map((name) => `${hash("sha256", readFileSync(join(folder, name)))}  ${name}\n`);
   writeFileSync(join(folder, "SHA256SUMS"), lines.join(""));
 }

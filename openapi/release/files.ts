@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { hash } from "node:crypto";
 import {
   copyFileSync,
   existsSync,
@@ -12,7 +11,7 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readContract } from "../model/read-contract.ts";
-import { downloads } from "../docs/downloads.ts";
+import { downloads, writeChecksums } from "../docs/downloads.ts";
 import { entryOf } from "./changelog.ts";
 import { readOptions, runProgram } from "../options.ts";
 
@@ -50,10 +49,7 @@ function main(): void {
   execFileSync("tar", ["-czf", join(folder, `contacts-api-server-${version}.tar.gz`), "-C", server, "."]);
   copyFileSync(join(server, "sbom.cdx.json"), join(folder, "server-sbom.cdx.json"));
   writeFileSync(join(folder, "CHANGELOG.md"), entry);
-  const sums = readdirSync(folder).map(
-    (name) => `${hash("sha256", readFileSync(join(folder, name)))}  ${name}\n`,
-  );
-  writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
+  writeChecksums(folder, readdirSync(folder));
   console.log(`Wrote release/: ${readdirSync(folder).join(", ")}`);
 }
 
