@@ -118,12 +118,6 @@ test.each<Row>([
     /^openapi.examples.tickets\.yaml:1:1 .* not resolved/,
   ],
   [
-    "that is broken",
-    "tickets.yaml",
-    (written) => `a: 1\na: 1\n${written}`,
-    /^openapi.examples.tickets\.yaml:2:1 .* duplicated mapping key/,
-  ],
-  [
     "with an object that is not there",
     "tickets.yaml",
     (written) => `lists:\n  lost: { $ref: "#/objects/lost" }\n${written}`,

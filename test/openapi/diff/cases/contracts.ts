@@ -26,11 +26,6 @@ const server = (more: string) =>
   `servers: [{ url: 'https://{r}.test', variables: { r: { default: eu${more} } } }]\npaths: {}`;
 const version32 = (more: string) => `openapi: 3.2.0\npaths: { /t: { additionalOperations: { ${more} } } }`;
 const copy = (more: string) => `COPY: { ${more} responses: { "200": { description: Done. } } }`;
-const metadata = (host: string) =>
-  asks(
-    "m",
-    `components: { securitySchemes: { m: { type: oauth2, oauth2MetadataUrl: 'https://${host}.test/m', flows: {} } } }`,
-  );
 const scopes = (names: string) => schemes.replace("scopes: {}", `scopes: { ${names} }`);
 
 /** What stands elsewhere, addresses, and schemes of security. */
@@ -53,9 +48,6 @@ scheme and host in capitals | ${servers("https://api.test/v1")} == ${servers("HT
 a variable of a server is written out |
   servers: [{ url: 'https://{r}.test', variables: { r: { default: eu, enum: [eu, us] } } }]\npaths: {} ==
   servers: [{ url: 'https://eu.test' }, { url: 'https://us.test' }]\npaths: {}
-a variable that takes any value is written out |
-  servers: [{ url: 'https://{r}.test', variables: { r: { default: eu } } }]\npaths: {} >>
-  ${servers("https://eu.test")}
 the address of OpenID Connect gets a slash | ${openId("https://a.test/c")} !! ${openId("https://a.test/c/")}
 an extension among the statuses | paths: { /t: { get: { responses: { '200': { description: Done. } } } } } ==
   paths: { /t: { get: { responses: { '200': { description: Done. }, x-note: [1] } } } }
@@ -69,7 +61,6 @@ a variable of a server gets a list of values | ${server("")} >> ${server(", enum
 an operation of another method asks for more | ${version32(copy(""))} !!
   ${version32(copy("parameters: [{ name: q, in: query, required: true, schema: {} }],"))}
 a flow of OAuth loses a scope | ${asks("o", scopes("a: A, b: B"))} >> ${asks("o", scopes("a: A"))}
-another address of OAuth's metadata | ${metadata("a")} !! ${metadata("b")}
 the usual port is written | servers: [{ url: 'https://a.test/v1' }, { url: 'http://b.test' }]\npaths: {} ==
   servers: [{ url: 'https://a.test:443/v1' }, { url: 'http://b.test:80' }]\npaths: {}
 requests to no operation get an error less | { x-unrouted-responses: { '404': {}, '405': {} } } >>

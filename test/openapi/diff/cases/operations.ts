@@ -189,8 +189,6 @@ a parameter of the path moves to its operation | ${item("/t", `{ parameters: [${
   ${item("/t", `{ ${get(`parameters: [${page}],`)} }`)}
 a placeholder is renamed | ${item("/t/{id}", `{ ${get(`parameters: [${id}],`)} }`)} ==
   ${item("/t/{key}", `{ ${get(`parameters: [${id.replace("id", "key")}],`)} }`)}
-a placeholder is renamed and narrows | ${item("/t/{id}", `{ ${get(`parameters: [${id}],`)} }`)} >>
-  ${item("/t/{key}", `{ ${get("parameters: [{ name: key, in: path, required: true, schema: { type: string, maxLength: 5 } }],")} }`)}
 a parameter becomes a component | ${item("/t", `{ ${get(`parameters: [${page}],`)} }`)} ==
   { ${item("/t", `{ ${get('parameters: [{ $ref: "#/components/parameters/Page" }],')} }`)}, components: { parameters: { Page: ${page} } } }
 `,
