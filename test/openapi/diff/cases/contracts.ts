@@ -35,8 +35,6 @@ export const contracts = table(
   `
 a path item by reference asks for more | ${item(path, two)} >>
   ${item(path, "{ required: [a], properties: { a: {}, b: {} } }")}
-the root asks for a key of a path item by reference | ${item(path, "{}")} >> security: [{ k: [] }]
-${item(path, "{}")}
 a path gets a server of its own | { servers: [{ url: https://a.test }], paths: { /t: ${get()} } } !!
   { servers: [{ url: https://a.test }], paths: { /t: ${get().replace("{", "{ servers: [{ url: https://b.test }],")} } }
 a path repeats the servers of the root | { servers: [{ url: https://a.test }], paths: { /t: ${get()} } } ==

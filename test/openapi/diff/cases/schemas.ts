@@ -61,8 +61,6 @@ fewer items must match contains | { type: array, contains: { type: string }, min
   { type: array, contains: { type: string }, minContains: 2 }
 a pattern of names goes | { type: object, patternProperties: { '^x': { type: string } } } >>
   { type: object, patternProperties: { '^x': { type: string }, '^y': { type: string } } }
-fewer items may match contains | { type: array, contains: { type: string }, maxContains: 5 } >>
-  { type: array, contains: { type: string }, maxContains: 3 }
 not goes | { type: string } >> { type: string, not: { enum: [x] } }
 another field must come along | { type: object, dependentRequired: { a: [b] } } >>
   { type: object, dependentRequired: { a: [b, c] } }
