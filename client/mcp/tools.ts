@@ -106,10 +106,7 @@ function toolOf(method: string, path: string, operation: Published, contract: Pu
   };
 }
 
-/**
- * A part of the contract with what it refers to in place of each reference, and without examples and marks. What stands
- * in itself may be anything there.
- */
+/** A part of the contract without references, examples and marks. What stands in itself may be anything there. */
 function inlined(node: unknown, contract: PublishedContract): Node {
   const walk = (value: unknown, around: unknown[] = []): unknown => {
     if (Array.isArray(value)) return value.map((item) => walk(item, around));

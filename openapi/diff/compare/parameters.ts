@@ -105,10 +105,9 @@ function compareStyle(
   const one = items ? alternativesOf(items).list : after;
   const [expected, offered] = scope.direction === "request" ? [before, one] : [one, before];
   if (items) report("may be there more than once", "diff/compatible");
-  const isChanged = !isEqual(scope.pairOf(schema, items ?? other, scope.direction));
-  if (isChanged && areTexts(expected, offered))
-    report("has another type, which is written alike", "diff/compatible");
-  else scope.compare(schema, items ?? other);
+  const isSame = isEqual(scope.pairOf(schema, items ?? other, scope.direction));
+  if (isSame || !areTexts(expected, offered)) scope.compare(schema, items ?? other);
+  else report("has another type, which is written alike", "diff/compatible");
 }
 
 const styles: Record<string, string> = { query: "form", cookie: "form" };

@@ -194,12 +194,8 @@ function compareBranches(
 /** The same branch first, then those like it. A base may list the values of all kinds, so that each is like the others. */
 function byLikeness(expected: Alternative, offered: Alternative[]): Alternative[] {
   const isSame = (one: Alternative) => textOf(one) === textOf(expected);
-  const signs = [
-    isSame,
-    (one: Alternative) => nameOf(one) === nameOf(expected),
-    (one: Alternative) => isSame(one) || isLike(expected, one),
-  ];
-  const rank = (one: Alternative) => signs.filter((isMet) => isMet(one)).length;
+  const rank = (one: Alternative) =>
+    Number(nameOf(one) === nameOf(expected)) + (isSame(one) ? 2 : Number(isLike(expected, one)));
   return offered.toSorted((a, b) => rank(b) - rank(a));
 }
 

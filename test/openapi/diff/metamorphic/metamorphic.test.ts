@@ -77,7 +77,7 @@ test("refactors change nothing", () => {
 test("what is a break, and what is none, stays so under refactors", () => {
   // The names of these say something themselves, or a refactor would change what they mean.
   const plain = cases.filter(
-    ({ before, after }) => !/discriminator|\$id|\$self|nullable/.test(before + after),
+    ({ before, after }) => !/discriminator|\$id|\$self|nullable|\/properties\//.test(before + after),
   );
   fc.assert(
     fc.property(fc.constantFrom(...plain), names, fc.gen(), (one, chosen, generate) => {
