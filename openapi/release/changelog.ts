@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { decide } from "../diff/decide.ts";
+import { decide, type Decision } from "../diff/decide.ts";
 import { operations } from "../diff/reports.ts";
 import { approvedBreaks, released, working } from "../diff/contract/source.ts";
 import type { Finding } from "../diff/findings.ts";
@@ -16,16 +16,15 @@ interface Draft {
   withoutMigration: string[];
 }
 
-/**
- * Drafts the entry for the working contract. It keeps the introduction and the migrations of an older draft.
- * @throws Error when the contracts cannot be compared
- */
-export function draft(changelog: string): Draft | undefined {
-  const { breaks, approved, additions, versions } = decide({
-    base: released,
-    head: working,
-    approvals: approvedBreaks,
-  });
+/** What the diff decides of the working contract. */
+export const decideRelease = (): Decision =>
+  decide({ base: released, head: working, approvals: approvedBreaks, checkVersion: true });
+
+/** Drafts the entry for the working contract. It keeps the introduction and the migrations of an older draft. */
+export function draft(
+  changelog: string,
+  { breaks, approved, additions, versions }: Decision,
+): Draft | undefined {
   const findings = [...breaks, ...approved, ...additions];
   if (findings.length === 0 && versions?.head === versions?.base) return undefined;
   if (!versions?.enough || versions.head === versions.base)
@@ -53,7 +52,7 @@ export function refusal(withoutMigration: string[]): string {
  */
 export function writeDraft(): void {
   const changelog = readFileSync(changelogFile, "utf8");
-  const drafted = draft(changelog);
+  const drafted = draft(changelog, decideRelease());
   if (!drafted) {
     console.log("No entry is needed: callers of the released contract see no difference.");
     return;

@@ -1,9 +1,8 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
-import { changelogFile, draft, refusal, writeDraft, entryOf } from "./changelog.ts";
+import { changelogFile, decideRelease, draft, refusal, writeDraft, entryOf } from "./changelog.ts";
 import { approvedBreaks, released, working } from "../diff/contract/source.ts";
-import { decide } from "../diff/decide.ts";
 import { textReport } from "../diff/reports.ts";
 import { readContract } from "../model/read-contract.ts";
 import { readOptions, runProgram } from "../options.ts";
@@ -21,10 +20,10 @@ openapi/approved-breaks.yaml.
 function main(): void {
   const options = readOptions(help, { draft: { type: "boolean" }, "dry-run": { type: "boolean" } });
   if (options.draft) return writeDraft();
-  const decision = decide({ base: released, head: working, approvals: approvedBreaks, checkVersion: true });
+  const decision = decideRelease();
   if (!decision.passes) throw new Error(textReport(decision).trimEnd());
   const changelog = readFileSync(changelogFile, "utf8");
-  const drafted = draft(changelog);
+  const drafted = draft(changelog, decision);
   if (drafted && entryOf(changelog, drafted.version) === undefined)
     throw new Error(
       `CHANGELOG.md has no entry for ${drafted.version}. Draft it with: npm run release -- --draft`,
