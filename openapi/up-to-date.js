@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -51,8 +51,8 @@ export function isGenerated() {
   const { contract, files } = JSON.parse(readFileSync(join(root, "generated/manifest.json"), "utf8"));
   const isUnchanged =
     (/** @type {string} */ folder) =>
-    (/** @type {[string, unknown]} */ [name, hash]) =>
-      (folder === "generated" && name.startsWith("openapi")) || hashOf(`${folder}/${name}`) === hash;
+    (/** @type {[string, unknown]} */ [name, expected]) =>
+      (folder === "generated" && name.startsWith("openapi")) || hashOf(`${folder}/${name}`) === expected;
   return (
     Object.entries(contract.files).every(isUnchanged("openapi")) &&
     Object.entries(files).every(isUnchanged("generated"))
@@ -84,9 +84,7 @@ const contentsOf = (paths) => paths.flatMap(filesIn).map((file) => [file, hashOf
 /** @param {string} file */
 function hashOf(file) {
   const isThere = statSync(join(root, file), { throwIfNoEntry: false }) !== undefined;
-  return createHash("sha256")
-    .update(isThere ? readFileSync(join(root, file)) : "missing")
-    .digest("hex");
+  return hash("sha256", isThere ? readFileSync(join(root, file)) : "missing");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -51,8 +51,7 @@ export function writeSources(root: string, sources: Sources): void {
 }
 
 /** What a person can tell contracts apart by. */
-export const idOf = (sources: Sources): string =>
-  createHash("sha256").update(JSON.stringify(sources)).digest("hex").slice(0, 7);
+export const idOf = (sources: Sources): string => hash("sha256", JSON.stringify(sources)).slice(0, 7);
 
 /** What a snapshot has of the repository. */
 const copied = [

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
  */
 function policy(page: string): string {
   const scripts = [...page.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(
-    ([, script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
+    ([, script = ""]) => `'sha256-${hash("sha256", script, "base64")}'`,
   );
   const sources = `default-src 'none'; script-src ${scripts.join(" ")}; style-src 'unsafe-inline'; font-src data:`;
   return `${sources}; img-src data:; worker-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'`;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { isNode } from "../../model/node.ts";
 import { follow } from "../contract/references.ts";
 
@@ -36,8 +36,7 @@ function print(value: unknown, kind: Kind, printed: WeakMap<object, string>): st
     return `{${texts.join()}}`;
   };
   const whole = text();
-  const digest = () => createHash("sha256").update(whole).digest("hex");
-  const short = whole.length > longest ? `${whole.slice(0, excerpt)}…${digest()}` : whole;
+  const short = whole.length > longest ? `${whole.slice(0, excerpt)}…${hash("sha256", whole)}` : whole;
   printed.set(value, short);
   return short;
 }

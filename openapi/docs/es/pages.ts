@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { slug } from "../../html.ts";
 import type { Contract } from "../../model/contract.ts";
@@ -38,7 +38,7 @@ export function translationOf({ name }: Page, contract: Contract): Translation {
   const { title = "", text = "", source: was } = translated.get(name) ?? {};
   // The size of the client differs in each edition, and the translation does not name it.
   const original = english.replaceAll(fences, "{code}").replace(/\| bytes .*/, "");
-  const source = createHash("sha256").update(original).digest("hex").slice(0, 12);
+  const source = hash("sha256", original).slice(0, 12);
   const code = english.match(fences) ?? [];
   return { title, text: text.replaceAll("{code}", () => code.shift() ?? ""), source, isOld: was !== source };
 }
