@@ -7,7 +7,7 @@ import {
   type Response,
   type Schema,
 } from "./contract.ts";
-import { isNode } from "./node.ts";
+import { childOf, isNode } from "./node.ts";
 
 /** An error as the example of a response shows it. */
 export interface ErrorExample {
@@ -78,8 +78,7 @@ export function errorsOf(
 
 /** The error that the value of an example shows, if it shows one with a code that is a text. */
 export function errorIn(value: unknown): Pick<ErrorExample, "code" | "message"> | undefined {
-  const { error } = Object(value) as { error?: unknown };
-  const { code, message = "" } = Object(error) as Partial<ErrorExample>;
+  const { code, message = "" } = Object(childOf(value, "error")) as Partial<ErrorExample>;
   return typeof code === "string" ? { code, message } : undefined;
 }
 
