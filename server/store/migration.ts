@@ -4,9 +4,9 @@ import { codeOf } from "./errors.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * One step from a version of the tables to the next, while servers of both versions go on: first `expand` adds, then `move`
- * and `index` fill what was added, and a later release removes what nobody uses any more with `contract`. A test reads the
- * statements of each migration.
+ * One step from a version of the tables to the next, while servers of both versions go on: first `expand` adds, then `move`,
+ * `index` and `reference` complete what was added, and a later release removes what nobody uses any more with `contract`. A
+ * test reads the statements of each migration.
  */
 export type Migration =
   | { phase: "baseline"; up: (database: Kysely<Tables>) => Promise<void> }
@@ -14,6 +14,8 @@ export type Migration =
   | { phase: "expand"; statements: string }
   /** An index, e.g. `(workspace_id, company) where company <> ''`, which is built while the table is written. */
   | { phase: "index"; name: string; table: string; definition: string; unique?: boolean }
+  /** A foreign key, e.g. `(workspace_id, team_id) references teams`, of what is written from now on. */
+  | { phase: "reference"; table: string; definition: string }
   /** Changes rows some at a time, and rests as long as it works: those of `where`, by `set`. It can begin again. */
   | { phase: "move"; table: string; set: string; where: string }
   /** As `expand`; servers that do not know this migration refuse to start afterwards. */
@@ -55,6 +57,11 @@ export async function run(
           await sql`update required_migration set name = ${name}`.execute(transaction);
         await note(transaction);
       });
+    case "reference":
+      return patiently(connection, say, async (transaction) => {
+        await addReference(transaction, migration);
+        await note(transaction);
+      });
     case "index":
       await buildIndex(connection, migration, say);
       break;
@@ -88,11 +95,26 @@ async function patiently<Result>(
   }
 }
 
-async function buildIndex(connection: Kysely<Tables>, index: Phase<"index">, report: Report): Promise<void> {
-  const { table, name } = index;
-  const { rows: partitions } = await sql<{ name: string }>`
+async function partitionsOf(connection: Kysely<Tables>, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
     select inhrelid::regclass::text as name from pg_inherits where inhparent = ${table}::regclass
     order by inhrelid`.execute(connection);
+  return rows.map(({ name }) => name);
+}
+
+/** Before PostgreSQL 18, a table that is split takes no foreign key that is not valid, and its partitions do. */
+async function addReference(
+  transaction: Kysely<Tables>,
+  { table, definition }: Phase<"reference">,
+): Promise<void> {
+  const partitions = await partitionsOf(transaction, table);
+  for (const part of partitions.length > 0 ? partitions : [table])
+    await sql.raw(`alter table ${part} add foreign key ${definition} not valid`).execute(transaction);
+}
+
+async function buildIndex(connection: Kysely<Tables>, index: Phase<"index">, report: Report): Promise<void> {
+  const { table, name } = index;
+  const partitions = await partitionsOf(connection, table);
   if (partitions.length === 0) return buildOne(connection, index, report);
   await patiently(connection, report, (transaction) =>
     sql
@@ -100,7 +122,7 @@ async function buildIndex(connection: Kysely<Tables>, index: Phase<"index">, rep
       .execute(transaction),
   );
   for (const [number, partition] of partitions.entries()) {
-    const part = { ...index, name: `${name}_${number}`, table: partition.name };
+    const part = { ...index, name: `${name}_${number}`, table: partition };
     await buildOne(connection, part, report);
     await patiently(connection, report, (transaction) =>
       sql.raw(`alter index ${name} attach partition ${part.name}`).execute(transaction),

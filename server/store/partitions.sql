@@ -13,9 +13,9 @@ create temp table split on commit drop as
   where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition
     and attname = 'workspace_id' and relname not in ('api_keys', 'messenger_tokens', 'messenger_sessions');
 
--- What a table gets again under its name: keys before foreign keys.
+-- What a table gets again under its name: keys before foreign keys, which an empty table can have valid.
 create temp table again on commit drop as
-  select format('alter table %I add constraint %I %s', name, conname, pg_get_constraintdef(oid)) as statement,
+  select format('alter table %I add constraint %I %s', name, conname, replace(pg_get_constraintdef(oid), ' NOT VALID', '')) as statement,
     case contype when 'f' then 2 else 1 end as step
   from split join pg_constraint on conrelid = id where contype in ('p', 'u', 'f')
   union all
