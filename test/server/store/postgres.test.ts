@@ -50,7 +50,7 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
 
   test("after a migration has changed the type of a column, reads go on, and writes at the second try", async () => {
     vi.stubEnv("LANGUAGE", "es"); // what PostgreSQL says may be in any language
-    const url = hasPostgres ? (await createCluster(afterAll)).url : undefined;
+    const url = hasPostgres ? (await createCluster()).url : undefined;
     vi.unstubAllEnvs();
     const server = await startServer({ url });
     const key = await server.key(["*"]);
