@@ -92,7 +92,7 @@ describe("the documents name only what there is", () => {
   ])("files and folders in %s", (document) => {
     const text = readFileSync(document, "utf8");
     const here = dirname(document);
-    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = ""]) => path);
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path = ""]) => path);
     const paths = [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, path = ""]) => path);
     expect(links.filter((path) => !existsSync(join(here, path)))).toEqual([]);
     // A cache is made when it is first needed.

@@ -3,10 +3,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { readOptions } from "../../openapi/options.ts";
-import { countOf, mutants, runMutants } from "./mutants.ts";
 
 const help = `npm run mutate [-- --file FILE|FOLDER ...]
-npm run mutate -- mutants [WORD]   makes each mutant of mutants.yaml (those that contain the word), and says which test kills it
 
 Changes one thing after the other in files of server/ and client/, runs the tests of the file, and lists the changes that no
 test sees. Without --file it takes the files that differ from the branch main. A file with 80 changes takes some minutes. It
@@ -30,26 +28,6 @@ const isMutable = (name: string) =>
 function changedFiles(): string[] {
   const [base = ""] = git("merge-base", "main", "HEAD");
   return git("diff", "--name-only", "--diff-filter=d", base).filter(isMutable);
-}
-
-/** Makes mutants, and prints whether their tests kill them. Returns the exit code. */
-function killMutants(word = ""): number {
-  let survived = 0;
-  const chosen = mutants.filter(({ says }) => says.includes(word));
-  for (const mutant of chosen.filter((one) => countOf(one) !== 1)) {
-    console.log(`GONE       ${mutant.says}: its text does not stand in ${mutant.file} once`);
-    survived++;
-  }
-  runMutants(
-    chosen.filter((mutant) => countOf(mutant) === 1),
-    ({ says, test }, isKilled, output) => {
-      console.log(`${isKilled ? "killed    " : "SURVIVED  "} ${says}\n           ${test}`);
-      if (!isKilled) console.error(output);
-      survived += isKilled ? 0 : 1;
-    },
-  );
-  console.log(`${chosen.length - survived} of ${chosen.length} mutants killed`);
-  return survived > 0 ? 1 : 0;
 }
 
 /** They run compilers, other runtimes or whole programs, which do not see the change and take too long for each of them. */
@@ -125,5 +103,4 @@ function mutate(files: string[]): number {
   return run(process.execPath, [stryker, ...args, ...folder], { MUTATION_TESTS: [...tests].join(",") });
 }
 
-const [first, word] = process.argv.slice(2);
-process.exitCode = first === "mutants" ? killMutants(word) : mutateFiles();
+process.exitCode = mutateFiles();

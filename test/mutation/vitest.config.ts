@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 process.env["TEST_RUN"] = join(tmpdir(), `contacts-test-${process.pid}`);
 const onPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 
-/** The tests that look at the mutants: on PostgreSQL where there is one, which costs this process less than the embedded store. */
+/** The tests of the changed files: on PostgreSQL where there is one, which costs this process less than the embedded store. */
 export default defineConfig({
   test: {
     name: onPostgres ? "postgres" : "embedded",

@@ -169,7 +169,7 @@ describe("lighthouses, and the lighthouse of a ticket", { timeout: 300_000 }, ()
   test("CONTRIBUTING names each of these files", () => {
     const contributing = readFileSync("CONTRIBUTING.md", "utf8");
     const contractual = ["openapi/openapi.yaml", "openapi/examples/", "openapi/decisions.md"];
-    const stored = ["server/store/migrations/", "server/store/tables.ts", "test/contract/witnesses.txt"];
+    const stored = ["server/store/migrations/", "server/store/tables.ts"];
     const files = [...contractual, ...stored, "server/routes.ts", "server/api/"];
     expect(files.filter((file) => !contributing.includes(`\`${file}\``))).toEqual([]);
   });
@@ -183,9 +183,6 @@ describe("lighthouses, and the lighthouse of a ticket", { timeout: 300_000 }, ()
     await command(resolve("node_modules/typescript-7/bin/tsc"));
     expect(await lint()).toEqual([]);
     await command("openapi/diff/main.ts");
-    // The laws of every operation show what the texts of these say.
-    await command("test/contract/witnesses.ts", "write");
-    edit("test/contract/witnesses.txt", / \| \?.*$/gm, " | conformance/operations: $operation.id: $mode");
     const laws = ["coverage", "examples", "operations"].map((law) => `conformance/${law}`);
     const stored = ["server/operator/transfer", "server/store/migration", "server/store/tables"];
     const tests = ["contract", ...laws, ...stored, "openapi/docs/pages"];
