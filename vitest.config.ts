@@ -13,7 +13,12 @@ const drills = "test/resilience/drills/**";
 /** What takes long, folders and files: left to CI, unless the run has a database or names a file. */
 const slow = [
   ...["bench/", "browser/", "resilience/"],
-  ...["conformance/fuzz", "conformance/injected-faults", "client/package", "client/shown-code"],
+  ...[
+    "conformance/fuzz",
+    "conformance/injected-faults",
+    "client/package",
+    "client/shown-code",
+  ],
   ...[
     "openapi/dev/",
     "openapi/diff/metamorphic/",
@@ -23,9 +28,11 @@ const slow = [
   ],
   ...["server/auth/key", "server/build/", "server/operator/doctor/"],
 ];
-const isQuick = !CI && !FAULTS && !TEST_DATABASE_URL && process.argv.length <= 3;
+const isQuick =
+  !CI && !FAULTS && !TEST_DATABASE_URL && process.argv.length <= 3;
 /** What needs a server runs once, on PostgreSQL where there is one; what depends on the store runs on both. */
-const onAnyStore = "test/{client,conformance,resilience,server/!(api|store)}/**";
+const onAnyStore =
+  "test/{client,conformance,resilience,server/!(api|store)}/**";
 
 const saysWhatIsLeftOut = {
   onTestRunStart: () =>
@@ -37,7 +44,11 @@ const saysWhatIsLeftOut = {
 const exclude = [
   "**/node_modules/**",
   ...(FAULTS ? ["test/*.test.ts", "test/!(resilience)/**"] : [drills]),
-  ...(isQuick ? slow.map((name) => `test/${name}${name.endsWith("/") ? "**" : ".test.ts"}`) : []),
+  ...(isQuick
+    ? slow.map(
+        (name) => `test/${name}${name.endsWith("/") ? "**" : ".test.ts"}`,
+      )
+    : []),
 ];
 const embedded = {
   name: "embedded",
@@ -57,7 +68,9 @@ export default defineConfig({
       "default",
       "./test/support/declared.ts",
       ...(isQuick ? [saysWhatIsLeftOut] : []),
-      ...(CI ? [["json", { outputFile: report }] as ["json", { outputFile: string }]] : []),
+      ...(CI
+        ? [["json", { outputFile: report }] as ["json", { outputFile: string }]]
+        : []),
     ],
     globalSetup: "test/support/run-folder.ts",
     // A test that waits leaves its processor to another.
@@ -68,6 +81,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
-    projects: [embedded, ...(TEST_DATABASE_URL ? [postgres] : [])].map((test) => ({ extends: true, test })),
+    projects: [embedded, ...(TEST_DATABASE_URL ? [postgres] : [])].map(
+      (test) => ({ extends: true, test }),
+    ),
   },
 });

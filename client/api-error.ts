@@ -1,10 +1,19 @@
 import { errorStatuses, hasErrorCodes } from "../generated/calls.ts";
 import type { components } from "../generated/types.ts";
 import { errorIn, textOf } from "./json.ts";
-import { CallError, isCallError, kind, UnexpectedResponseError, type CallInfo } from "./call-error.ts";
+import {
+  CallError,
+  isCallError,
+  kind,
+  UnexpectedResponseError,
+  type CallInfo,
+} from "./call-error.ts";
 
 type Schemas = components["schemas"];
-type AnyErrorBody = Extract<Schemas[keyof Schemas], { error: { code: string } }>;
+type AnyErrorBody = Extract<
+  Schemas[keyof Schemas],
+  { error: { code: string } }
+>;
 
 /** Code of an error that this version of the contract knows, e.g. `not_found`. */
 export type KnownErrorCode = keyof typeof errorStatuses;
@@ -40,13 +49,24 @@ export class ApiError<Code extends string = ErrorCode> extends CallError {
       granted_scopes: has,
     } = errorIn(call.body) ?? {
       code: `http_${call.status}`,
-      message: hasErrorCodes ? "The body holds no error of the API." : "The body says why.",
+      message: hasErrorCodes
+        ? "The body holds no error of the API."
+        : "The body says why.",
       details: [],
     };
-    const listed = (values: unknown, separator: string) => [values].flat().map(textOf).join(separator);
-    const problems = details.map((each) => `; ${listed(each["path"], ".")}: ${textOf(each["message"])}`);
-    if (lacks !== undefined) problems.push(`; the key lacks ${textOf(lacks)} and has ${listed(has, ", ")}`);
-    super(call, `failed with ${call.status} ${code}: ${message}${problems.join("")}`);
+    const listed = (values: unknown, separator: string) =>
+      [values].flat().map(textOf).join(separator);
+    const problems = details.map(
+      (each) => `; ${listed(each["path"], ".")}: ${textOf(each["message"])}`,
+    );
+    if (lacks !== undefined)
+      problems.push(
+        `; the key lacks ${textOf(lacks)} and has ${listed(has, ", ")}`,
+      );
+    super(
+      call,
+      `failed with ${call.status} ${code}: ${message}${problems.join("")}`,
+    );
     // Whoever makes one of a narrower type gives a body with its code.
     this.code = code as Code;
   }
@@ -69,15 +89,22 @@ export function isApiError<Code extends KnownErrorCode>(
 export function isApiError(error: unknown, ...codes: string[]): boolean {
   if (!isCallError(error) || error[kind] !== "api") return false;
   const { code, status } = error;
-  return codes.length === 0 || (isKnownError(code, status) && codes.includes(code));
+  return (
+    codes.length === 0 || (isKnownError(code, status) && codes.includes(code))
+  );
 }
 
 /** Whether the contract has this code with this status. A proxy may send it with another. */
-export const isKnownError = (code: string, status: number | undefined): code is KnownErrorCode =>
+export const isKnownError = (
+  code: string,
+  status: number | undefined,
+): code is KnownErrorCode =>
   (errorStatuses as Record<string, number>)[code] === status;
 
 /** 400 and 422: `details` lists what is missing or wrong, each with its path. */
-export class ValidationError extends ApiError<"missing_parameter" | "validation_error"> {
+export class ValidationError extends ApiError<
+  "missing_parameter" | "validation_error"
+> {
   override readonly name = "ValidationError";
 }
 
@@ -126,11 +153,14 @@ const classes: Record<string, new (call: CallInfo) => ApiError> = {
  * The error that a response stands for: of the class of its code, or of its status when a proxy may have sent it. A
  * code that is not known here is an ApiError with that code.
  */
-export function errorOf(call: CallInfo & { status: number }): ApiError | UnexpectedResponseError {
+export function errorOf(
+  call: CallInfo & { status: number },
+): ApiError | UnexpectedResponseError {
   const { status, body } = call;
   const { code = hasErrorCodes ? undefined : "" } = errorIn(body) ?? {};
   if (status >= 500) return new ServerError(call);
   if (status === 429) return new RateLimitedError(call);
-  if (code === undefined || status < 400) return new UnexpectedResponseError(call);
+  if (code === undefined || status < 400)
+    return new UnexpectedResponseError(call);
   return new ((isKnownError(code, status) && classes[code]) || ApiError)(call);
 }

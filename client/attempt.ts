@@ -1,6 +1,10 @@
 import { isBasic } from "../generated/calls.ts";
 import { isCallError, type CallError, type CallInfo } from "./call-error.ts";
-import { ConnectionError, TimeoutError, UnexpectedResponseError } from "./call-error.ts";
+import {
+  ConnectionError,
+  TimeoutError,
+  UnexpectedResponseError,
+} from "./call-error.ts";
 import type { HookRequest } from "./hooks.ts";
 import { errorIn, parseJson } from "./json.ts";
 import type { FetchResponse } from "./options.ts";
@@ -25,7 +29,10 @@ export interface Outgoing {
 
 /** What an attempt came to, and what the retry policy goes by. */
 export type Attempted = Outcome &
-  ({ response: Response; error?: undefined } | { response?: undefined; error: CallError });
+  (
+    | { response: Response; error?: undefined }
+    | { response?: undefined; error: CallError }
+  );
 
 /** The largest body that is read, in bytes. A page of 100 changes of the largest tickets has 48 MB. */
 const maxBodyBytes = 64 * 1024 * 1024;
@@ -45,10 +52,16 @@ async function readResponse(
   // Without the text of the status: proxies write bytes there that no Response takes.
   const init = {
     status: response.status || 302, // browsers hide a redirect's
-    headers: new Headers([...response.headers].map(([name, value]) => [name, hide(value)])),
+    headers: new Headers(
+      [...response.headers].map(([name, value]) => [name, hide(value)]),
+    ),
   };
   if (init.status > 599 || (text === undefined && init.status < 500))
-    throw new UnexpectedResponseError({ ...call, ...init, body: text && hide(text) });
+    throw new UnexpectedResponseError({
+      ...call,
+      ...init,
+      body: text && hide(text),
+    });
   return received(text && (response.ok ? text : hide(text)), init);
 }
 
@@ -72,9 +85,13 @@ async function readText(response: FetchResponse): Promise<string | undefined> {
 }
 
 /** A response that has arrived. A stream costs more than all of the rest, so it is made for who wants more than the text. */
-function received(text = "", init: { status: number; headers: Headers }): Response {
+function received(
+  text = "",
+  init: { status: number; headers: Headers },
+): Response {
   // As bytes: with a text it would add a Content-Type that nobody sent.
-  const clone = () => new Response(text ? new TextEncoder().encode(text) : null, init);
+  const clone = () =>
+    new Response(text ? new TextEncoder().encode(text) : null, init);
   const response = Object.assign(new Response(null, init), {
     clone,
     text: async () => text,
@@ -93,12 +110,18 @@ export function createAttempt(
   { credential, fetch, hide }: Settings,
   gate: RateGate,
 ): (outgoing: Outgoing) => Promise<Attempted> {
-  const authorization = isBasic ? `Basic ${btoa(credential)}` : `Bearer ${credential}`;
+  const authorization = isBasic
+    ? `Basic ${btoa(credential)}`
+    : `Bearer ${credential}`;
   return async ({ request, url, body, signal, timeout, deadline }) => {
     const { method } = request;
     // In small letters: an `Authorization` of a hook would be sent beside ours.
     const headers = Object.fromEntries(new Headers(request.headers));
-    const call: CallInfo = { method, url: request.url, idempotencyKey: headers["idempotency-key"] };
+    const call: CallInfo = {
+      method,
+      url: request.url,
+      idempotencyKey: headers["idempotency-key"],
+    };
 
     const transmit = async (limited: AbortSignal): Promise<Response> => {
       const response = await fetch(url, {
@@ -117,12 +140,25 @@ export function createAttempt(
       const response = await within(time, signal, transmit);
       if (!response) throw new TimeoutError(call);
       learn(response);
-      const code = response.ok ? undefined : errorIn(parseJson(await response.text()))?.code;
-      return { response, status: response.status, code, retryAfter: retryAfterOf(response.headers) };
+      const code = response.ok
+        ? undefined
+        : errorIn(parseJson(await response.text()))?.code;
+      return {
+        response,
+        status: response.status,
+        code,
+        retryAfter: retryAfterOf(response.headers),
+      };
     } catch (cause) {
       signal?.throwIfAborted();
-      const error = isCallError(cause) ? cause : new ConnectionError(call, cause);
-      return { error, status: error.status, unsent: error instanceof ConnectionError && error.unsent };
+      const error = isCallError(cause)
+        ? cause
+        : new ConnectionError(call, cause);
+      return {
+        error,
+        status: error.status,
+        unsent: error instanceof ConnectionError && error.unsent,
+      };
     }
   };
 }

@@ -2,7 +2,9 @@ import type { components } from "../generated/types.ts";
 import { errorIn, isRecord } from "./json.ts";
 
 type Schemas = components["schemas"];
-type DetailIn<Body> = Body extends { error: { details: (infer Detail)[] } } ? Detail : never;
+type DetailIn<Body> = Body extends { error: { details: (infer Detail)[] } }
+  ? Detail
+  : never;
 
 /** One error in a request: where it is, and what is wrong there. */
 export type ErrorDetail = DetailIn<Schemas[keyof Schemas]>;
@@ -40,12 +42,19 @@ export abstract class CallError extends Error {
   /** Body of the response: parsed if it is JSON, or text. Printing the error does not show it. */
   declare readonly body: unknown;
 
-  constructor({ headers, body, ...call }: CallInfo, message: string, options?: { cause?: unknown }) {
+  constructor(
+    { headers, body, ...call }: CallInfo,
+    message: string,
+    options?: { cause?: unknown },
+  ) {
     const url = call.url.replace(/\?.*/, "");
     super(`${call.method} ${url} ${message}`, options);
     const requestId = headers?.get("X-Request-Id") ?? undefined;
     Object.assign(this, { status: undefined, requestId, ...call, url });
-    Object.defineProperties(this, { headers: { value: headers }, body: { value: body } });
+    Object.defineProperties(this, {
+      headers: { value: headers },
+      body: { value: body },
+    });
   }
 
   /** @internal */
@@ -98,7 +107,8 @@ function causesOf(thrown: unknown): Record<string, unknown>[] {
 /** Why fetch failed: the system's code, or the text of the last cause where there is none. */
 function reasonOf(thrown: unknown): string {
   const causes = causesOf(thrown);
-  const { code } = causes.find((each) => typeof each["code"] === "string") ?? {};
+  const { code } =
+    causes.find((each) => typeof each["code"] === "string") ?? {};
   return String(code ?? causes.at(-1) ?? thrown);
 }
 
@@ -106,7 +116,8 @@ function reasonOf(thrown: unknown): string {
 function removeText(thrown: unknown, text: string): void {
   for (const each of causesOf(thrown))
     for (const name of Object.getOwnPropertyNames(each))
-      if (typeof each[name] === "string") Reflect.set(each, name, each[name].replaceAll(text, ""));
+      if (typeof each[name] === "string")
+        Reflect.set(each, name, each[name].replaceAll(text, ""));
 }
 
 /**
@@ -132,13 +143,19 @@ export class UnexpectedResponseError extends CallError {
 
   /** A call without a body is one whose body is too large to read. */
   constructor(call: CallInfo & { status: number }) {
-    super(call, `returned ${call.status} with ${describe(call)}, which no method returns.`);
+    super(
+      call,
+      `returned ${call.status} with ${describe(call)}, which no method returns.`,
+    );
   }
 }
 
 function describe({ headers, body }: CallInfo): string {
   const location = headers?.get("Location");
-  if (location) return `a redirect to ${location.split("?")[0]} (check the baseUrl)`;
+  if (location)
+    return `a redirect to ${location.split("?")[0]} (check the baseUrl)`;
   if (body === undefined) return "a body that is too large";
-  return body === "" ? "no body" : `a body of another form (${headers?.get("Content-Type") ?? "no type"})`;
+  return body === ""
+    ? "no body"
+    : `a body of another form (${headers?.get("Content-Type") ?? "no type"})`;
 }

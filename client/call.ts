@@ -1,7 +1,13 @@
 import { commonErrors, hasBare } from "../generated/calls.ts";
 import { errorOf, isKnownError } from "./api-error.ts";
 import { isCallError, type CallError } from "./call-error.ts";
-import { callOptions, checkInput, checkOptions, createOptions, type Input } from "./check.ts";
+import {
+  callOptions,
+  checkInput,
+  checkOptions,
+  createOptions,
+  type Input,
+} from "./check.ts";
 import { isRecord, parseJson } from "./json.ts";
 import { listOf } from "./list.ts";
 import type { Call, OperationId, WithResponse } from "./operation.ts";
@@ -12,10 +18,17 @@ import { createSend } from "./send.ts";
 import type { Settings } from "./settings.ts";
 
 /** Calls an operation, given as in `methods`. The types of what it gives are its caller's to know. */
-export type Caller = (operation: string, input: Input, options: CreateOptions) => Call<unknown, OperationId>;
+export type Caller = (
+  operation: string,
+  input: Input,
+  options: CreateOptions,
+) => Call<unknown, OperationId>;
 
 /** Makes what calls the operations, over openapi-fetch. */
-export function createCaller(settings: Settings, gate: RateGate): { raw: RawClient; call: Caller } {
+export function createCaller(
+  settings: Settings,
+  gate: RateGate,
+): { raw: RawClient; call: Caller } {
   const { baseUrl, hide } = settings;
   const send = createSend(settings, gate);
   const raw = createRawClient(send, baseUrl);
@@ -25,7 +38,11 @@ export function createCaller(settings: Settings, gate: RateGate): { raw: RawClie
     const isKeyed = facts.includes("keyed");
     const isList = facts.includes("list");
     const [, object] = / deletes:(\w+)/.exec(operation) ?? [];
-    const { headers, idempotencyKey = isKeyed ? crypto.randomUUID() : undefined, ...sending } = options;
+    const {
+      headers,
+      idempotencyKey = isKeyed ? crypto.randomUUID() : undefined,
+      ...sending
+    } = options;
 
     const exchange = async (): Promise<WithResponse<unknown>> => {
       checkInput(input);
@@ -39,8 +56,14 @@ export function createCaller(settings: Settings, gate: RateGate): { raw: RawClie
         parseAs: "text",
         fetch: (request: Request) => {
           url = hide(request.url);
-          const gone = object && JSON.stringify({ data: { id: path["id"], object, deleted: true } });
-          return send(request, { ...sending, idempotent: facts.includes("idempotent"), gone });
+          const gone =
+            object &&
+            JSON.stringify({ data: { id: path["id"], object, deleted: true } });
+          return send(request, {
+            ...sending,
+            idempotent: facts.includes("idempotent"),
+            gone,
+          });
         },
       };
       // The methods and the types of openapi-fetch come from one contract, which TypeScript cannot see.
@@ -53,12 +76,22 @@ export function createCaller(settings: Settings, gate: RateGate): { raw: RawClie
       const body = ok ? parseJson(text) : error;
       const isBare = hasBare ? facts.includes("bare") : false;
       const data = isRecord(body) ? body["data"] : undefined;
-      if (ok && (isBare || (isRecord(data) && Array.isArray(data) === isList))) {
+      if (
+        ok &&
+        (isBare || (isRecord(data) && Array.isArray(data) === isList))
+      ) {
         const requestId = received.get("X-Request-Id") ?? undefined;
         return { data: isBare || isList ? body : data, response, requestId };
       }
       const safeBody = ok ? parseJson(hide(text)) : (error ?? "");
-      throw errorOf({ method, url, idempotencyKey, status, headers: received, body: safeBody });
+      throw errorOf({
+        method,
+        url,
+        idempotencyKey,
+        status,
+        headers: received,
+        body: safeBody,
+      });
     };
 
     const exchanged = exchange();
@@ -75,8 +108,12 @@ export function createCaller(settings: Settings, gate: RateGate): { raw: RawClie
       await value;
       return exchanged;
     };
-    const result = () => resultOf(withResponse(), [...commonErrors, ...facts.map(Number)]);
-    return Object.assign(value, { withResponse, result }) as Call<unknown, OperationId>;
+    const result = () =>
+      resultOf(withResponse(), [...commonErrors, ...facts.map(Number)]);
+    return Object.assign(value, { withResponse, result }) as Call<
+      unknown,
+      OperationId
+    >;
   };
   return { raw, call };
 }
@@ -85,7 +122,12 @@ export function createCaller(settings: Settings, gate: RateGate): { raw: RawClie
 async function resultOf(
   exchanged: Promise<WithResponse<unknown>>,
   declared: readonly number[],
-): Promise<{ ok: boolean; status: number | undefined; data?: unknown; error?: CallError }> {
+): Promise<{
+  ok: boolean;
+  status: number | undefined;
+  data?: unknown;
+  error?: CallError;
+}> {
   try {
     const { data, response } = await exchanged;
     return { ok: true, status: response.status, data };
@@ -93,7 +135,10 @@ async function resultOf(
     if (!isCallError(error)) throw error;
     const { code, status = 0 } = error;
     // No operation declares `path_not_found`.
-    const isDeclared = isKnownError(code, status) && code !== "path_not_found" && declared.includes(status);
+    const isDeclared =
+      isKnownError(code, status) &&
+      code !== "path_not_found" &&
+      declared.includes(status);
     return { ok: false, status: isDeclared ? status : undefined, error };
   }
 }
@@ -107,10 +152,16 @@ interface Tree {
  * The methods that a generated table lists, with the names that their errors show; `Methods` is the interface that was
  * generated with the table.
  */
-export function createMethods<Methods>(table: Tree, call: Caller, prefix = ""): Methods {
+export function createMethods<Methods>(
+  table: Tree,
+  call: Caller,
+  prefix = "",
+): Methods {
   const methods = Object.entries(table).map(([key, at]) => [
     key,
-    typeof at === "string" ? methodOf(at, prefix + key, call) : createMethods(at, call, `${prefix}${key}.`),
+    typeof at === "string"
+      ? methodOf(at, prefix + key, call)
+      : createMethods(at, call, `${prefix}${key}.`),
   ]);
   // The types and the table of the methods are generated from one contract, which TypeScript cannot see.
   return Object.fromEntries(methods) as Methods;
@@ -120,13 +171,22 @@ export function createMethods<Methods>(table: Tree, call: Caller, prefix = ""): 
 function methodOf(operation: string, method: string, call: Caller) {
   return (...args: unknown[]) => {
     const takes = (part: string) => operation.includes(` ${part}`);
-    const ids = [...operation.matchAll(/\{(.+?)\}/g)].map(([, id = ""]) => [id, args.shift()]);
+    const ids = [...operation.matchAll(/\{(.+?)\}/g)].map(([, id = ""]) => [
+      id,
+      args.shift(),
+    ]);
     const path = Object.fromEntries(ids) as Record<string, unknown>;
     const body = takes("body") ? (args.shift() ?? null) : undefined;
-    const query = takes("query") ? (args.shift() as object | undefined) : undefined;
+    const query = takes("query")
+      ? (args.shift() as object | undefined)
+      : undefined;
     const options = args.shift() ?? {};
     const read = (next?: { cursor: string | null }) =>
-      call(operation, { method, path, body, query: next ? { ...query, ...next } : query }, options);
+      call(
+        operation,
+        { method, path, body, query: next ? { ...query, ...next } : query },
+        options,
+      );
     return takes("list") ? listOf(read) : read();
   };
 }

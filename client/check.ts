@@ -1,5 +1,8 @@
 /** What an option must be, in words, and whether a value is that. */
-type Kind = readonly [description: string, accepts: (value: unknown) => boolean];
+type Kind = readonly [
+  description: string,
+  accepts: (value: unknown) => boolean,
+];
 
 /** Options that are known in a place → what each must be. */
 export type Kinds = Readonly<Record<string, Kind>>;
@@ -7,7 +10,8 @@ export type Kinds = Readonly<Record<string, Kind>>;
 /** A whole number. */
 export const wholeNumber = (from: number, to: number): Kind => [
   `a whole number from ${from} to ${to}`,
-  (value) => Number.isInteger(value) && Number(value) >= from && Number(value) <= to,
+  (value) =>
+    Number.isInteger(value) && Number(value) >= from && Number(value) <= to,
 ];
 
 /** One of these values. */
@@ -19,11 +23,15 @@ export const oneOf = (values: readonly unknown[]): Kind => [
 /** What has these methods. */
 export const having = (...methods: string[]): Kind => [
   `an object with ${methods.join(", ")}`,
-  (value) => methods.every((method) => typeof Object(value)[method] === "function"),
+  (value) =>
+    methods.every((method) => typeof Object(value)[method] === "function"),
 ];
 
 /** What the client calls. */
-export const functionKind: Kind = ["a function", (value) => typeof value === "function"];
+export const functionKind: Kind = [
+  "a function",
+  (value) => typeof value === "function",
+];
 
 /** Whether it is an object with fields of its own, and no list, Date, Map, Headers or FormData. */
 export const isPlainObject = (value: unknown): value is object =>
@@ -47,10 +55,17 @@ export const times: Kinds = {
 };
 
 /** The options of every call. */
-export const callOptions: Kinds = { ...times, headers: plainObject, signal: having("throwIfAborted") };
+export const callOptions: Kinds = {
+  ...times,
+  headers: plainObject,
+  signal: having("throwIfAborted"),
+};
 
 /** The options of a call that creates. */
-export const createOptions: Kinds = { ...callOptions, idempotencyKey: printable };
+export const createOptions: Kinds = {
+  ...callOptions,
+  idempotencyKey: printable,
+};
 
 /** Headers that the client or the runtime's fetch writes itself. */
 const ownHeaders =
@@ -69,17 +84,24 @@ export function checkOptions(options: object, allowed: Kinds): void {
   for (const [name, value] of Object.entries(options)) {
     const kind =
       (Object.hasOwn(allowed, name) && allowed[name]) ||
-      fail(`${name} is none of the options: ${Object.keys(allowed).join(", ")}.`);
-    if (value !== undefined && !kind[1](value)) fail(`${name} must be ${kind[0]}.`);
+      fail(
+        `${name} is none of the options: ${Object.keys(allowed).join(", ")}.`,
+      );
+    if (value !== undefined && !kind[1](value))
+      fail(`${name} must be ${kind[0]}.`);
   }
-  for (const [name, value] of Object.entries((options as { headers?: object }).headers ?? {}))
+  for (const [name, value] of Object.entries(
+    (options as { headers?: object }).headers ?? {},
+  ))
     if (!/^[\w-]+$/.test(name) || ownHeaders.test(name) || !printable[1](value))
       fail(`headers must not hold this name or text: ${name}.`);
 }
 
 /** The options that were given: what is undefined counts as left out. */
 export const definedOptions = <Options extends object>(options: Options) =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+  Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as {
     [Name in keyof Options]?: Exclude<Options[Name], undefined>;
   };
 
@@ -96,10 +118,16 @@ export interface Input {
  * Holds the arguments of a method against what can be sent at all; the server checks the rest.
  * @throws TypeError that names the argument
  */
-export function checkInput({ method, path, query = {}, body = {} }: Input): void {
+export function checkInput({
+  method,
+  path,
+  query = {},
+  body = {},
+}: Input): void {
   // A path with "", "." or ".." is the path of another operation, and no path can hold a lone surrogate.
   for (const [name, id] of Object.entries(path))
-    if (typeof id !== "string" || /^\.{0,2}$|\p{Cs}/u.test(id)) fail(`${name} of ${method} must be an id.`);
+    if (typeof id !== "string" || /^\.{0,2}$|\p{Cs}/u.test(id))
+      fail(`${name} of ${method} must be an id.`);
   for (const [name, value] of Object.entries({ body, query }))
     if (!isPlainObject(value)) fail(`${name} of ${method} must be an object.`);
 }

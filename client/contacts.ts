@@ -1,5 +1,9 @@
 import { batchLimits } from "../generated/calls.ts";
-import type { Contact, Contacts, CreateContactRequest } from "../generated/methods.ts";
+import type {
+  Contact,
+  Contacts,
+  CreateContactRequest,
+} from "../generated/methods.ts";
 import type { BatchContact } from "../generated/types.ts";
 import { isApiError } from "./api-error.ts";
 import type { Body } from "./operation.ts";
@@ -23,10 +27,18 @@ type OfEmail = (
 ) => Promise<{ contact: Contact; created: boolean }>;
 
 /** What the client adds to `contacts`. */
-export default function contactsByEmail({ create, get, update }: Contacts): ContactsByEmail {
+export default function contactsByEmail({
+  create,
+  get,
+  update,
+}: Contacts): ContactsByEmail {
   const createOr =
     (
-      other: (id: string, body: Body<CreateContactRequest>, options: CallOptions) => Promise<Contact>,
+      other: (
+        id: string,
+        body: Body<CreateContactRequest>,
+        options: CallOptions,
+      ) => Promise<Contact>,
     ): OfEmail =>
     async (body, options) => {
       const { idempotencyKey: _, ...rest } = options ?? {};
@@ -46,7 +58,10 @@ export default function contactsByEmail({ create, get, update }: Contacts): Cont
         }
       }
     };
-  return { createOrGet: createOr((id, _, options) => get(id, options)), updateOrCreate: createOr(update) };
+  return {
+    createOrGet: createOr((id, _, options) => get(id, options)),
+    updateOrCreate: createOr(update),
+  };
 }
 
 /**
@@ -62,7 +77,10 @@ export async function* batchesOf(
   let bytes = emptyBytes;
   for await (const contact of contacts) {
     const size = new TextEncoder().encode(JSON.stringify(contact)).length + 1;
-    if (batch.length === most || (batch.length > 0 && bytes + size > batchLimits.bytes)) {
+    if (
+      batch.length === most ||
+      (batch.length > 0 && bytes + size > batchLimits.bytes)
+    ) {
       yield batch;
       [batch, bytes] = [[], emptyBytes];
     }

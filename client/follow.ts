@@ -1,6 +1,12 @@
 import type { Event, Events, ListEventsQuery } from "../generated/methods.ts";
 import type { EventFields, PreviousValues } from "../generated/types.ts";
-import { callOptions, checkOptions, functionKind, milliseconds, type Kinds } from "./check.ts";
+import {
+  callOptions,
+  checkOptions,
+  functionKind,
+  milliseconds,
+  type Kinds,
+} from "./check.ts";
 import { isApiError } from "./api-error.ts";
 import type { CallError } from "./call-error.ts";
 import { UnexpectedResponseError } from "./call-error.ts";
@@ -30,7 +36,10 @@ export interface Follow {
    * or with an error that time does not mend: one of the API with a 4xx status, such as a cursor after which events have
    * expired or a key that was revoked, or a server that is not the API.
    */
-  follow: (query?: ListEventsQuery, options?: FollowOptions) => AsyncGenerator<Event, never, undefined>;
+  follow: (
+    query?: ListEventsQuery,
+    options?: FollowOptions,
+  ) => AsyncGenerator<Event, never, undefined>;
 }
 
 /**
@@ -89,5 +98,9 @@ export default ({ list }: Events): Follow => ({
 /** Whether asking again later will give the same error. A proxy's page may stand in for a server that was there. */
 function isFinal(error: CallError, reached: boolean): boolean {
   if (error instanceof UnexpectedResponseError) return !reached;
-  return isApiError(error) && error.status < 500 && ![408, 429].includes(error.status);
+  return (
+    isApiError(error) &&
+    error.status < 500 &&
+    ![408, 429].includes(error.status)
+  );
 }

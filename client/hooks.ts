@@ -30,7 +30,8 @@ export interface Hooks {
   /** Before each attempt. */
   request?: ((request: HookRequest) => unknown) | undefined;
   /** After each response, errors included. It is a copy, so its body may be read. */
-  response?: ((response: Response, request: HookRequest) => unknown) | undefined;
+  response?:
+    ((response: Response, request: HookRequest) => unknown) | undefined;
   /** Before the wait for a repetition. */
   retry?: ((retry: Retry) => unknown) | undefined;
   /** When a call ends without a complete response. */
@@ -45,7 +46,10 @@ export type LogLevel = (typeof logLevels)[number];
 
 /** Takes messages, as `console` does: a text, and what it is about. */
 export type Logger = {
-  [Level in Exclude<LogLevel, "off">]: (message: string, fields: Record<string, unknown>) => void;
+  [Level in Exclude<LogLevel, "off">]: (
+    message: string,
+    fields: Record<string, unknown>,
+  ) => void;
 };
 
 /** The deprecated operations that somebody was warned of. */
@@ -64,11 +68,16 @@ export function logHooks(logger: Logger, least: LogLevel): Hooks {
   ) => {
     if (logLevels.indexOf(level) < logLevels.indexOf(least)) return;
     const write = async () =>
-      logger[level](`contacts-client ${event}`, { method, path: new URL(url).pathname, ...fields });
+      logger[level](`contacts-client ${event}`, {
+        method,
+        path: new URL(url).pathname,
+        ...fields,
+      });
     write().catch(() => undefined);
   };
   const warn = ({ headers }: Response, request: HookRequest) => {
-    const operation = request.method + request.url.replaceAll(/[a-z]+_\w{26}|\?.*/g, "");
+    const operation =
+      request.method + request.url.replaceAll(/[a-z]+_\w{26}|\?.*/g, "");
     if (!headers.has("Deprecation") || warned.has(operation)) return;
     warned.add(operation);
     log("warn", "deprecated", request, { sunset: headers.get("Sunset") });
@@ -84,7 +93,12 @@ export function logHooks(logger: Logger, least: LogLevel): Hooks {
       warn(response, request);
     },
     retry: ({ request, response, error, attempt, delay }) =>
-      log("warn", "retry", request, { ...about(response), code: error?.code, attempt, delay }),
+      log("warn", "retry", request, {
+        ...about(response),
+        code: error?.code,
+        attempt,
+        delay,
+      }),
     failure: ({ code }, request) => log("error", "failure", request, { code }),
   };
 }

@@ -31,7 +31,8 @@ function clientOf(options: ClientOptions, gate: RateGate): Client {
   return {
     ...extended(createMethods<Methods>(table, call)),
     raw,
-    withOptions: (others) => clientOf({ ...options, ...definedOptions(others) }, gate),
+    withOptions: (others) =>
+      clientOf({ ...options, ...definedOptions(others) }, gate),
   };
 }
 
@@ -46,7 +47,14 @@ export type {
 export type { HookRequest, Hooks, Logger, LogLevel, Retry } from "./hooks.ts";
 
 // What a method gives.
-export type { Call, Failure, Refusal, Result, Success, WithResponse } from "./operation.ts";
+export type {
+  Call,
+  Failure,
+  Refusal,
+  Result,
+  Success,
+  WithResponse,
+} from "./operation.ts";
 export type { List } from "./list.ts";
 export * from "../generated/extensions.ts";
 export type { RawClient } from "./raw-client.ts";

@@ -11,7 +11,8 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
 /** Any value of JSON as text. */
-export const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+export const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : JSON.stringify(value);
 
 /** What the body of an error says. A 403 has scopes. */
 interface ErrorFields {

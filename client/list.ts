@@ -17,7 +17,9 @@ export interface List<OnePage extends Page<unknown>, Id extends OperationId>
    * The elements of this page and of those that follow, at most `limit` of them. It asks for no page beyond them.
    * Default: all
    */
-  toArray: (options?: { limit?: number | undefined }) => Promise<OnePage["data"]>;
+  toArray: (options?: {
+    limit?: number | undefined;
+  }) => Promise<OnePage["data"]>;
 }
 
 /**
@@ -36,18 +38,26 @@ export function listOf(
       if (!page.has_more) return;
       passed.add(cursor);
       page = (await read({ cursor })) as Page<unknown>;
-      if (passed.has(page.next_cursor)) throw new Error("The server repeats a cursor.");
+      if (passed.has(page.next_cursor))
+        throw new Error("The server repeats a cursor.");
     }
   }
   async function* elements(): AsyncGenerator<unknown, void, undefined> {
     for await (const page of pages()) yield* page.data;
   }
-  async function toArray(options: { limit?: number | undefined } = {}): Promise<unknown[]> {
+  async function toArray(
+    options: { limit?: number | undefined } = {},
+  ): Promise<unknown[]> {
     checkOptions(options, { limit: wholeNumber(1, 2 ** 32 - 1) }); // the longest that an array is
     const { limit = Infinity } = options;
     const all: unknown[] = [];
-    for await (const element of elements()) if (all.push(element) >= limit) break;
+    for await (const element of elements())
+      if (all.push(element) >= limit) break;
     return all;
   }
-  return Object.assign(first, { pages, toArray, [Symbol.asyncIterator]: elements });
+  return Object.assign(first, {
+    pages,
+    toArray,
+    [Symbol.asyncIterator]: elements,
+  });
 }

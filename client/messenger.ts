@@ -1,5 +1,8 @@
 import { methods, type Methods } from "../generated/messenger-methods.ts";
-import type { CreateMessengerSessionRequest, MessengerSession } from "../generated/types.ts";
+import type {
+  CreateMessengerSessionRequest,
+  MessengerSession,
+} from "../generated/types.ts";
 import { createCaller, createMethods } from "./call.ts";
 import { checkOptions, printable, type Kinds } from "./check.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
@@ -49,14 +52,19 @@ export function createMessenger(options: MessengerOptions): Messenger {
   const { start: startMethod, ...sessionMethods } = methods;
 
   const callWith = (name: string, credential: string) =>
-    createCaller({ ...sendSettings(options, name, credential), headers: {}, hooks: [] }, createRateGate())
-      .call;
+    createCaller(
+      { ...sendSettings(options, name, credential), headers: {}, hooks: [] },
+      createRateGate(),
+    ).call;
   const resume = (secret: string): Session => {
     checkOptions({ secret }, { secret: printable });
     requireAll({ secret });
     return createMethods<Session>(sessionMethods, callWith("secret", secret));
   };
-  const { start } = createMethods<Pick<Methods, "start">>({ start: startMethod }, callWith("token", token));
+  const { start } = createMethods<Pick<Methods, "start">>(
+    { start: startMethod },
+    callWith("token", token),
+  );
   return {
     resume,
     start: async (visitor = {}, callOptions) => {

@@ -7,7 +7,11 @@ export type OperationId = keyof operations;
 
 type Responses<Id extends OperationId> = operations[Id]["responses"];
 /** What a body is: text, where it is no JSON. */
-type Json<Content> = Content extends { content: { "application/json": infer Value } } ? Value : string;
+type Json<Content> = Content extends {
+  content: { "application/json": infer Value };
+}
+  ? Value
+  : string;
 
 /** The statuses of an operation's successes. */
 type SuccessStatus<Id extends OperationId> = {
@@ -19,43 +23,60 @@ type SuccessStatus<Id extends OperationId> = {
 }[keyof Responses<Id>];
 
 /** The statuses of the errors that an operation declares. */
-type ErrorStatusOf<Id extends OperationId> = Exclude<keyof Responses<Id> & number, SuccessStatus<Id> | 304>;
+type ErrorStatusOf<Id extends OperationId> = Exclude<
+  keyof Responses<Id> & number,
+  SuccessStatus<Id> | 304
+>;
 
 /** The codes that an operation's error of this status can have. */
 type CodeOf<Id extends OperationId, Status extends keyof Responses<Id>> =
-  Json<Responses<Id>[Status]> extends { error: { code: infer Code } } ? Code : never;
+  Json<Responses<Id>[Status]> extends { error: { code: infer Code } }
+    ? Code
+    : never;
 
 /**
  * The body of an operation's success. The generated methods name it where no schema has a name.
  * @public
  */
-export type ResponseOf<Id extends OperationId> = Json<Responses<Id>[SuccessStatus<Id>]>;
+export type ResponseOf<Id extends OperationId> = Json<
+  Responses<Id>[SuccessStatus<Id>]
+>;
 
 /**
  * What the envelope of an operation's success holds.
  * @public
  */
-export type Data<Id extends OperationId> = ResponseOf<Id> extends { data: infer Value } ? Value : never;
+export type Data<Id extends OperationId> =
+  ResponseOf<Id> extends { data: infer Value } ? Value : never;
 
 /**
  * The body that an operation takes.
  * @public
  */
-export type RequestOf<Id extends OperationId> = operations[Id] extends { requestBody?: infer Sent }
+export type RequestOf<Id extends OperationId> = operations[Id] extends {
+  requestBody?: infer Sent;
+}
   ? Json<Sent>
   : never;
 
 /** The query of an operation. What is undefined counts as left out, also with `exactOptionalPropertyTypes`. */
-export type Query<Id extends OperationId> = OrUndefined<NonNullable<operations[Id]["parameters"]["query"]>>;
+export type Query<Id extends OperationId> = OrUndefined<
+  NonNullable<operations[Id]["parameters"]["query"]>
+>;
 
 type OrUndefined<Fields> = { [Name in keyof Fields]: Fields[Name] | undefined };
 
 /** A body of a request. What is undefined counts as left out, also with `exactOptionalPropertyTypes`. */
-export type Body<Value> = Value extends string | number | boolean | null | undefined
+export type Body<Value> = Value extends
+  string | number | boolean | null | undefined
   ? Value
   : Value extends readonly (infer Item)[]
     ? Body<Item>[]
-    : { [Name in keyof Value]: Body<Value[Name]> | (object extends Pick<Value, Name> ? undefined : never) };
+    : {
+        [Name in keyof Value]:
+          | Body<Value[Name]>
+          | (object extends Pick<Value, Name> ? undefined : never);
+      };
 
 /** A call on its way. Awaiting it gives the value and throws a CallError for everything else. */
 export interface Call<Value, Id extends OperationId> extends Promise<Value> {
@@ -75,7 +96,8 @@ export interface WithResponse<Value> {
 }
 
 /** The outcome of a call: `status` distinguishes the declared ones, and is undefined for everything else. */
-export type Result<Value, Id extends OperationId> = Success<Value, Id> | Refusal<Id> | Failure;
+export type Result<Value, Id extends OperationId> =
+  Success<Value, Id> | Refusal<Id> | Failure;
 
 /** The call succeeded. */
 export interface Success<Value, Id extends OperationId> {

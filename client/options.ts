@@ -23,7 +23,9 @@ export interface FetchResponse {
   readonly body?:
     | {
         getReader?: () => {
-          read: () => Promise<{ done: false; value: Uint8Array } | { done: true; value?: unknown }>;
+          read: () => Promise<
+            { done: false; value: Uint8Array } | { done: true; value?: unknown }
+          >;
           cancel: () => Promise<void>;
         };
       }

@@ -27,7 +27,8 @@ export function createRateGate(): RateGate {
   let sent = 0;
 
   const renew = () => {
-    if (performance.now() >= end) [available, reset, end] = [limit, 0, Infinity];
+    if (performance.now() >= end)
+      [available, reset, end] = [limit, 0, Infinity];
   };
 
   return {
@@ -44,8 +45,12 @@ export function createRateGate(): RateGate {
   /** Those that were sent after the request may not be counted yet in what its response says is left. */
   function learn(headers: Headers, sentAfter: number): void {
     const now = performance.now();
-    const number = (name: string) => Number(headers.get(`X-RateLimit-${name}`) ?? NaN);
-    const [resets, remaining] = [number("Reset"), number("Remaining") - sentAfter];
+    const number = (name: string) =>
+      Number(headers.get(`X-RateLimit-${name}`) ?? NaN);
+    const [resets, remaining] = [
+      number("Reset"),
+      number("Remaining") - sentAfter,
+    ];
     if (!Number.isFinite(resets + remaining)) return; // a proxy may respond without them
     limit = number("Limit") || limit;
     // The date is cut to seconds, so the true time is later than all of them: the latest is the nearest.
@@ -53,7 +58,10 @@ export function createRateGate(): RateGate {
     const ends = resets * 1000 - serverClock;
     if (ends <= now || resets < reset - 1) return; // of a window that is over
     // One window's end may be rounded to either of two seconds.
-    available = resets > reset + 1 && reset > 0 ? remaining : Math.min(available, remaining);
+    available =
+      resets > reset + 1 && reset > 0
+        ? remaining
+        : Math.min(available, remaining);
     [reset, end] = [Math.max(reset, resets), ends];
   }
 }

@@ -24,12 +24,18 @@ export function createRawClient(send: Send, baseUrl: string): RawClient {
 function write(value: unknown, name = ""): string[] {
   const fields = isPlainObject(value) ? Object.entries(value) : [];
   if (!name || fields.length)
-    return fields.flatMap(([field, each]) => write(each, name ? `${name}[${field}]` : field));
+    return fields.flatMap(([field, each]) =>
+      write(each, name ? `${name}[${field}]` : field),
+    );
   // A field of an object narrows what is asked for: without it, that would be more.
   if ((value === undefined || value === null) && !name.includes("[")) return [];
   const isWritable = (each: unknown): each is string | number =>
-    Number.isFinite(each) || (typeof each === "string" && !/\p{Cs}/u.test(each));
+    Number.isFinite(each) ||
+    (typeof each === "string" && !/\p{Cs}/u.test(each));
   const values: unknown[] = [value].flat();
-  if (!values.length || !values.every(isWritable)) throw new TypeError(`${name} must hold texts or numbers.`);
-  return [`${encodeURIComponent(name)}=${values.map(encodeURIComponent).join(",")}`];
+  if (!values.length || !values.every(isWritable))
+    throw new TypeError(`${name} must hold texts or numbers.`);
+  return [
+    `${encodeURIComponent(name)}=${values.map(encodeURIComponent).join(",")}`,
+  ];
 }

@@ -16,7 +16,10 @@ export interface SendOptions extends Omit<CallOptions, "headers"> {
 }
 
 /** Sends a request until there is a response that is worth giving, whose body has arrived. */
-export type Send = (request: Request, options: SendOptions) => Promise<Response>;
+export type Send = (
+  request: Request,
+  options: SendOptions,
+) => Promise<Response>;
 
 /**
  * Makes what sends all requests of a client: each until the retry policy says that it is over, and with its hooks.
@@ -29,15 +32,26 @@ export function createSend(settings: Settings, gate: RateGate): Send {
 
   return async (sent, options) => {
     const { method, url } = sent;
-    if (!url.startsWith(`${baseUrl}/`)) throw new TypeError(`The key is for ${baseUrl} alone.`);
+    if (!url.startsWith(`${baseUrl}/`))
+      throw new TypeError(`The key is for ${baseUrl} alone.`);
     const { signal, gone, idempotent, timeout, totalTimeout, retries } = {
       ...settings,
       ...definedOptions(options),
     };
     const deadline = performance.now() + totalTimeout;
-    const headers = { ...settings.headers, ...Object.fromEntries(sent.headers) };
+    const headers = {
+      ...settings.headers,
+      ...Object.fromEntries(sent.headers),
+    };
     const request: HookRequest = { method, url: hide(url), headers };
-    const outgoing = { request, url, body: (await sent.text()) || null, signal, timeout, deadline };
+    const outgoing = {
+      request,
+      url,
+      body: (await sent.text()) || null,
+      signal,
+      timeout,
+      deadline,
+    };
     const delayAfter = createRetryPolicy(retries);
     let mayBeGone = false;
 
@@ -45,7 +59,8 @@ export function createSend(settings: Settings, gate: RateGate): Send {
     const call = async (hook: (all: Hooks) => unknown) => {
       for (const each of hooks) {
         const called = hook(each);
-        if (called !== undefined) await within(totalTimeout, signal, async () => called);
+        if (called !== undefined)
+          await within(totalTimeout, signal, async () => called);
       }
       signal?.throwIfAborted();
     };
@@ -55,19 +70,25 @@ export function createSend(settings: Settings, gate: RateGate): Send {
         await call((hook) => hook.request?.(request));
         const attempted = await attempt(outgoing);
         const { response, error, status, code, unsent } = attempted;
-        if (response) await call((hook) => hook.response?.(response.clone(), request));
+        if (response)
+          await call((hook) => hook.response?.(response.clone(), request));
         if (response && gone && mayBeGone && code === "not_found")
           return new Response(gone, { headers: response.headers });
         mayBeGone ||= !unsent && (status ?? 500) >= 500;
         // A hook may have taken the key away.
-        const mayRepeat = idempotent || method === "GET" || "idempotency-key" in request.headers;
+        const mayRepeat =
+          idempotent ||
+          method === "GET" ||
+          "idempotency-key" in request.headers;
         const delay = delayAfter(attempted, mayRepeat);
         if (performance.now() + delay >= deadline) {
           if (response) return response;
           await call((hook) => hook.failure?.(error, request));
           throw error;
         }
-        await call((hook) => hook.retry?.({ request, attempt: number, response, error, delay }));
+        await call((hook) =>
+          hook.retry?.({ request, attempt: number, response, error, delay }),
+        );
         await wait(delay, signal);
       }
     } catch (thrown) {

@@ -14,7 +14,9 @@ import type { ClientOptions } from "./options.ts";
 
 /** The options of whoever sends requests. */
 export type Sending = "fetch" | "timeout" | "totalTimeout" | "retries";
-type Known<Name extends keyof ClientOptions> = { [N in Name]-?: Exclude<ClientOptions[N], undefined> };
+type Known<Name extends keyof ClientOptions> = {
+  [N in Name]-?: Exclude<ClientOptions[N], undefined>;
+};
 
 /** The options of a client with their defaults: `baseUrl` without a slash at its end, names of headers in small letters. */
 export interface Settings extends Known<Sending | "baseUrl" | "headers"> {
@@ -50,13 +52,17 @@ export function sendSettings(
 ): Omit<Settings, "headers" | "hooks"> {
   return {
     credential,
-    baseUrl: new URL(options.baseUrl).href.replace(new RegExp(`/*(${pathPrefix})?/*$`), ""),
+    baseUrl: new URL(options.baseUrl).href.replace(
+      new RegExp(`/*(${pathPrefix})?/*$`),
+      "",
+    ),
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     timeout: options.timeout ?? 30_000,
     totalTimeout: options.totalTimeout ?? 120_000,
     retries: options.retries ?? 2,
     // What is shorter is no key but a placeholder, which may be a part of any word.
-    hide: (text) => (credential.length < 16 ? text : text.replaceAll(credential, `[${name}]`)),
+    hide: (text) =>
+      credential.length < 16 ? text : text.replaceAll(credential, `[${name}]`),
   };
 }
 
@@ -94,17 +100,28 @@ export function readSettings(options: ClientOptions): Settings {
     logger,
     logLevel = "warn",
   } = options;
-  if (!apiKey) throw new TypeError("apiKey is missing. Give it, or set API_KEY in the environment.");
-  if (!baseUrl) throw new TypeError("baseUrl is missing. Give it, or set BASE_URL in the environment.");
+  if (!apiKey)
+    throw new TypeError(
+      "apiKey is missing. Give it, or set API_KEY in the environment.",
+    );
+  if (!baseUrl)
+    throw new TypeError(
+      "baseUrl is missing. Give it, or set BASE_URL in the environment.",
+    );
   checkOptions({ apiKey, baseUrl }, allowed);
   checkOptions(hooks, hookOptions);
   if ("document" in globalThis && !options.dangerouslyAllowBrowser) {
-    throw new TypeError("A browser shows the apiKey to everyone. See dangerouslyAllowBrowser.");
+    throw new TypeError(
+      "A browser shows the apiKey to everyone. See dangerouslyAllowBrowser.",
+    );
   }
   return {
     ...sendSettings({ ...options, baseUrl }, "apiKey", apiKey),
     headers: Object.fromEntries(
-      new Headers({ "User-Agent": `${appName} contacts-client/${contractVersion}`.trim(), ...headers }),
+      new Headers({
+        "User-Agent": `${appName} contacts-client/${contractVersion}`.trim(),
+        ...headers,
+      }),
     ),
     hooks: logger ? [hooks, logHooks(logger, logLevel)] : [hooks],
   };
@@ -112,4 +129,5 @@ export function readSettings(options: ClientOptions): Settings {
 
 /** A variable of the environment, where the runtime has one. */
 const fromEnvironment = (name: string): string | undefined =>
-  (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name];
+  (globalThis as { process?: { env?: Record<string, string | undefined> } })
+    .process?.env?.[name];

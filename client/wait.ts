@@ -2,10 +2,14 @@
 const reactions = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Calls `react` when the signal aborts, until what this returns is called. */
-function onAbort(signal: AbortSignal | undefined, react: () => void): () => void {
+function onAbort(
+  signal: AbortSignal | undefined,
+  react: () => void,
+): () => void {
   if (!signal) return () => undefined;
   const all = reactions.get(signal) ?? new Set();
-  if (!reactions.has(signal)) signal.addEventListener("abort", () => all.forEach((each) => each()));
+  if (!reactions.has(signal))
+    signal.addEventListener("abort", () => all.forEach((each) => each()));
   reactions.set(signal, all.add(react));
   return () => all.delete(react);
 }
@@ -43,5 +47,8 @@ export function within<T>(
  * Waits.
  * @throws the reason of the signal, if there is one, as soon as it aborts
  */
-export const wait = (milliseconds: number, signal: AbortSignal | undefined): Promise<undefined> =>
+export const wait = (
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): Promise<undefined> =>
   within(milliseconds, signal, () => new Promise<never>(() => undefined));

@@ -25,7 +25,8 @@ const entities: Record<string, string> = {
   '"': "&quot;",
   "'": "&#39;",
 };
-const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");
+const escape = (text: string) =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");
 
 /** What markup says, without its tags. */
 export const textOf = (markup: string): string =>
@@ -35,7 +36,9 @@ export const textOf = (markup: string): string =>
     .replaceAll(/ +/g, " ")
     .replaceAll(/&[a-z0-9#]+;/g, (entity) => characters.get(entity) ?? entity)
     .trim();
-const characters = new Map(Object.entries(entities).map(([character, entity]) => [entity, character]));
+const characters = new Map(
+  Object.entries(entities).map(([character, entity]) => [entity, character]),
+);
 
 /** A word for an address: `Webhook events` is `webhook-events`. */
 export const slug = (text: string) =>

@@ -4,10 +4,9 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
  * The options of this command, from its command line. `--help` prints the help and ends the process with 0. What the command
  * does not know ends it with 1, before it has done anything.
  */
-export function readOptions<const Options extends NonNullable<ParseArgsConfig["options"]>>(
-  help: string,
-  options: Options,
-) {
+export function readOptions<
+  const Options extends NonNullable<ParseArgsConfig["options"]>,
+>(help: string, options: Options) {
   endWithReader();
   const args = process.argv.slice(2);
   if (args.includes("--help")) {
@@ -26,7 +25,9 @@ export function readOptions<const Options extends NonNullable<ParseArgsConfig["o
  * Reads a command line as Node does.
  * @throws Error in one sentence, without Node's advice about names that begin with a dash
  */
-export function readArguments<const Config extends ParseArgsConfig>(config: Config) {
+export function readArguments<const Config extends ParseArgsConfig>(
+  config: Config,
+) {
   try {
     return parseArgs(config);
   } catch (error) {
@@ -35,7 +36,8 @@ export function readArguments<const Config extends ParseArgsConfig>(config: Conf
 }
 
 /** What went wrong, in its own words. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 /** Ends the process without a stack when nobody reads its output any more, as in a pipe to `head`. */
 export function endWithReader(): void {
@@ -46,7 +48,9 @@ export function endWithReader(): void {
 }
 
 /** Runs a program. What stops it is told without a stack, and ends the process with 1. */
-export async function runProgram(main: () => void | Promise<void>): Promise<void> {
+export async function runProgram(
+  main: () => void | Promise<void>,
+): Promise<void> {
   endWithReader();
   try {
     await main();

@@ -1,6 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { hash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -15,8 +21,14 @@ const documented = ["client", "CHANGELOG.md", "LICENSE", "tsconfig.json"];
 
 /** What is made, the files and folders of which it is made, and the folder that it becomes. */
 const products = {
-  docs: { from: ["openapi", "redocly.yaml", ...documented, ...packages], to: "generated/docs" },
-  server: { from: ["server", "generated/manifest.json", ...packages], to: `${cache}/server` },
+  docs: {
+    from: ["openapi", "redocly.yaml", ...documented, ...packages],
+    to: "generated/docs",
+  },
+  server: {
+    from: ["server", "generated/manifest.json", ...packages],
+    to: `${cache}/server`,
+  },
 };
 
 /** @typedef {keyof typeof products} Product */
@@ -48,11 +60,14 @@ export function begin(product) {
 
 /** Whether what is committed of `generated/` was generated from the contract, as its manifest says. */
 export function isGenerated() {
-  const { contract, files } = JSON.parse(readFileSync(join(root, "generated/manifest.json"), "utf8"));
+  const { contract, files } = JSON.parse(
+    readFileSync(join(root, "generated/manifest.json"), "utf8"),
+  );
   const isUnchanged =
     (/** @type {string} */ folder) =>
     (/** @type {[string, unknown]} */ [name, expected]) =>
-      (folder === "generated" && name.startsWith("openapi")) || hashOf(`${folder}/${name}`) === expected;
+      (folder === "generated" && name.startsWith("openapi")) ||
+      hashOf(`${folder}/${name}`) === expected;
   return (
     Object.entries(contract.files).every(isUnchanged("openapi")) &&
     Object.entries(files).every(isUnchanged("generated"))
@@ -61,8 +76,15 @@ export function isGenerated() {
 
 /** Lints the contract and generates from it, or ends the process. */
 export function generate() {
-  const options = /** @type {const} */ ({ cwd: root, shell: true, stdio: "inherit" });
-  const { status } = spawnSync("npm run -s lint && npm run -s generate", options);
+  const options = /** @type {const} */ ({
+    cwd: root,
+    shell: true,
+    stdio: "inherit",
+  });
+  const { status } = spawnSync(
+    "npm run -s lint && npm run -s generate",
+    options,
+  );
   if (status !== 0) process.exit(status ?? 1);
 }
 
@@ -74,16 +96,24 @@ const record = (product) => join(root, cache, `${product}.json`);
  * @param {Product} product
  */
 function stateOf(product, inputs = contentsOf(products[product].from)) {
-  const files = filesIn(products[product].to).map((file) => statSync(join(root, file)));
-  return JSON.stringify({ root, inputs, outputs: files.map(({ size, mtimeMs }) => `${size} ${mtimeMs}`) });
+  const files = filesIn(products[product].to).map((file) =>
+    statSync(join(root, file)),
+  );
+  return JSON.stringify({
+    root,
+    inputs,
+    outputs: files.map(({ size, mtimeMs }) => `${size} ${mtimeMs}`),
+  });
 }
 
 /** @param {string[]} paths */
-const contentsOf = (paths) => paths.flatMap(filesIn).map((file) => [file, hashOf(file)]);
+const contentsOf = (paths) =>
+  paths.flatMap(filesIn).map((file) => [file, hashOf(file)]);
 
 /** @param {string} file */
 function hashOf(file) {
-  const isThere = statSync(join(root, file), { throwIfNoEntry: false }) !== undefined;
+  const isThere =
+    statSync(join(root, file), { throwIfNoEntry: false }) !== undefined;
   return hash("sha256", isThere ? readFileSync(join(root, file)) : "missing");
 }
 
@@ -92,7 +122,8 @@ function hashOf(file) {
  * @returns {string[]}
  */
 function filesIn(path) {
-  if (!statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()) return [path];
+  if (!statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory())
+    return [path];
   return readdirSync(join(root, path))
     .sort()
     .flatMap((name) => filesIn(`${path}/${name}`));

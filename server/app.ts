@@ -6,10 +6,20 @@ import { createKeyFinder } from "./auth/find-key.ts";
 import type { Limiter } from "./limits/limiter.ts";
 import { checkReceiver, takeSlot } from "./http/concurrency-slots.ts";
 import { accessLog, requestId } from "./http/access-log.ts";
-import { authenticate, reauthenticate, requireAuthentication, requireScopes } from "./http/authenticate.ts";
+import {
+  authenticate,
+  reauthenticate,
+  requireAuthentication,
+  requireScopes,
+} from "./http/authenticate.ts";
 import { createRespond } from "./http/respond.ts";
 import { crossOrigin, preflight, requireOrigin } from "./http/cross-origin.ts";
-import { deprecation, dispatch, head, requireOperation } from "./http/dispatch.ts";
+import {
+  deprecation,
+  dispatch,
+  head,
+  requireOperation,
+} from "./http/dispatch.ts";
 import { documents } from "./http/documents.ts";
 import { errorBody } from "./http/error-body.ts";
 import { jsonBody } from "./http/json-body.ts";

@@ -8,7 +8,12 @@ import {
 import { createMessengerSession } from "./api/messenger/sessions.ts";
 import { getArticle, listArticles } from "./api/articles.ts";
 import { batchContacts } from "./api/contact-batch.ts";
-import { createContact, getContact, listContacts, updateContact } from "./api/contacts.ts";
+import {
+  createContact,
+  getContact,
+  listContacts,
+  updateContact,
+} from "./api/contacts.ts";
 import {
   createConversation,
   createMessage,
@@ -16,12 +21,21 @@ import {
   listConversations,
   updateConversation,
 } from "./api/conversations.ts";
-import { listDeliveries, redeliverDelivery, testWebhook } from "./api/deliveries.ts";
+import {
+  listDeliveries,
+  redeliverDelivery,
+  testWebhook,
+} from "./api/deliveries.ts";
 import { deleteContact } from "./api/erasure.ts";
 import { getEvent, listEvents } from "./api/events.ts";
 import { getMe } from "./api/me.ts";
 import { listMessages } from "./api/messages.ts";
-import { createTicket, getTicket, listTickets, updateTicket } from "./api/tickets.ts";
+import {
+  createTicket,
+  getTicket,
+  listTickets,
+  updateTicket,
+} from "./api/tickets.ts";
 import {
   createWebhook,
   deleteWebhook,

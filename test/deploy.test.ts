@@ -8,7 +8,10 @@ import type { Json } from "./support/at.ts";
 import { temporaryFolder } from "./support/folder.ts";
 
 const read = (name: string) => readFileSync(name, "utf8");
-const [config, containerfile] = [read("server/operator/settings.ts"), read("Containerfile")];
+const [config, containerfile] = [
+  read("server/operator/settings.ts"),
+  read("Containerfile"),
+];
 const unit = read("server/deploy/systemd/contacts-api.service");
 const kubernetes = read("server/deploy/kubernetes.yaml");
 const { spec }: Json = parse(kubernetes).spec.template;
@@ -18,10 +21,17 @@ const { services }: Json = parse(read("compose.yaml"));
 test.each<[string, string[]]>([
   ["compose.yaml", Object.keys(services.api.environment)],
   ["kubernetes.yaml", container.env.map(({ name }: Json) => name)],
-  ["the Containerfile", (/^ENV (.*)$/m.exec(containerfile)?.[1] ?? "").match(/\w+(?==)/g) ?? []],
+  [
+    "the Containerfile",
+    (/^ENV (.*)$/m.exec(containerfile)?.[1] ?? "").match(/\w+(?==)/g) ?? [],
+  ],
 ])("%s sets what the server reads", (_, names) => {
   expect(names.length).toBeGreaterThan(1);
-  expect(names.filter((name) => name !== "NODE_ENV" && !config.includes(`"${name}"`))).toEqual([]);
+  expect(
+    names.filter(
+      (name) => name !== "NODE_ENV" && !config.includes(`"${name}"`),
+    ),
+  ).toEqual([]);
 });
 
 test("the systemd unit waits longer than a stop can take, and tries again for as long as its database is away", () => {
@@ -32,9 +42,12 @@ test("the systemd unit waits longer than a stop can take, and tries again for as
 
 test("compose.yaml waits longer than a stop can take, and brings every service back after a restart of the machine", () => {
   const { environment, stop_grace_period, read_only } = services.api;
-  expect(parseInt(stop_grace_period)).toBeGreaterThan(30 + Number(environment.DRAIN_SECONDS));
+  expect(parseInt(stop_grace_period)).toBeGreaterThan(
+    30 + Number(environment.DRAIN_SECONDS),
+  );
   expect(read_only).toBe(true);
-  for (const { restart } of Object.values<Json>(services)) expect(restart).toBe("unless-stopped");
+  for (const { restart } of Object.values<Json>(services))
+    expect(restart).toBe("unless-stopped");
 });
 
 test("the Containerfile runs Node itself, of a version that it names, as another user than root", () => {
@@ -51,8 +64,11 @@ test("the Deployment for Kubernetes sets secrets as the server reads them, and g
     "encryption-key": Buffer.alloc(32, 1).toString("base64"),
   };
   const folder = temporaryFolder();
-  const files = [...kubernetes.matchAll(/--from-file=(\S+)/g)].map(([, name = ""]) => name);
-  for (const name of files) writeFileSync(join(folder, name), secrets[name] ?? "");
+  const files = [...kubernetes.matchAll(/--from-file=(\S+)/g)].map(
+    ([, name = ""]) => name,
+  );
+  for (const name of files)
+    writeFileSync(join(folder, name), secrets[name] ?? "");
   const mounted = volumeMounts[0]?.mountPath ?? "";
   const settings = Object.fromEntries(
     env.map(({ name, value }: Json) => [name, value.replace(mounted, folder)]),
@@ -63,15 +79,23 @@ test("the Deployment for Kubernetes sets secrets as the server reads them, and g
     secrets["redis-url"],
   ]);
   expect(settingsRead.encryptionKeys).toHaveLength(1);
-  expect(ports.map(({ containerPort }: Json) => containerPort)).toEqual([3000, settingsRead.metricsPort]);
+  expect(ports.map(({ containerPort }: Json) => containerPort)).toEqual([
+    3000,
+    settingsRead.metricsPort,
+  ]);
   expect(readinessProbe.httpGet).toEqual({ path: "/readyz", port: "http" });
-  const unnoticed = readinessProbe.periodSeconds * readinessProbe.failureThreshold * 1000;
+  const unnoticed =
+    readinessProbe.periodSeconds * readinessProbe.failureThreshold * 1000;
   expect(unnoticed * 3).toBeLessThan(settingsRead.drain);
-  expect(spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(settingsRead.drain + 30_000);
+  expect(spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(
+    settingsRead.drain + 30_000,
+  );
 });
 
 const run = (program: string, args: string[]) => {
-  const { error, status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
+  const { error, status, stdout, stderr } = spawnSync(program, args, {
+    encoding: "utf8",
+  });
   return { installed: error === undefined, status, output: stdout + stderr };
 };
 const has = (program: string) => run(program, ["--version"]).installed;
@@ -89,12 +113,26 @@ for (const [program, ...args] of linters)
     expect(status, output).toBe(0);
   });
 
-test.runIf(has("systemd-analyze"))("systemd-analyze finds nothing, and little to attack", () => {
-  const file = "server/deploy/systemd/contacts-api.service";
-  const verified = run("systemd-analyze", ["verify", file]).output.split("\n");
-  // This machine may have its Node elsewhere.
-  expect(verified.filter((line) => line.includes(file) && !/not executable/.test(line))).toEqual([]);
-  const rated = run("systemd-analyze", ["security", "--offline=true", file]).output;
-  const [, exposure = "10"] = /Overall exposure level for \S+: ([\d.]+)/.exec(rated) ?? [];
-  expect(Number(exposure), rated).toBeLessThan(1.6);
-});
+test.runIf(has("systemd-analyze"))(
+  "systemd-analyze finds nothing, and little to attack",
+  () => {
+    const file = "server/deploy/systemd/contacts-api.service";
+    const verified = run("systemd-analyze", ["verify", file]).output.split(
+      "\n",
+    );
+    // This machine may have its Node elsewhere.
+    expect(
+      verified.filter(
+        (line) => line.includes(file) && !/not executable/.test(line),
+      ),
+    ).toEqual([]);
+    const rated = run("systemd-analyze", [
+      "security",
+      "--offline=true",
+      file,
+    ]).output;
+    const [, exposure = "10"] =
+      /Overall exposure level for \S+: ([\d.]+)/.exec(rated) ?? [];
+    expect(Number(exposure), rated).toBeLessThan(1.6);
+  },
+);

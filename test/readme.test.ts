@@ -14,36 +14,52 @@ const contributing = readFileSync("CONTRIBUTING.md", "utf8");
 
 /** The fenced blocks of a language, in order. */
 const blocks = (language: string) =>
-  [...readme.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, "g"))].map(([, code = ""]) => code);
+  [...readme.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, "g"))].map(
+    ([, code = ""]) => code,
+  );
 
 describe("the README's snippets, in their order, against the server that the README starts", () => {
   const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
   test.skipIf(!hasCurl)("do what it says", async () => {
     const folder = temporaryFolder();
-    const server = start("server/main.ts", [], { PORT: "0", DATA_DIR: folder, DATABASE_URL: "" });
+    const server = start("server/main.ts", [], {
+      PORT: "0",
+      DATA_DIR: folder,
+      DATABASE_URL: "",
+    });
     const address = (await server.printed(/Contacts API +(\S+)/))[1] ?? "";
     const [key = ""] = await server.printed(/contacts_live_\w+/);
     const env = { ...process.env, API_KEY: key };
     const here = (code: string) =>
-      code.replaceAll("http://127.0.0.1:3000", address).replaceAll('"./client/', `"${resolve("client")}/`);
+      code
+        .replaceAll("http://127.0.0.1:3000", address)
+        .replaceAll('"./client/', `"${resolve("client")}/`);
 
     const [, firstCall = ""] = blocks("sh");
-    const response = JSON.parse((await run("sh", ["-c", here(firstCall)], { env })).stdout);
+    const response = JSON.parse(
+      (await run("sh", ["-c", here(firstCall)], { env })).stdout,
+    );
     const printed = JSON.parse(blocks("json")[0] ?? "");
     const { id, created_at } = response.data;
     expect(response.data).toMatchObject({ ...printed.data, id, created_at });
 
     const file = join(folder, "snippet.mts");
     writeFileSync(file, here(blocks("ts")[0] ?? ""));
-    const { stdout } = await run(process.execPath, ["--import", "tsx", file], { env });
+    const { stdout } = await run(process.execPath, ["--import", "tsx", file], {
+      env,
+    });
     expect(stdout).toBe(blocks("text")[0]);
   });
 
   test.skipIf(!hasCurl)("show a demo", async () => {
     const [, argument = ""] = /`npm start -- (\S+)`/.exec(readme) ?? [];
     const folder = temporaryFolder();
-    const server = start("server/main.ts", [argument], { PORT: "0", DATA_DIR: folder, DATABASE_URL: "" });
+    const server = start("server/main.ts", [argument], {
+      PORT: "0",
+      DATA_DIR: folder,
+      DATABASE_URL: "",
+    });
     const [call] = await server.printed(/curl -H .+/);
     const { data } = JSON.parse((await run("sh", ["-c", `${call} -s`])).stdout);
     expect([data.conversations.length, data.tickets.length]).toEqual([2, 2]);
@@ -64,7 +80,9 @@ describe("the documents name only what there is", () => {
     ["README.md", readme],
     ["CONTRIBUTING.md", contributing],
   ])("scripts in %s", (_, text) => {
-    const scripts = [...text.matchAll(/npm run (?:-s )?([\w-]+)/g)].map(([, name = ""]) => name);
+    const scripts = [...text.matchAll(/npm run (?:-s )?([\w-]+)/g)].map(
+      ([, name = ""]) => name,
+    );
     expect(scripts.length).toBeGreaterThan(0);
     expect(scripts.filter((name) => !names.has(name))).toEqual([]);
   });
@@ -78,7 +96,9 @@ describe("the documents name only what there is", () => {
       .split("\n")
       .map((line) => line.split("|")[1] ?? "");
     const namesInRow = cells.flatMap((cell) =>
-      [...cell.matchAll(/`(?:npm (?:run )?)?([\w:-]+)`/g)].map(([, name]) => name),
+      [...cell.matchAll(/`(?:npm (?:run )?)?([\w:-]+)`/g)].map(
+        ([, name]) => name,
+      ),
     );
     expect(namesInRow.sort()).toEqual([...names].sort());
   });
@@ -92,8 +112,12 @@ describe("the documents name only what there is", () => {
   ])("files and folders in %s", (document) => {
     const text = readFileSync(document, "utf8");
     const here = dirname(document);
-    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path = ""]) => path);
-    const paths = [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, path = ""]) => path);
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(
+      ([, path = ""]) => path,
+    );
+    const paths = [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(
+      ([, path = ""]) => path,
+    );
     expect(links.filter((path) => !existsSync(join(here, path)))).toEqual([]);
     // A cache is made when it is first needed.
     const isThere = (path: string) =>
@@ -105,11 +129,17 @@ describe("the documents name only what there is", () => {
   });
 
   test("every setting of OPERATIONS.md is read by the server, and the other way round", () => {
-    const read = [...readFileSync("server/operator/settings.ts", "utf8").matchAll(/"([A-Z_]+)"/g)].map(
-      ([, name]) => name,
-    );
-    const [table = ""] = operations.slice(operations.indexOf("| variable")).split("\n\n");
-    const documented = [...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`(?=[,\s|])/g)].map(([, name]) => name);
+    const read = [
+      ...readFileSync("server/operator/settings.ts", "utf8").matchAll(
+        /"([A-Z_]+)"/g,
+      ),
+    ].map(([, name]) => name);
+    const [table = ""] = operations
+      .slice(operations.indexOf("| variable"))
+      .split("\n\n");
+    const documented = [
+      ...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`(?=[,\s|])/g),
+    ].map(([, name]) => name);
     expect([...new Set(documented)].sort()).toEqual([...new Set(read)].sort());
   });
 });

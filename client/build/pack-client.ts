@@ -24,7 +24,9 @@ const { contract: written } = readContract();
 /** What consumers can import → the source that it comes from. */
 const entries = {
   ".": "client/index.ts",
-  ...Object.fromEntries(otherClientsOf(written).map((name) => [`./${name}`, `client/${name}.ts`])),
+  ...Object.fromEntries(
+    otherClientsOf(written).map((name) => [`./${name}`, `client/${name}.ts`]),
+  ),
   "./webhooks": "client/webhooks/index.ts",
   "./webhooks/node": "client/webhooks/node.ts",
   "./testing": "client/testing.ts",
@@ -51,7 +53,8 @@ export function packClient(file: string): void {
     mkdirSync(dirname(join(work, name)), { recursive: true });
     writeFileSync(join(work, name), content);
   };
-  const json = (name: string, content: object) => write(name, `${JSON.stringify(content, null, 2)}\n`);
+  const json = (name: string, content: object) =>
+    write(name, `${JSON.stringify(content, null, 2)}\n`);
   try {
     const contract = publishedContract(written);
     const { version } = contract.info;
@@ -62,7 +65,10 @@ export function packClient(file: string): void {
     cpSync(join(root, "CHANGELOG.md"), join(work, "CHANGELOG.md"));
     const examples = join(root, "client/examples");
     for (const name of readdirSync(examples))
-      write(`examples/${name}`, forConsumers(readFileSync(join(examples, name), "utf8")));
+      write(
+        `examples/${name}`,
+        forConsumers(readFileSync(join(examples, name), "utf8")),
+      );
     json("package.json", manifest(version));
     json("cjs/package.json", { type: "commonjs" });
     for (const [name, source] of Object.entries(entries)) {
@@ -70,7 +76,10 @@ export function packClient(file: string): void {
       const up = "../".repeat(name.split("/").length - 1);
       json(join(name, "package.json"), legacy(`${up}cjs/`, source));
     }
-    execFileSync("npm", ["pack", "--silent"], { cwd: work, stdio: ["ignore", "ignore", "inherit"] });
+    execFileSync("npm", ["pack", "--silent"], {
+      cwd: work,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
     mkdirSync(dirname(file), { recursive: true });
     cpSync(join(work, `contacts-client-${version}.tgz`), file);
   } finally {
@@ -83,7 +92,10 @@ export function packClient(file: string): void {
  * with source maps that lead to `src`. The declarations are those of CommonJS, to which those of the ES modules refer.
  * @throws Error when the client does not compile
  */
-function compile(work: string, write: (name: string, content: string) => void): void {
+function compile(
+  work: string,
+  write: (name: string, content: string) => void,
+): void {
   const sources = join(work, "src");
   for (const folder of ["client", "generated"])
     for (const name of filesIn(join(root, folder), ".ts"))
@@ -91,15 +103,36 @@ function compile(work: string, write: (name: string, content: string) => void): 
   symlinkSync(join(root, "node_modules"), join(work, "node_modules"));
   const declarations = declare(work, sources);
   const needed = (folder: string) =>
-    declarations.filter((name) => name.startsWith(folder)).map((name) => join(sources, output(name, ".ts")));
+    declarations
+      .filter((name) => name.startsWith(folder))
+      .map((name) => join(sources, output(name, ".ts")));
   const code = needed("client");
   for (const format of ["esm", "cjs"] as const) {
-    const options = { format, target: "es2022", outdir: join(work, format), outbase: sources } as const;
-    buildSync({ ...options, entryPoints: code, sourcemap: true, sourcesContent: false });
+    const options = {
+      format,
+      target: "es2022",
+      outdir: join(work, format),
+      outbase: sources,
+    } as const;
+    buildSync({
+      ...options,
+      entryPoints: code,
+      sourcemap: true,
+      sourcesContent: false,
+    });
     buildSync({ ...options, entryPoints: needed("generated") }); // what nobody steps through
-    const stdin = { contents: 'export { default } from "openapi-fetch";', resolveDir: root };
+    const stdin = {
+      contents: 'export { default } from "openapi-fetch";',
+      resolveDir: root,
+    };
     const entryNames = "libraries/openapi-fetch";
-    buildSync({ ...options, stdin, entryNames, bundle: true, minifyWhitespace: true });
+    buildSync({
+      ...options,
+      stdin,
+      entryNames,
+      bundle: true,
+      minifyWhitespace: true,
+    });
   }
   for (const name of declarations) {
     const up = "../".repeat(name.split("/").length);
@@ -108,11 +141,17 @@ function compile(work: string, write: (name: string, content: string) => void): 
   for (const [name, types] of Object.entries(libraries)) {
     const folder = join(root, "node_modules", name);
     cpSync(join(folder, types), join(work, `cjs/libraries/${name}.d.ts`));
-    cpSync(join(folder, "LICENSE"), join(work, `cjs/libraries/${name}.LICENSE`));
+    cpSync(
+      join(folder, "LICENSE"),
+      join(work, `cjs/libraries/${name}.LICENSE`),
+    );
   }
   for (const folder of ["esm", "cjs"])
     for (const name of filesIn(join(work, folder), ".js", ".d.ts"))
-      write(`${folder}/${name}`, withOwnImports(name, readFileSync(join(work, folder, name), "utf8")));
+      write(
+        `${folder}/${name}`,
+        withOwnImports(name, readFileSync(join(work, folder, name), "utf8")),
+      );
   for (const file of filesIn(sources, ".ts").map((name) => join(sources, name)))
     if (!code.includes(file)) rmSync(file);
 }
@@ -135,12 +174,19 @@ function declare(work: string, sources: string): string[] {
     moduleResolution: "bundler",
     types: ["node"],
   };
-  const files = [...Object.values(entries), program].map((source) => join(sources, source));
+  const files = [...Object.values(entries), program].map((source) =>
+    join(sources, source),
+  );
   const config = join(work, "tsconfig.json");
   const inherited = join(root, "tsconfig.json");
-  writeFileSync(config, JSON.stringify({ extends: inherited, compilerOptions, files, include: [] }));
+  writeFileSync(
+    config,
+    JSON.stringify({ extends: inherited, compilerOptions, files, include: [] }),
+  );
   const tsc = join(root, "node_modules/typescript-7/bin/tsc");
-  const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", config], { encoding: "utf8" });
+  const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", config], {
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(`The client does not compile.\n${stdout}`);
   rmSync(config);
   return filesIn(join(work, "cjs"), ".d.ts");
@@ -152,15 +198,21 @@ function withOwnImports(file: string, text: string): string {
   const names = Object.keys(libraries).join("|");
   return text
     .replaceAll(/((?:from |import |require\()"\.[^"]*)\.ts"/g, '$1.js"')
-    .replaceAll(new RegExp(`(from |require\\()["'](${names})["']`, "g"), `$1"${up}libraries/$2.js"`);
+    .replaceAll(
+      new RegExp(`(from |require\\()["'](${names})["']`, "g"),
+      `$1"${up}libraries/$2.js"`,
+    );
 }
 
 /** The file that a source becomes. */
-const output = (source: string, extension: string): string => source.replace(/(\.d)?\.ts$/, extension);
+const output = (source: string, extension: string): string =>
+  source.replace(/(\.d)?\.ts$/, extension);
 
 /** An example as it stands beside the installed package. */
 const forConsumers = (text: string) =>
-  text.replaceAll('"../index.ts"', '"contacts-client"').replaceAll("client/examples/", "examples/");
+  text
+    .replaceAll('"../index.ts"', '"contacts-client"')
+    .replaceAll("client/examples/", "examples/");
 
 /** Where the repository is, once its own manifest says so. */
 const { repository, homepage, bugs, devDependencies } = JSON.parse(
@@ -183,7 +235,14 @@ function manifest(version: string): object {
     name: "contacts-client",
     version,
     description: "Typed client of the Contacts API, and the contract itself",
-    keywords: ["contacts", "customer-support", "api-client", "openapi", "webhooks", "typescript"],
+    keywords: [
+      "contacts",
+      "customer-support",
+      "api-client",
+      "openapi",
+      "webhooks",
+      "typescript",
+    ],
     license: "MIT",
     repository,
     homepage: process.env["DOCS_ADDRESS"] ?? homepage,
@@ -196,7 +255,11 @@ function manifest(version: string): object {
     // For `contacts-client/mcp` alone.
     peerDependencies: { [sdk]: `^${devDependencies[sdk]}` },
     peerDependenciesMeta: { [sdk]: { optional: true } },
-    exports: Object.fromEntries([...code, ...contract, ["./package.json", "./package.json"]]),
+    exports: Object.fromEntries([
+      ...code,
+      ...contract,
+      ["./package.json", "./package.json"],
+    ]),
   };
 }
 

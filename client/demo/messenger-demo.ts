@@ -3,8 +3,14 @@ import { createMessenger, type Message } from "../messenger.ts";
 /**
  * The script of a page on which a visitor writes to the team, and sees it respond: `/docs/messenger-demo.html` of each server.
  */
-const [starting, writing] = [find("#start", HTMLFormElement), find("#write", HTMLFormElement)];
-const [conversation, log] = [find("#conversation", HTMLElement), find("[role=log]", HTMLElement)];
+const [starting, writing] = [
+  find("#start", HTMLFormElement),
+  find("#write", HTMLFormElement),
+];
+const [conversation, log] = [
+  find("#conversation", HTMLElement),
+  find("[role=log]", HTMLElement),
+];
 const problem = find("[role=alert]", HTMLElement);
 
 onSubmit(starting, async ({ token = "", name = "" }) => {
@@ -12,7 +18,9 @@ onSubmit(starting, async ({ token = "", name = "" }) => {
   const session = await messenger.start(name === "" ? {} : { name });
   let id: string | undefined;
   const show = async (conversationId: string) => {
-    const all = await session.conversations.messages.list(conversationId, { limit: 100 }).toArray();
+    const all = await session.conversations.messages
+      .list(conversationId, { limit: 100 })
+      .toArray();
     log.append(...all.reverse().slice(log.childElementCount).map(item));
   };
   onSubmit(writing, async ({ body = "" }) => {
@@ -28,17 +36,26 @@ onSubmit(starting, async ({ token = "", name = "" }) => {
 });
 
 function item({ author, body }: Message): HTMLElement {
-  const [message, name] = [document.createElement("p"), document.createElement("strong")];
+  const [message, name] = [
+    document.createElement("p"),
+    document.createElement("strong"),
+  ];
   name.textContent = author.type === "contact" ? "You: " : "Team: ";
   message.append(name, body);
   return message;
 }
 
 /** Does something with the fields of a form, once at a time, and shows why it failed. */
-function onSubmit(form: HTMLFormElement, work: (fields: Record<string, string>) => Promise<void>): void {
+function onSubmit(
+  form: HTMLFormElement,
+  work: (fields: Record<string, string>) => Promise<void>,
+): void {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
+    const fields = [...new FormData(form)].map(([name, value]) => [
+      name,
+      String(value).trim(),
+    ]);
     if (form.ariaBusy === "true") return;
     form.ariaBusy = "true";
     problem.textContent = "";

@@ -12,16 +12,24 @@ import { batchesOf, createClient, type BatchContact } from "../index.ts";
 const { API_KEY = "", BASE_URL = "http://127.0.0.1:3000" } = process.env;
 const [file = "contacts.csv"] = process.argv.slice(2);
 const { contacts } = createClient({ apiKey: API_KEY, baseUrl: BASE_URL });
-const count: Record<string, number> = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+const count: Record<string, number> = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  failed: 0,
+};
 
 const rows: AsyncIterable<BatchContact> = createReadStream(file).pipe(
   parse({ bom: true, columns: true, skip_empty_lines: true, trim: true }),
 );
 
 for await (const batch of batchesOf(rows)) {
-  const { data, error: refusal } = await contacts.batch({ contacts: batch }).result();
+  const { data, error: refusal } = await contacts
+    .batch({ contacts: batch })
+    .result();
   // A row that is too large for a request is alone in it.
-  if (refusal?.status === 413) console.error(`${batch[0]?.email}: ${refusal.message}`);
+  if (refusal?.status === 413)
+    console.error(`${batch[0]?.email}: ${refusal.message}`);
   else if (refusal) throw refusal;
   for (const [i, { status, error }] of (
     data?.results ?? [{ status: "failed", error: undefined }]
@@ -31,5 +39,7 @@ for await (const batch of batchesOf(rows)) {
       console.error(`${batch[i]?.email}: ${path.join(".")} ${message}`);
   }
 }
-const counts = Object.entries(count).map(([status, times]) => `${times} ${status}`);
+const counts = Object.entries(count).map(
+  ([status, times]) => `${times} ${status}`,
+);
 console.log(counts.join(", "));

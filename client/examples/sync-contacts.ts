@@ -17,7 +17,12 @@ import {
  * what both sides last agreed on, which is written together with the record. Where both changed a field, the workspace wins.
  * The key needs the scope `*`, as it erases those whom the CRM has deleted.
  */
-const { API_KEY = "", BASE_URL = "http://127.0.0.1:3000", CRM_URL = "", INTERVAL = "5000" } = process.env;
+const {
+  API_KEY = "",
+  BASE_URL = "http://127.0.0.1:3000",
+  CRM_URL = "",
+  INTERVAL = "5000",
+} = process.env;
 const [file = "cursor.txt"] = process.argv.slice(2);
 const api = createClient({ apiKey: API_KEY, baseUrl: BASE_URL });
 
@@ -35,13 +40,17 @@ export interface CrmRecord extends Record<Field, string> {
 
 /** The CRM: here a server with records. Put your own system's functions in place of these. */
 const crm = {
-  list: async () => (await (await fetch(`${CRM_URL}/records`)).json()) as CrmRecord[],
-  remove: (key: string) => fetch(`${CRM_URL}/records/${key}`, { method: "DELETE" }),
+  list: async () =>
+    (await (await fetch(`${CRM_URL}/records`)).json()) as CrmRecord[],
+  remove: (key: string) =>
+    fetch(`${CRM_URL}/records/${key}`, { method: "DELETE" }),
   /** Gives the record as it is when another version is there. */
   put: async (record: CrmRecord): Promise<CrmRecord | undefined> => {
     const put = { method: "PUT", body: JSON.stringify(record) };
     const response = await fetch(`${CRM_URL}/records/${record.key}`, put);
-    return response.status === 409 ? ((await response.json()) as CrmRecord) : undefined;
+    return response.status === 409
+      ? ((await response.json()) as CrmRecord)
+      : undefined;
   },
 };
 
@@ -51,9 +60,14 @@ const oldest = "oldest";
 /** Brings into the CRM what others have changed since the last round. */
 async function pull(me: string): Promise<void> {
   const records = new Records(await crm.list());
-  const cursor = (await readFile(file, "utf8").catch(() => "")) || (await compareAll(records));
+  const cursor =
+    (await readFile(file, "utf8").catch(() => "")) ||
+    (await compareAll(records));
   try {
-    for await (const event of api.events.list({ limit: 100, ...(cursor !== oldest && { cursor }) })) {
+    for await (const event of api.events.list({
+      limit: 100,
+      ...(cursor !== oldest && { cursor }),
+    })) {
       // What this program wrote is only noted as agreed on, so that it does not come back as a change.
       const isOwn = event.request?.api_key_id === me;
       if (event.type === "contact.deleted") await records.remove(event.data.id);
@@ -76,7 +90,8 @@ async function compareAll(records: Records): Promise<string> {
     await records.take(contact, () => false);
   }
   for (const id of unlisted)
-    if ((await api.contacts.get(id).result()).status === 404) await records.remove(id);
+    if ((await api.contacts.get(id).result()).status === 404)
+      await records.remove(id);
   await writeFile(file, next_cursor ?? oldest);
   return next_cursor ?? oldest;
 }
@@ -86,25 +101,38 @@ async function push(): Promise<void> {
   const all = await crm.list();
   const records = new Records(all);
   for (const { key, synced } of all.filter(({ isDeleted }) => isDeleted)) {
-    const contacts = synced ? [synced] : (await api.contacts.list({ external_id: key })).data;
+    const contacts = synced
+      ? [synced]
+      : (await api.contacts.list({ external_id: key })).data;
     for (const { id } of contacts) {
       const { status, error } = await api.contacts.delete(id).result();
       if (error && status !== 404) throw error;
     }
     await crm.remove(key);
   }
-  const changed = all.filter((record) => !record.isDeleted && fields.some(isChangedIn(record)));
-  const keys = new Map(changed.map((record) => [changesOf(record), record.key]));
+  const changed = all.filter(
+    (record) => !record.isDeleted && fields.some(isChangedIn(record)),
+  );
+  const keys = new Map(
+    changed.map((record) => [changesOf(record), record.key]),
+  );
   for await (const batch of batchesOf(keys.keys())) {
-    const { data, error: refusal } = await api.contacts.batch({ contacts: batch }).result();
+    const { data, error: refusal } = await api.contacts
+      .batch({ contacts: batch })
+      .result();
     // A record that is too large for a request is alone in it, and holds up no other.
-    if (refusal?.status === 413) console.error(`${keys.get(batch[0] ?? {})}: ${refusal.message}`);
+    if (refusal?.status === 413)
+      console.error(`${keys.get(batch[0] ?? {})}: ${refusal.message}`);
     else if (refusal) throw refusal;
     for (const [i, { contact, error }] of (data?.results ?? []).entries()) {
       const element = batch[i] ?? {};
       const key = keys.get(element) ?? "";
       if (contact) await records.take(contact, (field) => field in element);
-      else if (error?.details.some(({ path, reason }) => path[0] === "id" && reason === "not_found"))
+      else if (
+        error?.details.some(
+          ({ path, reason }) => path[0] === "id" && reason === "not_found",
+        )
+      )
         await crm.remove(key); // erased meanwhile
       else console.error(`${key}: ${error?.message}`);
     }
@@ -112,8 +140,11 @@ async function push(): Promise<void> {
 }
 
 function changesOf(record: CrmRecord): BatchContact {
-  const element: BatchContact = record.synced ? { id: record.synced.id } : { external_id: record.key };
-  for (const field of fields.filter(isChangedIn(record))) element[field] = record[field];
+  const element: BatchContact = record.synced
+    ? { id: record.synced.id }
+    : { external_id: record.key };
+  for (const field of fields.filter(isChangedIn(record)))
+    element[field] = record[field];
   return element;
 }
 
@@ -133,23 +164,48 @@ class Records {
   /** Those that are not in step yet are found by their key or email. */
   private note(record: CrmRecord): void {
     if (record.synced) this.byContact.set(record.synced.id, record);
-    else for (const name of [record.key, record.email.toLowerCase()]) this.unknown.set(name, record);
+    else
+      for (const name of [record.key, record.email.toLowerCase()])
+        this.unknown.set(name, record);
   }
 
   /** Takes over the state of a contact, but for the fields that are ours. It may be older than what was agreed on. */
-  async take(contact: Contact, isOurs: (field: Field) => boolean): Promise<void> {
-    const { id, external_id, name, email, phone, company, updated_at = contact.created_at } = contact;
+  async take(
+    contact: Contact,
+    isOurs: (field: Field) => boolean,
+  ): Promise<void> {
+    const {
+      id,
+      external_id,
+      name,
+      email,
+      phone,
+      company,
+      updated_at = contact.created_at,
+    } = contact;
     const synced = { id, updated_at, name, email, phone, company };
-    const unknown = { name: "", email: "", phone: "", company: "", key: id, version: 0 };
+    const unknown = {
+      name: "",
+      email: "",
+      phone: "",
+      company: "",
+      key: id,
+      version: 0,
+    };
     let record: CrmRecord | undefined = this.byContact.get(id) ??
       this.unknown.get(external_id ?? "") ??
-      this.unknown.get(email.toLowerCase()) ?? { ...unknown, isDeleted: false, synced: null };
+      this.unknown.get(email.toLowerCase()) ?? {
+        ...unknown,
+        isDeleted: false,
+        synced: null,
+      };
     while (record) {
       const { synced: agreed } = record;
       if (agreed && agreed.updated_at >= updated_at) return;
       const next: CrmRecord = { ...record, synced };
       for (const field of fields)
-        if (!isOurs(field) && contact[field] !== (agreed?.[field] ?? "")) next[field] = contact[field];
+        if (!isOurs(field) && contact[field] !== (agreed?.[field] ?? ""))
+          next[field] = contact[field];
       this.note({ ...next, version: next.version + 1 });
       record = await crm.put(next);
     }

@@ -1,5 +1,8 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  CallToolRequestSchema,
+  ListToolsRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { contractVersion } from "../../generated/calls.ts";
 import { scopesOf } from "../../generated/methods.ts";
@@ -15,42 +18,71 @@ import { toolsOf, type PublishedContract, type Tool } from "./tools.ts";
  * of the API publishes. Connect it to a transport of the SDK.
  * @throws (rejects) TypeError for a bad option, and CallError when the server gives neither the key's scopes nor the contract
  */
-export async function createMcpServer(options: ClientOptions = {}): Promise<McpServer> {
+export async function createMcpServer(
+  options: ClientOptions = {},
+): Promise<McpServer> {
   const api = createClient({ appName: "contacts-mcp", ...options });
-  const [scopes, contract] = await Promise.all([scopesOf(api), contractOf(api)]);
-  const tools = new Map(toolsOf(contract, scopes).map((tool) => [tool.name, tool]));
+  const [scopes, contract] = await Promise.all([
+    scopesOf(api),
+    contractOf(api),
+  ]);
+  const tools = new Map(
+    toolsOf(contract, scopes).map((tool) => [tool.name, tool]),
+  );
   const { title, summary } = contract.info;
   const mcp = new McpServer(
     { name: "contacts-mcp", title, version: contractVersion },
-    { capabilities: { tools: {} }, ...(summary !== undefined && { instructions: summary }) },
+    {
+      capabilities: { tools: {} },
+      ...(summary !== undefined && { instructions: summary }),
+    },
   );
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: [...tools.values()].map(({ name, title: label, description, inputSchema, annotations }) => ({
-      ...{ name, title: label, description, inputSchema },
-      annotations: { title: label, ...annotations },
-    })),
+    tools: [...tools.values()].map(
+      ({ name, title: label, description, inputSchema, annotations }) => ({
+        ...{ name, title: label, description, inputSchema },
+        annotations: { title: label, ...annotations },
+      }),
+    ),
   }));
-  mcp.server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-    const tool = tools.get(params.name);
-    if (!tool) return failed(`This key has no tool ${params.name}. It has: ${[...tools.keys()].join(", ")}.`);
-    return call(api, tool, params.arguments ?? {}, signal);
-  });
+  mcp.server.setRequestHandler(
+    CallToolRequestSchema,
+    async ({ params }, { signal }) => {
+      const tool = tools.get(params.name);
+      if (!tool)
+        return failed(
+          `This key has no tool ${params.name}. It has: ${[...tools.keys()].join(", ")}.`,
+        );
+      return call(api, tool, params.arguments ?? {}, signal);
+    },
+  );
   return mcp;
 }
 
 /** The types of openapi-fetch know the paths of `paths` alone, which these come from or which no contract has. */
 const request = (api: Client, method: string, path: string, init: object) =>
-  api.raw.request(method as "get", path as never, { ...init, parseAs: "text" } as never) as Promise<{
+  api.raw.request(
+    method as "get",
+    path as never,
+    { ...init, parseAs: "text" } as never,
+  ) as Promise<{
     data?: string;
     error?: unknown;
     response: Response;
   }>;
 
 async function contractOf(api: Client): Promise<PublishedContract> {
-  const { data = "", response } = await request(api, "get", "/openapi.json", {});
+  const { data = "", response } = await request(
+    api,
+    "get",
+    "/openapi.json",
+    {},
+  );
   const contract = parseJson(data);
   if (!isRecord(contract) || !isRecord(contract["paths"]))
-    throw new Error(`/openapi.json of the server is not the contract; its status is ${response.status}.`);
+    throw new Error(
+      `/openapi.json of the server is not the contract; its status is ${response.status}.`,
+    );
   return contract as unknown as PublishedContract;
 }
 
@@ -61,22 +93,42 @@ async function call(
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   const { body, "If-Match": ifMatch, ...others } = input;
-  const missing = tool.inputSchema.required.filter((name) => input[name] === undefined);
-  if (missing.length > 0) return failed(`${tool.name} needs ${missing.join(" and ")}.`);
+  const missing = tool.inputSchema.required.filter(
+    (name) => input[name] === undefined,
+  );
+  if (missing.length > 0)
+    return failed(`${tool.name} needs ${missing.join(" and ")}.`);
   const entries = Object.entries(others);
   // What the contract does not know is sent too: the API says what is wrong with it.
   const params = {
-    path: Object.fromEntries(entries.filter(([name]) => tool.inPath.includes(name))),
-    query: Object.fromEntries(entries.filter(([name]) => !tool.inPath.includes(name))),
-    header: { "If-Match": ifMatch, "Idempotency-Key": tool.takesKey ? crypto.randomUUID() : undefined },
+    path: Object.fromEntries(
+      entries.filter(([name]) => tool.inPath.includes(name)),
+    ),
+    query: Object.fromEntries(
+      entries.filter(([name]) => !tool.inPath.includes(name)),
+    ),
+    header: {
+      "If-Match": ifMatch,
+      "Idempotency-Key": tool.takesKey ? crypto.randomUUID() : undefined,
+    },
   };
   try {
     checkInput({ method: tool.name, path: params.path });
-    const { data, error, response } = await request(api, tool.method, tool.path, { params, body, signal });
-    const line = (name: string) => response.headers.has(name) && `${name}: ${response.headers.get(name)}`;
+    const { data, error, response } = await request(
+      api,
+      tool.method,
+      tool.path,
+      { params, body, signal },
+    );
+    const line = (name: string) =>
+      response.headers.has(name) && `${name}: ${response.headers.get(name)}`;
     const etag = line("ETag");
     if (data !== undefined && isRecord(parseJson(data)))
-      return { content: [data, etag].flatMap((text) => (text ? [{ type: "text", text }] : [])) };
+      return {
+        content: [data, etag].flatMap((text) =>
+          text ? [{ type: "text", text }] : [],
+        ),
+      };
     const apiError = errorIn(error);
     const meaning = response.ok
       ? "This is no response of the API. A proxy may have sent it."
@@ -89,10 +141,14 @@ async function call(
     ];
     return failed(lines.filter(Boolean).join("\n"));
   } catch (error) {
-    if (signal.aborted || !(isCallError(error) || error instanceof TypeError)) throw error;
+    if (signal.aborted || !(isCallError(error) || error instanceof TypeError))
+      throw error;
     return failed(error.message);
   }
 }
 
 /** An error that the agent reads, and can act on. */
-const failed = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });
+const failed = (text: string): CallToolResult => ({
+  content: [{ type: "text", text }],
+  isError: true,
+});

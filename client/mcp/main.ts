@@ -6,6 +6,8 @@ import { createMcpServer } from "./index.ts";
 createMcpServer()
   .then((mcp) => mcp.connect(new StdioServerTransport()))
   .catch((error: unknown) => {
-    console.error(`contacts-mcp: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(
+      `contacts-mcp: ${error instanceof Error ? error.message : String(error)}`,
+    );
     process.exitCode = 1;
   });

@@ -5,7 +5,10 @@ export interface PublishedContract {
   info: { title: string; summary?: string };
   /** What every operation asks for that does not say it itself. */
   security?: Requirement[];
-  paths: Record<string, { parameters?: Node[] } & { [M in (typeof methods)[number]]?: Published }>;
+  paths: Record<
+    string,
+    { parameters?: Node[] } & { [M in (typeof methods)[number]]?: Published }
+  >;
   components: object;
 }
 
@@ -33,8 +36,16 @@ export interface Tool {
   name: string;
   title: string;
   description: string;
-  inputSchema: { type: "object"; properties: Record<string, object>; required: string[] };
-  annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean };
+  inputSchema: {
+    type: "object";
+    properties: Record<string, object>;
+    required: string[];
+  };
+  annotations: {
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+  };
   method: string;
   path: string;
   /** The parameters in the path. */
@@ -46,43 +57,65 @@ export interface Tool {
 }
 
 /** The operations that a key with these scopes may call, as tools. */
-export function toolsOf(contract: PublishedContract, scopes: readonly string[]): Tool[] {
+export function toolsOf(
+  contract: PublishedContract,
+  scopes: readonly string[],
+): Tool[] {
   const { security: usual = [] } = contract;
-  const isGranted = (scope: string) => scopes.includes(scope) || scopes.includes("*");
+  const isGranted = (scope: string) =>
+    scopes.includes(scope) || scopes.includes("*");
   // A key is for the scheme that the contract asks for; another one has other clients.
   const mayCall = ({ security: [first = {}] = usual }: Published) =>
-    Object.entries(first).every(([scheme, asked]) => usual[0]?.[scheme] && asked.every(isGranted));
-  return Object.entries(contract.paths).flatMap(([path, { parameters: shared = [], ...item }]) =>
-    methods.flatMap((method) => {
-      const operation = item[method];
-      if (!operation || !mayCall(operation)) return [];
-      const parameters = [...shared, ...(operation.parameters ?? [])];
-      return toolOf(method, path, { ...operation, parameters }, contract);
-    }),
+    Object.entries(first).every(
+      ([scheme, asked]) => usual[0]?.[scheme] && asked.every(isGranted),
+    );
+  return Object.entries(contract.paths).flatMap(
+    ([path, { parameters: shared = [], ...item }]) =>
+      methods.flatMap((method) => {
+        const operation = item[method];
+        if (!operation || !mayCall(operation)) return [];
+        const parameters = [...shared, ...(operation.parameters ?? [])];
+        return toolOf(method, path, { ...operation, parameters }, contract);
+      }),
   );
 }
 
-function toolOf(method: string, path: string, operation: Published, contract: PublishedContract): Tool {
+function toolOf(
+  method: string,
+  path: string,
+  operation: Published,
+  contract: PublishedContract,
+): Tool {
   const { operationId: name, summary: title, description } = operation;
   const follow = (node: unknown) => inlined(node, contract);
   const parameters = (operation.parameters ?? []).map(follow);
   const body = follow(operation.requestBody);
   const isIn = (location: string) => (each: Node) => each["in"] === location;
   const nameOf = (each: Node) => String(each["name"]);
-  const inputs = parameters.filter((each) => each["in"] !== "header" || nameOf(each) === "If-Match");
+  const inputs = parameters.filter(
+    (each) => each["in"] !== "header" || nameOf(each) === "If-Match",
+  );
   const described = inputs.map((each) => [
     nameOf(each),
-    { ...objectIn(each, "schema"), description: each["description"], deprecated: each["deprecated"] },
+    {
+      ...objectIn(each, "schema"),
+      description: each["description"],
+      deprecated: each["deprecated"],
+    },
   ]);
   return {
     name,
     title,
-    description: operation.deprecated ? `Deprecated: ${description}` : description,
+    description: operation.deprecated
+      ? `Deprecated: ${description}`
+      : description,
     inputSchema: {
       type: "object",
       properties: {
         ...Object.fromEntries(described),
-        ...(operation.requestBody && { body: objectIn(body, "content", "application/json", "schema") }),
+        ...(operation.requestBody && {
+          body: objectIn(body, "content", "application/json", "schema"),
+        }),
       },
       required: [
         ...inputs.filter((each) => each["required"] === true).map(nameOf),
@@ -113,11 +146,17 @@ function inlined(node: unknown, contract: PublishedContract): Node {
     if (!isRecord(value)) return value;
     const { $ref, ...own } = value;
     const isInlined = typeof $ref === "string" && !around.includes($ref);
-    const target = isInlined ? walk(at(contract, $ref.split("/").slice(1)), [...around, $ref]) : {};
-    const entries = Object.entries(own).filter(([name]) => !/^(x-|examples?$|discriminator$)/.test(name));
+    const target = isInlined
+      ? walk(at(contract, $ref.split("/").slice(1)), [...around, $ref])
+      : {};
+    const entries = Object.entries(own).filter(
+      ([name]) => !/^(x-|examples?$|discriminator$)/.test(name),
+    );
     return {
       ...(isRecord(target) && target),
-      ...Object.fromEntries(entries.map(([name, each]) => [name, walk(each, around)])),
+      ...Object.fromEntries(
+        entries.map(([name, each]) => [name, walk(each, around)]),
+      ),
     };
   };
   return objectIn(walk(node));
@@ -125,7 +164,10 @@ function inlined(node: unknown, contract: PublishedContract): Node {
 
 /** What stands at a place within a value. */
 const at = (value: unknown, names: string[]): unknown =>
-  names.reduce((found, name) => (isRecord(found) ? found[name] : undefined), value);
+  names.reduce(
+    (found, name) => (isRecord(found) ? found[name] : undefined),
+    value,
+  );
 
 const objectIn = (value: unknown, ...names: string[]): Node => {
   const found = at(value, names);

@@ -7,13 +7,18 @@ export class WebhookVerificationError extends Error {
 }
 
 type Json<Body> = { content: { "application/json": Body } };
-type BodyOf<Webhook> = Webhook extends { post: { requestBody?: Json<infer Body> } } ? Body : never;
+type BodyOf<Webhook> = Webhook extends {
+  post: { requestBody?: Json<infer Body> };
+}
+  ? Body
+  : never;
 
 /** What a webhook receives. `event.type` tells what `event.data` is; skip the types that you do not know. */
 export type WebhookEvent = BodyOf<webhooks[keyof webhooks]>;
 
 /** Headers as `node:http`, Express or `fetch` give them. */
-export type DeliveryHeaders = Headers | Record<string, string | string[] | undefined>;
+export type DeliveryHeaders =
+  Headers | Record<string, string | string[] | undefined>;
 
 /** What is signed, and how (Standard Webhooks, version 1). */
 export interface Delivery {
@@ -30,7 +35,10 @@ export interface Delivery {
  * @throws WebhookVerificationError when it lacks a header, or is older than the contract's `webhookToleranceSeconds`
  * @throws TypeError when the body is neither text nor bytes, as a parser has read it before
  */
-export function readDelivery(headers: DeliveryHeaders, body: string | Uint8Array): Delivery {
+export function readDelivery(
+  headers: DeliveryHeaders,
+  body: string | Uint8Array,
+): Delivery {
   const content = typeof body === "string" ? bytesOf(body) : body;
   if (!ArrayBuffer.isView(content))
     throw new TypeError(
@@ -40,7 +48,9 @@ export function readDelivery(headers: DeliveryHeaders, body: string | Uint8Array
   const [id, timestamp] = [header("webhook-id"), header("webhook-timestamp")];
   const age = Math.abs(Date.now() / 1000 - Number(timestamp));
   if (!(age <= webhookTolerance))
-    throw new WebhookVerificationError(`The delivery is not of the last ${webhookTolerance / 60} minutes.`);
+    throw new WebhookVerificationError(
+      `The delivery is not of the last ${webhookTolerance / 60} minutes.`,
+    );
   const prefix = bytesOf(`${id}.${timestamp}.`);
   const signed = new Uint8Array(prefix.length + content.length);
   signed.set(prefix);
@@ -50,7 +60,11 @@ export function readDelivery(headers: DeliveryHeaders, body: string | Uint8Array
     .filter((signature) => signature.startsWith("v1,"))
     .flatMap((signature) => fromBase64(signature.slice(3)) ?? []);
   // The signature says that the contract's server wrote it.
-  return { signed, signatures, parse: () => JSON.parse(new TextDecoder().decode(content)) as WebhookEvent };
+  return {
+    signed,
+    signatures,
+    parse: () => JSON.parse(new TextDecoder().decode(content)) as WebhookEvent,
+  };
 }
 
 /**
@@ -59,10 +73,15 @@ export function readDelivery(headers: DeliveryHeaders, body: string | Uint8Array
  */
 export function keysOf(secrets: string | readonly string[]): Uint8Array[] {
   const all = [secrets].flat();
-  if (all.length === 0) throw new TypeError("secret must be the secret of the webhook, whsec_…");
+  if (all.length === 0)
+    throw new TypeError("secret must be the secret of the webhook, whsec_…");
   return all.map((secret) => {
-    const key = typeof secret === "string" ? fromBase64(secret.replace(/^whsec_/, "")) : undefined;
-    if (!key?.length) throw new TypeError("secret must be the secret of the webhook, whsec_…");
+    const key =
+      typeof secret === "string"
+        ? fromBase64(secret.replace(/^whsec_/, ""))
+        : undefined;
+    if (!key?.length)
+      throw new TypeError("secret must be the secret of the webhook, whsec_…");
     return key;
   });
 }
@@ -71,7 +90,8 @@ export function keysOf(secrets: string | readonly string[]): Uint8Array[] {
 export const hmac = { name: "HMAC", hash: "SHA-256" };
 
 /** UTF-8 */
-export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+export const bytesOf = (text: string): Uint8Array =>
+  new TextEncoder().encode(text);
 
 function fromBase64(text: string): Uint8Array | undefined {
   try {
@@ -83,8 +103,13 @@ function fromBase64(text: string): Uint8Array | undefined {
 
 function headerOf(headers: DeliveryHeaders): (name: string) => string {
   // Those of another library are no instance of this runtime's Headers.
-  const entries = Symbol.iterator in headers ? [...(headers as Headers)] : Object.entries(headers);
-  const values = new Map(entries.map(([name, value]) => [name.toLowerCase(), value]));
+  const entries =
+    Symbol.iterator in headers
+      ? [...(headers as Headers)]
+      : Object.entries(headers);
+  const values = new Map(
+    entries.map(([name, value]) => [name.toLowerCase(), value]),
+  );
   return (name) => {
     const value = values.get(name);
     if (typeof value === "string") return value;

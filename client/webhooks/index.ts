@@ -28,11 +28,16 @@ export async function verifyWebhook(
   const keys = keysOf(secret);
   const { signed, signatures, parse } = readDelivery(headers, body);
   for (const bytes of keys) {
-    const key = await crypto.subtle.importKey("raw", bytes, hmac, false, ["verify"]);
+    const key = await crypto.subtle.importKey("raw", bytes, hmac, false, [
+      "verify",
+    ]);
     for (const signature of signatures)
-      if (await crypto.subtle.verify("HMAC", key, signature, signed)) return parse();
+      if (await crypto.subtle.verify("HMAC", key, signature, signed))
+        return parse();
   }
-  throw new WebhookVerificationError("No signature of the delivery was made with this secret.");
+  throw new WebhookVerificationError(
+    "No signature of the delivery was made with this secret.",
+  );
 }
 
 /** A request as a webhook receives it. */
@@ -49,17 +54,26 @@ export interface SignedDelivery {
  * @param at when it was sent. Default: now
  * @throws (rejects with) TypeError when `secret` is none, or `at` no valid date
  */
-export async function signTestWebhook<Signed extends { id: string; type: string }>(
+export async function signTestWebhook<
+  Signed extends { id: string; type: string },
+>(
   event: Signed,
   secret: string,
   { at = new Date() }: { at?: Date } = {},
 ): Promise<SignedDelivery> {
   const [bytes = new Uint8Array()] = keysOf(secret);
   const body = JSON.stringify(event);
-  if (Number.isNaN(at.getTime())) throw new TypeError("at must be a valid date.");
+  if (Number.isNaN(at.getTime()))
+    throw new TypeError("at must be a valid date.");
   const timestamp = String(Math.floor(at.getTime() / 1000));
-  const key = await crypto.subtle.importKey("raw", bytes, hmac, false, ["sign"]);
-  const signature = await crypto.subtle.sign("HMAC", key, bytesOf(`${event.id}.${timestamp}.${body}`));
+  const key = await crypto.subtle.importKey("raw", bytes, hmac, false, [
+    "sign",
+  ]);
+  const signature = await crypto.subtle.sign(
+    "HMAC",
+    key,
+    bytesOf(`${event.id}.${timestamp}.${body}`),
+  );
   return {
     headers: {
       "content-type": "application/json",

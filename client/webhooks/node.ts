@@ -27,5 +27,7 @@ export function verifyWebhookSync(
       given.length === expected.length && timingSafeEqual(given, expected);
     if (signatures.some(isOurs)) return parse();
   }
-  throw new WebhookVerificationError("No signature of the delivery was made with this secret.");
+  throw new WebhookVerificationError(
+    "No signature of the delivery was made with this secret.",
+  );
 }

@@ -23,13 +23,19 @@ async function main(): Promise<void> {
   const addressMessage = once(process, "message");
   answer({ state: "ready" });
   const [address] = (await addressMessage) as [string];
-  const server = await startServer(config, createLog(config.logLevel), { demo: false });
+  const server = await startServer(config, createLog(config.logLevel), {
+    demo: false,
+  });
   answer({
     state: "serves",
     address: server.address,
     banner: banner(config, { ...server, address }).trim(),
   });
-  await Promise.race([ended, once(process, "SIGTERM"), once(process, "SIGINT")]);
+  await Promise.race([
+    ended,
+    once(process, "SIGTERM"),
+    once(process, "SIGINT"),
+  ]);
   await server.stop();
 }
 

@@ -6,7 +6,8 @@ import type { Front } from "./front.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** What the process of a server says: its code is loaded and its contract compiled; it listens. */
-export type Answer = { state: "ready" } | { state: "serves"; address: string; banner: string };
+export type Answer =
+  { state: "ready" } | { state: "serves"; address: string; banner: string };
 
 /** The reference server behind the front. */
 export interface ApiServer {
@@ -30,14 +31,23 @@ interface Parts {
   report: (line: string) => void;
 }
 
-export function createApiServer({ root, front, isEmbedded, report }: Parts): ApiServer {
+export function createApiServer({
+  root,
+  front,
+  isEmbedded,
+  report,
+}: Parts): ApiServer {
   let current: { snapshot: Snapshot; process: ApiProcess } | undefined;
   let last: Promise<unknown> = Promise.resolve();
   /** The one that takes over now, which may wait for the database for long. */
   let next: ApiProcess | undefined;
-  const start = (snapshot: Snapshot) => startProcess(snapshot.folder, root, report);
+  const start = (snapshot: Snapshot) =>
+    startProcess(snapshot.folder, root, report);
 
-  async function serve(snapshot: Snapshot, process: ApiProcess): Promise<string> {
+  async function serve(
+    snapshot: Snapshot,
+    process: ApiProcess,
+  ): Promise<string> {
     next = process;
     const answer = await process.takeOver(front.address);
     next = undefined;
@@ -55,19 +65,27 @@ export function createApiServer({ root, front, isEmbedded, report }: Parts): Api
   }
 
   /** The embedded database goes from one server to the other, while requests wait. */
-  async function takeOver(snapshot: Snapshot, process: ApiProcess): Promise<string> {
+  async function takeOver(
+    snapshot: Snapshot,
+    process: ApiProcess,
+  ): Promise<string> {
     const before = current?.snapshot;
     if (!isEmbedded || !before) return serve(snapshot, process);
     await front.hold();
     await current?.process.stop();
     return serve(snapshot, process).catch(async (error: unknown) => {
       const again = start(before);
-      await again.ready.then(() => serve(before, again)).catch(() => front.use(undefined));
+      await again.ready
+        .then(() => serve(before, again))
+        .catch(() => front.use(undefined));
       throw error;
     });
   }
 
-  async function replace(snapshot: Snapshot, signal: AbortSignal): Promise<string> {
+  async function replace(
+    snapshot: Snapshot,
+    signal: AbortSignal,
+  ): Promise<string> {
     const process = start(snapshot);
     const kill = () => process.kill();
     signal.addEventListener("abort", kill);
@@ -93,10 +111,25 @@ type ApiProcess = ReturnType<typeof startProcess>;
 /** How long a server that was replaced has for its end, in milliseconds. */
 const grace = 3000;
 
-function startProcess(folder: string, root: string, report: (line: string) => void) {
-  const env = { ...process.env, HOST: "127.0.0.1", PORT: "0", METRICS_PORT: "" };
+function startProcess(
+  folder: string,
+  root: string,
+  report: (line: string) => void,
+) {
+  const env = {
+    ...process.env,
+    HOST: "127.0.0.1",
+    PORT: "0",
+    METRICS_PORT: "",
+  };
   const file = join(folder, "openapi/dev/api-process.ts");
-  const child = fork(file, { cwd: root, env, execArgv: ["--import", "tsx"], silent: true, detached: true });
+  const child = fork(file, {
+    cwd: root,
+    env,
+    execArgv: ["--import", "tsx"],
+    silent: true,
+    detached: true,
+  });
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
     if (stream)
@@ -111,14 +144,18 @@ function startProcess(folder: string, root: string, report: (line: string) => vo
     const failed = ended.then(() => {
       throw new Error(printed.trim() || "The server ended without a message.");
     });
-    const [message] = (await Promise.race([once(child, "message"), failed])) as [Answer];
+    const [message] = (await Promise.race([
+      once(child, "message"),
+      failed,
+    ])) as [Answer];
     return message;
   };
   const ready = answer();
   const takeOver = async (address: string) => {
     child.send(address);
     const message = await answer();
-    if (message.state === "ready") throw new Error("The server does not listen.");
+    if (message.state === "ready")
+      throw new Error("The server does not listen.");
     return message;
   };
   const stop = async () => {
@@ -128,7 +165,14 @@ function startProcess(folder: string, root: string, report: (line: string) => vo
     await ended;
     clearTimeout(cutOff);
   };
-  return { ready, takeOver, stop, kill: () => child.kill("SIGKILL"), ended, isStopped: () => isStopped };
+  return {
+    ready,
+    takeOver,
+    stop,
+    kill: () => child.kill("SIGKILL"),
+    ended,
+    isStopped: () => isStopped,
+  };
 }
 
 /** A line of the log as a person reads it. Undefined for information about the process, and for other text. */
@@ -139,5 +183,7 @@ function inBrief(line: string): string | undefined {
   if (method !== undefined)
     return `${String(method)} ${String(path)} ${String(status)} ${String(milliseconds)} ms`;
   const reason = (err as { message?: string } | undefined)?.message;
-  return Number(level) > 30 ? [msg, reason].filter(Boolean).join(": ") : undefined;
+  return Number(level) > 30
+    ? [msg, reason].filter(Boolean).join(": ")
+    : undefined;
 }

@@ -11,12 +11,20 @@ const tasks: Record<Task, () => Promise<(file: string) => Promise<Answer>>> = {
     return async (file) => {
       const problems = await lint(readFileSync(file, "utf8"), file);
       const ok = problems.length === 0;
-      return { ok, output: ok ? "" : lintReport(problems, join(file, "../..")), files: [] };
+      return {
+        ok,
+        output: ok ? "" : lintReport(problems, join(file, "../..")),
+        files: [],
+      };
     };
   },
   generate: async () => {
     const { generate } = await import("../generate/main.ts");
-    return async (file) => ({ ok: true, output: "", files: [...(await generate(file))] });
+    return async (file) => ({
+      ok: true,
+      output: "",
+      files: [...(await generate(file))],
+    });
   },
 };
 
@@ -24,11 +32,16 @@ const task = process.argv[2] as Task;
 const loading = tasks[task]();
 // Whoever asks is told; nobody may ask.
 loading.catch(() => undefined);
-const answer = async (folder: string) => (await loading)(join(folder, "openapi/openapi.yaml"));
+const answer = async (folder: string) =>
+  (await loading)(join(folder, "openapi/openapi.yaml"));
 
 process.on("message", (folder: string) => {
   void answer(folder)
-    .catch((error: unknown) => ({ ok: undefined, output: String(error), files: [] }))
+    .catch((error: unknown) => ({
+      ok: undefined,
+      output: String(error),
+      files: [],
+    }))
     .then((result) => process.send?.(result));
 });
 process.once("disconnect", () => process.exit());

@@ -45,7 +45,9 @@ export function createChecker(task: Task): Checker {
       child.send(folder);
     });
   const ask: Checker["ask"] = async (folder, isWanted) => {
-    const answer = last.then(async () => (isWanted() ? answerTo(folder) : undefined));
+    const answer = last.then(async () =>
+      isWanted() ? answerTo(folder) : undefined,
+    );
     last = answer;
     return answer;
   };

@@ -1,4 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ApiServer } from "./api-server.ts";
@@ -30,7 +36,14 @@ interface Parts {
 }
 
 /** The work after edits. All but lint is done on snapshots, and what is under way ends when there is a newer one. */
-export function createLoop({ root, base, lint: linter, generator, docs, server }: Parts) {
+export function createLoop({
+  root,
+  base,
+  lint: linter,
+  generator,
+  docs,
+  server,
+}: Parts) {
   /** What is to be done, and the last edit that asked for it. */
   const pending = new Map<Work, number>();
   let good: Checked | undefined;
@@ -38,8 +51,13 @@ export function createLoop({ root, base, lint: linter, generator, docs, server }
   let newer = new AbortController();
 
   /** Whether there is a checked contract now, with the types that follow from it. */
-  async function check(since: number, isLatest: () => boolean): Promise<boolean> {
-    const last = good ? `the last good contract is ${good.id}` : "there is no good contract yet";
+  async function check(
+    since: number,
+    isLatest: () => boolean,
+  ): Promise<boolean> {
+    const last = good
+      ? `the last good contract is ${good.id}`
+      : "there is no good contract yet";
     if (!existsSync(join(root, "openapi/openapi.yaml"))) {
       say("lint", since, `there is no openapi/openapi.yaml; ${last}`);
       return false;
@@ -52,47 +70,97 @@ export function createLoop({ root, base, lint: linter, generator, docs, server }
     const lint = await linter.ask(folder, isLatest);
     if (!lint || !isLatest()) return false;
     const broken = lint.ok === undefined ? "could not be checked" : "is broken";
-    say("lint", since, `${id} ${lint.ok ? "is clean" : `${broken}; ${last}`}`, lint.output);
+    say(
+      "lint",
+      since,
+      `${id} ${lint.ok ? "is clean" : `${broken}; ${last}`}`,
+      lint.output,
+    );
     const generation = lint.ok ? await generated : lint;
     if (!generation || !isLatest()) return false;
     pending.delete("check");
     if (!lint.ok) return false;
-    if (!generation.ok) say("types", since, `${id} cannot be generated from; ${last}`, generation.output);
+    if (!generation.ok)
+      say(
+        "types",
+        since,
+        `${id} cannot be generated from; ${last}`,
+        generation.output,
+      );
     if (!generation.ok) return false;
     good = { id, sources, files: generation.files };
     const written = writeGenerated(join(root, "generated"), good);
-    say("types", since, written.length > 0 ? `wrote ${written.join(", ")}` : "as they were");
+    say(
+      "types",
+      since,
+      written.length > 0 ? `wrote ${written.join(", ")}` : "as they were",
+    );
     return true;
   }
 
   /** What the change means for callers, with the response of CI. */
-  async function compare({ folder }: Snapshot, since: number, signal: AbortSignal): Promise<void> {
+  async function compare(
+    { folder }: Snapshot,
+    since: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { code, output } = await run(programs.diff, folder, signal);
-    const findings = output.split("\n\n").filter((part) => !part.startsWith("added "));
-    const [result, wrong] = results.get(code) ?? ["the contracts could not be compared", output];
+    const findings = output
+      .split("\n\n")
+      .filter((part) => !part.startsWith("added "));
+    const [result, wrong] = results.get(code) ?? [
+      "the contracts could not be compared",
+      output,
+    ];
     say("diff", since, result, wrong ?? findings.join("\n\n"));
   }
 
-  async function show(snapshot: Snapshot, since: number, signal: AbortSignal): Promise<void> {
+  async function show(
+    snapshot: Snapshot,
+    since: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { code, output } = await run(programs.docs, snapshot.folder, signal);
-    if (code !== 0) return say("docs", since, "the docs stay as they were", output);
+    if (code !== 0)
+      return say("docs", since, "the docs stay as they were", output);
     docs.show(snapshot);
     say("docs", since, `show ${snapshot.id}`);
   }
 
   /** Handlers and contract fit, and the server runs with both. */
-  async function serve(snapshot: Snapshot, since: number, signal: AbortSignal): Promise<void> {
+  async function serve(
+    snapshot: Snapshot,
+    since: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     const memory = join(snapshot.folder, compilerMemory);
     await copyFile(join(base, compilerMemory), memory).catch(() => undefined);
-    const { code, output } = await run(programs.compiler, snapshot.folder, signal);
+    const { code, output } = await run(
+      programs.compiler,
+      snapshot.folder,
+      signal,
+    );
     await copyFile(memory, join(base, compilerMemory)).catch(() => undefined);
     const stays = () =>
-      server.served() ? `the server stays on ${server.served()?.id}` : "no server runs yet";
-    if (code !== 0) return say("code", since, `it does not compile; ${stays()}`, compilerReport(output));
+      server.served()
+        ? `the server stays on ${server.served()?.id}`
+        : "no server runs yet";
+    if (code !== 0)
+      return say(
+        "code",
+        since,
+        `it does not compile; ${stays()}`,
+        compilerReport(output),
+      );
     say("code", since, "compiles");
     const before = server.served();
     await server.replace(snapshot, signal).then(
-      (banner) => say("server", since, `serves ${snapshot.id}${before ? "" : `\n\n${banner}\n`}`),
+      (banner) =>
+        say(
+          "server",
+          since,
+          `serves ${snapshot.id}${before ? "" : `\n\n${banner}\n`}`,
+        ),
       (error: Error) => {
         signal.throwIfAborted();
         say("server", since, `it does not start; ${stays()}`, error.message);
@@ -101,20 +169,32 @@ export function createLoop({ root, base, lint: linter, generator, docs, server }
   }
 
   /** Does what is pending with a checked contract. */
-  async function follow(checked: Checked, since: number, signal: AbortSignal): Promise<void> {
+  async function follow(
+    checked: Checked,
+    since: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     const requested = new Map(pending);
-    const snapshot = { id: checked.id, folder: await makeSnapshot(root, base, checked) };
+    const snapshot = {
+      id: checked.id,
+      folder: await makeSnapshot(root, base, checked),
+    };
     const work = async (name: Work, step: typeof show) => {
       if (!requested.has(name) || signal.aborted) return;
       await step(snapshot, since, signal);
-      if (!signal.aborted && pending.get(name) === requested.get(name)) pending.delete(name);
+      if (!signal.aborted && pending.get(name) === requested.get(name))
+        pending.delete(name);
     };
     const callers = work("diff", compare).then(() => work("docs", show));
     await Promise.all([work("code", serve), callers]);
     if (signal.aborted) return;
-    const used = [snapshot, server.served(), docs.current()].map((each) => each?.folder);
+    const used = [snapshot, server.served(), docs.current()].map(
+      (each) => each?.folder,
+    );
     const old = readdirSync(base).map((name) => join(base, name));
-    for (const folder of old.filter((path) => path.includes("snapshot-") && !used.includes(path)))
+    for (const folder of old.filter(
+      (path) => path.includes("snapshot-") && !used.includes(path),
+    ))
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
@@ -133,7 +213,11 @@ export function createLoop({ root, base, lint: linter, generator, docs, server }
       await follow(good, since, signal);
     } catch (error) {
       if (signal?.aborted) return;
-      say("failed", since, error instanceof Error ? (error.stack ?? "") : String(error));
+      say(
+        "failed",
+        since,
+        error instanceof Error ? (error.stack ?? "") : String(error),
+      );
     }
   }
   const stop = () => {
@@ -157,6 +241,7 @@ function writeGenerated(folder: string, { files }: Checked): string[] {
     return !existsSync(file) || readFileSync(file, "utf8") !== content;
   });
   mkdirSync(folder, { recursive: true });
-  for (const [name, content] of stale) writeFileSync(join(folder, name), content);
+  for (const [name, content] of stale)
+    writeFileSync(join(folder, name), content);
   return stale.map(([name]) => name);
 }

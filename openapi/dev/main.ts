@@ -27,7 +27,8 @@ const worksByFile: [file: RegExp, works: Work[]][] = [
   [/^server\/.+\.ts$/, ["code"]],
 ];
 /** The processes that check have loaded these. */
-const rules = /^redocly\.yaml$|^openapi\/(rules|lint|generate|model)\/.+\.(ts|js)$/;
+const rules =
+  /^redocly\.yaml$|^openapi\/(rules|lint|generate|model)\/.+\.(ts|js)$/;
 /** This process has loaded these. */
 const loaded = /^openapi\/(dev\/.+|options)\.ts$/;
 
@@ -41,27 +42,50 @@ async function main(): Promise<void> {
   readOptions(help, {});
   const { host, port, databaseUrl } = readConfig(process.env);
   const base = realpathSync(mkdtempSync(join(tmpdir(), "contacts-dev-")));
-  process.once("exit", () => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));
+  process.once("exit", () =>
+    rmSync(base, { recursive: true, force: true, maxRetries: 5 }),
+  );
   const docs = createLiveDocs();
   const front = await createFront(docs, host, port);
-  const checkers = { lint: createChecker("lint"), generator: createChecker("generate") };
-  const endCheckers = () => Object.values(checkers).forEach((checker) => checker.stop());
+  const checkers = {
+    lint: createChecker("lint"),
+    generator: createChecker("generate"),
+  };
+  const endCheckers = () =>
+    Object.values(checkers).forEach((checker) => checker.stop());
   const report = (line: string) => console.log(`server ${line}`);
-  const server = createApiServer({ root, front, isEmbedded: databaseUrl === undefined, report });
+  const server = createApiServer({
+    root,
+    front,
+    isEmbedded: databaseUrl === undefined,
+    report,
+  });
   const loop = createLoop({ root, base, ...checkers, docs, server });
-  console.log(`API and docs: ${front.address}, ${front.address}/docs/, which reload. Ctrl+C ends.`);
+  console.log(
+    `API and docs: ${front.address}, ${front.address}/docs/, which reload. Ctrl+C ends.`,
+  );
   const all: Work[] = ["check", "diff", "docs", "code"];
   // An editor writes a file in parts.
   const awaitWriteFinish = { stabilityThreshold: 10, pollInterval: 10 };
   const watched = ["openapi", "server", "redocly.yaml", "CHANGELOG.md"];
-  const watcher = watch(watched, { cwd: root, ignoreInitial: true, awaitWriteFinish });
+  const watcher = watch(watched, {
+    cwd: root,
+    ignoreInitial: true,
+    awaitWriteFinish,
+  });
   await once(watcher, "ready");
   watcher.on("all", (_, saved) => {
     const [path, since] = [saved.replaceAll("\\", "/"), performance.now()];
     if (loaded.test(path))
-      return say("dev", since, `${path} changed, and this runs with the old one: start it again`);
+      return say(
+        "dev",
+        since,
+        `${path} changed, and this runs with the old one: start it again`,
+      );
     if (rules.test(path)) endCheckers();
-    const works = rules.test(path) ? all : worksByFile.find(([file]) => file.test(path))?.[1];
+    const works = rules.test(path)
+      ? all
+      : worksByFile.find(([file]) => file.test(path))?.[1];
     if (works) void loop.edited(works, since);
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -42,15 +42,26 @@ export function decide({
   checkVersion = false,
   today = new Date().toISOString().slice(0, "YYYY-MM-DD".length),
 }: Question): Decision {
-  const [from, to] = [openContract(findContract(base)), openContract(findContract(head))];
+  const [from, to] = [
+    openContract(findContract(base)),
+    openContract(findContract(head)),
+  ];
   const findings = findingsOf(from, to, compareContracts(from, to, today));
   const breaks = findings.filter(({ is }) => is !== "addition");
   const list = approvals === undefined ? [] : readApprovals(approvals);
   const { approved, issues } = applyApprovals(breaks, list, today);
-  const isMajor = (finding: Finding) => finding.is === "breaking" && !approved.get(finding)?.security;
-  const versions = versionsFor(from.version, to.version, findings.some(isMajor), findings.length > 0);
+  const isMajor = (finding: Finding) =>
+    finding.is === "breaking" && !approved.get(finding)?.security;
+  const versions = versionsFor(
+    from.version,
+    to.version,
+    findings.some(isMajor),
+    findings.length > 0,
+  );
   if (checkVersion && !versions)
-    issues.push("`info.version` must be three numbers, as in 1.2.0, in both contracts.");
+    issues.push(
+      "`info.version` must be three numbers, as in 1.2.0, in both contracts.",
+    );
   if (checkVersion && versions?.enough === false)
     issues.push(
       `\`info.version\` is ${versions.head}; after ${versions.base} these changes ask for ${versions.needed}.`,
@@ -72,13 +83,24 @@ export function decide({
  * What `info.version` has to be: a new major version for a break, a minor one for what else changed. Below 1.0.0 a break
  * asks for a minor version. Undefined when a version is not three numbers.
  */
-function versionsFor(base = "", head = "", isBroken: boolean, isChanged: boolean) {
+function versionsFor(
+  base = "",
+  head = "",
+  isBroken: boolean,
+  isChanged: boolean,
+) {
   const form = /^(\d+)\.(\d+)\.\d+/;
   const [stated, major, minor] = form.exec(base) ?? [];
   if (stated === undefined || !form.test(head)) return undefined;
   const compatible = isChanged ? `${major}.${Number(minor) + 1}.0` : stated;
-  const needed = isBroken && major !== "0" ? `${Number(major) + 1}.0.0` : compatible;
-  return { base, head, needed, enough: head.localeCompare(needed, "en", { numeric: true }) >= 0 };
+  const needed =
+    isBroken && major !== "0" ? `${Number(major) + 1}.0.0` : compatible;
+  return {
+    base,
+    head,
+    needed,
+    enough: head.localeCompare(needed, "en", { numeric: true }) >= 0,
+  };
 }
 
 /** A break or a warning that somebody decided on. */
@@ -131,9 +153,13 @@ function applyApprovals(
     const name = `${rule} at ${at}`;
     if (expires < today)
       return `The approval of ${name} expired on ${expires}: decide anew, or take the change back.`;
-    const fitting = breaks.filter((one) => one.rule === rule && one.at === at && one.change === change);
+    const fitting = breaks.filter(
+      (one) => one.rule === rule && one.at === at && one.change === change,
+    );
     for (const finding of fitting) approved.set(finding, approval);
-    return fitting.length > 0 ? [] : `The approval of ${name} matches no break: remove it.`;
+    return fitting.length > 0
+      ? []
+      : `The approval of ${name} matches no break: remove it.`;
   });
   return { approved, issues };
 }

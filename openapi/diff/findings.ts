@@ -1,6 +1,15 @@
-import { differencesIn, type Difference, type Direction } from "./compare/difference.ts";
+import {
+  differencesIn,
+  type Difference,
+  type Direction,
+} from "./compare/difference.ts";
 import type { Contract } from "./contract/contract.ts";
-import { locate, nameOf, nearest, type SourceLocation } from "./contract/locations.ts";
+import {
+  locate,
+  nameOf,
+  nearest,
+  type SourceLocation,
+} from "./contract/locations.ts";
 import { memoized } from "../model/node.ts";
 import { levels, type Policy, policyOf, reasonOf } from "./policy.ts";
 import type { OperationPart } from "./compare/scope.ts";
@@ -33,11 +42,21 @@ export interface Finding {
 }
 
 /** What differs in all locations, each change once with all operations that it touches, breaks first. */
-export function findingsOf(base: Contract, head: Contract, operationParts: OperationPart[]): Finding[] {
-  const changes = new Map<string, { change: Change; touched: Set<OperationPart> }>();
+export function findingsOf(
+  base: Contract,
+  head: Contract,
+  operationParts: OperationPart[],
+): Finding[] {
+  const changes = new Map<
+    string,
+    { change: Change; touched: Set<OperationPart> }
+  >();
   const entryOf = memoized((difference: Difference) => {
     const change = changeOf(base, head, difference);
-    const where = [change.before, change.after].map((at) => [at.file, at.pointer]);
+    const where = [change.before, change.after].map((at) => [
+      at.file,
+      at.pointer,
+    ]);
     const key = JSON.stringify([change.rule, change.change, where]);
     const entry = changes.get(key) ?? { change, touched: new Set() };
     changes.set(key, entry);
@@ -45,28 +64,52 @@ export function findingsOf(base: Contract, head: Contract, operationParts: Opera
   });
   for (const [difference, operationPart] of touchesIn(operationParts))
     entryOf(difference).touched.add(operationPart);
-  const findings = [...changes.values()].map(({ change, touched }) => judged(change, [...touched]));
+  const findings = [...changes.values()].map(({ change, touched }) =>
+    judged(change, [...touched]),
+  );
   return withoutEchoes(findings).sort(
-    (a, b) => levels.indexOf(a.is) - levels.indexOf(b.is) || a.line - b.line || a.column - b.column,
+    (a, b) =>
+      levels.indexOf(a.is) - levels.indexOf(b.is) ||
+      a.line - b.line ||
+      a.column - b.column,
   );
 }
 
 /** What is harmless in one direction and a break in the other is one change. */
 function withoutEchoes(findings: Finding[]): Finding[] {
-  const locationOf = ({ before, after }: Finding) => JSON.stringify([before, after]);
-  const broken = new Set(findings.filter(({ is }) => is === "breaking").map(locationOf));
-  return findings.filter((finding) => finding.is !== "addition" || !broken.has(locationOf(finding)));
+  const locationOf = ({ before, after }: Finding) =>
+    JSON.stringify([before, after]);
+  const broken = new Set(
+    findings.filter(({ is }) => is === "breaking").map(locationOf),
+  );
+  return findings.filter(
+    (finding) => finding.is !== "addition" || !broken.has(locationOf(finding)),
+  );
 }
 
-type Change = Omit<Finding, "is" | "undecided" | "because" | "instead" | "in" | "parts">;
+type Change = Omit<
+  Finding,
+  "is" | "undecided" | "because" | "instead" | "in" | "parts"
+>;
 
-function changeOf(base: Contract, head: Contract, { rule, change, ...at }: Difference): Change {
-  const [before, after] = [at.base && locate(at.base), at.head && locate(at.head)];
-  const { pointer, file, line, column } = after ?? before ?? locate({ node: head.root });
-  const name = (at.base && nameOf(at.base.node)) ?? (at.head && nameOf(at.head.node));
+function changeOf(
+  base: Contract,
+  head: Contract,
+  { rule, change, ...at }: Difference,
+): Change {
+  const [before, after] = [
+    at.base && locate(at.base),
+    at.head && locate(at.head),
+  ];
+  const { pointer, file, line, column } =
+    after ?? before ?? locate({ node: head.root });
+  const name =
+    (at.base && nameOf(at.base.node)) ?? (at.head && nameOf(at.head.node));
   return {
     rule,
-    change: change.replace("{of}", () => (name === undefined ? "" : ` of \`${name}\``)),
+    change: change.replace("{of}", () =>
+      name === undefined ? "" : ` of \`${name}\``,
+    ),
     ...{ at: pointer, file, line, column },
     before: before ?? nearest(base.root, pointer),
     after: after ?? nearest(head.root, pointer),
@@ -76,7 +119,9 @@ function changeOf(base: Contract, head: Contract, { rule, change, ...at }: Diffe
 function judged(change: Change, touched: OperationPart[]): Finding {
   const policy = policyOf(change.rule);
   const has = (field: "part" | "direction") =>
-    (["request", "response"] as const).filter((one) => touched.some((part) => part[field] === one));
+    (["request", "response"] as const).filter((one) =>
+      touched.some((part) => part[field] === one),
+    );
   return {
     ...change,
     is: policy.is,
@@ -89,11 +134,15 @@ function judged(change: Change, touched: OperationPart[]): Finding {
 }
 
 /** Each difference with a part of an operation that it touches: of its own, or in a schema that it uses. */
-function* touchesIn(operationParts: OperationPart[]): Generator<[Difference, OperationPart]> {
+function* touchesIn(
+  operationParts: OperationPart[],
+): Generator<[Difference, OperationPart]> {
   for (const operationPart of operationParts) {
-    for (const difference of operationPart.differences) yield [difference, operationPart];
+    for (const difference of operationPart.differences)
+      yield [difference, operationPart];
     for (const { pair, ...use } of operationPart.schemas)
       for (const difference of differencesIn(pair))
-        if (!difference.only || use[difference.only]) yield [difference, operationPart];
+        if (!difference.only || use[difference.only])
+          yield [difference, operationPart];
   }
 }

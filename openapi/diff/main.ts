@@ -34,13 +34,23 @@ Ends with 0 when nothing breaks, 1 when something does or has a warning, 2 when 
 `;
 
 /** Compares as the arguments ask. @returns how the command ends, and what it prints */
-export function run(args: string[]): { code: number; stdout: string; stderr: string } {
+export function run(args: string[]): {
+  code: number;
+  stdout: string;
+  stderr: string;
+} {
   try {
     return { ...compare(args), stderr: "" };
   } catch (error) {
     const reason =
-      error instanceof RangeError ? "they are too large, or nested too deeply." : messageOf(error);
-    return { code: 2, stdout: "", stderr: `The contracts were not compared: ${reason}\n` };
+      error instanceof RangeError
+        ? "they are too large, or nested too deeply."
+        : messageOf(error);
+    return {
+      code: 2,
+      stdout: "",
+      stderr: `The contracts were not compared: ${reason}\n`,
+    };
   }
 }
 
@@ -57,8 +67,12 @@ function compare(args: string[]): { code: number; stdout: string } {
     },
   });
   const report = formats.get(values.format);
-  if (!report) throw new Error(`--format must be one of ${[...formats.keys()].join(", ")}.`);
-  if (positionals.length > 2) throw new Error(`Give at most two contracts, not ${positionals.length}.`);
+  if (!report)
+    throw new Error(
+      `--format must be one of ${[...formats.keys()].join(", ")}.`,
+    );
+  if (positionals.length > 2)
+    throw new Error(`Give at most two contracts, not ${positionals.length}.`);
   if (values.help) return { code: 0, stdout: help };
   const [base, head = working] = positionals;
   const ours = base === undefined;
@@ -68,9 +82,13 @@ function compare(args: string[]): { code: number; stdout: string } {
     approvals: values.approvals ?? (ours ? approvedBreaks : undefined),
     checkVersion: values["check-version"] ?? ours,
   });
-  if (values.html !== undefined) writeFileSync(values.html, reviewPage(decision));
+  if (values.html !== undefined)
+    writeFileSync(values.html, reviewPage(decision));
   const code = decision.passes ? 0 : 3;
-  return { code: decision.breaks.length > 0 ? 1 : code, stdout: report(decision) };
+  return {
+    code: decision.breaks.length > 0 ? 1 : code,
+    stdout: report(decision),
+  };
 }
 
 function main(): void {
@@ -80,4 +98,5 @@ function main(): void {
   process.exitCode = code;
 }
 
-if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) await runProgram(main);
+if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url))
+  await runProgram(main);

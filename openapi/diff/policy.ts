@@ -27,9 +27,11 @@ const judgements = {
   /** What a client that was right no longer does: calls are refused, or it cannot read what comes. */
   breaking: {
     "operation-removed": {
-      change: "A path, an operation, a webhook or a callback is removed or renamed",
+      change:
+        "A path, an operation, a webhook or a callback is removed or renamed",
       because: "Whoever calls it gets a 404, or waits for it in vain.",
-      instead: "Mark it `deprecated` with an `x-sunset` date, and remove it when that has passed.",
+      instead:
+        "Mark it `deprecated` with an `x-sunset` date, and remove it when that has passed.",
     },
     "operation-id-changed": {
       change: "An `operationId` is renamed",
@@ -43,13 +45,15 @@ const judgements = {
     },
     "diff/idempotent-removed": {
       change: "An operation is no longer idempotent",
-      because: "Clients repeat it when a response is lost, and it takes effect twice.",
+      because:
+        "Clients repeat it when a response is lost, and it takes effect twice.",
       instead: "Keep it idempotent.",
     },
     "parameter-removed": {
       change: "A parameter is removed or renamed, optional ones included",
       because: "Callers still send it, and it is refused or silently ignored.",
-      instead: "Keep it, mark it `deprecated` with an `x-sunset` date, and add the new one beside it.",
+      instead:
+        "Keep it, mark it `deprecated` with an `x-sunset` date, and add the new one beside it.",
     },
     "parameter-became-required": {
       change: "A parameter is added as required, or becomes required",
@@ -57,7 +61,8 @@ const judgements = {
       instead: "Add it as optional, with a `default` that keeps the behaviour.",
     },
     "parameter-serialization-changed": {
-      change: "A parameter or a field of a form is written in another way (`style`, `explode`, a media type)",
+      change:
+        "A parameter or a field of a form is written in another way (`style`, `explode`, a media type)",
       because: "What callers send is read as something else.",
       instead: "Add one of another name.",
     },
@@ -73,17 +78,21 @@ const judgements = {
     },
     "response-removed": {
       change: "A status is removed that no range such as `4XX` has",
-      because: "Clients that wait for it get something else, and code that handles it may stop compiling.",
+      because:
+        "Clients that wait for it get something else, and code that handles it may stop compiling.",
       instead: "Keep it until the next major version.",
     },
     "response-header-removed": {
-      change: "A header of a response is removed or renamed, or no longer always there",
+      change:
+        "A header of a response is removed or renamed, or no longer always there",
       because: "Clients that read it find nothing.",
       instead: "Keep sending it, and add the new one beside it.",
     },
     "diff/link-removed": {
-      change: "A link of a response is removed or renamed, leads elsewhere, or brings other values",
-      because: "Clients that follow it have no way to the next operation, or call another one.",
+      change:
+        "A link of a response is removed or renamed, leads elsewhere, or brings other values",
+      because:
+        "Clients that follow it have no way to the next operation, or call another one.",
       instead: "Keep it, and add the new one beside it.",
     },
     "media-type-removed": {
@@ -92,12 +101,15 @@ const judgements = {
       instead: "Offer both.",
     },
     "property-removed": {
-      change: "A field is removed or renamed: of a response, optional ones included, or of a closed request",
+      change:
+        "A field is removed or renamed: of a response, optional ones included, or of a closed request",
       because: {
         request: "Calls that send it are refused, as the object is closed.",
-        response: "Clients that read it find nothing, and their types no longer compile.",
+        response:
+          "Clients that read it find nothing, and their types no longer compile.",
       },
-      instead: "Keep it, mark it `deprecated` with an `x-sunset` date, and add the new one beside it.",
+      instead:
+        "Keep it, mark it `deprecated` with an `x-sunset` date, and add the new one beside it.",
     },
     "required-properties-added": {
       change: "A field of a request becomes required",
@@ -116,11 +128,14 @@ const judgements = {
     },
     "enum-values-added": {
       change: "A response can have a value that its `enum` did not list",
-      because: "Clients treat an `enum` as complete: a `switch` over it has no case for the new value.",
-      instead: "List values that may grow in `x-extensible-enum`, before the first client relies on them.",
+      because:
+        "Clients treat an `enum` as complete: a `switch` over it has no case for the new value.",
+      instead:
+        "List values that may grow in `x-extensible-enum`, before the first client relies on them.",
     },
     "schema-type-changed": {
-      change: "A type narrows in a request or widens in a response (null counts)",
+      change:
+        "A type narrows in a request or widens in a response (null counts)",
       because: {
         request: "Calls with values that were valid are refused.",
         response: "Clients get what they cannot read.",
@@ -137,15 +152,18 @@ const judgements = {
       instead: "Keep the rule, or add a field of another name.",
     },
     "diff/choice-changed": {
-      change: "A branch of `oneOf` or `anyOf` is removed from a request or added to a response",
+      change:
+        "A branch of `oneOf` or `anyOf` is removed from a request or added to a response",
       because: {
         request: "Calls with values that were valid are refused.",
         response: "Clients get a kind that they do not know.",
       },
-      instead: "Offer the new kind where clients ask for it, by a parameter or another operation.",
+      instead:
+        "Offer the new kind where clients ask for it, by a parameter or another operation.",
     },
     "diff/discriminator-changed": {
-      change: "The `discriminator` names another field, or another schema for a value",
+      change:
+        "The `discriminator` names another field, or another schema for a value",
       because: "Clients decode the wrong kind.",
       instead: "Add values; keep those that are there.",
     },
@@ -155,47 +173,58 @@ const judgements = {
       instead: "Let callers ask for the new behaviour.",
     },
     "diff/access-changed": {
-      change: "A field of a request becomes `readOnly`, or a field of a response `writeOnly`",
+      change:
+        "A field of a request becomes `readOnly`, or a field of a response `writeOnly`",
       because: "Callers still send it, or clients still read it.",
       instead: "Add a field of another name.",
     },
     "diff/security-tightened": {
-      change: "A way to authorise a call is no longer enough: inherited, swapped, or with more scopes",
+      change:
+        "A way to authorise a call is no longer enough: inherited, swapped, or with more scopes",
       because: "Calls with the keys that are in use are refused.",
       instead: "Accept the new way as an alternative first.",
     },
     "diff/oauth-flow-removed": {
-      change: "An OAuth flow is removed, its addresses change, or a scheme loses a scope",
+      change:
+        "An OAuth flow is removed, its addresses change, or a scheme loses a scope",
       because: "Clients can no longer get a token, or one with that scope.",
       instead: "Keep it, and add the new one.",
     },
     "server-removed": {
-      change: "A server is removed, or its address changes or its default one, for all operations or for one",
+      change:
+        "A server is removed, or its address changes or its default one, for all operations or for one",
       because: "Clients call an address where no server is.",
       instead: "Add the new server, and keep the old one running.",
     },
     "diff/delivery-narrowed": {
-      change: "A webhook or callback no longer brings a header or body that it brought",
-      because: "The server sends it: the receiver reads it as a client reads a response.",
+      change:
+        "A webhook or callback no longer brings a header or body that it brought",
+      because:
+        "The server sends it: the receiver reads it as a client reads a response.",
       instead: "Keep sending it.",
     },
     "diff/sunset-moved": {
-      change: "The date until which something `deprecated` works moves nearer, or is past from the start",
-      because: "Whoever planned by the date, or was never told one, finds it removed too soon.",
+      change:
+        "The date until which something `deprecated` works moves nearer, or is past from the start",
+      because:
+        "Whoever planned by the date, or was never told one, finds it removed too soon.",
       instead: "Keep the date, or choose a later one.",
     },
     "diff/cannot-tell": {
       change:
         "A `pattern`, `not` or `if` changes, so that nobody can tell whether every valid value stays valid",
-      because: "Calls that were valid may be refused, or clients may get what they did not expect.",
-      instead: "Compare the two by hand; then approve the change, or keep the rule.",
+      because:
+        "Calls that were valid may be refused, or clients may get what they did not expect.",
+      instead:
+        "Compare the two by hand; then approve the change, or keep the rule.",
     },
   },
 
   /** What hurts the server. */
   warning: {
     "diff/response-property-required": {
-      change: "A field of a success or of an event becomes required, without a `default`",
+      change:
+        "A field of a success or of an event becomes required, without a `default`",
       because:
         "Objects and events that are stored lack it: the server answers with 500 instead of one of them.",
       instead: "Make it optional, or give it a `default` for what is stored.",
@@ -206,18 +235,23 @@ const judgements = {
   addition: {
     "diff/open-enum-changed": {
       change: "An `x-extensible-enum` appears, goes, or has other values",
-      because: "It says from the start that other values come, and refuses none.",
+      because:
+        "It says from the start that other values come, and refuses none.",
     },
     "diff/compatible": {
-      change: "A request accepts more, or a response has less in it that clients do not know",
-      because: "What callers send stays valid, and what clients get is what they could get before.",
+      change:
+        "A request accepts more, or a response has less in it that clients do not know",
+      because:
+        "What callers send stays valid, and what clients get is what they could get before.",
     },
     "diff/limit-changed": {
       change: "A limit of the API or a number of the delivery schedule changes",
-      because: "No request and no response gets another form. Whether callers feel it depends on the number.",
+      because:
+        "No request and no response gets another form. Whether callers feel it depends on the number.",
     },
     "diff/deprecated": {
-      change: "Something is marked `deprecated`, or no longer, or gets a later date",
+      change:
+        "Something is marked `deprecated`, or no longer, or gets a later date",
       because: "It still works until the date that it has.",
     },
     "diff/property-unlisted": {
@@ -226,14 +260,16 @@ const judgements = {
         "It is still accepted, as any other name is; whether it still does something, the contract does not say.",
     },
     "diff/removed-after-sunset": {
-      change: "Something `deprecated` is removed after the date until which it works",
+      change:
+        "Something `deprecated` is removed after the date until which it works",
       because: "Callers knew the date.",
     },
   },
 } satisfies Record<Level, Record<string, Judgement>>;
 
 /** The rules by which a change is judged; `added` is a change that none has to judge. */
-export type Rule = { [L in Level]: keyof (typeof judgements)[L] }[Level] | "added";
+export type Rule =
+  { [L in Level]: keyof (typeof judgements)[L] }[Level] | "added";
 
 /**
  * What a change means to those who built on the contract, by the name of its rule. The one place where it is decided: the
@@ -241,7 +277,10 @@ export type Rule = { [L in Level]: keyof (typeof judgements)[L] }[Level] | "adde
  */
 export const policy = new Map<string, Policy>(
   levels.flatMap((is) =>
-    Object.entries<Judgement>(judgements[is]).map(([rule, one]) => [rule, { instead: "", ...one, is }]),
+    Object.entries<Judgement>(judgements[is]).map(([rule, one]) => [
+      rule,
+      { instead: "", ...one, is },
+    ]),
   ),
 );
 
@@ -250,7 +289,10 @@ export const policyOf = (rule: string): Policy =>
   policy.get(rule) ?? { change: "", is: "addition", because: "", instead: "" };
 
 /** What a change does to those who read it: the server reads requests, clients read responses. */
-export function reasonOf({ because }: Policy, readers: readonly ("request" | "response")[]): string {
+export function reasonOf(
+  { because }: Policy,
+  readers: readonly ("request" | "response")[],
+): string {
   return typeof because === "string"
     ? because
     : [...new Set(readers.map((reader) => because[reader]))].join(" ");

@@ -7,17 +7,35 @@ import type { Finding } from "./findings.ts";
 export function grouped(findings: Finding[]): Finding[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings)
-    append(groups, [finding.rule, finding.change, finding.because].join("\n"), finding);
+    append(
+      groups,
+      [finding.rule, finding.change, finding.because].join("\n"),
+      finding,
+    );
   return [...groups.values()].flatMap((group) => {
     const [first, ...others] = group;
     if (!first || others.length === 0) return group;
     const names = new Set(group.flatMap((finding) => finding.in));
-    return [{ ...first, change: `${group.length} times: ${first.change}`, in: [...names] }];
+    return [
+      {
+        ...first,
+        change: `${group.length} times: ${first.change}`,
+        in: [...names],
+      },
+    ];
   });
 }
 
 /** One line: how many of each, and the version that they ask for. */
-export function summary({ base, head, passes, breaks, approved, additions, versions }: Decision): string {
+export function summary({
+  base,
+  head,
+  passes,
+  breaks,
+  approved,
+  additions,
+  versions,
+}: Decision): string {
   const undecided = breaks.filter((finding) => finding.undecided).length;
   const warnings = breaks.filter(({ is }) => is === "warning").length;
   const counts = [
@@ -39,7 +57,9 @@ export const scope = ({ parts, in: names }: Finding): string =>
 /** The first operations of a list, and how many more there are. */
 export function operations(names: string[]): string {
   const firstThree = names.slice(0, 3).join(", ");
-  return names.length > 3 ? `${firstThree} and ${names.length - 3} more` : firstThree;
+  return names.length > 3
+    ? `${firstThree} and ${names.length - 3} more`
+    : firstThree;
 }
 
 /** The decision for people: what breaks for whom, where, and what to do. */
@@ -47,11 +67,15 @@ export function textReport(decision: Decision): string {
   const { breaks, approved, additions, issues } = decision;
   return [
     ...grouped(breaks).map((finding) =>
-      findingText(finding.undecided ? "CANNOT TELL" : finding.is.toUpperCase(), finding, [
-        ...changedLines(finding),
-        finding.because,
-        `Instead: ${finding.instead}`,
-      ]),
+      findingText(
+        finding.undecided ? "CANNOT TELL" : finding.is.toUpperCase(),
+        finding,
+        [
+          ...changedLines(finding),
+          finding.because,
+          `Instead: ${finding.instead}`,
+        ],
+      ),
     ),
     ...grouped(approved).map((finding) => findingText("approved", finding)),
     ...grouped(additions).map((finding) =>
@@ -65,9 +89,15 @@ export function textReport(decision: Decision): string {
 
 const indent = 10;
 
-function findingText(label: string, finding: Finding, more: string[] = []): string {
+function findingText(
+  label: string,
+  finding: Finding,
+  more: string[] = [],
+): string {
   const { rule, change, file, line, column, before, after } = finding;
-  const other = [before, after].find((at) => at.file !== file || at.line !== line);
+  const other = [before, after].find(
+    (at) => at.file !== file || at.line !== line,
+  );
   return [
     `${`${label}  `.padEnd(indent)}${change}`,
     `${file}:${line}:${column}  ${scope(finding)}  (${rule})`,
@@ -80,8 +110,12 @@ function findingText(label: string, finding: Finding, more: string[] = []): stri
 export function changedLines({ before, after }: Finding): string[] {
   if (before.text === after.text && before.pointer === after.pointer) return [];
   return [
-    ...(after.pointer.startsWith(`${before.pointer}/`) ? [] : [`- ${before.text}`]),
-    ...(before.pointer.startsWith(`${after.pointer}/`) ? [] : [`+ ${after.text}`]),
+    ...(after.pointer.startsWith(`${before.pointer}/`)
+      ? []
+      : [`- ${before.text}`]),
+    ...(before.pointer.startsWith(`${after.pointer}/`)
+      ? []
+      : [`+ ${after.text}`]),
   ];
 }
 
@@ -91,7 +125,9 @@ npm run -s diff -- --format approvals >> openapi/approved-breaks.yaml`;
 /** The entries of all breaks that nobody approved, to append to the list of the approved ones. */
 export const approvalsFor = ({ breaks }: Decision): string =>
   breaks
-    .map(({ rule, at, change }) => [{ rule, at, change, reason: "", owner: "", expires: "" }])
+    .map(({ rule, at, change }) => [
+      { rule, at, change, reason: "", owner: "", expires: "" },
+    ])
     .map((entry) => stringify(entry, { lineWidth: 0 }))
     .join("");
 
@@ -107,8 +143,15 @@ export const githubReport = (decision: Decision): string =>
 
 function command(level: string, finding: Finding): string {
   const { rule, undecided, change, because, instead, before, after } = finding;
-  const properties = { title: rule, file: after.file, line: after.line, col: after.column };
-  const fields = Object.entries(properties).map(([name, value]) => `${name}=${property(String(value))}`);
+  const properties = {
+    title: rule,
+    file: after.file,
+    line: after.line,
+    col: after.column,
+  };
+  const fields = Object.entries(properties).map(
+    ([name, value]) => `${name}=${property(String(value))}`,
+  );
   const message = [
     `${change} In ${scope(finding)} (before: ${before.file}:${before.line}).`,
     undecided && "Nobody can tell whether this breaks.",
@@ -118,5 +161,7 @@ function command(level: string, finding: Finding): string {
   return `::${level} ${fields.join(",")}::${text(message.filter(Boolean).join(" "))}`;
 }
 
-const text = (value: string) => value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-const property = (value: string) => text(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
+const text = (value: string) =>
+  value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+const property = (value: string) =>
+  text(value).replaceAll(":", "%3A").replaceAll(",", "%2C");

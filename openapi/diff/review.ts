@@ -6,7 +6,11 @@ import { changedLines, grouped, scope, summary } from "./reports.ts";
 /** The decision as a page for a reviewer, which needs no other file: what each finding changes, line by line. */
 export function reviewPage(decision: Decision): string {
   const { base, head, breaks, approved, additions, issues } = decision;
-  const sections = Object.entries({ Breaks: breaks, Approved: approved, Additions: additions });
+  const sections = Object.entries({
+    Breaks: breaks,
+    Approved: approved,
+    Additions: additions,
+  });
   const page = html`<!doctype html>
     <html lang="en">
       <meta charset="utf-8" />
@@ -34,14 +38,19 @@ function articleOf(finding: Finding): Html {
     <h3>${prose(change)}</h3>
     <p>${scope(finding)} <code>${rule}</code></p>
     <p>${prose(because)} ${instead && prose(`Instead: ${instead}`)}</p>
-    <p><code>${before.file}:${before.line}</code> → <code>${after.file}:${after.line}</code></p>
+    <p>
+      <code>${before.file}:${before.line}</code> →
+      <code>${after.file}:${after.line}</code>
+    </p>
     ${changedLines(finding).map((line) => html`<pre class="${line.startsWith("-") ? "gone" : "new"}">${line}</pre>`)}
   </article>`;
 }
 
 /** A sentence in which names stand between backticks. */
 const prose = (text: string) =>
-  text.split("`").map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part));
+  text
+    .split("`")
+    .map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part));
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }

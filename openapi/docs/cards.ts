@@ -1,5 +1,11 @@
 import { html, safe, type Html } from "../html.ts";
-import type { Parameter, Body, Follow, Operation, Response } from "../model/contract.ts";
+import type {
+  Parameter,
+  Body,
+  Follow,
+  Operation,
+  Response,
+} from "../model/contract.ts";
 import { jsonPre, pre, tabs, type Panel } from "./code.ts";
 import { asSent, type SampleCall } from "../generate/sample-call.ts";
 import { languages } from "../generate/samples.ts";
@@ -15,17 +21,29 @@ export const samplePanels = (call: SampleCall, address: string): Panel[] =>
     const quoted = key.startsWith("$") ? "" : "quoted";
     const marks = {
       $BASE_URL: html`<span data-address>${address}</span>`,
-      ...(call.credential && { [key]: html`<span class="v" data-key="${quoted}">${key}</span>` }),
+      ...(call.credential && {
+        [key]: html`<span class="v" data-key="${quoted}">${key}</span>`,
+      }),
     };
     const language = name === "curl" ? "sh" : name;
     const lang = call.body === undefined ? undefined : "es";
-    return { label: name, content: pre(sample(call).trim(), language, name, marks, lang) };
+    return {
+      label: name,
+      content: pre(sample(call).trim(), language, name, marks, lang),
+    };
   });
 
 /** The samples of a call, a tab for each language, and a form that sends it, which a script of the reader's browser runs. */
-export function requestCard(call: SampleCall, parameters: Parameter[], address: string): Html {
+export function requestCard(
+  call: SampleCall,
+  parameters: Parameter[],
+  address: string,
+): Html {
   // What the samples send is sent until the reader changes it.
-  const sampleValues = new Map([...call.parameters.path, ...call.parameters.query]);
+  const sampleValues = new Map([
+    ...call.parameters.path,
+    ...call.parameters.query,
+  ]);
   const fields = parameters
     .flatMap(asSent)
     .map(
@@ -41,7 +59,10 @@ export function requestCard(call: SampleCall, parameters: Parameter[], address: 
     );
   const body =
     call.body !== undefined &&
-    html`<label>Body<textarea name="body" rows="8">${JSON.stringify(call.body, null, 2)}</textarea></label>`;
+    html`<label
+      >Body<textarea name="body" rows="8">
+${JSON.stringify(call.body, null, 2)}</textarea>
+    </label>`;
   const form = html`<form
     class="send"
     autocomplete="off"
@@ -60,7 +81,9 @@ export function requestCard(call: SampleCall, parameters: Parameter[], address: 
       ${
         call.credential &&
         html`<label class="row"
-          >${labelOf(call)}<input name="key" placeholder="kept for this session"
+          >${labelOf(call)}<input
+            name="key"
+            placeholder="kept for this session"
         /></label>`
       }
       <button type="submit" class="main">Send</button>
@@ -79,20 +102,37 @@ const labelOf = ({ credential, isBasic }: SampleCall) =>
         .replace(/^api\b|^./, (word) => word.toUpperCase());
 
 /** The examples of the responses, a tab for each status: a success, and the errors of this operation alone. */
-export function responseCard(operation: Operation, errors: OperationError[], follow: Follow): Html {
+export function responseCard(
+  operation: Operation,
+  errors: OperationError[],
+  follow: Follow,
+): Html {
   const operationErrors = errors.filter(({ isGeneral }) => !isGeneral);
-  const successes = Object.keys(operation.responses).filter((status) => status.startsWith("2"));
-  const statuses = [...new Set([...successes, ...operationErrors.map(({ status }) => String(status))])];
+  const successes = Object.keys(operation.responses).filter((status) =>
+    status.startsWith("2"),
+  );
+  const statuses = [
+    ...new Set([
+      ...successes,
+      ...operationErrors.map(({ status }) => String(status)),
+    ]),
+  ];
   const panels = statuses.map((status): Panel => {
     const response = follow<Response>(operation.responses[status] ?? {});
-    const ofStatus = operationErrors.filter((error) => String(error.status) === status);
+    const ofStatus = operationErrors.filter(
+      (error) => String(error.status) === status,
+    );
     const content = successes.includes(status)
       ? html`${examples(response, follow)}${ownHeaders(response, operation, follow)}`
       : html`${ofStatus.map((error) => errorExample(error.code, response, follow))}`;
     return { label: status, status: status.charAt(0), content };
   });
   const others = errors.length - operationErrors.length;
-  return tabs("status", panels, html`${others > 0 && html`<a href="#errors">${others} more</a>`}`);
+  return tabs(
+    "status",
+    panels,
+    html`${others > 0 && html`<a href="#errors">${others} more</a>`}`,
+  );
 }
 
 /** The named examples of a body as code; all but the first are folded. */
@@ -117,12 +157,24 @@ function errorExample(code: string, response: Response, follow: Follow): Html {
 }
 
 /** The headers that every such response has, and others have not. */
-function ownHeaders(response: Response, { responses }: Operation, follow: Follow): Html | false {
-  const all = Object.values(responses).map((each) => follow<Response>(each).headers ?? {});
-  const lines = Object.entries(response.headers ?? {}).flatMap(([name, node]) => {
-    const { required, example } = follow(node);
-    const isOwn = required && !all.every((own) => name in own);
-    return isOwn ? html`<code><span class="k">${name}:</span> ${String(example ?? "")}</code> ` : [];
-  });
+function ownHeaders(
+  response: Response,
+  { responses }: Operation,
+  follow: Follow,
+): Html | false {
+  const all = Object.values(responses).map(
+    (each) => follow<Response>(each).headers ?? {},
+  );
+  const lines = Object.entries(response.headers ?? {}).flatMap(
+    ([name, node]) => {
+      const { required, example } = follow(node);
+      const isOwn = required && !all.every((own) => name in own);
+      return isOwn
+        ? html`<code
+            ><span class="k">${name}:</span> ${String(example ?? "")}</code
+          > `
+        : [];
+    },
+  );
   return lines.length > 0 && html`<p class="foot">${lines}</p>`;
 }

@@ -17,7 +17,11 @@ interface Chapter {
 }
 
 /** The page of a chapter of the contract, or of a document, whose headings are of the second level. The page has them there. */
-export function chapterPage({ title, text, name = slug(title) }: Chapter): Page {
+export function chapterPage({
+  title,
+  text,
+  name = slug(title),
+}: Chapter): Page {
   const [opening = ""] = text.split(/^#{2,3} /m);
   const isDocument = /^## /m.test(text);
   return {
@@ -58,7 +62,10 @@ const tables: Record<string, (contract: Contract) => string> = {
 /** The contract, whose description has the chapters of openapi/introduction.md. */
 export function readDocument({ contract } = readContract()): Contract {
   const chapters = `${contract.info.description.trimEnd()}\n\n${prose("introduction.md").trim()}`;
-  return { ...contract, info: { ...contract.info, description: filled(chapters, contract) } };
+  return {
+    ...contract,
+    info: { ...contract.info, description: filled(chapters, contract) },
+  };
 }
 
 /**
@@ -66,34 +73,48 @@ export function readDocument({ contract } = readContract()): Contract {
  * @throws Error when a chapter names a table that there is not
  */
 export function filled(chapters: string, contract: Contract): string {
-  const text = chapters.replaceAll(/\{tables\.(\w+)\}/g, (found, name: string) => {
-    const table = tables[name];
-    if (!table) throw new Error(`A chapter names ${found}, and there is no such table.`);
-    return table(contract);
-  });
+  const text = chapters.replaceAll(
+    /\{tables\.(\w+)\}/g,
+    (found, name: string) => {
+      const table = tables[name];
+      if (!table)
+        throw new Error(
+          `A chapter names ${found}, and there is no such table.`,
+        );
+      return table(contract);
+    },
+  );
   return fillText(text, contract);
 }
 
 /** A Markdown table. */
 const table = (head: string[], rows: (string | number)[][]): string =>
   [head, head.map(() => "---"), ...rows]
-    .map((cells) => `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`)
+    .map(
+      (cells) =>
+        `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`,
+    )
     .join("\n");
 
 /** The scopes that a key can have. */
 function scopesTable(contract: Contract): string {
-  const rows = Object.entries(scopesOf(contract)).map(([scope, meaning]) => [`\`${scope}\``, meaning]);
+  const rows = Object.entries(scopesOf(contract)).map(([scope, meaning]) => [
+    `\`${scope}\``,
+    meaning,
+  ]);
   return table(["Scope", "What it allows"], rows);
 }
 
 /** Every error code with its status, its message and what it means, from all responses and their examples. */
 function errorCodesTable(contract: Contract): string {
-  const rows = [...errorCodesIn(contract)].map(([code, { status, message, meanings }]) => [
-    `\`${code}\``,
-    status,
-    message,
-    [...meanings].join(" "),
-  ]);
+  const rows = [...errorCodesIn(contract)].map(
+    ([code, { status, message, meanings }]) => [
+      `\`${code}\``,
+      status,
+      message,
+      [...meanings].join(" "),
+    ],
+  );
   return table(["Code", "Status", "Message", "Meaning"], rows);
 }
 

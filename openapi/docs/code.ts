@@ -17,7 +17,13 @@ export interface Panel {
 }
 
 /** A block of code, which its name tells to those who hear the page. The keyboard can scroll it. */
-export function pre(code: string, language: string, name: string, marks: Marks = {}, lang?: string): Html {
+export function pre(
+  code: string,
+  language: string,
+  name: string,
+  marks: Marks = {},
+  lang?: string,
+): Html {
   return html`<pre
     tabindex="0"
     role="group"
@@ -39,7 +45,9 @@ export const tabs = (name: string, panels: Panel[], foot?: Html): Html =>
     ${panels.map(
       ({ label, status, content }, index) =>
         html`<details name="${name}" ${index === 0 && safe("open")}>
-          <summary ${status !== undefined && html`class="status s${status}"`}>${label}</summary>
+          <summary ${status !== undefined && html`class="status s${status}"`}>
+            ${label}
+          </summary>
           ${content}
         </details>`,
     )}${foot}
@@ -48,13 +56,23 @@ export const tabs = (name: string, panels: Panel[], foot?: Html): Html =>
 /** What a grammar calls a token → the class of its span, whose colour docs.css has. */
 const classes: Record<string, string> = {
   ...{ property: "k", number: "n", boolean: "n", null: "n", comment: "c" },
-  ...{ string: "s", "template-string": "s", "triple-quoted-string": "s", regex: "s" },
+  ...{
+    string: "s",
+    "template-string": "s",
+    "triple-quoted-string": "s",
+    regex: "s",
+  },
   ...{ keyword: "w", parameter: "w", function: "f", call: "f" },
 };
 const { languages } = Prism;
 languages.insertBefore("bash", "string", {
   // The body that a command line carries, which a shell takes for one text.
-  body: { pattern: /(-d )'\{[^]*?\}'/, lookbehind: true, greedy: true, inside: languages["json"] ?? {} },
+  body: {
+    pattern: /(-d )'\{[^]*?\}'/,
+    lookbehind: true,
+    greedy: true,
+    inside: languages["json"] ?? {},
+  },
 });
 languages.insertBefore("python", "boolean", { call: /\b\w+(?=\()/ });
 languages.insertBefore("typescript", "function", { property: /\b\w+(?=: )/ });
@@ -65,7 +83,8 @@ type Marks = Record<string, Html>;
 /** Code in spans whose colours docs.css has, in which marks stand for the marked texts. Unknown languages have no colours. */
 function highlight(code: string, language: string, marks: Marks): Html {
   const grammar = languages[language.toLowerCase()] ?? {};
-  const coloured = (text: string) => spans(Prism.tokenize(text, grammar)).markup;
+  const coloured = (text: string) =>
+    spans(Prism.tokenize(text, grammar)).markup;
   return safe(
     Object.entries(marks).reduce(
       (all, [text, { markup }]) => all.replaceAll(coloured(text), () => markup),
@@ -79,5 +98,7 @@ function spans(code: Prism.TokenStream): Html {
   if (Array.isArray(code)) return html`${code.map(spans)}`;
   const name = classes[code.type];
   const content = spans(code.content);
-  return name === undefined ? content : html`<span class="${name}">${content}</span>`;
+  return name === undefined
+    ? content
+    : html`<span class="${name}">${content}</span>`;
 }

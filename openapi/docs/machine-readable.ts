@@ -3,7 +3,12 @@ import { html } from "../html.ts";
 import type { Page, Site } from "./page.ts";
 
 const converter = new NodeHtmlMarkdown(
-  { ignore: ["form", "svg"], bulletMarker: "-", emDelimiter: "*", maxConsecutiveNewlines: 2 },
+  {
+    ignore: ["form", "svg"],
+    bulletMarker: "-",
+    emDelimiter: "*",
+    maxConsecutiveNewlines: 2,
+  },
   {
     dt: { surroundingNewlines: false, prefix: "\n**", postfix: "**: " },
     dd: { surroundingNewlines: false, postfix: "\n" },
@@ -38,7 +43,8 @@ export function llmsIndex({ title, version, pages }: Site): string {
   const lines = groups.map((name) => {
     const pagesOfGroup = pages.filter(({ group = "Other" }) => group === name);
     const links = pagesOfGroup.map(
-      (page) => `- [${page.title}](${page.name}.md): ${page.description.split(/(?<=\.)\s/)[0] ?? ""}`,
+      (page) =>
+        `- [${page.title}](${page.name}.md): ${page.description.split(/(?<=\.)\s/)[0] ?? ""}`,
     );
     return `## ${name}\n\n${links.join("\n")}\n`;
   });

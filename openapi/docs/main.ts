@@ -1,5 +1,11 @@
 import { build } from "esbuild";
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { safe } from "../html.ts";
@@ -24,7 +30,8 @@ const demo = pathTo("../../client/demo/messenger-demo");
 const demoPage = (): Page => ({
   name: "messenger-demo",
   title: "Messenger demo",
-  description: "Write to the team as a visitor of a website, and see it respond.",
+  description:
+    "Write to the team as a visitor of a website, and see it respond.",
   kind: "chapter",
   main: safe(readFileSync(`${demo}.html`, "utf8")),
 });
@@ -36,22 +43,35 @@ Builds generated/docs: the pages, Redoc's page and the downloads. With --page-on
 
 /** Builds `generated/docs`: the pages and, unless only those are asked for, Redoc's page and the downloads. */
 async function main(): Promise<void> {
-  const values = readOptions(help, { "page-only": { type: "boolean", default: false } });
+  const values = readOptions(help, {
+    "page-only": { type: "boolean", default: false },
+  });
   const note = begin("docs");
   const read = readContract();
   writeBundles(read);
   // Redoc's page is made by another process, while this one packs the client.
   const document = readDocument(read);
-  const [redoc] = values["page-only"] ? [] : await Promise.all([redocPage(document), pack()]);
+  const [redoc] = values["page-only"]
+    ? []
+    : await Promise.all([redocPage(document), pack()]);
   const site = siteOf(document);
   if (redoc !== undefined) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
+  const write = (name: string, content: string) =>
+    writeFileSync(join(folder, name), content);
   const hasDemo = document.info.description.includes("(messenger-demo.html)");
   await scripts(hasDemo);
-  const released = releasedVersions().map((contract) => releasedPage(contract, site));
+  const released = releasedVersions().map((contract) =>
+    releasedPage(contract, site),
+  );
   const markdown: string[] = [];
-  const all = [...site.pages, ...site.spanish, ...released, notFound, ...(hasDemo ? [demoPage()] : [])];
+  const all = [
+    ...site.pages,
+    ...site.spanish,
+    ...released,
+    notFound,
+    ...(hasDemo ? [demoPage()] : []),
+  ];
   const names = new Set(all.map(({ name }) => name));
   for (const each of all) {
     const page = withLinksTo(names, each);
@@ -70,14 +90,19 @@ async function main(): Promise<void> {
   write("llms-full.txt", markdown.join("\n\n---\n\n"));
   write("favicon.svg", favicon);
   // Runs before the page is shown, so that no other colours flash up.
-  write("theme.js", 'document.documentElement.style.colorScheme = localStorage.getItem("theme") ?? "";\n');
+  write(
+    "theme.js",
+    'document.documentElement.style.colorScheme = localStorage.getItem("theme") ?? "";\n',
+  );
   copyFileSync(pathTo("docs.css"), join(folder, "docs.css"));
   if (redoc !== undefined) {
     write("redoc.html", redoc);
     writeDownloads(folder, site.version);
     note();
   }
-  console.log(`wrote generated/docs/index.html and ${site.pages.length - 1} more pages`);
+  console.log(
+    `wrote generated/docs/index.html and ${site.pages.length - 1} more pages`,
+  );
 }
 
 /** The compiler that this loads takes a second, which pages alone do not need. */
@@ -89,7 +114,10 @@ async function pack(): Promise<void> {
 /** What the reader's browser runs: search, samples and requests. */
 const scripts = (hasDemo: boolean) =>
   build({
-    entryPoints: { docs: pathTo("reader/main.ts"), ...(hasDemo && { "messenger-demo": `${demo}.ts` }) },
+    entryPoints: {
+      docs: pathTo("reader/main.ts"),
+      ...(hasDemo && { "messenger-demo": `${demo}.ts` }),
+    },
     outdir: folder,
     bundle: true,
     minify: true,
@@ -102,6 +130,9 @@ const scripts = (hasDemo: boolean) =>
 await runProgram(() =>
   main().catch((error: unknown) => {
     const hint = "What is wrong with the contract: npm run lint";
-    throw new Error(`The docs could not be built: ${messageOf(error)}\n${hint}`, { cause: error });
+    throw new Error(
+      `The docs could not be built: ${messageOf(error)}\n${hint}`,
+      { cause: error },
+    );
   }),
 );

@@ -3,18 +3,25 @@ import { html, safe, slug, type Html } from "../html.ts";
 import { codeCard, pre } from "./code.ts";
 
 /** The languages of fences, as people write them. */
-const titles: Record<string, string> = { sh: "Shell", ts: "TypeScript", js: "JavaScript", json: "JSON" };
+const titles: Record<string, string> = {
+  sh: "Shell",
+  ts: "TypeScript",
+  js: "JavaScript",
+  json: "JSON",
+};
 
 // Without markup of its own: a contract that holds `<script>` shows it as text.
 const parser = new MarkdownIt({ html: false });
 const { rules } = parser.renderer;
 // What may be wider than a phone scrolls by itself, with the keyboard too.
-rules["table_open"] = () => '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>';
+rules["table_open"] = () =>
+  '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>';
 rules["table_close"] = () => "</table></div>";
 rules["fence"] = (tokens, index) => {
   const { content = "", info = "" } = tokens[index] ?? {};
   const title = titles[info] ?? "Text";
-  return codeCard(title, pre(content.trimEnd(), info || "text", title, marks)).markup;
+  return codeCard(title, pre(content.trimEnd(), info || "text", title, marks))
+    .markup;
 };
 
 /** What the reader has to replace. A script puts the reader's server in the place of the first. */
@@ -25,7 +32,8 @@ const marks = {
 
 // A row that begins with a code, such as one of the error codes, has an address.
 rules["tr_open"] = (tokens, index) => {
-  const [, code = ""] = /^`([^`]+)`$/.exec(tokens[index + 2]?.content ?? "") ?? [];
+  const [, code = ""] =
+    /^`([^`]+)`$/.exec(tokens[index + 2]?.content ?? "") ?? [];
   return slug(code) === "" ? "<tr>" : `<tr id="${slug(code)}">`;
 };
 
@@ -60,7 +68,10 @@ export function markdown(text: string, up = 0): Html {
   });
   const rendered = parser.renderer.render(tokens, parser.options, {});
   return safe(
-    rendered.replaceAll(/<(h[2-4]) id="([^"]*)">(.*?)<\/\1>/g, '<$1 id="$2"><a href="#$2">$3</a></$1>'),
+    rendered.replaceAll(
+      /<(h[2-4]) id="([^"]*)">(.*?)<\/\1>/g,
+      '<$1 id="$2"><a href="#$2">$3</a></$1>',
+    ),
   );
 }
 
@@ -69,7 +80,8 @@ export const heading = (id: string, text: string): Html =>
   html`<h2 id="${id}"><a href="#${id}">${text}</a></h2>`;
 
 /** Markdown of one paragraph, without its `<p>`. */
-export const inline = (text: string): Html => safe(parser.renderInline(text.trim()));
+export const inline = (text: string): Html =>
+  safe(parser.renderInline(text.trim()));
 
 /** What Markdown says, without its signs: for titles, descriptions and the search. */
 export function plain(text: string): string {
@@ -86,7 +98,10 @@ export function plain(text: string): string {
 export function opening(text: string, most = 0): [first: string, rest: string] {
   const sentences = text.split(/(?<=[.!?])\s+(?=[A-Z`*[])/);
   let first = sentences.shift() ?? "";
-  while (sentences[0] !== undefined && first.length + sentences[0].length < most)
+  while (
+    sentences[0] !== undefined &&
+    first.length + sentences[0].length < most
+  )
     first += ` ${sentences.shift() ?? ""}`;
   return [first, sentences.join(" ")];
 }

@@ -21,14 +21,19 @@ import { sampleCall, serverOf } from "../generate/sample-call.ts";
 import { fieldList, fieldsOf, mediaOf } from "./schema.ts";
 
 /** The page of a tag and those of its operations. */
-export function tagPages({ name: tag, description }: Contract["tags"][number], contract: Contract): Page[] {
+export function tagPages(
+  { name: tag, description }: Contract["tags"][number],
+  contract: Contract,
+): Page[] {
   const ofTag = (items: Contract["paths"]) =>
     operationsIn(items).filter(({ operation }) => operation.tags[0] === tag);
   const operations = [
     ...ofTag(contract.paths).map((each) => operationPage(contract, each)),
     ...ofTag(contract.webhooks).map((each) => eventPage(contract, each)),
   ];
-  const cards = operations.map((page) => card(page, inline(opening(page.description)[0])));
+  const cards = operations.map((page) =>
+    card(page, inline(opening(page.description)[0])),
+  );
   const overview: Page = {
     name: slug(tag),
     title: tag,
@@ -51,7 +56,12 @@ function operationPage(contract: Contract, located: Located): Page {
   const address = serverOf(contract);
   const errors = errorsOfOperation(contract, located);
   return {
-    ...basics(contract, located, method.toUpperCase(), html`<span data-address>${address}</span>${path}`),
+    ...basics(
+      contract,
+      located,
+      method.toUpperCase(),
+      html`<span data-address>${address}</span>${path}`,
+    ),
     code: html`${requestCard(sampleCall(contract, located), parametersOf(located, follow), address)}${responseCard(operation, errors, follow)}`,
     main: html`${requestFields(located, follow, true)}${responseFields(located, follow)}${errorsTable(errors)}`,
   };
@@ -68,20 +78,37 @@ function eventPage(contract: Contract, located: Located): Page {
   );
   return {
     ...basics(contract, located, "EVENT", html`${path}`),
-    code: operation.requestBody && codeCard(path, examples(operation.requestBody, follow)),
+    code:
+      operation.requestBody &&
+      codeCard(path, examples(operation.requestBody, follow)),
     main: html`${requestFields(located, follow, false)}${heading("responses", "Your response")}
       <dl class="facts">${statuses}</dl>`,
   };
 }
 
 /** The name of the page of an operation: `emails-list` for `emails/list`. */
-export const pageNameOf = (operationId: string): string => operationId.replaceAll(/[^\w-]+/g, "-");
+export const pageNameOf = (operationId: string): string =>
+  operationId.replaceAll(/[^\w-]+/g, "-");
 
 /** What the page of an operation and that of an event say alike. */
-function basics(contract: Contract, located: Located, method: string, endpoint: Html): Omit<Page, "main"> {
+function basics(
+  contract: Contract,
+  located: Located,
+  method: string,
+  endpoint: Html,
+): Omit<Page, "main"> {
   const { path, operation } = located;
-  const { operationId, summary, description, tags, deprecated = false } = operation;
-  const until = operation["x-sunset"] === undefined ? "" : ` It works until ${operation["x-sunset"]}.`;
+  const {
+    operationId,
+    summary,
+    description,
+    tags,
+    deprecated = false,
+  } = operation;
+  const until =
+    operation["x-sunset"] === undefined
+      ? ""
+      : ` It works until ${operation["x-sunset"]}.`;
   return {
     name: pageNameOf(operationId),
     title: summary,
@@ -90,7 +117,9 @@ function basics(contract: Contract, located: Located, method: string, endpoint: 
     kind: "operation",
     group: tags[0],
     method,
-    head: html`<p class="endpoint row">${methodBadge(method)} <code>${endpoint}</code></p>
+    head: html`<p class="endpoint row">
+        ${methodBadge(method)} <code>${endpoint}</code>
+      </p>
       ${deprecated && html`<p class="notice">Deprecated: do not use it in new code.${until}</p>`}
       ${markdown(description)}${facts(contract, located)}`,
   };
@@ -103,11 +132,15 @@ const parametersOf = ({ operation }: Located, follow: Follow) =>
 function facts(contract: Contract, located: Located): Html | undefined {
   const scheme = schemeOf(contract, located.operation);
   if (!scheme) return undefined;
-  const takesKey = parametersOf(located, followIn(contract)).some(({ name }) => name === "Idempotency-Key");
+  const takesKey = parametersOf(located, followIn(contract)).some(
+    ({ name }) => name === "Idempotency-Key",
+  );
   const repeat = takesKey
-    ? html`With an <a href="#parameter-Idempotency-Key"><code>Idempotency-Key</code></a
+    ? html`With an
+        <a href="#parameter-Idempotency-Key"><code>Idempotency-Key</code></a
         >.`
-    : located.method !== "post" && html`Yes: a repeated request changes nothing more.`;
+    : located.method !== "post" &&
+      html`Yes: a repeated request changes nothing more.`;
   return html`<dl class="facts">
     <dt>${scheme["x-scopes"] ? "Scope" : "Credential"}</dt>
     <dd>${credential(scheme, requirementOf(located.operation))}</dd>
@@ -120,14 +153,22 @@ function facts(contract: Contract, located: Located): Html | undefined {
 }
 
 /** What the request has to be sent with: scopes, or what the security scheme says first. */
-function credential(security: SecurityScheme, { scheme, scopes }: Requirement): Html {
-  if (!security["x-scopes"]) return inline(opening(security.description ?? scheme)[0]);
+function credential(
+  security: SecurityScheme,
+  { scheme, scopes }: Requirement,
+): Html {
+  if (!security["x-scopes"])
+    return inline(opening(security.description ?? scheme)[0]);
   if (scopes.length === 0) return html`None: any key will do.`;
   return html`${scopes.map((scope, index) => [index > 0 && " and ", html`<a href="scopes.html#${slug(scope)}"><code>${scope}</code></a>`])}`;
 }
 
 /** What the request carries: parameters and the body. Of an event nothing is the reader's to send. */
-function requestFields(located: Located, follow: Follow, isRequest: boolean): Html {
+function requestFields(
+  located: Located,
+  follow: Follow,
+  isRequest: boolean,
+): Html {
   const { requestBody: body } = located.operation;
   const media = body && mediaOf(body);
   const list = (location: Parameter["in"], title: string) => {
@@ -146,13 +187,18 @@ function requestFields(located: Located, follow: Follow, isRequest: boolean): Ht
 
 /** What a success carries. What an error carries, Errors says once. */
 function responseFields({ operation }: Located, follow: Follow): Html[] {
-  const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
+  const successes = Object.entries(operation.responses).filter(([status]) =>
+    status.startsWith("2"),
+  );
   return successes.map(([status, node]) => {
     const response = follow(node);
     const media = mediaOf(response);
     const id = `response-${status}`;
     return html`${heading(id, successes.length > 1 ? `Response ${status}` : "Response")}
-      <p><code class="status s2">${status}</code> ${inline(response.description ?? "")}</p>
+      <p>
+        <code class="status s2">${status}</code>
+        ${inline(response.description ?? "")}
+      </p>
       ${media && fieldsOf(media.schema, follow, { id })}`;
   });
 }

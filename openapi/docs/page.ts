@@ -46,7 +46,8 @@ export function pageFile(page: Page, site: Site): string {
   const { lang = "en" } = page;
   const say = sayIn(lang);
   const release = `${title} ${site.version}${lang === "es" ? " · Español" : ""}`;
-  const documentTitle = page.kind === "start" ? release : `${page.title} · ${title}`;
+  const documentTitle =
+    page.kind === "start" ? release : `${page.title} · ${title}`;
   // Whole words, as many as search engines show.
   const [about = ""] = /^.{0,160}(?!\S)/s.exec(page.description) ?? [];
   return html`<!doctype html>
@@ -65,8 +66,18 @@ export function pageFile(page: Page, site: Site): string {
         <meta property="og:type" content="article" />
         <meta property="og:site_name" content="${title}" />
         <link rel="icon" href="favicon.svg" type="image/svg+xml" />
-        <link rel="alternate" href="${page.name}.md" type="text/markdown" title="This page as Markdown" />
-        <link rel="alternate" href="changelog.atom" type="application/atom+xml" title="Changelog" />
+        <link
+          rel="alternate"
+          href="${page.name}.md"
+          type="text/markdown"
+          title="This page as Markdown"
+        />
+        <link
+          rel="alternate"
+          href="changelog.atom"
+          type="application/atom+xml"
+          title="Changelog"
+        />
         ${Object.entries(editions(page, site)).map(([each, name]) => html`<link rel="alternate" hreflang="${each}" href="${name}.html" />`)}
         <link rel="service-desc" href="openapi.yaml" type="application/yaml" />
         <link rel="stylesheet" href="docs.css" />
@@ -77,12 +88,15 @@ export function pageFile(page: Page, site: Site): string {
         <a class="skip" href="#content">${say("Skip to the content")}</a>
         ${bar(page, site)}
         <div class="frame">
-          <nav id="menu" popover aria-label="${say("All pages")}">${menu(page, site)}</nav>
+          <nav id="menu" popover aria-label="${say("All pages")}">
+            ${menu(page, site)}
+          </nav>
           <main id="content" class="${page.kind}">
             ${content(page)}
             <footer class="row">
               <a href="redoc.html">${say("All on one page, by Redoc")}</a
-              ><a href="openapi.yaml">openapi.yaml</a><a href="llms.txt">llms.txt</a
+              ><a href="openapi.yaml">openapi.yaml</a
+              ><a href="llms.txt">llms.txt</a
               ><a href="what-s-new.html">${say("Changelog")}</a>
             </footer>
           </main>
@@ -93,22 +107,37 @@ export function pageFile(page: Page, site: Site): string {
 
 /** The name of a page in each of its languages; none where it has one alone. */
 function editions({ name }: Page, { spanish }: Site): Record<string, string> {
-  const edition = spanish.find((each) => [name, inSpanishNamed(name)].includes(each.name));
-  return edition ? { en: edition.name.replace(/\.es$/, ""), es: edition.name } : {};
+  const edition = spanish.find((each) =>
+    [name, inSpanishNamed(name)].includes(each.name),
+  );
+  return edition
+    ? { en: edition.name.replace(/\.es$/, ""), es: edition.name }
+    : {};
 }
 
 /** The start page in the language of a page. */
-const homeOf = ({ lang }: Page) => `${lang === "es" ? inSpanishNamed("index") : "index"}.html`;
+const homeOf = ({ lang }: Page) =>
+  `${lang === "es" ? inSpanishNamed("index") : "index"}.html`;
 
 function bar(page: Page, site: Site): Html {
   const say = sayIn(page.lang);
-  const [lang, label] = page.lang === "es" ? (["en", "English"] as const) : (["es", "Español"] as const);
+  const [lang, label] =
+    page.lang === "es"
+      ? (["en", "English"] as const)
+      : (["es", "Español"] as const);
   const other = editions(page, site)[lang];
   return html`<header class="bar row">
-    <button type="button" class="menu-button" popovertarget="menu" aria-label="${say("Menu")}">
+    <button
+      type="button"
+      class="menu-button"
+      popovertarget="menu"
+      aria-label="${say("Menu")}"
+    >
       ${icon("menu")}
     </button>
-    <a class="brand row" href="${homeOf(page)}">${mark} <span>${site.title}</span></a>
+    <a class="brand row" href="${homeOf(page)}"
+      >${mark} <span>${site.title}</span></a
+    >
     <a
       class="chip"
       href="what-s-new.html"
@@ -116,11 +145,19 @@ function bar(page: Page, site: Site): Html {
       >${site.version}</a
     >
     <a id="search-button" class="button" href="index.html#operations"
-      >${icon("search")} <span>${say("Search operations, fields, error codes")}</span>
+      >${icon("search")}
+      <span>${say("Search operations, fields, error codes")}</span>
       <kbd aria-hidden="true">/</kbd></a
     >
     ${other && html`<a class="button" href="${other}.html" hreflang="${lang}"><abbr title="${label}" lang="${lang}">${lang.toUpperCase()}</abbr></a>`}
-    <button type="button" id="theme" hidden aria-label="${say("Light or dark")}">${icon("theme")}</button>
+    <button
+      type="button"
+      id="theme"
+      hidden
+      aria-label="${say("Light or dark")}"
+    >
+      ${icon("theme")}
+    </button>
   </header>`;
 }
 
@@ -139,7 +176,10 @@ function menu(current: Page, site: Site): Html[] {
     </li>`;
   };
   const pages = site.pages.map(
-    (page) => (current.lang && site.spanish.find(({ name }) => name === inSpanishNamed(page.name))) ?? page,
+    (page) =>
+      (current.lang &&
+        site.spanish.find(({ name }) => name === inSpanishNamed(page.name))) ??
+      page,
   );
   const groups = [...new Set(pages.map(({ group = "" }) => group))];
   return groups.map(
@@ -157,12 +197,18 @@ function menu(current: Page, site: Site): Html[] {
 export function withLinksTo(names: Set<string>, page: Page): Page {
   const within = ({ markup }: Html) =>
     safe(
-      markup.replaceAll(/<a href="([\w-]+)\.html[^>]*>(.*?)<\/a\s*>/gs, (link, to: string, text: string) =>
-        names.has(to) ? link : text,
+      markup.replaceAll(
+        /<a href="([\w-]+)\.html[^>]*>(.*?)<\/a\s*>/gs,
+        (link, to: string, text: string) => (names.has(to) ? link : text),
       ),
     );
   const { head, main, code } = page;
-  return { ...page, main: within(main), ...(head && { head: within(head) }), code: code && within(code) };
+  return {
+    ...page,
+    main: within(main),
+    ...(head && { head: within(head) }),
+    code: code && within(code),
+  };
 }
 
 /** In the order of a phone: head, code, text. A wide screen puts the code beside both. */
@@ -197,7 +243,9 @@ function crumbs(page: Page): Html {
 
 /** The headings of a chapter, which lead to their places. */
 function contents({ main, lang }: Page): Html | false {
-  const found = [...main.markup.matchAll(/<h2 id="([^"]*)"><a[^>]*>(.*?)<\/a>/g)];
+  const found = [
+    ...main.markup.matchAll(/<h2 id="([^"]*)"><a[^>]*>(.*?)<\/a>/g),
+  ];
   return (
     found.length > 1 &&
     html`<nav class="contents" aria-labelledby="contents">
@@ -210,7 +258,10 @@ function contents({ main, lang }: Page): Html | false {
 }
 
 /** What a page is about, with a link to it. */
-export const card = ({ name, title, method }: Pick<Page, "name" | "title" | "method">, about: Html): Html =>
+export const card = (
+  { name, title, method }: Pick<Page, "name" | "title" | "method">,
+  about: Html,
+): Html =>
   html`<li>
     <strong><a href="${name}.html">${title}</a></strong>
     <p>${about}</p>
@@ -227,8 +278,10 @@ export const methodBadge = (method: string): Html =>
 const icons = {
   menu: "M2 4h12M2 8h12M2 12h12",
   search: "M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.4 10.4 14 14",
-  theme: "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 2v12M9.5 2.5v11M11 3.2v9.6M12.5 4.4v7.2",
-  markdown: "M1.5 3.5h13v9h-13zM4 10V6l2 2.2L8 6v4M11.2 6v4M9.8 8.6l1.4 1.4 1.4-1.4",
+  theme:
+    "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 2v12M9.5 2.5v11M11 3.2v9.6M12.5 4.4v7.2",
+  markdown:
+    "M1.5 3.5h13v9h-13zM4 10V6l2 2.2L8 6v4M11.2 6v4M9.8 8.6l1.4 1.4 1.4-1.4",
   arrow: "M3 8h10M9 4l4 4-4 4",
 };
 

@@ -1,20 +1,46 @@
-import { followIn, operationsOf, type Contract, type Located, type Parameter } from "../model/contract.ts";
-import { addressOf, asSent, sampleCall, serverOf, type SampleCall } from "../generate/sample-call.ts";
+import {
+  followIn,
+  operationsOf,
+  type Contract,
+  type Located,
+  type Parameter,
+} from "../model/contract.ts";
+import {
+  addressOf,
+  asSent,
+  sampleCall,
+  serverOf,
+  type SampleCall,
+} from "../generate/sample-call.ts";
 
 /** The format that Postman, Bruno and Insomnia import. */
-const schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+const schema =
+  "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
 /** The operations as a Postman collection: a folder for each tag, whose requests send what the samples of the docs send. */
 export function postmanCollection(contract: Contract): string {
   const { info, tags } = contract;
   const operations = operationsOf(contract);
   const folders = tags.map(({ name, description }) => {
-    const ofTag = operations.filter(({ operation }) => operation.tags[0] === name);
-    return { name, description, item: ofTag.map((located) => itemOf(contract, located)) };
+    const ofTag = operations.filter(
+      ({ operation }) => operation.tags[0] === name,
+    );
+    return {
+      name,
+      description,
+      item: ofTag.map((located) => itemOf(contract, located)),
+    };
   });
-  const credentials = operations.flatMap((located) => authOf(sampleCall(contract, located)).variables);
+  const credentials = operations.flatMap(
+    (located) => authOf(sampleCall(contract, located)).variables,
+  );
   const collection = {
-    info: { name: info.title, description: info.summary, version: info.version, schema },
+    info: {
+      name: info.title,
+      description: info.summary,
+      version: info.version,
+      schema,
+    },
     item: folders.filter(({ item }) => item.length > 0),
     variable: [
       { key: "BASE_URL", value: serverOf(contract) },
@@ -28,9 +54,15 @@ export function postmanCollection(contract: Contract): string {
 function authOf({ credential, isBasic }: SampleCall) {
   const type = isBasic ? "basic" : "bearer";
   if (credential === "") return { variables: [], auth: { type: "noauth" } };
-  const names = isBasic ? { username: "_NAME", password: "_PASSWORD" } : { token: "" };
+  const names = isBasic
+    ? { username: "_NAME", password: "_PASSWORD" }
+    : { token: "" };
   const variables = Object.values(names).map((end) => credential + end);
-  const values = Object.keys(names).map((key, i) => ({ key, value: `{{${variables[i]}}}`, type: "string" }));
+  const values = Object.keys(names).map((key, i) => ({
+    key,
+    value: `{{${variables[i]}}}`,
+    type: "string",
+  }));
   return { variables, auth: { type, [type]: values } };
 }
 
@@ -46,13 +78,20 @@ function itemOf(contract: Contract, located: Located) {
       .filter((each) => each.in === location)
       .flatMap(asSent)
       .map(({ name, description, example }) => ({
-        ...{ key: name, value: String(examples.get(name) ?? example ?? ""), description },
+        ...{
+          key: name,
+          value: String(examples.get(name) ?? example ?? ""),
+          description,
+        },
         disabled: !examples.has(name),
       }));
   const segments = path.replaceAll(/\{(\w+)\}/g, ":$1").slice(1);
   const [, query] = addressOf(call).split("?");
   const raw = `{{BASE_URL}}/${segments}${query === undefined ? "" : `?${query}`}`;
-  const json = body === undefined ? [] : [{ key: "Content-Type", value: "application/json" }];
+  const json =
+    body === undefined
+      ? []
+      : [{ key: "Content-Type", value: "application/json" }];
   return {
     name: operation.summary,
     request: {
@@ -68,7 +107,11 @@ function itemOf(contract: Contract, located: Located) {
         variable: listed("path"),
       },
       ...(body !== undefined && {
-        body: { mode: "raw", raw: JSON.stringify(body, null, 2), options: { raw: { language: "json" } } },
+        body: {
+          mode: "raw",
+          raw: JSON.stringify(body, null, 2),
+          options: { raw: { language: "json" } },
+        },
       }),
     },
   };

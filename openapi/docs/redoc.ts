@@ -5,7 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { operationsIn, operationsOf, resolve, type Contract } from "../model/contract.ts";
+import {
+  operationsIn,
+  operationsOf,
+  resolve,
+  type Contract,
+} from "../model/contract.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
@@ -28,14 +33,29 @@ function policy(page: string): string {
  */
 export async function redocPage(document: Contract): Promise<string> {
   const work = mkdtempSync(join(tmpdir(), "contacts-docs-"));
-  const [contract, page] = [join(work, "openapi.json"), join(work, "index.html")];
+  const [contract, page] = [
+    join(work, "openapi.json"),
+    join(work, "index.html"),
+  ];
   try {
     writeFileSync(contract, JSON.stringify(forRedoc(document)));
-    const build = [redocly, "build-docs", contract, "--inlineBundle", "--output", page];
-    await promisify(execFile)(process.execPath, ["--import", "tsx", ...build], { cwd: root });
+    const build = [
+      redocly,
+      "build-docs",
+      contract,
+      "--inlineBundle",
+      "--output",
+      page,
+    ];
+    await promisify(execFile)(process.execPath, ["--import", "tsx", ...build], {
+      cwd: root,
+    });
     const built = readFileSync(page, "utf8");
     const meta = `<meta http-equiv="Content-Security-Policy" content="${policy(built)}">`;
-    return built.replace("<head>", () => `<head>\n  <meta charset="utf-8">\n  ${meta}`);
+    return built.replace(
+      "<head>",
+      () => `<head>\n  <meta charset="utf-8">\n  ${meta}`,
+    );
   } catch (error) {
     const text = String((error as { stderr?: string }).stderr || error);
     throw new Error(text.replaceAll(/^\s*[╔║╚].*\n/gm, "").trim());
@@ -47,10 +67,14 @@ export async function redocPage(document: Contract): Promise<string> {
 /** Redoc shows no default of a server's variable, and no description of a body's own schema: the server is that of the page, and bodies have it. */
 function forRedoc(document: Contract): Contract {
   const described = { ...structuredClone(document), servers: [{ url: "/" }] };
-  for (const { operation } of [...operationsOf(described), ...operationsIn(described.webhooks)]) {
+  for (const { operation } of [
+    ...operationsOf(described),
+    ...operationsIn(described.webhooks),
+  ]) {
     const [media] = Object.values(operation.requestBody?.content ?? {});
     const description = media && resolve(described, media.schema).description;
-    if (operation.requestBody && description !== undefined) operation.requestBody.description ??= description;
+    if (operation.requestBody && description !== undefined)
+      operation.requestBody.description ??= description;
   }
   return described;
 }

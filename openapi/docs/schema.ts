@@ -1,4 +1,9 @@
-import { limitsOf, type Body, type Follow, type Schema } from "../model/contract.ts";
+import {
+  limitsOf,
+  type Body,
+  type Follow,
+  type Schema,
+} from "../model/contract.ts";
 import { html, type Html } from "../html.ts";
 import { inline } from "./markdown.ts";
 
@@ -23,15 +28,21 @@ export interface Field {
 }
 
 /** The fields of an object, each with its type, its limits and its own fields below it. `id` begins their ids. */
-export function fieldsOf(schema: Schema, follow: Follow, { id, ...where }: Where & { id: string }) {
+export function fieldsOf(
+  schema: Schema,
+  follow: Follow,
+  { id, ...where }: Where & { id: string },
+) {
   const flat = flatten(schema, follow);
   if (flat.items) return fieldsOf(flat.items, follow, { id, ...where });
-  const fields = Object.entries(flat.properties ?? {}).map(([name, property]) => ({
-    name,
-    id: `${id}-${name}`,
-    schema: property,
-    required: flat.required?.includes(name) ?? false,
-  }));
+  const fields = Object.entries(flat.properties ?? {}).map(
+    ([name, property]) => ({
+      name,
+      id: `${id}-${name}`,
+      schema: property,
+      required: flat.required?.includes(name) ?? false,
+    }),
+  );
   return fields.length > 0 ? fieldList(fields, follow, where) : undefined;
 }
 
@@ -73,20 +84,28 @@ export function field(
       ${isRequest && (required ? html`<small class="required">required</small>` : html`<small>optional</small>`)}
       ${deprecated && html`<small class="required">deprecated${day && ` until ${day}`}</small>`}
     </p>
-    <div class="about">${text && html`<p>${inline(text)}</p>`}${values(flat, follow)}</div>
+    <div class="about">
+      ${text && html`<p>${inline(text)}</p>`}${values(flat, follow)}
+    </div>
     ${!isRequest && !around ? below : folded}
   </li>`;
 }
 
-const referencesOf = ({ $ref, items, allOf = [], anyOf = [] }: Schema): string[] =>
+const referencesOf = ({
+  $ref,
+  items,
+  allOf = [],
+  anyOf = [],
+}: Schema): string[] =>
   [$ref ?? [], [items ?? [], allOf, anyOf].flat().flatMap(referencesOf)].flat();
 
 /** A schema with what it refers to and is composed of in one object. The outer description holds. */
 function flatten(schema: Schema, follow: Follow): Schema {
   const { $ref, allOf = [], anyOf = [], ...own } = schema;
-  const parts = [...($ref === undefined ? [] : [follow<Schema>({ $ref })]), ...allOf].map((part) =>
-    flatten(part, follow),
-  );
+  const parts = [
+    ...($ref === undefined ? [] : [follow<Schema>({ $ref })]),
+    ...allOf,
+  ].map((part) => flatten(part, follow));
   const other = anyOf.find(({ type }) => type !== "null");
   if (other) {
     const { type = [], ...rest } = flatten(other, follow);
@@ -100,10 +119,14 @@ function flatten(schema: Schema, follow: Follow): Schema {
   };
 }
 
-function typeOf({ type = "any", format, items, const: constant }: Schema, follow: Follow): string {
+function typeOf(
+  { type = "any", format, items, const: constant }: Schema,
+  follow: Follow,
+): string {
   if (constant !== undefined) return `always ${JSON.stringify(constant)}`;
   const words = [type].flat().map((word) => {
-    if (word === "array" && items) return `list of ${typeOf(flatten(items, follow), follow)}`;
+    if (word === "array" && items)
+      return `list of ${typeOf(flatten(items, follow), follow)}`;
     return word === "string" && format ? format : word;
   });
   return words.join(" or ");

@@ -17,29 +17,51 @@ const subjects: Record<string, string> = {
 /** Every page of the docs of a contract, in the order of the menu. */
 export function siteOf(contract: Contract): Site {
   const { title, version } = contract.info;
-  const [introduction = "", ...texts] = contract.info.description.split(/^## /m);
+  const [introduction = "", ...texts] =
+    contract.info.description.split(/^## /m);
   const chapters = texts.map((chapter) => {
     const [heading = "", ...lines] = chapter.split("\n");
     return chapterPage({ title: heading, text: lines.join("\n") });
   });
   const client = chapterPage({ title: "Client", text: clientText(contract) });
-  const [quickstart, ...guide] = chapters.filter(({ name }) => !(name in subjects));
+  const [quickstart, ...guide] = chapters.filter(
+    ({ name }) => !(name in subjects),
+  );
   const operations = contract.tags.flatMap((tag) => {
     const [overview, ...others] = tagPages(tag, contract);
-    const chaptersOfTag = chapters.filter(({ name }) => subjects[name] === tag.name);
-    return [overview, ...chaptersOfTag.map((page) => ({ ...page, group: tag.name })), ...others];
+    const chaptersOfTag = chapters.filter(
+      ({ name }) => subjects[name] === tag.name,
+    );
+    return [
+      overview,
+      ...chaptersOfTag.map((page) => ({ ...page, group: tag.name })),
+      ...others,
+    ];
   });
-  const others = [quickstart, client, ...guide, whatsNew(contract), ...operations].filter(
-    (page) => page !== undefined,
-  );
+  const others = [
+    quickstart,
+    client,
+    ...guide,
+    whatsNew(contract),
+    ...operations,
+  ].filter((page) => page !== undefined);
   const pages = [startPage(contract, introduction, others), ...others];
   const names = pages.map(({ name }) => name.toLowerCase());
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
-    throw new Error(`Two pages of the docs would be ${twice}.html: give one another title.`);
-  const translated = pages.filter((page) => page.kind === "chapter" && isTranslated(page, contract));
+    throw new Error(
+      `Two pages of the docs would be ${twice}.html: give one another title.`,
+    );
+  const translated = pages.filter(
+    (page) => page.kind === "chapter" && isTranslated(page, contract),
+  );
   const spanish = translated.map((page) => inSpanish(page, contract));
-  return { title, version, pages, spanish: [startPage(contract, introduction, others, "es"), ...spanish] };
+  return {
+    title,
+    version,
+    pages,
+    spanish: [startPage(contract, introduction, others, "es"), ...spanish],
+  };
 }
 
 /** What the server sends for a page that there is not. */
@@ -49,7 +71,8 @@ export const notFound: Page = {
   description: "The docs have no page at this address.",
   kind: "chapter",
   main: html`<p>
-    The docs have no page at this address. <a href="index.html">Start at the introduction</a>, search with
+    The docs have no page at this address.
+    <a href="index.html">Start at the introduction</a>, search with
     <kbd>/</kbd>, or choose a page from the menu.
   </p>`,
 };

@@ -1,4 +1,9 @@
-import { followIn, operationsOf, type Contract, type Response } from "../model/contract.ts";
+import {
+  followIn,
+  operationsOf,
+  type Contract,
+  type Response,
+} from "../model/contract.ts";
 import { html, slug, type Html } from "../html.ts";
 import { hasTranslation } from "./es/pages.ts";
 import { sayIn, texts } from "./es/words.ts";
@@ -11,23 +16,42 @@ import { serverOf, sampleCall } from "../generate/sample-call.ts";
 import { mediaOf } from "./schema.ts";
 
 const chapters = {
-  quickstart: ["Quickstart", "From the key to an event that you received, in four calls."],
+  quickstart: [
+    "Quickstart",
+    "From the key to an event that you received, in four calls.",
+  ],
   client: [
     "Client",
     "The typed client for TypeScript and JavaScript: errors, retries, pages, webhooks, tests.",
   ],
-  webhooks: ["Webhooks", "Receive each event at your own URL, signed and repeated until you accept it."],
-  messenger: ["Messenger", "Let visitors of your website write to the team from the browser."],
+  webhooks: [
+    "Webhooks",
+    "Receive each event at your own URL, signed and repeated until you accept it.",
+  ],
+  messenger: [
+    "Messenger",
+    "Let visitors of your website write to the team from the browser.",
+  ],
 };
 
 /** The first page: a first call, and what there is in the others. In Spanish without the reference, which is in English. */
-export function startPage(contract: Contract, introduction: string, others: Page[], lang?: "es"): Page {
+export function startPage(
+  contract: Contract,
+  introduction: string,
+  others: Page[],
+  lang?: "es",
+): Page {
   const { info } = contract;
-  const say = (text: string) => (lang === "es" ? (texts[text] ?? sayIn(lang)(text)) : text);
+  const say = (text: string) =>
+    lang === "es" ? (texts[text] ?? sayIn(lang)(text)) : text;
   const nameOf = (name: string) =>
-    lang === "es" && (name === "index" || hasTranslation(name)) ? inSpanishNamed(name) : name;
+    lang === "es" && (name === "index" || hasTranslation(name))
+      ? inSpanishNamed(name)
+      : name;
   const [lead, rest] = opening(introduction.replaceAll("\n", " ").trim(), 260);
-  const found = Object.entries(chapters).filter(([name]) => others.some((page) => page.name === name));
+  const found = Object.entries(chapters).filter(([name]) =>
+    others.some((page) => page.name === name),
+  );
   const guides = found.map(([name, [title = "", about = ""]]) =>
     card({ name: nameOf(name), title: say(title) }, html`${say(about)}`),
   );
@@ -43,7 +67,9 @@ export function startPage(contract: Contract, introduction: string, others: Page
     head: html`<div class="hero row">
       <p class="lead">${inline(say(lead))}</p>
       <p>
-        <a class="button main" href="${nameOf(first)}.html">${say(toFirst)}${icon("arrow")}</a>
+        <a class="button main" href="${nameOf(first)}.html"
+          >${say(toFirst)}${icon("arrow")}</a
+        >
         <a class="button" href="openapi.yaml">openapi.yaml</a>
       </p>
     </div>`,
@@ -61,7 +87,8 @@ function reference({ tags }: Contract): Html {
     card({ name: slug(name), title: name }, inline(opening(description)[0])),
   );
   const files = Object.entries(downloads).map(
-    ([name, { is }]) => html`<li><a href="${name}" download>${name}</a>: ${is}</li>`,
+    ([name, { is }]) =>
+      html`<li><a href="${name}" download>${name}</a>: ${is}</li>`,
   );
   return html`${heading("operations", "What you can do")}
     <ul class="cards" role="list">
@@ -70,7 +97,10 @@ function reference({ tags }: Contract): Html {
     ${heading("downloads", "Downloads")}
     <ul>
       ${files}
-      <li><a href="SHA256SUMS" download>SHA256SUMS</a>: the checksums of these files</li>
+      <li>
+        <a href="SHA256SUMS" download>SHA256SUMS</a>: the checksums of these
+        files
+      </li>
     </ul>`;
 }
 
@@ -85,12 +115,19 @@ function firstCall(contract: Contract, say: (text: string) => string): Html {
   const operations = operationsOf(contract);
   const located =
     operations.find(({ operation }) => operation["x-any-key"]) ??
-    operations.find(({ method, path }) => method === "get" && !path.includes("{"));
+    operations.find(
+      ({ method, path }) => method === "get" && !path.includes("{"),
+    );
   if (!located) return html``;
   const follow = followIn(contract);
   const response = follow<Response>(located.operation.responses["200"] ?? {});
-  const [example] = Object.values(mediaOf(response)?.examples ?? {}).map((each) => follow(each));
-  const samples = samplePanels(sampleCall(contract, located), serverOf(contract));
+  const [example] = Object.values(mediaOf(response)?.examples ?? {}).map(
+    (each) => follow(each),
+  );
+  const samples = samplePanels(
+    sampleCall(contract, located),
+    serverOf(contract),
+  );
   const foot = html`${
     located.operation["x-any-key"] &&
     html`<ol class="steps">

@@ -15,10 +15,12 @@ const changelog = () => readFileSync(downloads["CHANGELOG.md"].file, "utf8");
 
 /** The changelog, whose operations lead to their pages, and the docs of released versions. */
 export function whatsNew(contract: Contract): Page {
-  const operations = operationsOf(contract).map(({ method, path, operation }): [string, string] => [
-    `${method.toUpperCase()} ${path}`,
-    pageNameOf(operation.operationId),
-  ]);
+  const operations = operationsOf(contract).map(
+    ({ method, path, operation }): [string, string] => [
+      `${method.toUpperCase()} ${path}`,
+      pageNameOf(operation.operationId),
+    ],
+  );
   const pageOf = new Map(operations);
   const text = changelog()
     .replace(/^# [^]*?(?=^## )/m, "")
@@ -31,12 +33,13 @@ export function whatsNew(contract: Contract): Page {
     ...page,
     description: "What has changed in each version, and what you have to do.",
     main: html`<p>
-        What callers of the API have to know. <a href="changelog.atom">The Atom feed</a> tells of new
-        versions.
+        What callers of the API have to know.
+        <a href="changelog.atom">The Atom feed</a> tells of new versions.
       </p>
       ${page.main}${heading("released", "Released versions")}
       <p>
-        The contract of the last release, ${versions[0]}: <a href="released.yaml" download>released.yaml</a>.
+        The contract of the last release, ${versions[0]}:
+        <a href="released.yaml" download>released.yaml</a>.
       </p>
       <p>Its operations on one page, and those of the releases before it:</p>
       <ul>
@@ -82,7 +85,11 @@ export const releasedVersions = (): Contract[] =>
   (contracts ??= readdirSync(dirname(released))
     .filter((name) => name.endsWith(".yaml"))
     .map((name) => readContract(join(dirname(released), name)).contract)
-    .sort((one, other) => other.info.version.localeCompare(one.info.version, "en", { numeric: true })));
+    .sort((one, other) =>
+      other.info.version.localeCompare(one.info.version, "en", {
+        numeric: true,
+      }),
+    ));
 
 /** The operations of a released version on one page, each with a way to its page of today. */
 export function releasedPage(contract: Contract, today: Site): Page {
@@ -107,9 +114,10 @@ export function releasedPage(contract: Contract, today: Site): Page {
     description: `The operations of version ${version} of ${title}, as it was released.`,
     kind: "chapter",
     main: html`<p class="notice">
-        These are the operations of version ${version}, as it was released. The docs are of version
-        <a href="index.html">${today.version}</a>, and <a href="what-s-new.html">What's new</a> says what has
-        changed.
+        These are the operations of version ${version}, as it was released. The
+        docs are of version
+        <a href="index.html">${today.version}</a>, and
+        <a href="what-s-new.html">What's new</a> says what has changed.
       </p>
       <ul>
         ${operations.map((page) => html`<li><a href="#${page.name}">${page.title}</a></li>`)}
@@ -123,5 +131,8 @@ const within = (markup: string) =>
   safe(
     markup
       .replaceAll(/ id="[^"]*"|<a href="#[^>]*>(.*?)<\/a\s*>/gs, "$1")
-      .replaceAll(/<(\/?)h([23])\b/g, (_, slash: string, level: string) => `<${slash}h${Number(level) + 1}`),
+      .replaceAll(
+        /<(\/?)h([23])\b/g,
+        (_, slash: string, level: string) => `<${slash}h${Number(level) + 1}`,
+      ),
   );

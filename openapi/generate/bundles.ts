@@ -12,10 +12,18 @@ import {
   operationsIn,
 } from "../model/contract.ts";
 import { readContract } from "../model/read-contract.ts";
-import { mapNodes, type Node, isNode, listIn, nodeIn, textIn } from "../model/node.ts";
+import {
+  mapNodes,
+  type Node,
+  isNode,
+  listIn,
+  nodeIn,
+  textIn,
+} from "../model/node.ts";
 
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
-const yamlBanner = "# Generated from the source of the contract by `npm run generate`. Do not edit.\n";
+const yamlBanner =
+  "# Generated from the source of the contract by `npm run generate`. Do not edit.\n";
 
 /** The contract as its readers get it, which is made and not committed: file name → content. */
 export function bundlesOf(contract: Contract): Map<string, string> {
@@ -23,7 +31,11 @@ export function bundlesOf(contract: Contract): Map<string, string> {
   return new Map([
     ["openapi.json", json(published)],
     ["openapi-3.0.json", json(edition30(published))],
-    ["openapi.yaml", yamlBanner + stringify(published, { aliasDuplicateObjects: false, lineWidth: 120 })],
+    [
+      "openapi.yaml",
+      yamlBanner +
+        stringify(published, { aliasDuplicateObjects: false, lineWidth: 120 }),
+    ],
   ]);
 }
 
@@ -36,7 +48,9 @@ function withSamples(published: Contract): Contract {
       label: name,
       source: sample(call).trim(),
     }));
-    Object.assign(published.paths[located.path]?.[located.method] ?? {}, { "x-codeSamples": samples });
+    Object.assign(published.paths[located.path]?.[located.method] ?? {}, {
+      "x-codeSamples": samples,
+    });
   }
   return published;
 }
@@ -44,14 +58,19 @@ function withSamples(published: Contract): Contract {
 /** Writes the bundles that are missing in `generated/` or older than the contract, each whole, as a server may wait for it. */
 export function writeBundles({ contract } = readContract()): void {
   for (const [name, content] of bundlesOf(contract)) {
-    if (existsSync(folder + name) && readFileSync(folder + name, "utf8") === content) continue;
+    if (
+      existsSync(folder + name) &&
+      readFileSync(folder + name, "utf8") === content
+    )
+      continue;
     writeFileSync(`${folder}${name}.new`, content);
     renameSync(`${folder}${name}.new`, folder + name);
   }
 }
 
 /** JSON as `generated/` has it. */
-export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+export const json = (value: unknown): string =>
+  `${JSON.stringify(value, null, 2)}\n`;
 
 /** The extensions that say something to a reader. The others are notes for those who write the contract. */
 const publishedMarks = ["x-extensible-enum", "x-sunset"];
@@ -64,7 +83,9 @@ export function publishedContract(contract: Contract): Contract {
   const result = structuredClone(contract);
   for (const scheme of Object.values(result.components.securitySchemes)) {
     if (!scheme["x-scopes"]) continue;
-    const scopes = Object.entries(scheme["x-scopes"]).map(([scope, grants]) => `- \`${scope}\`: ${grants}`);
+    const scopes = Object.entries(scheme["x-scopes"]).map(
+      ([scope, grants]) => `- \`${scope}\`: ${grants}`,
+    );
     scheme.description = `${scheme.description?.trimEnd()}\n\nThe scopes:\n\n${scopes.join("\n")}\n`;
   }
   for (const { method, path } of operationsOf(contract)) {
@@ -72,15 +93,23 @@ export function publishedContract(contract: Contract): Contract {
     if (!operation || !schemeOf(contract, operation)?.["x-scopes"]) continue;
     operation.description = `${operation.description.trimEnd()}\n\n${inWords(requirementOf(operation))}`;
   }
-  return mapNodes(result, (node) => withoutNotes(node["x-per-element"] ? withAnyElements(node) : node));
+  return mapNodes(result, (node) =>
+    withoutNotes(node["x-per-element"] ? withAnyElements(node) : node),
+  );
 }
 
 /** A list of which the server refuses no element, as each gets its errors in its result: no validator refuses one either. */
 function withAnyElements({ items, description, ...list }: Node): Node {
   const name = textIn(nodeIn({ items }, "items"), "$ref")?.replace(/.*\//, "");
   const meant =
-    name === undefined ? [] : [`Each is a \`${name}\`; what is none gets an error in its result.`];
-  return { ...list, description: [description, ...meant].join(" ").trim(), items: {} };
+    name === undefined
+      ? []
+      : [`Each is a \`${name}\`; what is none gets an error in its result.`];
+  return {
+    ...list,
+    description: [description, ...meant].join(" ").trim(),
+    items: {},
+  };
 }
 
 function inWords({ scopes }: Requirement): string {
@@ -91,7 +120,9 @@ function inWords({ scopes }: Requirement): string {
 
 const withoutNotes = (node: Node): Node =>
   Object.fromEntries(
-    Object.entries(node).filter(([name]) => !name.startsWith("x-") || publishedMarks.includes(name)),
+    Object.entries(node).filter(
+      ([name]) => !name.startsWith("x-") || publishedMarks.includes(name),
+    ),
   );
 
 /**
@@ -102,7 +133,9 @@ function edition30({ webhooks, ...published }: Contract): object {
   const contract = mapNodes(published, inWordsOf30);
   const { summary: _, license, ...info } = contract.info;
   const { identifier: __, ...licence } = license ?? {};
-  const webhookTags = new Set(operationsIn(webhooks).flatMap(({ operation }) => operation.tags));
+  const webhookTags = new Set(
+    operationsIn(webhooks).flatMap(({ operation }) => operation.tags),
+  );
   return {
     ...contract,
     openapi: "3.0.3",
@@ -113,14 +146,24 @@ function edition30({ webhooks, ...published }: Contract): object {
 
 /** One schema, or any other node, in the words of 3.0. */
 function inWordsOf30(node: Node): Node {
-  const { type, const: constant, anyOf, propertyNames: _, $ref, ...others } = node;
+  const {
+    type,
+    const: constant,
+    anyOf,
+    propertyNames: _,
+    $ref,
+    ...others
+  } = node;
   const branches = listIn(node, "anyOf").filter(isNode);
   const only = branches.filter((branch) => branch["type"] !== "null");
-  const nullable = [type].flat().includes("null") || only.length < branches.length;
+  const nullable =
+    [type].flat().includes("null") || only.length < branches.length;
   const isAlone = Object.keys(node).length === 1;
   return {
     ...($ref !== undefined && (isAlone ? { $ref } : { allOf: [{ $ref }] })),
-    ...(type !== undefined && { type: Array.isArray(type) ? type.find((one) => one !== "null") : type }),
+    ...(type !== undefined && {
+      type: Array.isArray(type) ? type.find((one) => one !== "null") : type,
+    }),
     ...(anyOf !== undefined && { allOf: only }),
     ...(nullable && { nullable: true }),
     ...(constant !== undefined && { enum: [constant] }),

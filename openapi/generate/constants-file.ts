@@ -25,7 +25,10 @@ export function constantsFile(contract: Contract): string {
     browserHeaders: browserHeaders(contract),
   };
   return Object.entries(constants)
-    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`)
+    .map(
+      ([name, value]) =>
+        `export const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`,
+    )
     .join("\n");
 }
 
@@ -33,18 +36,27 @@ export function constantsFile(contract: Contract): string {
 const headersOf = (contract: Contract, located: Located[]): string[][] =>
   located
     .flatMap(({ operation }) => Object.values(operation.responses))
-    .map((response) => Object.keys(resolve<Response>(contract, response).headers ?? {}));
+    .map((response) =>
+      Object.keys(resolve<Response>(contract, response).headers ?? {}),
+    );
 
 /** The names of the headers that every response has. */
 function commonHeaders(contract: Contract): string[] {
   const all = headersOf(contract, operationsOf(contract));
-  return (all[0] ?? []).filter((name) => all.every((names) => names.includes(name)));
+  return (all[0] ?? []).filter((name) =>
+    all.every((names) => names.includes(name)),
+  );
 }
 
 /** The names of the headers that responses have to requests of browsers: those without an API key, the scheme with scopes. */
 function browserHeaders(contract: Contract): string[] {
-  const isOfBrowsers = ({ operation }: Located) => !schemeOf(contract, operation)?.["x-scopes"];
-  return [...new Set(headersOf(contract, operationsOf(contract).filter(isOfBrowsers)).flat())];
+  const isOfBrowsers = ({ operation }: Located) =>
+    !schemeOf(contract, operation)?.["x-scopes"];
+  return [
+    ...new Set(
+      headersOf(contract, operationsOf(contract).filter(isOfBrowsers)).flat(),
+    ),
+  ];
 }
 
 /** Schema → the values that it lists, open enumerations included. */
@@ -53,18 +65,26 @@ function valuesOf(schemas: Record<string, Schema>): Record<string, string[]> {
     name,
     schema.enum ?? schema["x-extensible-enum"],
   ]);
-  return Object.fromEntries(listed.filter(([, values]) => values !== undefined)) as Record<string, string[]>;
+  return Object.fromEntries(
+    listed.filter(([, values]) => values !== undefined),
+  ) as Record<string, string[]>;
 }
 
 /** What one of a unit is at run time: milliseconds, or a part of one. */
 const units = { Seconds: 1000, Hours: 60 * 60 * 1000, Percent: 0.01 };
 
 /** A schedule as code uses it: `timeoutSeconds: 15` is `timeout: 15000`, `jitterPercent: 10` is `jitter: 0.1`. */
-function inMilliseconds(schedule: Contract["x-delivery"]): Record<string, number | number[]> {
+function inMilliseconds(
+  schedule: Contract["x-delivery"],
+): Record<string, number | number[]> {
   const entries = Object.entries(schedule).flatMap(([name, value]) => {
     if (name.startsWith("x-")) return [];
-    const [unit, size] = Object.entries(units).find(([end]) => name.endsWith(end)) ?? ["", 1];
-    const converted = Array.isArray(value) ? value.map((each) => each * size) : value * size;
+    const [unit, size] = Object.entries(units).find(([end]) =>
+      name.endsWith(end),
+    ) ?? ["", 1];
+    const converted = Array.isArray(value)
+      ? value.map((each) => each * size)
+      : value * size;
     return [[name.slice(0, name.length - unit.length), converted]];
   });
   return Object.fromEntries(entries) as Record<string, number | number[]>;
@@ -74,14 +94,22 @@ function inMilliseconds(schedule: Contract["x-delivery"]): Record<string, number
 const errorsByCode = (contract: Contract) =>
   Object.fromEntries(
     [...errorCodesIn(contract)].map(([code, { status, message, meanings }]) => {
-      const [longest = ""] = [...meanings].sort((one, other) => other.length - one.length);
-      return [code, { status, message, meaning: longest.replaceAll("`", "") || message }];
+      const [longest = ""] = [...meanings].sort(
+        (one, other) => other.length - one.length,
+      );
+      return [
+        code,
+        { status, message, meaning: longest.replaceAll("`", "") || message },
+      ];
     }),
   );
 
 /** `generated/calls.ts`: what the client needs of the contract at run time beside its methods, as consumers download it. */
 export function callsFile(contract: Contract): string {
-  const codes = [...errorCodesIn(contract)].map(([code, { status }]) => [code, status]);
+  const codes = [...errorCodesIn(contract)].map(([code, { status }]) => [
+    code,
+    status,
+  ]);
   const json = (value: unknown) => JSON.stringify(value, null, 2);
   const all = operationsOf(contract);
   return [
@@ -105,14 +133,24 @@ function batches(contract: Contract): Record<string, Record<string, number>> {
     const lists = fields.filter(([, schema]) => schema["x-per-element"]);
     return [
       operation.operationId,
-      Object.fromEntries(lists.map(([name, { maxItems = Infinity }]) => [name, maxItems])),
+      Object.fromEntries(
+        lists.map(([name, { maxItems = Infinity }]) => [name, maxItems]),
+      ),
     ] as const;
   });
-  return Object.fromEntries(found.filter(([, lists]) => Object.keys(lists).length > 0));
+  return Object.fromEntries(
+    found.filter(([, lists]) => Object.keys(lists).length > 0),
+  );
 }
 
 /** The first segment, if all paths share it. */
 function pathPrefix(contract: Contract): string {
-  const [first = ""] = operationsOf(contract).map(({ path }) => `/${path.split("/")[1]}`);
-  return operationsOf(contract).every(({ path }) => path.startsWith(`${first}/`)) ? first : "";
+  const [first = ""] = operationsOf(contract).map(
+    ({ path }) => `/${path.split("/")[1]}`,
+  );
+  return operationsOf(contract).every(({ path }) =>
+    path.startsWith(`${first}/`),
+  )
+    ? first
+    : "";
 }

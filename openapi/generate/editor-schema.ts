@@ -4,10 +4,17 @@ import { isNode, mapNodes, nodeIn, type Node } from "../model/node.ts";
 import { marks } from "../model/marks.ts";
 
 const require = createRequire(import.meta.url);
-const read = (name: string) => JSON.parse(readFileSync(require.resolve(name), "utf8")) as Node;
+const read = (name: string) =>
+  JSON.parse(readFileSync(require.resolve(name), "utf8")) as Node;
 
 /** The parts of JSON Schema 2020-12 that a schema of OpenAPI may use. */
-const vocabularies = ["applicator", "validation", "meta-data", "format-annotation", "content"];
+const vocabularies = [
+  "applicator",
+  "validation",
+  "meta-data",
+  "format-annotation",
+  "content",
+];
 
 /** What a schema of OpenAPI has beside those. */
 const ofOpenApi = {
@@ -16,7 +23,10 @@ const ofOpenApi = {
   discriminator: {
     type: "object",
     required: ["propertyName"],
-    properties: { propertyName: { type: "string" }, mapping: { $ref: "#/$defs/map-of-strings" } },
+    properties: {
+      propertyName: { type: "string" },
+      mapping: { $ref: "#/$defs/map-of-strings" },
+    },
   },
   example: true,
   externalDocs: { $ref: "#/$defs/external-documentation" },
@@ -41,18 +51,32 @@ const definitions: Record<string, string> = {
  * 3.1, with schemas and our marks, in one file that refers to no other.
  */
 export function editorSchema(): Node {
-  const { $id: _, ...official } = read("@seriousme/openapi-schema-validator/schemas/v3.1/schema.json");
-  const parts = vocabularies.map((name) => read(`ajv/dist/refs/json-schema-2020-12/meta/${name}.json`));
+  const { $id: _, ...official } = read(
+    "@seriousme/openapi-schema-validator/schemas/v3.1/schema.json",
+  );
+  const parts = vocabularies.map((name) =>
+    read(`ajv/dist/refs/json-schema-2020-12/meta/${name}.json`),
+  );
   const schema: Node = {
     type: ["object", "boolean"],
-    properties: Object.assign({}, ...parts.map((part) => nodeIn(part, "properties")), ofOpenApi) as Node,
+    properties: Object.assign(
+      {},
+      ...parts.map((part) => nodeIn(part, "properties")),
+      ofOpenApi,
+    ) as Node,
     unevaluatedProperties: false,
   };
-  const $defs: Node = Object.assign({}, ...parts.map((part) => nodeIn(part, "$defs")), official["$defs"], {
-    schema,
-    "specification-extensions": { properties: marksOf(undefined) },
-  }) as Node;
-  for (const [type, name] of Object.entries(definitions)) addMarks(nodeIn($defs, name), marksOf(type));
+  const $defs: Node = Object.assign(
+    {},
+    ...parts.map((part) => nodeIn(part, "$defs")),
+    official["$defs"],
+    {
+      schema,
+      "specification-extensions": { properties: marksOf(undefined) },
+    },
+  ) as Node;
+  for (const [type, name] of Object.entries(definitions))
+    addMarks(nodeIn($defs, name), marksOf(type));
   addMarks(schema, marksOf(undefined));
   const root: Node = {
     ...official,
@@ -66,7 +90,9 @@ export function editorSchema(): Node {
 
 /** The marks of a type, or those that everything may have. */
 function marksOf(type: string | undefined): Node {
-  const found = Object.entries(marks).filter(([, { on }]) => (type === undefined ? !on : on?.includes(type)));
+  const found = Object.entries(marks).filter(([, { on }]) =>
+    type === undefined ? !on : on?.includes(type),
+  );
   const schemas = found.map(([name, { value, says }]) => [
     name,
     { description: says, ...withoutData(value) },
@@ -77,7 +103,11 @@ function marksOf(type: string | undefined): Node {
 /** A schema without the rules that compare a value with another one, which only Ajv knows. */
 const withoutData = (value: Node) =>
   mapNodes(value, (schema) =>
-    Object.fromEntries(Object.entries(schema).filter(([, rule]) => !isNode(rule) || !("$data" in rule))),
+    Object.fromEntries(
+      Object.entries(schema).filter(
+        ([, rule]) => !isNode(rule) || !("$data" in rule),
+      ),
+    ),
   );
 
 function addMarks(definition: Node, added: Node): void {

@@ -1,5 +1,12 @@
 import { hash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { fileURLToPath } from "node:url";
 import { bundlesOf, json } from "./bundles.ts";
 import { callsFile, constantsFile } from "./constants-file.ts";
@@ -19,11 +26,14 @@ const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
 const built = ["README.md", "client", "docs", "mock"];
 
 /** Everything that is generated; the bundles are not committed: file name → content. The same bytes on every machine. */
-export async function generate(file = contractFile): Promise<Map<string, string>> {
+export async function generate(
+  file = contractFile,
+): Promise<Map<string, string>> {
   const { files: sources, contract } = readContract(file);
   const strict = strictContract(contract);
   const clients = [undefined, ...otherClientsOf(contract)];
-  const banner = "// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.\n\n";
+  const banner =
+    "// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.\n\n";
   const files = new Map([
     ["operations.ts", banner + operationsFile(strict)],
     ["constants.ts", banner + constantsFile(strict)],
@@ -33,7 +43,10 @@ export async function generate(file = contractFile): Promise<Map<string, string>
     ...clients.map((client): [string, string] => [
       client === undefined ? "methods.ts" : `${client}-methods.ts`,
       banner +
-        methodsFile(strict, (operation) => schemeOf(strict, operation)?.["x-client"] === client) +
+        methodsFile(
+          strict,
+          (operation) => schemeOf(strict, operation)?.["x-client"] === client,
+        ) +
         (client === undefined ? scopesFunction(strict) : ""),
     ]),
     ["extensions.ts", banner + extensionsFile(strict)],
@@ -57,12 +70,16 @@ export function drift(expected: Map<string, string>, at = folder): string[] {
     .filter((name) => !built.includes(name));
   return [...new Set([...expected.keys(), ...found])].filter(
     (name) =>
-      !expected.has(name) || !found.includes(name) || expected.get(name) !== readFileSync(at + name, "utf8"),
+      !expected.has(name) ||
+      !found.includes(name) ||
+      expected.get(name) !== readFileSync(at + name, "utf8"),
   );
 }
 
 const hashes = (files: Map<string, string>): Record<string, string> =>
-  Object.fromEntries([...files].map(([name, content]) => [name, hash("sha256", content)]));
+  Object.fromEntries(
+    [...files].map(([name, content]) => [name, hash("sha256", content)]),
+  );
 
 const help = `npm run generate [-- --check]   writes generated/ from openapi/openapi.yaml; --check only says what differs
 `;
@@ -71,7 +88,10 @@ async function main(): Promise<void> {
   const options = readOptions(help, { check: { type: "boolean" } });
   mkdirSync(folder, { recursive: true });
   const files = await generate().catch((error: unknown) => {
-    throw new Error(`${messageOf(error)}\nThe line, and more that is wrong: npm run lint`, { cause: error });
+    throw new Error(
+      `${messageOf(error)}\nThe line, and more that is wrong: npm run lint`,
+      { cause: error },
+    );
   });
   const stale = drift(files);
   if (options.check) return checkCommitted(stale);
@@ -79,7 +99,9 @@ async function main(): Promise<void> {
     const content = files.get(name);
     if (content === undefined) rmSync(folder + name, { recursive: true });
     else writeFileSync(folder + name, content);
-    console.log(`${content === undefined ? "removed" : "wrote"} generated/${name}`);
+    console.log(
+      `${content === undefined ? "removed" : "wrote"} generated/${name}`,
+    );
   }
   if (stale.length === 0) console.log("generated/ matches the contract.");
 }
@@ -87,7 +109,8 @@ async function main(): Promise<void> {
 /** @throws Error when one of these files is committed: a clone has no bundles until something makes them */
 export function checkCommitted(stale: string[]): void {
   const committed = stale.filter((name) => !isBundle(name));
-  if (committed.length === 0) return console.log("generated/ matches the contract.");
+  if (committed.length === 0)
+    return console.log("generated/ matches the contract.");
   throw new Error(
     `generated/ does not match openapi/openapi.yaml: ${committed.join(", ")}.\nMend it with: npm run generate`,
   );
@@ -95,4 +118,5 @@ export function checkCommitted(stale: string[]): void {
 
 const isBundle = (name: string) => name.startsWith("openapi");
 
-if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) await runProgram(main);
+if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url))
+  await runProgram(main);

@@ -10,7 +10,13 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { errorsOf } from "../model/errors.ts";
-import { identifier, methodOf, pascal, resourceOf, singular } from "./client-names.ts";
+import {
+  identifier,
+  methodOf,
+  pascal,
+  resourceOf,
+  singular,
+} from "./client-names.ts";
 import { sampleCall } from "./sample-call.ts";
 import { clientCall } from "./samples.ts";
 import { field, formOf, jsonSchemaOf, nameOf, successOf } from "./success.ts";
@@ -38,41 +44,75 @@ interface Resource {
  * `isIncluded` accepts. Each is named by its operation and shows the contract's text; its arguments are the ids of its
  * path, the body or the query, and the options.
  */
-export function methodsFile(contract: Contract, isIncluded: (operation: Operation) => boolean): string {
+export function methodsFile(
+  contract: Contract,
+  isIncluded: (operation: Operation) => boolean,
+): string {
   const common = commonErrors(contract);
   const root = resourceOfText("The operations of the API.");
-  for (const located of operationsOf(contract).filter(({ operation }) => isIncluded(operation))) {
+  for (const located of operationsOf(contract).filter(({ operation }) =>
+    isIncluded(operation),
+  )) {
     const { method, path, operation } = located;
     const call = sampleCall(contract, located);
     const names = methodOf(call).split(".");
     const name = names.pop() ?? "";
-    const resource = names.reduce((at, part) => resourceIn(at, part, contract), root);
+    const resource = names.reduce(
+      (at, part) => resourceIn(at, part, contract),
+      root,
+    );
     if (resource.methods.has(name))
-      throw new Error(`Two operations are api.${methodOf(call)}: give ${call.id} another operationId.`);
+      throw new Error(
+        `Two operations are api.${methodOf(call)}: give ${call.id} another operationId.`,
+      );
     resource.methods.set(
       name,
-      methodFor(contract, `${method.toUpperCase()} ${path}`, operation, clientCall(call), common),
+      methodFor(
+        contract,
+        `${method.toUpperCase()} ${path}`,
+        operation,
+        clientCall(call),
+        common,
+      ),
     );
   }
   const all = methodsIn(root);
   const queries = all.flatMap(({ query }) => (query ? [query] : []));
   const types = [...new Set(all.flatMap((each) => each.types))].sort();
   const uses = (type: string) =>
-    all.some(({ declaration }) => new RegExp(`\\b${type}[<)]`).test(declaration));
+    all.some(({ declaration }) =>
+      new RegExp(`\\b${type}[<)]`).test(declaration),
+    );
   const imported = (file: string, ...names: string[]) => {
-    const used = names.filter((name) => (name === "Query" ? queries.length > 0 : uses(name)));
-    return used.length > 0 ? [`import type { ${used.join(", ")} } from "../client/${file}.ts";`] : [];
+    const used = names.filter((name) =>
+      name === "Query" ? queries.length > 0 : uses(name),
+    );
+    return used.length > 0
+      ? [`import type { ${used.join(", ")} } from "../client/${file}.ts";`]
+      : [];
   };
   return [
     ...imported("list", "List"),
-    ...imported("operation", "Body", "Call", "Data", "Query", "RequestOf", "ResponseOf"),
+    ...imported(
+      "operation",
+      "Body",
+      "Call",
+      "Data",
+      "Query",
+      "RequestOf",
+      "ResponseOf",
+    ),
     ...imported("options", "CallOptions", "CreateOptions"),
     `import type { ${types.join(", ")} } from "./types.ts";\n`,
     `export type { ${types.join(", ")} } from "./types.ts";\n`,
     ...queries.map(
-      ([name, id]) => `/** What \`${id}\` keeps, and which page. */\nexport type ${name} = Query<"${id}">;\n`,
+      ([name, id]) =>
+        `/** What \`${id}\` keeps, and which page. */\nexport type ${name} = Query<"${id}">;\n`,
     ),
-    interfaces("Methods", root, [...ownTypes, ...Object.keys(contract.components.schemas).map(pascal)]),
+    interfaces("Methods", root, [
+      ...ownTypes,
+      ...Object.keys(contract.components.schemas).map(pascal),
+    ]),
     `/** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */\nexport const methods = ${JSON.stringify(factsOf(root), null, 2)} as const;\n`,
   ].join("\n");
 }
@@ -80,21 +120,32 @@ export function methodsFile(contract: Contract, isIncluded: (operation: Operatio
 /** `generated/extensions.ts`: the methods, with what files of `client/` add to the resource of a tag with `x-client`. */
 export function extensionsFile({ tags }: Contract): string {
   const each = (line: (resource: string, file: string) => string) =>
-    tags.flatMap(({ name, "x-client": file }) => (file === undefined ? [] : line(resourceOf(name), file)));
-  const types = each((resource) => ` & { ${resource}: ReturnType<typeof ${resource}> }`);
+    tags.flatMap(({ name, "x-client": file }) =>
+      file === undefined ? [] : line(resourceOf(name), file),
+    );
+  const types = each(
+    (resource) => ` & { ${resource}: ReturnType<typeof ${resource}> }`,
+  );
   return [
-    ...each((resource, file) => `import ${resource} from "../client/${file}.ts";`),
+    ...each(
+      (resource, file) => `import ${resource} from "../client/${file}.ts";`,
+    ),
     'import type { Methods } from "./methods.ts";',
     ...each((_, file) => `export * from "../client/${file}.ts";`),
     `\nexport default (methods: Methods): Methods${types.join("")} => ({\n  ...methods,`,
-    ...each((name) => `  ${name}: { ...methods.${name}, ...${name}(methods.${name}) },`),
+    ...each(
+      (name) =>
+        `  ${name}: { ...methods.${name}, ...${name}(methods.${name}) },`,
+    ),
     "});\n",
   ].join("\n");
 }
 
 /** The function that finds the scopes of a key: the operation for any key says them. Without one a key has all. */
 export function scopesFunction(contract: Contract): string {
-  const located = operationsOf(contract).find(({ operation }) => operation["x-any-key"]);
+  const located = operationsOf(contract).find(
+    ({ operation }) => operation["x-any-key"],
+  );
   const [argument, scopes] = located
     ? ["api", `(await api.${methodOf(sampleCall(contract, located))}()).scopes`]
     : ["_", '["*"]'];
@@ -103,8 +154,12 @@ export function scopesFunction(contract: Contract): string {
 
 /** The statuses of the errors that every operation declares. */
 export function commonErrors(contract: Contract): number[] {
-  const all = operationsOf(contract).map(({ operation }) => errorStatusesOf(operation));
-  return (all[0] ?? []).filter((status) => all.every((each) => each.includes(status)));
+  const all = operationsOf(contract).map(({ operation }) =>
+    errorStatusesOf(operation),
+  );
+  return (all[0] ?? []).filter((status) =>
+    all.every((each) => each.includes(status)),
+  );
 }
 
 const errorStatusesOf = ({ responses }: Operation) =>
@@ -113,12 +168,21 @@ const errorStatusesOf = ({ responses }: Operation) =>
     .filter((status) => status >= 400);
 
 /** What a method says of its own errors: `409 conflict request_in_progress, 422 validation_error`. */
-function errorTexts(contract: Contract, { responses }: Operation, statuses: number[]): string[] {
+function errorTexts(
+  contract: Contract,
+  { responses }: Operation,
+  statuses: number[],
+): string[] {
   const texts = statuses.map((status) => {
     const response = resolve<Response>(contract, responses[status] ?? {});
-    return [status, ...new Set(errorsOf(contract, response).map(({ code }) => code))].join(" ");
+    return [
+      status,
+      ...new Set(errorsOf(contract, response).map(({ code }) => code)),
+    ].join(" ");
   });
-  return texts.length > 0 ? [`@throws (rejects) ApiError: ${texts.join(", ")}`] : [];
+  return texts.length > 0
+    ? [`@throws (rejects) ApiError: ${texts.join(", ")}`]
+    : [];
 }
 
 const resourceOfText = (description: string): Resource => ({
@@ -127,9 +191,17 @@ const resourceOfText = (description: string): Resource => ({
   resources: new Map(),
 });
 
-function resourceIn(parent: Resource, name: string, contract: Contract): Resource {
-  const tag = contract.tags.find((each) => each.name.toLowerCase() === name.toLowerCase());
-  const description = tag ? tag.description.trim() || tag.name : `The ${name} of one of these.`;
+function resourceIn(
+  parent: Resource,
+  name: string,
+  contract: Contract,
+): Resource {
+  const tag = contract.tags.find(
+    (each) => each.name.toLowerCase() === name.toLowerCase(),
+  );
+  const description = tag
+    ? tag.description.trim() || tag.name
+    : `The ${name} of one of these.`;
   const resource = parent.resources.get(name) ?? resourceOfText(description);
   parent.resources.set(name, resource);
   return resource;
@@ -143,15 +215,21 @@ function methodFor(
   common: number[],
 ): Method {
   const { operationId, description, parameters = [], requestBody } = operation;
-  const all = parameters.map((parameter) => resolve<Parameter>(contract, parameter));
+  const all = parameters.map((parameter) =>
+    resolve<Parameter>(contract, parameter),
+  );
   const success = jsonSchemaOf(successOf(contract, operation));
   const form = formOf(contract, success);
   const data = success && field(contract, success, "data");
-  const [content, type] = form === "enveloped" ? [data, "Data"] : [success, "ResponseOf"];
+  const [content, type] =
+    form === "enveloped" ? [data, "Data"] : [success, "ResponseOf"];
   const value = typeOf(content) ?? `${type}<"${operationId}">`;
   const isDeletion = request.startsWith("DELETE ") && data !== undefined;
-  const deleted = isDeletion ? field(contract, data, "object")?.const : undefined;
-  const item = form === "page" && data ? typeOf(resolve(contract, data).items) : undefined;
+  const deleted = isDeletion
+    ? field(contract, data, "object")?.const
+    : undefined;
+  const item =
+    form === "page" && data ? typeOf(resolve(contract, data).items) : undefined;
   const body = requestBody && jsonSchemaOf(requestBody);
   const sent = body && (typeOf(body) ?? `RequestOf<"${operationId}">`);
   const keyed = all.some(({ name }) => name === "Idempotency-Key");
@@ -161,18 +239,32 @@ function methodFor(
   const args = [
     ...pathArguments(request).map((name) => `${name}: string`),
     ...(sent ? [`body: Body<${sent}>`] : []),
-    ...(hasQuery ? [`query${queried.some(({ required }) => required) ? "" : "?"}: ${query}`] : []),
+    ...(hasQuery
+      ? [
+          `query${queried.some(({ required }) => required) ? "" : "?"}: ${query}`,
+        ]
+      : []),
     `options?: ${keyed ? "CreateOptions" : "CallOptions"}`,
   ];
   const scopes = requirementOf(operation).scopes.map((scope) => `\`${scope}\``);
-  const errors = errorStatusesOf(operation).filter((status) => !common.includes(status));
+  const errors = errorStatusesOf(operation).filter(
+    (status) => !common.includes(status),
+  );
   const scope = schemeOf(contract, operation)?.["x-scopes"]
     ? [`Scope: ${scopes.join(" and ") || "none"}.`]
     : [];
   const throws = errorTexts(contract, operation, errors);
-  const until = operation["x-sunset"] ? ` It works until ${operation["x-sunset"]}.` : "";
-  const marks = operation.deprecated ? [`@deprecated${until}`, ...throws] : throws;
-  const text = [description.trim(), ...scope, [...marks, `@example\n${sample}`].join("\n")].join("\n\n");
+  const until = operation["x-sunset"]
+    ? ` It works until ${operation["x-sunset"]}.`
+    : "";
+  const marks = operation.deprecated
+    ? [`@deprecated${until}`, ...throws]
+    : throws;
+  const text = [
+    description.trim(),
+    ...scope,
+    [...marks, `@example\n${sample}`].join("\n"),
+  ].join("\n\n");
   return {
     declaration: `${comment(text)}\n(${args.join(", ")}) => ${form === "page" ? "List" : "Call"}<${value}, "${operationId}">`,
     facts: [
@@ -181,11 +273,15 @@ function methodFor(
       ...(hasQuery ? ["query"] : []),
       ...(sent ? ["body"] : []),
       ...(keyed ? ["keyed"] : []),
-      ...(operation["x-idempotent"] || deleted !== undefined ? ["idempotent"] : []),
+      ...(operation["x-idempotent"] || deleted !== undefined
+        ? ["idempotent"]
+        : []),
       ...(deleted === undefined ? [] : [`deletes:${String(deleted)}`]),
       ...errors,
     ].join(" "),
-    types: [value, item, sent].flatMap((name) => (name && /^\w+$/.test(name) ? [name] : [])),
+    types: [value, item, sent].flatMap((name) =>
+      name && /^\w+$/.test(name) ? [name] : [],
+    ),
     query: hasQuery ? [query, operationId] : undefined,
   };
 }
@@ -193,19 +289,33 @@ function methodFor(
 /** The type of a schema by its name, where openapi-typescript writes the name as it is and the client has no such type. */
 function typeOf(schema: Schema | undefined): string | undefined {
   const name = nameOf(schema) ?? "";
-  return /^([A-Z][a-z0-9]+)+$/.test(name) && !ownTypes.includes(name) ? name : undefined;
+  return /^([A-Z][a-z0-9]+)+$/.test(name) && !ownTypes.includes(name)
+    ? name
+    : undefined;
 }
 
 /** The types of the client that methods name. */
-const ownTypes = ["Body", "Call", "CallOptions", "CreateOptions", "Data", "List", "Methods", "Query"];
+const ownTypes = [
+  "Body",
+  "Call",
+  "CallOptions",
+  "CreateOptions",
+  "Data",
+  "List",
+  "Methods",
+  "Query",
+];
 
 /** `/webhooks/{id}/deliveries/{delivery_id}` → `webhookId`, `deliveryId`: the id of the innermost is `id`. */
 function pathArguments(request: string): string[] {
-  const names = [...request.matchAll(/(?:(\w+)\/)?\{(.+?)\}/g)].map(([, owner, name = ""]) =>
-    owner === undefined ? identifier(name) : `${singular(owner)}Id`,
+  const names = [...request.matchAll(/(?:(\w+)\/)?\{(.+?)\}/g)].map(
+    ([, owner, name = ""]) =>
+      owner === undefined ? identifier(name) : `${singular(owner)}Id`,
   );
   const isInner = !/\{[^/]*\/[^/{]+s$/.test(request);
-  return names.map((name, at) => (isInner && at === names.length - 1 ? "id" : name));
+  return names.map((name, at) =>
+    isInner && at === names.length - 1 ? "id" : name,
+  );
 }
 
 const methodsIn = ({ methods, resources }: Resource): Method[] => [
@@ -217,9 +327,17 @@ const methodsIn = ({ methods, resources }: Resource): Method[] => [
 const interfaceName = (resource: string, used: string[]) =>
   pascal(resource) + (used.includes(pascal(resource)) ? "Methods" : "");
 
-function interfaces(name: string, { description, methods, resources }: Resource, used: string[]): string {
-  const members = [...methods].map(([key, { declaration }]) => declaration.replace("\n(", `\n${key}: (`));
-  const inner = [...resources].map(([key]) => `${key}: ${interfaceName(key, used)}`);
+function interfaces(
+  name: string,
+  { description, methods, resources }: Resource,
+  used: string[],
+): string {
+  const members = [...methods].map(([key, { declaration }]) =>
+    declaration.replace("\n(", `\n${key}: (`),
+  );
+  const inner = [...resources].map(
+    ([key]) => `${key}: ${interfaceName(key, used)}`,
+  );
   const ownInterface = `/** ${description} */\nexport interface ${name} {\n${[...members, ...inner].map((text) => `${indent(text)};`).join("\n")}\n}\n`;
   const innerInterfaces = [...resources].map(([key, each]) =>
     interfaces(interfaceName(key, used), each, used),
@@ -230,7 +348,9 @@ function interfaces(name: string, { description, methods, resources }: Resource,
 function factsOf({ methods, resources }: Resource): object {
   return Object.fromEntries([
     ...[...methods].map(([name, { facts }]) => [name, facts] as const),
-    ...[...resources].map(([name, resource]) => [name, factsOf(resource)] as const),
+    ...[...resources].map(
+      ([name, resource]) => [name, factsOf(resource)] as const,
+    ),
   ]);
 }
 

@@ -19,13 +19,17 @@ export function operationsFile(contract: Contract): string {
         path,
         ...requirementOf(operation),
         /** The types of the parameters in the query. */
-        query: Object.fromEntries(query.map(([name, { type = "string" }]) => [name, type])),
+        query: Object.fromEntries(
+          query.map(([name, { type = "string" }]) => [name, type]),
+        ),
         headers: Object.keys(parametersIn("header", contract, operation)),
         statuses: Object.keys(operation.responses)
           .filter((status) => /^\d+$/.test(status))
           .map(Number),
         /** The lists of the body whose elements are checked one by one. */
-        perElement: body.flatMap(([name, schema]) => (schema["x-per-element"] ? [name] : [])),
+        perElement: body.flatMap(([name, schema]) =>
+          schema["x-per-element"] ? [name] : [],
+        ),
         defaults: { query: defaults(query), body: defaults(body) },
       };
       return [operation.operationId, facts];
@@ -43,18 +47,27 @@ function parametersIn(
   contract: Contract,
   { parameters = [] }: Operation,
 ): Record<string, Schema> {
-  const all = parameters.map((parameter) => resolve<Parameter>(contract, parameter));
+  const all = parameters.map((parameter) =>
+    resolve<Parameter>(contract, parameter),
+  );
   const there = all.filter((parameter) => parameter.in === location);
-  return Object.fromEntries(there.map(({ name, schema }) => [name, resolve(contract, schema)]));
+  return Object.fromEntries(
+    there.map(({ name, schema }) => [name, resolve(contract, schema)]),
+  );
 }
 
 /** The fields of the body that an operation takes. */
-export function bodyFields(contract: Contract, operation: Operation): Record<string, Schema> {
+export function bodyFields(
+  contract: Contract,
+  operation: Operation,
+): Record<string, Schema> {
   const schema = operation.requestBody?.content?.["application/json"]?.schema;
   return schema ? (resolve(contract, schema).properties ?? {}) : {};
 }
 
 const defaults = (fields: [string, Schema][]) =>
   Object.fromEntries(
-    fields.flatMap(([name, schema]) => (schema.default === undefined ? [] : [[name, schema.default]])),
+    fields.flatMap(([name, schema]) =>
+      schema.default === undefined ? [] : [[name, schema.default]],
+    ),
   );

@@ -24,7 +24,10 @@ export interface SampleCall {
   /** Whether that is a name and a password, as HTTP Basic has them. */
   isBasic: boolean;
   /** A header is shown once a reader has typed it. */
-  parameters: Record<"path" | "query" | "header", [name: string, value: unknown][]>;
+  parameters: Record<
+    "path" | "query" | "header",
+    [name: string, value: unknown][]
+  >;
   /** Parameter of the query → `enum`, or the format or type of its values. */
   types: Record<string, string>;
   /** Whether it has parameters beside those of the path. */
@@ -41,12 +44,21 @@ export interface SampleCall {
 const omitted = /^(limit|cursor|.*_id)$/;
 
 /** The call that a sample shows: with one filter, so that it finds something. */
-export function sampleCall(contract: Contract, { method, path, operation }: Located): SampleCall {
-  const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
+export function sampleCall(
+  contract: Contract,
+  { method, path, operation }: Located,
+): SampleCall {
+  const parameters = (operation.parameters ?? []).map((each) =>
+    resolve<Parameter>(contract, each),
+  );
   const examplesIn = (location: string) =>
     parameters
       .filter((each) => each.in === location)
-      .map((each) => (location === "path" ? { ...each, example: each.example ?? each.name } : each))
+      .map((each) =>
+        location === "path"
+          ? { ...each, example: each.example ?? each.name }
+          : each,
+      )
       .filter((each) => each.example !== undefined)
       .flatMap(asSent)
       .map((each): [string, unknown] => [each.name, each.example]);
@@ -63,14 +75,23 @@ export function sampleCall(contract: Contract, { method, path, operation }: Loca
     title: contract.info.title,
     credential: snake(requirementOf(operation).scheme).toUpperCase(),
     isBasic: schemeOf(contract, operation)?.scheme === "basic",
-    parameters: { path: examplesIn("path"), query: filters.slice(0, 1), header: [] },
+    parameters: {
+      path: examplesIn("path"),
+      query: filters.slice(0, 1),
+      header: [],
+    },
     types: Object.fromEntries(
-      parameters.filter((each) => each.in === "query").map((each) => [each.name, typeOf(contract, each)]),
+      parameters
+        .filter((each) => each.in === "query")
+        .map((each) => [each.name, typeOf(contract, each)]),
     ),
     hasOptions: parameters.some((each) => each.in !== "path"),
     body: example && resolve<Example>(contract, example).value,
     schema: nameOf(media?.schema) ?? "",
-    status: Object.keys(operation.responses).find((status) => status.startsWith("2")) ?? "",
+    status:
+      Object.keys(operation.responses).find((status) =>
+        status.startsWith("2"),
+      ) ?? "",
     form: success ? formOf(contract, success) : "none",
   };
 }
@@ -94,11 +115,15 @@ function typeOf(contract: Contract, { schema }: Parameter): string {
 /** The address of a call. `$BASE_URL` stands for the server. */
 export function addressOf({ path, parameters }: SampleCall): string {
   const filled = parameters.path.reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))),
+    (text, [name, value]) =>
+      text.replace(`{${name}}`, encodeURIComponent(String(value))),
     path,
   );
   const query = parameters.query
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .map(
+      ([name, value]) =>
+        `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+    )
     .join("&");
   return `$BASE_URL${filled}${query && `?${query}`}`;
 }
@@ -106,16 +131,25 @@ export function addressOf({ path, parameters }: SampleCall): string {
 /** The address of the server, with the default of each variable. */
 export function serverOf({ servers: [server] }: Contract): string {
   const { url = "", variables = {} } = server ?? {};
-  return url.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables[name]?.default ?? "");
+  return url.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => variables[name]?.default ?? "",
+  );
 }
 
 /** `[["custom_fields[plan]", "oro"]]` → `{ custom_fields: { plan: "oro" } }`. */
-export function nested(parameters: [name: string, value: unknown][]): Record<string, unknown> {
+export function nested(
+  parameters: [name: string, value: unknown][],
+): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [name, value] of parameters) {
     const [, parameter, field] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
     if (parameter === undefined || field === undefined) result[name] = value;
-    else result[parameter] = { ...(result[parameter] as object | undefined), [field]: value };
+    else
+      result[parameter] = {
+        ...(result[parameter] as object | undefined),
+        [field]: value,
+      };
   }
   return result;
 }

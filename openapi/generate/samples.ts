@@ -6,12 +6,20 @@ import { addressOf, nested, type SampleCall } from "./sample-call.ts";
 export function curlSample(call: SampleCall): string {
   const { method, parameters, body, credential, isBasic } = call;
   const isImplied = method === (body === undefined ? "GET" : "POST");
-  const lines = [`curl ${isImplied ? "" : `-X ${method} `}"${addressOf(call)}"`];
+  const lines = [
+    `curl ${isImplied ? "" : `-X ${method} `}"${addressOf(call)}"`,
+  ];
   if (credential !== "")
-    lines.push(isBasic ? `-u "$${credential}"` : `-H "Authorization: Bearer $${credential}"`);
-  for (const [name, value] of parameters.header) lines.push(`-H ${quoted(`${name}: ${String(value)}`)}`);
+    lines.push(
+      isBasic
+        ? `-u "$${credential}"`
+        : `-H "Authorization: Bearer $${credential}"`,
+    );
+  for (const [name, value] of parameters.header)
+    lines.push(`-H ${quoted(`${name}: ${String(value)}`)}`);
   const json = stringify(body, { maxLength: 60 })?.replaceAll("\n", "\n  ");
-  if (body !== undefined) lines.push('-H "Content-Type: application/json"', `-d ${quoted(json)}`);
+  if (body !== undefined)
+    lines.push('-H "Content-Type: application/json"', `-d ${quoted(json)}`);
   return lines.join(" \\\n  ");
 }
 
@@ -21,8 +29,18 @@ const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 export function clientSample(call: SampleCall): string {
   const [module, make, key, variable] =
     call.credential in receivers
-      ? ["contacts-client/messenger", "createMessenger", "token", "MESSENGER_PUBLIC_TOKEN"]
-      : ["contacts-client", "createClient", "apiKey", call.credential || "API_KEY"];
+      ? [
+          "contacts-client/messenger",
+          "createMessenger",
+          "token",
+          "MESSENGER_PUBLIC_TOKEN",
+        ]
+      : [
+          "contacts-client",
+          "createClient",
+          "apiKey",
+          call.credential || "API_KEY",
+        ];
   const session =
     call.credential === "MESSENGER_VISITOR"
       ? `const session = messenger.resume(process.env.MESSENGER_VISITOR ?? "");\n`
@@ -50,7 +68,9 @@ export function clientCall(call: SampleCall): string {
   const args = parameters.path.map(([, value]) => literal(value));
   if (body !== undefined) args.push(literal(body));
   if (parameters.query.length > 0) args.push(literal(nested(parameters.query)));
-  const { "Idempotency-Key": idempotencyKey, ...headers } = Object.fromEntries(parameters.header);
+  const { "Idempotency-Key": idempotencyKey, ...headers } = Object.fromEntries(
+    parameters.header,
+  );
   const options = {
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(Object.keys(headers).length > 0 && { headers }),
@@ -68,7 +88,10 @@ const literal = (value: unknown) =>
     .replaceAll(/\{(\w+:.*)\}/g, "{ $1 }");
 
 /** How a client takes a parameter that is no text, by its type. `model` is what the generator calls the type. */
-type Values = Record<string, (json: string, model: string, name: string) => string>;
+type Values = Record<
+  string,
+  (json: string, model: string, name: string) => string
+>;
 
 /** The parameters of the query, and the headers, as arguments of a generated client. */
 const typedQuery = (
@@ -77,40 +100,73 @@ const typedQuery = (
   plain: Values[string],
   start: string,
 ) =>
-  Object.entries(nested([...parameters.query, ...parameters.header])).map(([name, value]) => {
-    const write = values[types[name] ?? ""] ?? plain;
-    return [name, write(stringify(value, { maxLength: Infinity }), start + pascal(name), name)] as const;
-  });
+  Object.entries(nested([...parameters.query, ...parameters.header])).map(
+    ([name, value]) => {
+      const write = values[types[name] ?? ""] ?? plain;
+      return [
+        name,
+        write(
+          stringify(value, { maxLength: Infinity }),
+          start + pascal(name),
+          name,
+        ),
+      ] as const;
+    },
+  );
 
 const pythonValues: Values = {
   enum: (json, model) => `models.${model}(${json})`,
   "date-time": (json) => `datetime.fromisoformat(${json})`,
   // The client sends each field under its own name.
   object: (json, model, name) => {
-    const fields = Object.entries(JSON.parse(json)).map(([field, value]) => [`${name}[${field}]`, value]);
+    const fields = Object.entries(JSON.parse(json)).map(([field, value]) => [
+      `${name}[${field}]`,
+      value,
+    ]);
     return `models.${model}.from_dict(${pythonLiteral(Object.fromEntries(fields))})`;
   },
 };
 
 /** The call with the client that openapi-python-client generates. */
 export function pythonSample(call: SampleCall): string {
-  const { id, tag, title, parameters, types, body, schema, credential, isBasic } = call;
+  const {
+    id,
+    tag,
+    title,
+    parameters,
+    types,
+    body,
+    schema,
+    credential,
+    isBasic,
+  } = call;
   const args = [
     ["client", "client"],
     ...parameters.path.map(([name, value]) => [name, JSON.stringify(value)]),
     // The client would repeat the parameter for each element of a list.
-    ...typedQuery(call, pythonValues, (json) => json, pascal(id)).filter(([name]) => types[name] !== "array"),
+    ...typedQuery(call, pythonValues, (json) => json, pascal(id)).filter(
+      ([name]) => types[name] !== "array",
+    ),
     ...(body === undefined
       ? []
-      : [["body", `models.${schema || `${pascal(id)}Body`}.from_dict(${pythonLiteral(body)})`]]),
+      : [
+          [
+            "body",
+            `models.${schema || `${pascal(id)}Body`}.from_dict(${pythonLiteral(body)})`,
+          ],
+        ]),
   ].map(([name = "", code]) => `${snake(name)}=${code}`);
   const line = args.join(", ");
   const sent = line.length < 60 ? line : `\n    ${args.join(",\n    ")},\n`;
   const client = credential === "" ? "Client" : "AuthenticatedClient";
   const variable = `os.environ["${credential}"]`;
-  const token = isBasic ? `b64encode(${variable}.encode()).decode(), prefix="Basic"` : variable;
+  const token = isBasic
+    ? `b64encode(${variable}.encode()).decode(), prefix="Basic"`
+    : variable;
   const construction = `${client}("$BASE_URL"${credential && `, token=${token}`})`;
-  const imports = Object.entries(pythonImports).filter(([, use]) => (construction + sent).includes(use));
+  const imports = Object.entries(pythonImports).filter(([, use]) =>
+    (construction + sent).includes(use),
+  );
   const name = `${snake(title)}_client`;
   return `${imports.map(([each]) => `${each}\n`).join("")}
 from ${name} import ${client}${sent.includes("models.") ? ", models" : ""}
@@ -132,9 +188,16 @@ const pythonImports: Record<string, string> = {
 const pythonLiteral = (value: unknown) =>
   stringify(value, { maxLength: 60, indent: 4 })
     .replaceAll(/(?<=[^,{[])\n/g, ",\n")
-    .replaceAll(/"(?:\\.|[^"\\])*"|null|true|false/g, (word) => pythonWords[word] ?? word)
+    .replaceAll(
+      /"(?:\\.|[^"\\])*"|null|true|false/g,
+      (word) => pythonWords[word] ?? word,
+    )
     .replaceAll("\n", "\n    ");
-const pythonWords: Record<string, string> = { null: "None", true: "True", false: "False" };
+const pythonWords: Record<string, string> = {
+  null: "None",
+  true: "True",
+  false: "False",
+};
 
 const goValues: Values = {
   enum: (json, model) => `new(${model}(${json}))`,
@@ -163,7 +226,17 @@ const goImports: Record<string, string> = {
 
 /** The call with the client that oapi-codegen generates, into the package `contacts` for the Contacts API. */
 export function goSample(call: SampleCall): string {
-  const { id, title, parameters, body, credential, isBasic, hasOptions, status, form } = call;
+  const {
+    id,
+    title,
+    parameters,
+    body,
+    credential,
+    isBasic,
+    hasOptions,
+    status,
+    form,
+  } = call;
   const packageName = title
     .replace(/\bAPI\b/, "")
     .replaceAll(/[^A-Za-z0-9]/g, "")
@@ -171,12 +244,23 @@ export function goSample(call: SampleCall): string {
   const type = `${packageName}.${pascal(id)}Params`;
   const query = typedQuery(call, goValues, (json) => `new(${json})`, type);
   const width = Math.max(...query.map(([name]) => pascal(name).length)) + 2;
-  const fields = query.map(([name, code]) => `\t\t${`${pascal(name)}:`.padEnd(width)}${code},\n`);
-  const params = query.length > 0 ? `\tparams := ${type}{\n${fields.join("")}\t}\n` : "";
+  const fields = query.map(
+    ([name, code]) => `\t\t${`${pascal(name)}:`.padEnd(width)}${code},\n`,
+  );
+  const params =
+    query.length > 0 ? `\tparams := ${type}{\n${fields.join("")}\t}\n` : "";
   // JSON can write the character that would end Go's raw text as an escape.
-  const json = stringify(body, { maxLength: 60 })?.replaceAll("`", "\\u0060").replaceAll("\n", "\n\t");
-  const setup = body === undefined ? params : `${params}\tbody := strings.NewReader(\`${json}\`)\n`;
-  const args = ["context.Background()", ...parameters.path.map(([, value]) => JSON.stringify(value))];
+  const json = stringify(body, { maxLength: 60 })
+    ?.replaceAll("`", "\\u0060")
+    .replaceAll("\n", "\n\t");
+  const setup =
+    body === undefined
+      ? params
+      : `${params}\tbody := strings.NewReader(\`${json}\`)\n`;
+  const args = [
+    "context.Background()",
+    ...parameters.path.map(([, value]) => JSON.stringify(value)),
+  ];
   if (hasOptions) args.push(query.length > 0 ? "&params" : "nil");
   if (body !== undefined) args.push('"application/json"', "body");
   const variable = `os.Getenv("${credential}")`;
@@ -205,7 +289,9 @@ ${setup}	response, err := client.${pascal(id)}${body === undefined ? "" : "WithB
 		log.Fatal(err)
 	}
 ${output}`;
-  const imports = Object.entries(goImports).filter(([, use]) => code.includes(use));
+  const imports = Object.entries(goImports).filter(([, use]) =>
+    code.includes(use),
+  );
   return `package main
 
 import (
@@ -228,7 +314,19 @@ interface Language {
 /** In every sample `$BASE_URL` stands for the address of the server. */
 export const languages: Language[] = [
   { name: "curl", sample: curlSample, read: (variable) => `$${variable}` },
-  { name: "TypeScript", sample: clientSample, read: (variable) => `process.env.${variable} ?? ""` },
-  { name: "Python", sample: pythonSample, read: (variable) => `os.environ["${variable}"]` },
-  { name: "Go", sample: goSample, read: (variable) => `os.Getenv("${variable}")` },
+  {
+    name: "TypeScript",
+    sample: clientSample,
+    read: (variable) => `process.env.${variable} ?? ""`,
+  },
+  {
+    name: "Python",
+    sample: pythonSample,
+    read: (variable) => `os.environ["${variable}"]`,
+  },
+  {
+    name: "Go",
+    sample: goSample,
+    read: (variable) => `os.Getenv("${variable}")`,
+  },
 ];

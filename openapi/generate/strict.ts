@@ -1,6 +1,11 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { resolve, type Contract, operationsOf, type Schema } from "../model/contract.ts";
+import {
+  resolve,
+  type Contract,
+  operationsOf,
+  type Schema,
+} from "../model/contract.ts";
 import { isNode, listIn, mapNodes, type Node } from "../model/node.ts";
 import { errorSchemaOf, errorsOf } from "../model/errors.ts";
 import { pascal } from "./client-names.ts";
@@ -34,7 +39,9 @@ function merged(target: Node, patch: Node): Node {
   for (const [name, value] of Object.entries(patch)) {
     const before = result[name];
     if (value === null) delete result[name];
-    else result[name] = isNode(value) && isNode(before) ? merged(before, value) : value;
+    else
+      result[name] =
+        isNode(value) && isNode(before) ? merged(before, value) : value;
   }
   return result;
 }
@@ -42,7 +49,10 @@ function merged(target: Node, patch: Node): Node {
 /** Makes one object of an `allOf`, and closes an object that lists its properties. */
 function closedObject(node: Node, contract: Contract): Node {
   const schema = Array.isArray(node["allOf"]) ? flat(node, contract) : node;
-  const isOpen = schema["type"] === "object" && "properties" in schema && !("additionalProperties" in schema);
+  const isOpen =
+    schema["type"] === "object" &&
+    "properties" in schema &&
+    !("additionalProperties" in schema);
   return isOpen ? { ...schema, additionalProperties: false } : schema;
 }
 
@@ -51,7 +61,10 @@ function flat(schema: Node, contract: Contract): Node {
   const whole = resolve(contract, schema);
   const { allOf: _, ...own } = whole;
   const branches = listIn(whole, "allOf").filter(isNode);
-  return [...branches.map((branch) => flat(branch, contract)), own].reduce(together, {});
+  return [...branches.map((branch) => flat(branch, contract)), own].reduce(
+    together,
+    {},
+  );
 }
 
 /** Objects of both are merged, lists of both joined; of anything else the second stands. */
@@ -59,8 +72,10 @@ function together(first: Node, second: Node): Node {
   const result = { ...first };
   for (const [name, value] of Object.entries(second)) {
     const before = result[name];
-    if (Array.isArray(value) && Array.isArray(before)) result[name] = [...before, ...value];
-    else if (isNode(value) && isNode(before)) result[name] = { ...before, ...value };
+    if (Array.isArray(value) && Array.isArray(before))
+      result[name] = [...before, ...value];
+    else if (isNode(value) && isNode(before))
+      result[name] = { ...before, ...value };
     else result[name] = value;
   }
   return result;
@@ -76,15 +91,21 @@ function withErrorSchemas(contract: Contract): Contract {
   const [name, error] = found;
   const result = structuredClone(contract);
   const { responses, schemas } = result.components;
-  for (const { operation } of operationsOf(result)) delete operation.responses["default"];
+  for (const { operation } of operationsOf(result))
+    delete operation.responses["default"];
   for (const unused of unusedResponses(result)) delete responses[unused];
   for (const response of Object.values(responses)) {
     const [media] = Object.values(response.content ?? {});
-    const codes = [...new Set(errorsOf(contract, response).map(({ code }) => code))];
+    const codes = [
+      ...new Set(errorsOf(contract, response).map(({ code }) => code)),
+    ];
     if (media && codes.length > 0) media.schema = oneOfCodes(codes);
   }
   for (const [other, schema] of Object.entries(schemas))
-    if (other === name || schema.properties?.["error"]?.$ref === `#/components/schemas/${name}`)
+    if (
+      other === name ||
+      schema.properties?.["error"]?.$ref === `#/components/schemas/${name}`
+    )
       delete schemas[other];
   for (const code of error.properties?.["code"]?.["x-extensible-enum"] ?? [])
     schemas[errorName(code)] = errorSchema(code, error);
@@ -94,23 +115,38 @@ function withErrorSchemas(contract: Contract): Contract {
 /** The responses that only `default` referred to. */
 function unusedResponses(contract: Contract): string[] {
   const used = [
-    ...operationsOf(contract).flatMap(({ operation }) => Object.values(operation.responses)),
+    ...operationsOf(contract).flatMap(({ operation }) =>
+      Object.values(operation.responses),
+    ),
     ...Object.values(contract["x-unrouted-responses"]),
   ].map((response) => ("$ref" in response ? response.$ref : ""));
   const names = Object.keys(contract.components.responses);
-  return names.filter((name) => !used.includes(`#/components/responses/${name}`));
+  return names.filter(
+    (name) => !used.includes(`#/components/responses/${name}`),
+  );
 }
 
 function oneOfCodes(codes: string[]): Schema {
-  const references = codes.map((code) => ({ $ref: `#/components/schemas/${errorName(code)}` }));
+  const references = codes.map((code) => ({
+    $ref: `#/components/schemas/${errorName(code)}`,
+  }));
   const [only, ...others] = references;
   return only && others.length === 0 ? only : { anyOf: references };
 }
 
-function errorSchema(code: string, { properties = {}, required = [], ...error }: Schema): Schema {
+function errorSchema(
+  code: string,
+  { properties = {}, required = [], ...error }: Schema,
+): Schema {
   const fieldsOfCode = error["x-fields-of-codes"]?.[code] ?? [];
-  const always = [...required, ...fieldsOfCode.filter((name) => !name.endsWith("?"))];
-  const fields = [...required, ...fieldsOfCode.map((name) => name.replace(/\?$/, ""))];
+  const always = [
+    ...required,
+    ...fieldsOfCode.filter((name) => !name.endsWith("?")),
+  ];
+  const fields = [
+    ...required,
+    ...fieldsOfCode.map((name) => name.replace(/\?$/, "")),
+  ];
   const description = properties["code"]?.description ?? "The code.";
   const described: Schema = { type: "string", const: code, description };
   return {
@@ -123,7 +159,10 @@ function errorSchema(code: string, { properties = {}, required = [], ...error }:
         type: "object",
         required: always,
         properties: Object.fromEntries(
-          fields.map((name) => [name, name === "code" ? described : (properties[name] ?? {})]),
+          fields.map((name) => [
+            name,
+            name === "code" ? described : (properties[name] ?? {}),
+          ]),
         ),
       },
     },
@@ -131,4 +170,5 @@ function errorSchema(code: string, { properties = {}, required = [], ...error }:
 }
 
 /** `not_found` → `NotFoundError`, `internal_error` → `InternalError`. */
-const errorName = (code: string) => `${pascal(code).replace(/Error$/, "")}Error`;
+const errorName = (code: string) =>
+  `${pascal(code).replace(/Error$/, "")}Error`;

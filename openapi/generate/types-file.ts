@@ -13,21 +13,25 @@ import { isNode, mapNodes, type Node } from "../model/node.ts";
 
 /** `generated/types.ts`: the contract's types, by openapi-typescript. What an editor shows of a field has its bounds. */
 export async function typesFile(contract: Contract): Promise<string> {
-  const types = await openapiTS(JSON.stringify(mapNodes(withBounds(contract), withoutFetched)), {
-    alphabetize: false,
-    defaultNonNullable: false,
-    emptyObjectsUnknown: true,
-    rootTypes: true,
-    rootTypesNoSchemaPrefix: true,
-    silent: true,
-    transform: (schema) => openList(schema) ?? part(schema),
-  });
+  const types = await openapiTS(
+    JSON.stringify(mapNodes(withBounds(contract), withoutFetched)),
+    {
+      alphabetize: false,
+      defaultNonNullable: false,
+      emptyObjectsUnknown: true,
+      rootTypes: true,
+      rootTypesNoSchemaPrefix: true,
+      silent: true,
+      transform: (schema) => openList(schema) ?? part(schema),
+    },
+  );
   return withNamedSchemas(astToString(types));
 }
 
 /** openapi-typescript would fetch an example that is elsewhere. */
 function withoutFetched({ examples, ...node }: Node): Node {
-  if (!isNode(examples)) return examples === undefined ? node : { ...node, examples };
+  if (!isNode(examples))
+    return examples === undefined ? node : { ...node, examples };
   const here = Object.entries(examples).filter(
     ([, example]) => !isNode(example) || !("externalValue" in example),
   );
@@ -46,13 +50,20 @@ function openList(schema: object) {
 /** The type of some of another schema's fields. */
 function part(schema: object) {
   const { "x-part-of": whole }: Schema = schema;
-  return whole === undefined ? undefined : parsedType(`Partial<components["schemas"]["${whole}"]>`);
+  return whole === undefined
+    ? undefined
+    : parsedType(`Partial<components["schemas"]["${whole}"]>`);
 }
 
 function parsedType(text: string): ts.TypeNode {
-  const source = ts.createSourceFile("type.ts", `type T = ${text};`, ts.ScriptTarget.Latest);
+  const source = ts.createSourceFile(
+    "type.ts",
+    `type T = ${text};`,
+    ts.ScriptTarget.Latest,
+  );
   const [statement] = source.statements;
-  if (!statement || !ts.isTypeAliasDeclaration(statement)) throw new Error(`${text} is no type.`);
+  if (!statement || !ts.isTypeAliasDeclaration(statement))
+    throw new Error(`${text} is no type.`);
   return statement.type;
 }
 
@@ -61,23 +72,37 @@ function parsedType(text: string): ts.TypeNode {
  * the compiler's messages then say `X` in place of all of its fields.
  */
 function withNamedSchemas(text: string): string {
-  const source = ts.createSourceFile("types.ts", text, ts.ScriptTarget.Latest, true);
+  const source = ts.createSourceFile(
+    "types.ts",
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+  );
   const nameOf = new Map(
-    [...text.matchAll(/^export type (\w+) = components\['schemas'\]\['([^']+)'\];$/gm)].map(
-      ([, name = "", schema = ""]) => [schema, name],
-    ),
+    [
+      ...text.matchAll(
+        /^export type (\w+) = components\['schemas'\]\['([^']+)'\];$/gm,
+      ),
+    ].map(([, name = "", schema = ""]) => [schema, name]),
   );
   const declarations = new Map<string, string>();
   const rest: string[] = [];
   let end = 0;
   for (const member of schemasIn(source)) {
-    const name = nameOf.get((member.name as ts.Identifier | ts.StringLiteral).text);
+    const name = nameOf.get(
+      (member.name as ts.Identifier | ts.StringLiteral).text,
+    );
     const type = member.type;
     if (name === undefined || !type) continue;
     const comment = text.slice(member.getFullStart(), member.getStart());
     const isObject = ts.isTypeLiteralNode(type);
-    const declared = isObject ? `interface ${name} ${type.getText()}` : `type ${name} = ${type.getText()};`;
-    declarations.set(name, `${comment.trim()}\nexport ${declared}`.trim().replaceAll(/^ {8}/gm, ""));
+    const declared = isObject
+      ? `interface ${name} ${type.getText()}`
+      : `type ${name} = ${type.getText()};`;
+    declarations.set(
+      name,
+      `${comment.trim()}\nexport ${declared}`.trim().replaceAll(/^ {8}/gm, ""),
+    );
     rest.push(text.slice(end, type.getStart()), name);
     end = type.getEnd();
   }
@@ -97,8 +122,12 @@ function schemasIn(source: ts.SourceFile): ts.PropertySignature[] {
   );
   const membersOf = (members: ts.NodeArray<ts.TypeElement> | undefined) =>
     [...(members ?? [])].filter((each) => ts.isPropertySignature(each));
-  const schemas = membersOf(components?.members).find((each) => each.name.getText() === "schemas")?.type;
-  return schemas && ts.isTypeLiteralNode(schemas) ? membersOf(schemas.members) : [];
+  const schemas = membersOf(components?.members).find(
+    (each) => each.name.getText() === "schemas",
+  )?.type;
+  return schemas && ts.isTypeLiteralNode(schemas)
+    ? membersOf(schemas.members)
+    : [];
 }
 
 /** The contract, whose descriptions of what a request can hold end with its bounds, and with the default of a parameter. */
@@ -116,11 +145,18 @@ function withBounds(contract: Contract): Contract {
     for (const parameter of operation.parameters ?? []) {
       const node = follow<Parameter>(parameter);
       const schema = follow(node.schema);
-      const byDefault = schema.default === undefined ? "" : `Default: ${JSON.stringify(schema.default)}.`;
+      const byDefault =
+        schema.default === undefined
+          ? ""
+          : `Default: ${JSON.stringify(schema.default)}.`;
       describe(node, boundsOf(schema, follow), byDefault);
     }
-    for (const { schema } of Object.values(operation.requestBody?.content ?? {}))
-      for (const field of Object.values(follow<Schema>(schema).properties ?? {}))
+    for (const { schema } of Object.values(
+      operation.requestBody?.content ?? {},
+    ))
+      for (const field of Object.values(
+        follow<Schema>(schema).properties ?? {},
+      ))
         describe(field, boundsOf(follow(field), follow));
   }
   return described;
@@ -128,7 +164,9 @@ function withBounds(contract: Contract): Contract {
 
 /** E.g. `1 to 120 characters.`; empty for a value without bounds. */
 function boundsOf(schema: Schema, follow: Follow): string {
-  const limits = limitsOf(schema, schema.items && follow(schema.items)).join(", ");
+  const limits = limitsOf(schema, schema.items && follow(schema.items)).join(
+    ", ",
+  );
   return limits && `${limits.charAt(0).toUpperCase()}${limits.slice(1)}.`;
 }
 
@@ -137,15 +175,27 @@ function boundsOf(schema: Schema, follow: Follow): string {
  * written out as a literal: of twenty fields V8 makes a slow object where a loop sets them.
  */
 export function objectsFile(contract: Contract): string {
-  const objects = Object.entries(contract.components.schemas).flatMap(([name, { properties }]) => {
-    const constant = properties?.["object"]?.const;
-    if (!properties || typeof constant !== "string") return [];
-    const fields = fieldsOf(properties);
-    const members = fields.map((field) => `    ${field}: from.${field},\n`);
-    members.splice(fields[0] === "id" ? 1 : 0, 0, `    object: ${JSON.stringify(constant)},\n`);
-    const factory = `  ${name}: (from: Fields<${name}>): ${name} => ({\n${members.join("")}  }),\n`;
-    return [{ name, fieldNames: `  ${name}: ${JSON.stringify(fields)},\n`, factory }];
-  });
+  const objects = Object.entries(contract.components.schemas).flatMap(
+    ([name, { properties }]) => {
+      const constant = properties?.["object"]?.const;
+      if (!properties || typeof constant !== "string") return [];
+      const fields = fieldsOf(properties);
+      const members = fields.map((field) => `    ${field}: from.${field},\n`);
+      members.splice(
+        fields[0] === "id" ? 1 : 0,
+        0,
+        `    object: ${JSON.stringify(constant)},\n`,
+      );
+      const factory = `  ${name}: (from: Fields<${name}>): ${name} => ({\n${members.join("")}  }),\n`;
+      return [
+        {
+          name,
+          fieldNames: `  ${name}: ${JSON.stringify(fields)},\n`,
+          factory,
+        },
+      ];
+    },
+  );
   return `import type { ${objects.map(({ name }) => name).join(", ")} } from "./types.ts";
 
 /** The fields of each object, without \`object\`. */
@@ -161,5 +211,7 @@ ${objects.length > 0 ? '\ntype Fields<T> = Required<Omit<T, "object">>;\n' : ""}
 /** The names of the fields, the id first, as readers look for it. */
 function fieldsOf(properties: Record<string, Schema>): string[] {
   const names = Object.keys(properties).filter((name) => name !== "object");
-  return names.includes("id") ? ["id", ...names.filter((name) => name !== "id")] : names;
+  return names.includes("id")
+    ? ["id", ...names.filter((name) => name !== "id")]
+    : names;
 }

@@ -31,20 +31,28 @@ type Lint = (text: string, file?: string) => Promise<Problem[]>;
 const ofProse =
   /^(struct|assertions|.*-description|operation-summary|no-unsafe-markdown|contacts\/(described-fields|finished-texts))$/;
 
-const configPath = fileURLToPath(new URL("../../redocly.yaml", import.meta.url));
+const configPath = fileURLToPath(
+  new URL("../../redocly.yaml", import.meta.url),
+);
 
 /** Loads Redocly and `redocly.yaml` with our rules, which takes longer than to lint. */
 export async function createLint(): Promise<Lint> {
   const configFile = new Source(configPath, readFileSync(configPath, "utf8"));
-  const written = Object(parseYaml(configFile.body, configPath)) as RawUniversalConfig;
+  const written = Object(
+    parseYaml(configFile.body, configPath),
+  ) as RawUniversalConfig;
   // Redocly's types of rules know its own model of OpenAPI alone.
   const plugins = [Object(contactsPlugin()) as Plugin];
   const config = await createConfig({ ...written, plugins }, { configPath });
   let valid: string | undefined;
   return async (text, file = contractFile) => {
-    const contract = readContractFile(new Source(file, text.replace(/^\uFEFF/, "")));
+    const contract = readContractFile(
+      new Source(file, text.replace(/^\uFEFF/, "")),
+    );
     const examples = examplesOf(contract);
-    const unreadable = [contract, ...examples].flatMap(({ problem }) => problem ?? []);
+    const unreadable = [contract, ...examples].flatMap(
+      ({ problem }) => problem ?? [],
+    );
     if (unreadable.length > 0) return unreadable;
     try {
       const rules = config.forAlias("contract");
@@ -53,14 +61,24 @@ export async function createLint(): Promise<Lint> {
         withoutProse,
       );
       if (values === valid)
-        rules.skipRules(Object.keys(rules.rules.oas3_1).filter((rule) => !ofProse.test(rule)));
+        rules.skipRules(
+          Object.keys(rules.rules.oas3_1).filter((rule) => !ofProse.test(rule)),
+        );
       const found = await lintBy(rules, contract);
       const unknown = rules
         .getUnusedRules()
         .rules.map((rule) =>
-          problemAt(configFile, `There is no rule ${rule}`, configFile.body.indexOf(rule)),
+          problemAt(
+            configFile,
+            `There is no rule ${rule}`,
+            configFile.body.indexOf(rule),
+          ),
         );
-      const problems = [...unknown, ...found, ...(found.length === 0 ? proseProblems(contract) : [])];
+      const problems = [
+        ...unknown,
+        ...found,
+        ...(found.length === 0 ? proseProblems(contract) : []),
+      ];
       if (problems.length === 0) {
         valid = values;
         return [];
@@ -68,19 +86,33 @@ export async function createLint(): Promise<Lint> {
       const locate = toWritten(readContractFile(contract.source), examples);
       const located = withoutConsequences(problems).map(locate);
       // Redocly visits a component once for each of its users.
-      return [...new Map(located.map((problem) => [identityOf(problem), problem])).values()];
+      return [
+        ...new Map(
+          located.map((problem) => [identityOf(problem), problem]),
+        ).values(),
+      ];
     } catch (error) {
       const shapes = config.forAlias("contract");
-      shapes.skipRules(Object.keys(shapes.rules.oas3_1).filter((rule) => rule !== "struct"));
+      shapes.skipRules(
+        Object.keys(shapes.rules.oas3_1).filter((rule) => rule !== "struct"),
+      );
       shapes.skipPreprocessors(["contacts/complete"]);
-      const problems = await lintBy(shapes, readContractFile(contract.source)).catch(() => []);
-      return problems.length > 0 ? problems : [failed(error, contract, examples)];
+      const problems = await lintBy(
+        shapes,
+        readContractFile(contract.source),
+      ).catch(() => []);
+      return problems.length > 0
+        ? problems
+        : [failed(error, contract, examples)];
     }
   };
 }
 
 /** Lints what was read already, as Redocly reads YAML ten times slower; it fills in the root. */
-const lintBy = (config: Config, { source, root }: ContractFile): Promise<Problem[]> =>
+const lintBy = (
+  config: Config,
+  { source, root }: ContractFile,
+): Promise<Problem[]> =>
   lintDocument({
     document: { source, parsed: root },
     config,
@@ -102,8 +134,11 @@ function proseProblems({ source, root }: ContractFile): Problem[] {
 
 /** All of a contract by which its examples are valid or not: what only describes is left out. */
 const withoutProse = (key: string, value: unknown) => {
-  if (/^(examples?|default|enum|const)$/.test(key)) return JSON.stringify(value);
-  return /^(title|description|summary)$/.test(key) && typeof value === "string" ? undefined : value;
+  if (/^(examples?|default|enum|const)$/.test(key))
+    return JSON.stringify(value);
+  return /^(title|description|summary)$/.test(key) && typeof value === "string"
+    ? undefined
+    : value;
 };
 
 /** A wrong shape or name, and the rules that miss something elsewhere because of it. */
@@ -119,14 +154,17 @@ function withoutConsequences(problems: Problem[]): Problem[] {
   }
   if (problems.some(({ ruleId }) => ofShape.test(ruleId)))
     return problems.filter(({ ruleId }) => !ofElsewhere.test(ruleId));
-  const areUnnamed = problems.some(({ ruleId }) => ruleId === "contacts/known-examples");
+  const areUnnamed = problems.some(
+    ({ ruleId }) => ruleId === "contacts/known-examples",
+  );
   return problems.filter((problem) => !areUnnamed || !isOfExamples(problem));
 }
 
 /** What an operation without its examples, and examples without their operation, break. */
 const isOfExamples = ({ ruleId, location: [at] }: Problem) =>
   ruleId === "rule/body-has-examples" ||
-  (ruleId === "no-unused-components" && Boolean(at?.pointer?.startsWith("#/components/examples/")));
+  (ruleId === "no-unused-components" &&
+    Boolean(at?.pointer?.startsWith("#/components/examples/")));
 
 /** A mark is wrong for one reason. */
 const identityOf = ({ ruleId, message, location }: Problem): string =>
@@ -137,13 +175,31 @@ const identityOf = ({ ruleId, message, location }: Problem): string =>
   ]);
 
 /** What stopped lint instead of a problem: a reference of an example, or a rule. */
-function failed(error: unknown, contract: ContractFile, examples: ContractFile[]): Problem {
-  const { message, stack = "", cause } = error instanceof Error ? error : new Error(String(error));
+function failed(
+  error: unknown,
+  contract: ContractFile,
+  examples: ContractFile[],
+): Problem {
+  const {
+    message,
+    stack = "",
+    cause,
+  } = error instanceof Error ? error : new Error(String(error));
   const { file = "", $ref = "" } = isNode(cause)
     ? { file: textIn(cause, "file"), $ref: textIn(cause, "$ref") }
     : {};
-  const example = examples.find(({ source }) => file !== "" && source.absoluteRef.endsWith(file));
-  if (example) return problemAt(example.source, message, example.source.body.indexOf($ref));
+  const example = examples.find(
+    ({ source }) => file !== "" && source.absoluteRef.endsWith(file),
+  );
+  if (example)
+    return problemAt(
+      example.source,
+      message,
+      example.source.body.indexOf($ref),
+    );
   const [, rule] = /\b(openapi\/rules\/[\w-]+\.ts:\d+)/.exec(stack) ?? [];
-  return problemAt(contract.source, rule === undefined ? message : `${rule} failed: ${message}`);
+  return problemAt(
+    contract.source,
+    rule === undefined ? message : `${rule} failed: ${message}`,
+  );
 }

@@ -11,7 +11,8 @@ async function main(): Promise<void> {
   readOptions(help, {});
   const lint = await createLint();
   const problems = await lint(readFileSync(contractFile, "utf8"));
-  if (problems.length === 0) return console.log("openapi/openapi.yaml is clean.");
+  if (problems.length === 0)
+    return console.log("openapi/openapi.yaml is clean.");
   console.error(lintReport(problems));
   process.exitCode = 1;
 }

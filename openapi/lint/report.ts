@@ -16,7 +16,9 @@ export function lintReport(problems: Problem[], folder = root): string {
   const messages = problems.map(({ message }) => message);
   const reports = problems
     .slice(0, most)
-    .map((problem, i) => oneReport(problem, folder, messages.indexOf(problem.message) === i));
+    .map((problem, i) =>
+      oneReport(problem, folder, messages.indexOf(problem.message) === i),
+    );
   return [...reports, ...more, count].join("\n\n");
 }
 
@@ -31,6 +33,9 @@ function oneReport(problem: Problem, folder: string, isFirst: boolean): string {
   const file = relative(path.startsWith(folder) ? folder : root, path);
   const text = `${file}:${line}:${col} ${severity} ${ruleId}: ${message}`;
   if (!isFirst) return text;
-  const suggestion = suggest.length > 0 ? [`Did you mean ${suggest.slice(0, 3).join(", ")}?`] : [];
+  const suggestion =
+    suggest.length > 0
+      ? [`Did you mean ${suggest.slice(0, 3).join(", ")}?`]
+      : [];
   return [text, ...suggestion, getCodeframe(position, false)].join("\n");
 }

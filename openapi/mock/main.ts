@@ -8,12 +8,19 @@ import { promisify } from "node:util";
 import { bind } from "../../server/http/connections.ts";
 import { readConfig } from "../../server/operator/settings.ts";
 import { publishedContract } from "../generate/bundles.ts";
-import { operationsOf, schemeOf, type Contract, type Located } from "../model/contract.ts";
+import {
+  operationsOf,
+  schemeOf,
+  type Contract,
+  type Located,
+} from "../model/contract.ts";
 import { contractFile, readContract } from "../model/read-contract.ts";
 import { readOptions, runProgram } from "../options.ts";
 
 const host = "127.0.0.1";
-const file = fileURLToPath(new URL("../../generated/mock/openapi.json", import.meta.url));
+const file = fileURLToPath(
+  new URL("../../generated/mock/openapi.json", import.meta.url),
+);
 
 /** Prism's command line. */
 const prism = fileURLToPath(import.meta.resolve("@stoplight/prism-cli"));
@@ -29,7 +36,10 @@ const forPrism = (contract: Contract): object => ({
 
 /** Prism gives the same page for every cursor, so the page of an example is the last one. */
 const lastPage = (_key: string, value: unknown): unknown =>
-  typeof value === "object" && value && "has_more" in value && value.has_more === true
+  typeof value === "object" &&
+  value &&
+  "has_more" in value &&
+  value.has_more === true
     ? { ...value, has_more: false, next_cursor: null }
     : value;
 
@@ -48,7 +58,10 @@ export async function reservePort(preferred: number): Promise<number> {
 function write() {
   const read = readContract();
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify(forPrism(publishedContract(read.contract)), lastPage));
+  writeFileSync(
+    file,
+    JSON.stringify(forPrism(publishedContract(read.contract)), lastPage),
+  );
   return read;
 }
 
@@ -64,12 +77,16 @@ PORT is its port (4010).
 
 async function main(): Promise<void> {
   const options = readOptions(help, { watch: { type: "boolean" } });
-  const port = await reservePort(readConfig({ PORT: process.env["PORT"] || "4010" }).port);
+  const port = await reservePort(
+    readConfig({ PORT: process.env["PORT"] || "4010" }).port,
+  );
   const { contract, files } = write();
   const address = `http://${host}:${port}`;
-  const isList = ({ method, path }: Located) => method === "get" && !path.includes("{");
+  const isList = ({ method, path }: Located) =>
+    method === "get" && !path.includes("{");
   const list = operationsOf(contract).find(isList);
-  const isBasic = list && schemeOf(contract, list.operation)?.scheme === "basic";
+  const isBasic =
+    list && schemeOf(contract, list.operation)?.scheme === "basic";
   const credential = isBasic ? "-u any:any" : '-H "Authorization: Bearer any"';
   console.log(
     `Mock of the ${contract.info.title} on ${address}; it accepts any key:  ` +
@@ -84,7 +101,8 @@ async function main(): Promise<void> {
     awaitWriteFinish: { stabilityThreshold: 100 },
   });
   watcher.on("change", () => void runProgram(() => void write()));
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => server.kill(signal));
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    process.on(signal, () => server.kill(signal));
   server.once("exit", (code, signal) =>
     process.exit(code ?? (signal === "SIGTERM" || signal === "SIGINT" ? 0 : 1)),
   );

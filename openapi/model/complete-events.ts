@@ -29,14 +29,20 @@ const schemas = "#/components/schemas/";
  */
 export function completeEvents(contract: Node): void {
   const { webhook, event } = nodeIn(contract, "x-defaults");
-  const events = operationNodesIn(contract, "webhooks").flatMap(({ path, operation }) => {
-    const schema = textIn(operation, "x-event");
-    if (schema === undefined) return [];
-    const found = { type: path, summary: textIn(operation, "summary") ?? "", schema };
-    const isInFeed = operation["x-feed"] !== false;
-    giveRequest(operation, path, schema, isNode(webhook) ? webhook : {});
-    return [{ ...found, isInFeed }];
-  });
+  const events = operationNodesIn(contract, "webhooks").flatMap(
+    ({ path, operation }) => {
+      const schema = textIn(operation, "x-event");
+      if (schema === undefined) return [];
+      const found = {
+        type: path,
+        summary: textIn(operation, "summary") ?? "",
+        schema,
+      };
+      const isInFeed = operation["x-feed"] !== false;
+      giveRequest(operation, path, schema, isNode(webhook) ? webhook : {});
+      return [{ ...found, isInFeed }];
+    },
+  );
   if (events.length === 0) return;
   const components = nodeIn(nodeIn(contract, "components"), "schemas");
   for (const name of new Set(events.map(({ schema }) => schema)))
@@ -53,14 +59,38 @@ export function completeEvents(contract: Node): void {
 }
 
 /** `contact.created` becomes the operation `contactCreated`. */
-function giveRequest(operation: Node, type: string, schema: string, defaults: Node): void {
-  const { summary, description, "x-event": _, "x-feed": __, ...own } = operation;
+function giveRequest(
+  operation: Node,
+  type: string,
+  schema: string,
+  defaults: Node,
+): void {
+  const {
+    summary,
+    description,
+    "x-event": _,
+    "x-feed": __,
+    ...own
+  } = operation;
   const { tags, security, parameters, responses } = defaults;
-  const operationId = type.replaceAll(/[._]([a-z])/g, (___, letter: string) => letter.toUpperCase());
-  const content = { "application/json": { schema: { $ref: schemas + schema } } };
+  const operationId = type.replaceAll(/[._]([a-z])/g, (___, letter: string) =>
+    letter.toUpperCase(),
+  );
+  const content = {
+    "application/json": { schema: { $ref: schemas + schema } },
+  };
   const requestBody = { required: true, content };
   rewrite(operation, {
-    ...{ operationId, tags, summary, description, security, parameters, requestBody, responses },
+    ...{
+      operationId,
+      tags,
+      summary,
+      description,
+      security,
+      parameters,
+      requestBody,
+      responses,
+    },
     ...own,
   });
 }
@@ -80,16 +110,23 @@ function giveTypes(schema: Node, types: string[], defaults: Node): void {
     ...others,
     ...branch,
     properties: {
-      type: { ...(isNode(type) && type), "x-extensible-enum": types, "x-exact": { enum: types } },
+      type: {
+        ...(isNode(type) && type),
+        "x-extensible-enum": types,
+        "x-exact": { enum: types },
+      },
       ...branchProperties,
       ...(isUpdated &&
-        isNode(previous) && { previous: { ...previous, "x-part-of": dataIn(branchProperties) } }),
+        isNode(previous) && {
+          previous: { ...previous, "x-part-of": dataIn(branchProperties) },
+        }),
     },
   });
 }
 
 /** The name of the schema of `data`. */
-const dataIn = (properties: Node) => textIn(nodeIn(properties, "data"), "$ref")?.split("/").at(-1) ?? "";
+const dataIn = (properties: Node) =>
+  textIn(nodeIn(properties, "data"), "$ref")?.split("/").at(-1) ?? "";
 
 /** Writes what follows from the events in the place of its name. */
 function expand(contract: Node, events: Event[], components: Node): void {
@@ -98,10 +135,15 @@ function expand(contract: Node, events: Event[], components: Node): void {
     ["{events.types}", events.map(({ type }) => type)],
     ["{events.schemas}", names.map((name) => ({ $ref: schemas + name }))],
   ]);
-  const texts = { "{events.meanings}": meanings(events), "{events.data}": dataOf(events, components) };
+  const texts = {
+    "{events.meanings}": meanings(events),
+    "{events.data}": dataOf(events, components),
+  };
   eachNode(contract, (node) => {
     if (Array.isArray(node)) {
-      const expanded: unknown[] = node.flatMap((item: unknown) => lists.get(item) ?? [item]);
+      const expanded: unknown[] = node.flatMap(
+        (item: unknown) => lists.get(item) ?? [item],
+      );
       node.splice(0, node.length, ...expanded);
     } else if ("description" in node && typeof node.description === "string") {
       for (const [name, text] of Object.entries(texts))
@@ -113,17 +155,25 @@ function expand(contract: Node, events: Event[], components: Node): void {
 /** `` `contact.created`: a contact was created. `` and so on. */
 const meanings = (events: Event[]) =>
   events
-    .map(({ type, summary }) => `\`${type}\`: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}.`)
+    .map(
+      ({ type, summary }) =>
+        `\`${type}\`: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}.`,
+    )
     .join(" ");
 
 /** `` `Contact` for `contact.created`, `contact.updated`; `Ticket` for … ``: the schema of `data` by the types of events. */
 function dataOf(events: Event[], components: Node): string {
   const types = new Map<string, string[]>();
   for (const { type, schema } of events) {
-    const name = dataIn(nodeIn(branchOf(nodeIn(components, schema)), "properties"));
+    const name = dataIn(
+      nodeIn(branchOf(nodeIn(components, schema)), "properties"),
+    );
     append(types, name, type);
   }
-  return [...types].map(([name, those]) => `\`${name}\` for ${quoted(those)}`).join("; ");
+  return [...types]
+    .map(([name, those]) => `\`${name}\` for ${quoted(those)}`)
+    .join("; ");
 }
 
-const branchOf = (schema: Node) => listIn(schema, "allOf").filter(isNode).at(-1);
+const branchOf = (schema: Node) =>
+  listIn(schema, "allOf").filter(isNode).at(-1);

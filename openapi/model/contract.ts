@@ -26,7 +26,10 @@ export interface Contract {
 export interface Reference {
   $ref: string;
 }
-export type PathItem = { [method in Method]?: Operation } & Pick<Operation, "parameters">;
+export type PathItem = { [method in Method]?: Operation } & Pick<
+  Operation,
+  "parameters"
+>;
 export interface Operation {
   operationId: string;
   summary: string;
@@ -132,27 +135,44 @@ export type Draft<Part> = Part extends Reference | readonly string[]
       : Part;
 
 /** The security scheme that an operation requires. */
-export const schemeOf = ({ components }: Contract, operation: Operation): SecurityScheme | undefined =>
+export const schemeOf = (
+  { components }: Contract,
+  operation: Operation,
+): SecurityScheme | undefined =>
   components.securitySchemes[requirementOf(operation).scheme];
 
 /** The clients beside that of programs, each a file of `client/`. */
 export const otherClientsOf = ({ components }: Contract): string[] => [
-  ...new Set(Object.values(components.securitySchemes).flatMap((scheme) => scheme["x-client"] ?? [])),
+  ...new Set(
+    Object.values(components.securitySchemes).flatMap(
+      (scheme) => scheme["x-client"] ?? [],
+    ),
+  ),
 ];
 
 /** All scopes of a contract, with what each grants. */
 export const scopesOf = ({ components }: Contract): Record<string, string> =>
-  Object.assign({}, ...Object.values(components.securitySchemes).map((scheme) => scheme["x-scopes"] ?? {}));
+  Object.assign(
+    {},
+    ...Object.values(components.securitySchemes).map(
+      (scheme) => scheme["x-scopes"] ?? {},
+    ),
+  );
 
 /**
  * Follows a local reference. `node` is returned as it is when it is none.
  * @throws Error that names a reference which leads nowhere, or to itself
  */
-export function resolve<T extends object>(contract: Contract, node: T | Reference, depth = 0): T {
+export function resolve<T extends object>(
+  contract: Contract,
+  node: T | Reference,
+  depth = 0,
+): T {
   if (!("$ref" in node)) return node;
   if (depth > 100) throw new Error(`${node.$ref} leads to itself.`);
   const target = namesIn(node.$ref).reduce<unknown>(childOf, contract);
-  if (target === undefined) throw new Error(`The contract has no ${node.$ref}.`);
+  if (target === undefined)
+    throw new Error(`The contract has no ${node.$ref}.`);
   return resolve(contract, target as T | Reference, depth + 1);
 }
 
@@ -171,7 +191,9 @@ export interface Requirement {
 
 /** What the `security` of an operation requires; no scheme where anybody may call it, which lint refuses in our contract. */
 export function requirementOf({ security = [] }: Operation): Requirement {
-  const [[scheme, scopes] = ["", []]] = security.flatMap((each) => Object.entries(each));
+  const [[scheme, scopes] = ["", []]] = security.flatMap((each) =>
+    Object.entries(each),
+  );
   return { scheme, scopes };
 }
 
@@ -183,7 +205,8 @@ export interface Located {
 }
 
 /** Every operation with its method and path, in the order of the contract. Parameters of the path are its own. */
-export const operationsOf = (contract: Contract): Located[] => operationsIn(contract.paths);
+export const operationsOf = (contract: Contract): Located[] =>
+  operationsIn(contract.paths);
 
 /** The operations of paths, or those of webhooks, whose names stand in the place of paths. */
 export function operationsIn(items: Record<string, PathItem>): Located[] {
@@ -191,7 +214,10 @@ export function operationsIn(items: Record<string, PathItem>): Located[] {
     methods.flatMap((method) => {
       const operation = item[method];
       if (!operation) return [];
-      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
+      const parameters = [
+        ...(item.parameters ?? []),
+        ...(operation.parameters ?? []),
+      ];
       return [{ method, path, operation: { ...operation, parameters } }];
     }),
   );
@@ -201,16 +227,24 @@ export function operationsIn(items: Record<string, PathItem>): Located[] {
 export const limitsOf = (schema: Schema, item: Schema = {}): string[] =>
   [
     range(schema.minLength, schema.maxLength, "characters"),
-    schema.const === undefined ? range(schema.minimum, schema.maximum, "") : undefined,
+    schema.const === undefined
+      ? range(schema.minimum, schema.maximum, "")
+      : undefined,
     range(schema.minItems, schema.maxItems, "elements"),
     range(undefined, schema.maxProperties, "fields"),
     range(item.minLength, item.maxLength, "characters each"),
   ].filter((limit) => limit !== undefined);
 
 /** `1 to 100`. A bound that only says what a computer can count is none. */
-function range(from: number | undefined, to = Infinity, unit: string): string | undefined {
+function range(
+  from: number | undefined,
+  to = Infinity,
+  unit: string,
+): string | undefined {
   const [least, most] = [from?.toLocaleString("en"), to.toLocaleString("en")];
-  if (to >= 2 ** 31 - 1) return from ? `at least ${least} ${unit}`.trim() : undefined;
-  if (from === undefined || (from === 0 && unit !== "")) return `at most ${most} ${unit}`.trim();
+  if (to >= 2 ** 31 - 1)
+    return from ? `at least ${least} ${unit}`.trim() : undefined;
+  if (from === undefined || (from === 0 && unit !== ""))
+    return `at most ${most} ${unit}`.trim();
   return `${from === to ? most : `${least} to ${most}`} ${unit}`.trim();
 }

@@ -32,16 +32,21 @@ interface KnownError {
  */
 export function errorCodesIn(contract: Contract): Map<string, KnownError> {
   const byCode = new Map<string, KnownError>();
-  const responses = operationsOf(contract).map(({ operation }) => operation.responses);
-  const examples = [...responses, contract["x-unrouted-responses"]].flatMap((each) =>
-    errorsIn(contract, each),
+  const responses = operationsOf(contract).map(
+    ({ operation }) => operation.responses,
+  );
+  const examples = [...responses, contract["x-unrouted-responses"]].flatMap(
+    (each) => errorsIn(contract, each),
   );
   for (const { code, status, message, meaning } of examples) {
     const error = byCode.get(code) ?? { status, message, meanings: new Set() };
     const [one, other] = [error, { status, message }].map((each) =>
       JSON.stringify({ status: each.status, message: each.message }),
     );
-    if (one !== other) throw new Error(`The examples of error code ${code} disagree: ${one} and ${other}.`);
+    if (one !== other)
+      throw new Error(
+        `The examples of error code ${code} disagree: ${one} and ${other}.`,
+      );
     error.meanings.add(meaning);
     byCode.set(code, error);
   }
@@ -49,7 +54,10 @@ export function errorCodesIn(contract: Contract): Map<string, KnownError> {
 }
 
 /** The errors in the examples of responses that have a status, each as often as it is shown. */
-export const errorsIn = (contract: Contract, responses: Operation["responses"]): ErrorExample[] =>
+export const errorsIn = (
+  contract: Contract,
+  responses: Operation["responses"],
+): ErrorExample[] =>
   Object.entries(responses).flatMap(([status, response]) => {
     if (!/^[45]\d\d$/.test(status)) return [];
     const examples = errorsOf(contract, resolve<Response>(contract, response));
@@ -77,11 +85,19 @@ export function errorsOf(
 }
 
 /** The error that the value of an example shows, if it shows one with a code that is a text. */
-export function errorIn(value: unknown): Pick<ErrorExample, "code" | "message"> | undefined {
-  const { code, message = "" } = Object(childOf(value, "error")) as Partial<ErrorExample>;
+export function errorIn(
+  value: unknown,
+): Pick<ErrorExample, "code" | "message"> | undefined {
+  const { code, message = "" } = Object(
+    childOf(value, "error"),
+  ) as Partial<ErrorExample>;
   return typeof code === "string" ? { code, message } : undefined;
 }
 
 /** The schema of what is in every error, with its name: the one with `x-fields-of-codes`. */
-export const errorSchemaOf = ({ components }: Contract): [name: string, schema: Schema] | undefined =>
-  Object.entries(components.schemas).find(([, schema]) => isNode(schema) && "x-fields-of-codes" in schema);
+export const errorSchemaOf = ({
+  components,
+}: Contract): [name: string, schema: Schema] | undefined =>
+  Object.entries(components.schemas).find(
+    ([, schema]) => isNode(schema) && "x-fields-of-codes" in schema,
+  );

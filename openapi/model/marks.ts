@@ -10,26 +10,71 @@ export interface Mark {
   says: string;
 }
 
-const texts = { type: "array", items: { type: "string" }, minItems: 1, uniqueItems: true };
+const texts = {
+  type: "array",
+  items: { type: "string" },
+  minItems: 1,
+  uniqueItems: true,
+};
 const count = { type: "integer", minimum: 0 };
 const byStatus = (names: string[]) => ({
   type: "object",
-  properties: Object.fromEntries(names.map((name) => [name, { type: "object" }])),
+  properties: Object.fromEntries(
+    names.map((name) => [name, { type: "object" }]),
+  ),
   patternProperties: { "^[1-5]([0-9]{2}|XX)$": { type: "object" } },
   additionalProperties: false,
 });
 /** What a JSON Merge Patch of a schema may change. */
 const keywords = Object.fromEntries(
   [
-    ...["type", "enum", "const", "format", "pattern", "minLength", "maxLength", "minimum", "maximum"],
-    ...["exclusiveMinimum", "exclusiveMaximum", "multipleOf", "items", "minItems", "maxItems", "uniqueItems"],
-    ...["properties", "required", "additionalProperties", "propertyNames", "minProperties", "maxProperties"],
-    ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentRequired"],
+    ...[
+      "type",
+      "enum",
+      "const",
+      "format",
+      "pattern",
+      "minLength",
+      "maxLength",
+      "minimum",
+      "maximum",
+    ],
+    ...[
+      "exclusiveMinimum",
+      "exclusiveMaximum",
+      "multipleOf",
+      "items",
+      "minItems",
+      "maxItems",
+      "uniqueItems",
+    ],
+    ...[
+      "properties",
+      "required",
+      "additionalProperties",
+      "propertyNames",
+      "minProperties",
+      "maxProperties",
+    ],
+    ...[
+      "allOf",
+      "anyOf",
+      "oneOf",
+      "not",
+      "if",
+      "then",
+      "else",
+      "dependentRequired",
+    ],
   ].map((name) => [name, {}]),
 );
 const day = { type: "string", format: "date" };
 const delivery = {
-  ...{ timeoutSeconds: count, longestDelaySeconds: count, jitterPercent: count },
+  ...{
+    timeoutSeconds: count,
+    longestDelaySeconds: count,
+    jitterPercent: count,
+  },
   ...{ failingAfterHours: count, failingAfterAttempts: count },
   ...{ retriesSeconds: { type: "array", items: count }, "x-decision": {} },
 };
@@ -52,7 +97,11 @@ export const marks: Record<string, Mark> = {
   },
   "x-delivery": {
     on: ["Root"],
-    value: { type: "object", properties: delivery, additionalProperties: false },
+    value: {
+      type: "object",
+      properties: delivery,
+      additionalProperties: false,
+    },
     says: "when the server delivers events",
   },
   "x-defaults": {
@@ -60,7 +109,10 @@ export const marks: Record<string, Mark> = {
     value: {
       type: "object",
       properties: {
-        responses: { type: "object", additionalProperties: byStatus(["default"]) },
+        responses: {
+          type: "object",
+          additionalProperties: byStatus(["default"]),
+        },
         headers: byStatus(["every", "default"]),
         ...{ error: {}, envelope: {}, page: {}, event: {}, webhook: {} },
       },
@@ -68,7 +120,11 @@ export const marks: Record<string, Mark> = {
     },
     says: "what rules fill in",
   },
-  "x-example-files": { on: ["Root"], value: texts, says: "the files of `examples/`, one for a tag" },
+  "x-example-files": {
+    on: ["Root"],
+    value: texts,
+    says: "the files of `examples/`, one for a tag",
+  },
   "x-unrouted-responses": {
     on: ["Root"],
     value: { type: "object", propertyNames: { pattern: "^[1-5][0-9]{2}$" } },
@@ -103,7 +159,10 @@ export const marks: Record<string, Mark> = {
     on: ["Schema"],
     value: {
       type: "object",
-      additionalProperties: { type: "array", items: { type: "string", pattern: "^[a-z_]+[?]?$" } },
+      additionalProperties: {
+        type: "array",
+        items: { type: "string", pattern: "^[a-z_]+[?]?$" },
+      },
     },
     says: "error code → the fields that it has besides `code` and `message`; `?` marks optional ones",
   },
@@ -122,8 +181,16 @@ export const marks: Record<string, Mark> = {
     value: { type: "string" },
     says: "the schema of the event that a webhook sends",
   },
-  "x-feed": { on: ["Webhook"], value: { const: false }, says: "such an event is not in the feed" },
-  "x-examples": { on: ["Response"], value: texts, says: "the examples that an error shows" },
+  "x-feed": {
+    on: ["Webhook"],
+    value: { const: false },
+    says: "such an event is not in the feed",
+  },
+  "x-examples": {
+    on: ["Response"],
+    value: texts,
+    says: "the examples that an error shows",
+  },
   "x-idempotent": {
     on: ["Operation"],
     value: { const: true },

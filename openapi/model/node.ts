@@ -7,12 +7,35 @@ export const isNode = (value: unknown): value is Node =>
 
 /** Under these keys, and in `components`, a mapping has names of the API: also `x-…` is a name there. */
 const ofNames = new Set([
-  ...["properties", "patternProperties", "dependentSchemas", "dependentRequired", "$defs", "mapping"],
-  ...["headers", "parameters", "examples", "links", "callbacks", "webhooks", "content", "encoding"],
+  ...[
+    "properties",
+    "patternProperties",
+    "dependentSchemas",
+    "dependentRequired",
+    "$defs",
+    "mapping",
+  ],
+  ...[
+    "headers",
+    "parameters",
+    "examples",
+    "links",
+    "callbacks",
+    "webhooks",
+    "content",
+    "encoding",
+  ],
   ...["variables", "scopes"],
 ]);
 /** Under these keys stands what describes nothing: what an API sends, and names of security schemes. */
-const ofValues = new Set(["example", "default", "const", "enum", "value", "security"]);
+const ofValues = new Set([
+  "example",
+  "default",
+  "const",
+  "enum",
+  "value",
+  "security",
+]);
 
 /**
  * A document in which `change` has replaced each object of OpenAPI or JSON Schema, the outer ones first. Names of the API and
@@ -22,11 +45,19 @@ export function mapNodes<T>(document: T, change: (node: Node) => Node): T {
   const visit = (value: unknown, key = "", parent = ""): unknown => {
     if (Array.isArray(value)) return value.map((item) => visit(item));
     if (!isNode(value)) return value;
-    const mapped = (node: Node, map: (child: unknown, name: string) => unknown) =>
-      Object.fromEntries(Object.entries(node).map(([name, child]) => [name, map(child, name)]));
-    if (parent === "components" || ofNames.has(key)) return mapped(value, (child) => visit(child));
+    const mapped = (
+      node: Node,
+      map: (child: unknown, name: string) => unknown,
+    ) =>
+      Object.fromEntries(
+        Object.entries(node).map(([name, child]) => [name, map(child, name)]),
+      );
+    if (parent === "components" || ofNames.has(key))
+      return mapped(value, (child) => visit(child));
     return mapped(change(value), (child, name) => {
-      const isValue = ofValues.has(name) ? key !== "responses" : name === "examples" && Array.isArray(child);
+      const isValue = ofValues.has(name)
+        ? key !== "responses"
+        : name === "examples" && Array.isArray(child);
       return isValue ? child : visit(child, name, key);
     });
   };
@@ -52,7 +83,10 @@ export function listIn(node: Node | undefined, key: string): unknown[] {
 }
 
 /** The text under a key. */
-export function textIn(node: Node | undefined, key: string): string | undefined {
+export function textIn(
+  node: Node | undefined,
+  key: string,
+): string | undefined {
   const value = node?.[key];
   return typeof value === "string" ? value : undefined;
 }
@@ -64,7 +98,8 @@ export const textsIn = (node: Node | undefined, key: string): string[] =>
 /** Makes other fields of a mapping, in their order, while it stays the same object. */
 export function rewrite(node: Node, fields: Node): void {
   for (const name of Object.keys(node)) delete node[name];
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) node[name] = value;
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined) node[name] = value;
 }
 
 /** What stands in a list and not in another. */
@@ -89,9 +124,11 @@ export const pointerTo = (pointer: string, name: string): string =>
   `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
 /** The names in a JSON pointer, also in one that is written as the fragment of a URI. */
-export const namesIn = (pointer: string): string[] => pointer.split("/").slice(1).map(unescape);
+export const namesIn = (pointer: string): string[] =>
+  pointer.split("/").slice(1).map(unescape);
 
-const unescape = (name: string) => decoded(name).replaceAll("~1", "/").replaceAll("~0", "~");
+const unescape = (name: string) =>
+  decoded(name).replaceAll("~1", "/").replaceAll("~0", "~");
 
 /** A name without its percent codes; a percent sign that encodes nothing stands for itself. */
 export function decoded(name: string): string {
@@ -106,19 +143,26 @@ export function decoded(name: string): string {
 type Path = (string | number)[];
 
 /** Calls a function for each mapping and list of a document, once where it is shared, with its place. */
-export function eachNode(root: unknown, visit: (node: object, path: Path) => void): void {
+export function eachNode(
+  root: unknown,
+  visit: (node: object, path: Path) => void,
+): void {
   const visited = new Set<unknown>();
   const enter = (node: unknown, path: Path): void => {
     if (typeof node !== "object" || node === null || visited.has(node)) return;
     visited.add(node);
     visit(node, path);
-    for (const [name, child] of Object.entries(node)) enter(child, [...path, name]);
+    for (const [name, child] of Object.entries(node))
+      enter(child, [...path, name]);
   };
   enter(root, []);
 }
 
 /** Calls a function for each text of a document, once where a node is shared, with its place. */
-export const eachText = (root: unknown, visit: (text: string, path: Path) => void): void =>
+export const eachText = (
+  root: unknown,
+  visit: (text: string, path: Path) => void,
+): void =>
   eachNode(root, (node, path) => {
     for (const [name, text] of Object.entries(node))
       if (typeof text === "string") visit(text, [...path, name]);
@@ -149,13 +193,21 @@ export interface OperationNode {
 }
 
 /** The operations of `paths` or of `webhooks`. */
-export const operationNodesIn = (contract: Node, section: "paths" | "webhooks"): OperationNode[] =>
+export const operationNodesIn = (
+  contract: Node,
+  section: "paths" | "webhooks",
+): OperationNode[] =>
   Object.entries(nodeIn(contract, section)).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = isNode(item) ? item[method] : undefined;
       if (!isNode(item) || !isNode(operation)) return [];
-      const parameters = [...listIn(item, "parameters"), ...listIn(operation, "parameters")];
-      return [{ method, path, operation, parameters: parameters.filter(isNode) }];
+      const parameters = [
+        ...listIn(item, "parameters"),
+        ...listIn(operation, "parameters"),
+      ];
+      return [
+        { method, path, operation, parameters: parameters.filter(isNode) },
+      ];
     }),
   );
 
@@ -164,7 +216,10 @@ export const impliedId = (method: string, path: string): string =>
   path
     .replaceAll(/[{}]/g, "")
     .split(/[^A-Za-z0-9]+/)
-    .reduce((id, word) => id + word.charAt(0).toUpperCase() + word.slice(1), method.toLowerCase());
+    .reduce(
+      (id, word) => id + word.charAt(0).toUpperCase() + word.slice(1),
+      method.toLowerCase(),
+    );
 
 /** What a local reference leads to, and any other node as it is; nothing where it leads nowhere. */
 export function followed(contract: Node, node: Node, depth = 0): Node {
@@ -175,7 +230,9 @@ export function followed(contract: Node, node: Node, depth = 0): Node {
 }
 
 /** A function that remembers what it made of an object. */
-export function memoized<K extends object, V>(make: (key: K) => V): (key: K) => V {
+export function memoized<K extends object, V>(
+  make: (key: K) => V,
+): (key: K) => V {
   const results = new WeakMap<K, { value: V }>();
   return (key) => {
     const found = results.get(key) ?? { value: make(key) };

@@ -4,11 +4,21 @@ import { fileURLToPath } from "node:url";
 import { complete } from "./complete.ts";
 import type { Contract } from "./contract.ts";
 import { fillTexts } from "./fill-texts.ts";
-import { type Node, followed, impliedId, isNode, nodeIn, operationNodesIn, textIn } from "./node.ts";
+import {
+  type Node,
+  followed,
+  impliedId,
+  isNode,
+  nodeIn,
+  operationNodesIn,
+  textIn,
+} from "./node.ts";
 import { parseYaml } from "./yaml.ts";
 
 /** Where the contract lives. */
-export const contractFile = fileURLToPath(new URL("../openapi.yaml", import.meta.url));
+export const contractFile = fileURLToPath(
+  new URL("../openapi.yaml", import.meta.url),
+);
 
 /** A contract as it is written and as it is meant. */
 interface Read {
@@ -33,7 +43,10 @@ export function readContract(file = contractFile): Read {
   };
   const text = read(basename(file));
   const root = parseYaml(text, file);
-  if (!isNode(root)) throw new Error(`${file} is no contract, which begins with \`openapi: 3.1.1\``);
+  if (!isNode(root))
+    throw new Error(
+      `${file} is no contract, which begins with \`openapi: 3.1.1\``,
+    );
   const problem = versionProblem(root);
   if (problem !== undefined) throw new Error(`${file}: ${problem}`);
   const contract = root as Contract & Node;
@@ -45,30 +58,63 @@ export function readContract(file = contractFile): Read {
 
 /** What is wrong with the version of OpenAPI that a contract names. YAML reads `3.1` as a number. */
 export function versionProblem({ openapi }: Node): string | undefined {
-  if (typeof openapi === "string" && /^3\.\d+\.\d+$/.test(openapi)) return undefined;
-  const found = openapi === undefined ? "does not begin with it" : `has ${JSON.stringify(openapi)}`;
+  if (typeof openapi === "string" && /^3\.\d+\.\d+$/.test(openapi))
+    return undefined;
+  const found =
+    openapi === undefined
+      ? "does not begin with it"
+      : `has ${JSON.stringify(openapi)}`;
   return `The version of OpenAPI has three numbers, such as \`openapi: 3.1.1\`; the contract ${found}`;
 }
 
 const sections = {
-  ...{ servers: [], tags: [], "x-limits": {}, "x-delivery": {}, "x-unrouted-responses": {} },
+  ...{
+    servers: [],
+    tags: [],
+    "x-limits": {},
+    "x-delivery": {},
+    "x-unrouted-responses": {},
+  },
   ...{ paths: {}, webhooks: {}, components: {} },
 };
-const components = { securitySchemes: {}, parameters: {}, responses: {}, schemas: {}, examples: {} };
+const components = {
+  securitySchemes: {},
+  parameters: {},
+  responses: {},
+  schemas: {},
+  examples: {},
+};
 
 /** Gives a contract what our tools read of every one, and OpenAPI does not ask for. */
 function giveDefaults(contract: Node): void {
   give(contract, { info: {}, ...structuredClone(sections) });
   resolveItems(contract);
-  give(nodeIn(contract, "info"), { title: "API", version: "0.0.0", summary: "", description: "" });
+  give(nodeIn(contract, "info"), {
+    title: "API",
+    version: "0.0.0",
+    summary: "",
+    description: "",
+  });
   give(nodeIn(contract, "components"), structuredClone(components));
-  const tags = Array.isArray(contract["tags"]) ? contract["tags"].filter(isNode) : [];
+  const tags = Array.isArray(contract["tags"])
+    ? contract["tags"].filter(isNode)
+    : [];
   for (const tag of tags) give(tag, { description: "" });
   const declaredTags = new Set(tags.map((tag) => textIn(tag, "name")));
   for (const section of ["paths", "webhooks"] as const)
-    for (const { method, path, operation } of operationNodesIn(contract, section)) {
-      give(operation, { operationId: impliedId(method, path), tags: ["Operations"], responses: {} });
-      give(operation, { security: contract["security"] ?? [], summary: operation["operationId"] });
+    for (const { method, path, operation } of operationNodesIn(
+      contract,
+      section,
+    )) {
+      give(operation, {
+        operationId: impliedId(method, path),
+        tags: ["Operations"],
+        responses: {},
+      });
+      give(operation, {
+        security: contract["security"] ?? [],
+        summary: operation["operationId"],
+      });
       give(operation, { description: operation["summary"] });
       const [tag] = operation["tags"] as unknown[];
       if (declaredTags.has(String(tag))) continue;
@@ -82,19 +128,32 @@ function resolveItems(contract: Node): void {
   for (const section of ["paths", "webhooks"] as const) {
     const items = nodeIn(contract, section);
     for (const [path, item] of Object.entries(items))
-      if (isNode(item) && "$ref" in item) items[path] = structuredClone(followed(contract, item));
-    for (const { operation, parameters } of operationNodesIn(contract, section)) {
+      if (isNode(item) && "$ref" in item)
+        items[path] = structuredClone(followed(contract, item));
+    for (const { operation, parameters } of operationNodesIn(
+      contract,
+      section,
+    )) {
       if (isNode(operation["requestBody"]))
         operation["requestBody"] = followed(contract, operation["requestBody"]);
-      const responses = nodesIn(nodeIn(operation, "responses")).map((each) => followed(contract, each));
-      const headers = responses.flatMap((response) => nodesIn(nodeIn(response, "headers")));
-      for (const element of [...parameters, ...headers]) giveSchema(followed(contract, element));
+      const responses = nodesIn(nodeIn(operation, "responses")).map((each) =>
+        followed(contract, each),
+      );
+      const headers = responses.flatMap((response) =>
+        nodesIn(nodeIn(response, "headers")),
+      );
+      for (const element of [...parameters, ...headers])
+        giveSchema(followed(contract, element));
       const bodies = [nodeIn(operation, "requestBody"), ...responses];
-      for (const media of bodies.flatMap((body) => nodesIn(nodeIn(body, "content")))) {
+      for (const media of bodies.flatMap((body) =>
+        nodesIn(nodeIn(body, "content")),
+      )) {
         const { example } = media;
         give(media, {
           schema: {},
-          ...(example !== undefined && { examples: { example: { value: example } } }),
+          ...(example !== undefined && {
+            examples: { example: { value: example } },
+          }),
         });
         delete media["example"];
       }

@@ -12,7 +12,10 @@ const schema = CORE_SCHEMA.extend({ implicit: [merge] });
 
 /** What else a message means. */
 const hints: [message: RegExp, hint: string][] = [
-  [/^missed comma/, ", and what follows a space and `#` is a comment, where it has no quotes"],
+  [
+    /^missed comma/,
+    ", and what follows a space and `#` is a comment, where it has no quotes",
+  ],
   [/^Nested mappings/, ", and a text that has `: ` needs quotes"],
   [/^Implicit keys/, ", and `: ` stands behind a name"],
   [/^unidentified alias/, ": its anchor has to stand before it"],
@@ -21,13 +24,19 @@ const hints: [message: RegExp, hint: string][] = [
 /** What is wrong in a YAML text where js-yaml names what follows: a bad indentation, or what it cannot read. */
 function explained(text: string, { reason, mark }: YAMLException): Broken {
   const isVague = /^(bad indentation|can not read)/.test(reason);
-  const [error] = isVague ? parseDocument(text, { prettyErrors: false }).errors : [];
+  const [error] = isVague
+    ? parseDocument(text, { prettyErrors: false }).errors
+    : [];
   const message = error?.message ?? reason;
   const [, hint = ""] = hints.find(([pattern]) => pattern.test(message)) ?? [];
   if (!error) return { reason: message + hint, mark };
   const position = error.pos[0];
   const before = text.slice(0, position).split("\n");
-  const at = { position, line: before.length - 1, column: (before.at(-1) ?? "").length };
+  const at = {
+    position,
+    line: before.length - 1,
+    column: (before.at(-1) ?? "").length,
+  };
   return { reason: message + hint, mark: at };
 }
 
@@ -52,7 +61,11 @@ interface Read extends Partial<Broken> {
 export function readYaml(text: string, positions?: Positions): Read {
   const limits = { maxDepth: 500, maxTotalMergeKeys: 100_000 };
   try {
-    const value = load(text, { schema, ...limits, ...(positions && { listener: notePositions(positions) }) });
+    const value = load(text, {
+      schema,
+      ...limits,
+      ...(positions && { listener: notePositions(positions) }),
+    });
     const aliases = aliasesIn(value);
     return aliases === Infinity
       ? { reason: "an alias stands inside of what its anchor names" }
@@ -71,18 +84,27 @@ export function readYaml(text: string, positions?: Positions): Read {
 export function parseYaml(text: string, file: string): unknown {
   const { value, reason, mark } = readYaml(text);
   if (reason === undefined) return value;
-  const location = mark ? ` at line ${mark.line + 1}, column ${mark.column + 1}` : "";
+  const location = mark
+    ? ` at line ${mark.line + 1}, column ${mark.column + 1}`
+    : "";
   throw new Error(`${file} is not valid YAML: ${reason}${location}`);
 }
 
 /** How often a value contains what it contains already; `Infinity` when it contains itself. */
-function aliasesIn(value: unknown, around = new Set<unknown>(), seen = new Set<unknown>()): number {
+function aliasesIn(
+  value: unknown,
+  around = new Set<unknown>(),
+  seen = new Set<unknown>(),
+): number {
   if (typeof value !== "object" || value === null) return 0;
   if (around.has(value)) return Infinity;
   if (seen.has(value)) return 1;
   seen.add(value);
   around.add(value);
-  const found = Object.values(value).reduce<number>((sum, child) => sum + aliasesIn(child, around, seen), 0);
+  const found = Object.values(value).reduce<number>(
+    (sum, child) => sum + aliasesIn(child, around, seen),
+    0,
+  );
   around.delete(value);
   return found;
 }
@@ -108,7 +130,12 @@ function notePositions(positions: Positions) {
   const open: Parsed[] = [];
   return (event: string, { position, line, lineStart, result }: Listened) => {
     if (event === "open") {
-      open.push({ line: line + 1, column: position - lineStart + 1, value: undefined, children: [] });
+      open.push({
+        line: line + 1,
+        column: position - lineStart + 1,
+        value: undefined,
+        children: [],
+      });
       return;
     }
     const closed = open.pop();
@@ -130,7 +157,8 @@ function positionsIn(value: object, children: Parsed[]): Map<string, Position> {
     const key = Array.isArray(value) ? String(i) : String(child?.value);
     if (!child || !entries.has(key)) continue;
     found.set(key, { line: child.line, column: child.column });
-    if (!Array.isArray(value) && children[i + 1]?.value === entries.get(key)) i++;
+    if (!Array.isArray(value) && children[i + 1]?.value === entries.get(key))
+      i++;
   }
   return found;
 }

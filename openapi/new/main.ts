@@ -23,17 +23,29 @@ statements, and add what they add to server/store/tables.ts. Give a new column a
 async function main(): Promise<void> {
   const string = { type: "string" } as const;
   const { values, positionals } = readArguments({
-    options: { name: string, plural: string, prefix: string, fields: string, help: { type: "boolean" } },
+    options: {
+      name: string,
+      plural: string,
+      prefix: string,
+      fields: string,
+      help: { type: "boolean" },
+    },
     allowPositionals: true,
   });
   const [kind, ...names] = positionals;
   if (values.help || kind === undefined) return void process.stdout.write(help);
   if (kind !== "resource" && kind !== "migration")
-    throw new Error(`There is no ${kind} to write. There are: resource, migration.`);
+    throw new Error(
+      `There is no ${kind} to write. There are: resource, migration.`,
+    );
   const isResource = kind === "resource";
-  const [unread] = isResource ? names : Object.keys(values).map((name) => `--${name}`);
+  const [unread] = isResource
+    ? names
+    : Object.keys(values).map((name) => `--${name}`);
   if (unread !== undefined) throw new Error(`A ${kind} takes no ${unread}.`);
-  const files = isResource ? await addResource(readResource(values)) : await addMigration(names.join(" "));
+  const files = isResource
+    ? await addResource(readResource(values))
+    : await addMigration(names.join(" "));
   const next = isResource
     ? `Replace the texts that begin with "${mark}"; npm run lint and npm test name them.`
     : "Write its statements, and add what they add to server/store/tables.ts.";

@@ -17,28 +17,39 @@ export const migration: Migration = {
 
 /** The migrations that the server runs, by name. */
 const migrations = () => [
-  ...read(register).matchAll(/^import \{ migration as \w+ \} from ".\/migrations\/\d{4}-([\w-]+)\.ts";$/gm),
+  ...read(register).matchAll(
+    /^import \{ migration as \w+ \} from ".\/migrations\/\d{4}-([\w-]+)\.ts";$/gm,
+  ),
 ];
 
 /** @throws Error when a migration has this name, or it is none */
 export function refuseMigration(name: string): void {
   if (!/^[a-z]+(-[a-z]+)*$/.test(name))
-    throw new Error("A migration has one name in kebab-case, e.g. contacts-timezone.");
-  if (migrations().some(([, other]) => other === name)) throw new Error(`There is a migration ${name}.`);
+    throw new Error(
+      "A migration has one name in kebab-case, e.g. contacts-timezone.",
+    );
+  if (migrations().some(([, other]) => other === name))
+    throw new Error(`There is a migration ${name}.`);
 }
 
 /**
  * Writes the next migration, and makes the server run it.
  * @returns the files that were written
  */
-export async function addMigration(name: string, text = empty): Promise<string[]> {
+export async function addMigration(
+  name: string,
+  text = empty,
+): Promise<string[]> {
   refuseMigration(name);
   const existing = migrations();
   const id = `${String(existing.length + 1).padStart(4, "0")}-${name}`;
   const variable = identifier(name);
   const last = existing.at(-1)?.[0] ?? "";
   const registered = read(register)
-    .replace(last, `${last}\nimport { migration as ${variable} } from "./migrations/${id}.ts";`)
+    .replace(
+      last,
+      `${last}\nimport { migration as ${variable} } from "./migrations/${id}.ts";`,
+    )
     .replace("\n};\n", `\n  "${id}": ${variable},\n};\n`);
   const file = `server/store/migrations/${id}.ts`;
   await write(file, text);

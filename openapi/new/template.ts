@@ -13,17 +13,28 @@ export const read = (file: string): string =>
 /** Writes a file of the repository as `npm run format` would. */
 export async function write(file: string, text: string): Promise<void> {
   const path = inRepository(file);
-  writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));
+  writeFileSync(
+    path,
+    await format(text, { ...(await resolveConfig(path)), filepath: path }),
+  );
 }
 
 /** What stands in a template for each `{{name}}`. */
 export type Names = Record<string, string>;
 
 /** The text of a template. A line with `{{field}}` stands for as many as there are fields, each with its own names. */
-export function filled(template: string, names: Names, fields: Names[]): string {
+export function filled(
+  template: string,
+  names: Names,
+  fields: Names[],
+): string {
   return read(`openapi/new/templates/${template}.template`)
     .split("\n")
-    .flatMap((line) => (/\{\{field\}\}/i.test(line) ? fields.map((own) => fill(line, own)) : [line]))
+    .flatMap((line) =>
+      /\{\{field\}\}/i.test(line)
+        ? fields.map((own) => fill(line, own))
+        : [line],
+    )
     .map((line) => fill(line, names))
     .join("\n");
 }
@@ -35,13 +46,23 @@ const fill = (line: string, names: Names) =>
  * The contract's text with a resource in it. Everything else stays as it is written, comments included.
  * @param template its text for each section, below a line `## section`
  */
-export function insertResource(contract: string, template: string, exampleFile: string): string {
+export function insertResource(
+  contract: string,
+  template: string,
+  exampleFile: string,
+): string {
   const [, ...parts] = template.split(/^## (\S+)\n/m);
-  let text = contract.replace(/^x-example-files:\s+\[[^\]]*?(?=,?\s*\])/m, `$&, ${exampleFile}`);
+  let text = contract.replace(
+    /^x-example-files:\s+\[[^\]]*?(?=,?\s*\])/m,
+    `$&, ${exampleFile}`,
+  );
   for (let i = 0; i < parts.length; i += 2) {
     const [section = "", addition = ""] = parts.slice(i, i + 2);
     // The scope of everything stays the last one.
-    const at = section === "scopes" ? text.search(/^ {8}"\*": /m) : endOf(text, section.split("."));
+    const at =
+      section === "scopes"
+        ? text.search(/^ {8}"\*": /m)
+        : endOf(text, section.split("."));
     text = text.slice(0, at) + addition + text.slice(at);
   }
   return text;
@@ -55,10 +76,16 @@ function endOf(text: string, names: string[]): number {
     const head = `\n${margin}${name}:\n`;
     const found = text.indexOf(head, start - 1);
     if (found === -1 || found >= end)
-      throw new Error(`openapi/openapi.yaml has no section ${names.join(".")}.`);
+      throw new Error(
+        `openapi/openapi.yaml has no section ${names.join(".")}.`,
+      );
     start = found + head.length;
-    const next = new RegExp(`^ {0,${margin.length}}[^\\s#-].*$`, "m").exec(text.slice(start, end));
+    const next = new RegExp(`^ {0,${margin.length}}[^\\s#-].*$`, "m").exec(
+      text.slice(start, end),
+    );
     if (next) end = start + next.index;
   }
-  return start + text.slice(start, end).replace(/(\s*\n|\n *#[^\n]*)*$/, "\n").length;
+  return (
+    start + text.slice(start, end).replace(/(\s*\n|\n *#[^\n]*)*$/, "\n").length
+  );
 }

@@ -6,7 +6,9 @@ import { approvedBreaks, released, working } from "../diff/contract/source.ts";
 import type { Finding } from "../diff/findings.ts";
 
 /** The changelog that callers read. */
-export const changelogFile = fileURLToPath(new URL("../../CHANGELOG.md", import.meta.url));
+export const changelogFile = fileURLToPath(
+  new URL("../../CHANGELOG.md", import.meta.url),
+);
 
 /** The entry of a version, and what it lacks for a release. */
 interface Draft {
@@ -18,7 +20,12 @@ interface Draft {
 
 /** What the diff decides of the working contract. */
 export const decideRelease = (): Decision =>
-  decide({ base: released, head: working, approvals: approvedBreaks, checkVersion: true });
+  decide({
+    base: released,
+    head: working,
+    approvals: approvedBreaks,
+    checkVersion: true,
+  });
 
 /** Drafts the entry for the working contract. It keeps the introduction and the migrations of an older draft. */
 export function draft(
@@ -26,17 +33,24 @@ export function draft(
   { breaks, approved, additions, versions }: Decision,
 ): Draft | undefined {
   const findings = [...breaks, ...approved, ...additions];
-  if (findings.length === 0 && versions?.head === versions?.base) return undefined;
+  if (findings.length === 0 && versions?.head === versions?.base)
+    return undefined;
   if (!versions?.enough || versions.head === versions.base)
-    throw new Error(`First raise \`info.version\` to ${versions?.needed ?? "three numbers"}.`);
+    throw new Error(
+      `First raise \`info.version\` to ${versions?.needed ?? "three numbers"}.`,
+    );
   const older = entryOf(changelog, versions.head) ?? "";
   const written = migrationsIn(older);
-  const open = findings.filter((finding) => finding.is === "breaking" && !written(finding));
+  const open = findings.filter(
+    (finding) => finding.is === "breaking" && !written(finding),
+  );
   const entry = changelogEntry(versions.head, findings, older);
   return {
     version: versions.head,
     entry,
-    withoutMigration: open.map(({ change, in: names }) => `${change} (${operations(names)})`),
+    withoutMigration: open.map(
+      ({ change, in: names }) => `${change} (${operations(names)})`,
+    ),
   };
 }
 
@@ -54,12 +68,18 @@ export function writeDraft(): void {
   const changelog = readFileSync(changelogFile, "utf8");
   const drafted = draft(changelog, decideRelease());
   if (!drafted) {
-    console.log("No entry is needed: callers of the released contract see no difference.");
+    console.log(
+      "No entry is needed: callers of the released contract see no difference.",
+    );
     return;
   }
-  writeFileSync(changelogFile, withEntry(changelog, drafted.version, drafted.entry));
+  writeFileSync(
+    changelogFile,
+    withEntry(changelog, drafted.version, drafted.entry),
+  );
   console.log(`Wrote the entry of ${drafted.version} into CHANGELOG.md.`);
-  if (drafted.withoutMigration.length > 0) throw new Error(refusal(drafted.withoutMigration));
+  if (drafted.withoutMigration.length > 0)
+    throw new Error(refusal(drafted.withoutMigration));
 }
 
 const migration = "  Migration:";
@@ -70,7 +90,11 @@ const mostNames = 3;
  * The entry of a version, as Markdown.
  * @param older an older draft of it: its introduction and its migrations stay
  */
-function changelogEntry(version: string, findings: Finding[], older = ""): string {
+function changelogEntry(
+  version: string,
+  findings: Finding[],
+  older = "",
+): string {
   const written = migrationsIn(older);
   const breaks = findings.filter(({ is }) => is === "breaking");
   const additions = findings.filter(({ is }) => is === "addition");
@@ -79,7 +103,9 @@ function changelogEntry(version: string, findings: Finding[], older = ""): strin
     ...introductionOf(older),
     ...section(
       "### Breaking",
-      breaks.map((finding) => item(finding, `${migration} ${written(finding) ?? ""}`.trimEnd())),
+      breaks.map((finding) =>
+        item(finding, `${migration} ${written(finding) ?? ""}`.trimEnd()),
+      ),
     ),
     ...section(
       "### Added",
@@ -102,11 +128,17 @@ const section = (heading: string, items: string[]) =>
 function item({ change, in: all }: Finding, ...more: string[]): string {
   const names = all.map((name) => `\`${name}\``).join(", ");
   const where = all.length > mostNames ? `${all.length} operations` : names;
-  return [where === "" ? `- ${change}` : `- ${change} (${where})`, ...more].join("\n");
+  return [
+    where === "" ? `- ${change}` : `- ${change} (${where})`,
+    ...more,
+  ].join("\n");
 }
 
 /** The part of a changelog that is about a version, without what follows it. Undefined when there is none. */
-export function entryOf(changelog: string, version: string): string | undefined {
+export function entryOf(
+  changelog: string,
+  version: string,
+): string | undefined {
   const start = changelog.indexOf(`## ${version}\n`);
   if (start === -1) return undefined;
   const end = changelog.indexOf("\n## ", start);
@@ -128,8 +160,12 @@ function migrationsIn(entry: string): Migrations {
   }
   return (finding) => {
     const exact = found.get(item(finding));
-    const same = [...found].filter(([written]) => written.startsWith(`- ${finding.change}`));
-    return (exact ?? (same.length === 1 ? same[0]?.[1] : undefined)) || undefined;
+    const same = [...found].filter(([written]) =>
+      written.startsWith(`- ${finding.change}`),
+    );
+    return (
+      (exact ?? (same.length === 1 ? same[0]?.[1] : undefined)) || undefined
+    );
   };
 }
 
@@ -137,7 +173,10 @@ function migrationsIn(entry: string): Migrations {
 function withEntry(changelog: string, version: string, entry: string): string {
   const present = entryOf(changelog, version);
   if (present !== undefined)
-    return changelog.replace(present, () => entry + (present.endsWith("\n\n") ? "\n" : ""));
+    return changelog.replace(
+      present,
+      () => entry + (present.endsWith("\n\n") ? "\n" : ""),
+    );
   const first = changelog.indexOf("\n## ");
   return first === -1
     ? `${changelog.trimEnd()}\n\n${entry}`

@@ -32,22 +32,46 @@ function main(): void {
   const values = readOptions(help, { tag: { type: "string" } });
   const { version } = readContract().contract.info;
   if (values.tag !== undefined && values.tag !== `v${version}`)
-    throw new Error(`The tag is ${values.tag}, the version of the contract ${version}: tag v${version}.`);
-  const entry = entryOf(readFileSync(join(root, "CHANGELOG.md"), "utf8"), version);
-  if (entry === undefined) throw new Error(`CHANGELOG.md has no entry for ${version}.`);
+    throw new Error(
+      `The tag is ${values.tag}, the version of the contract ${version}: tag v${version}.`,
+    );
+  const entry = entryOf(
+    readFileSync(join(root, "CHANGELOG.md"), "utf8"),
+    version,
+  );
+  if (entry === undefined)
+    throw new Error(`CHANGELOG.md has no entry for ${version}.`);
 
   const page = join(root, "generated/docs/redoc.html");
-  if (![page, ...Object.values(downloads).map(({ file }) => file)].every((file) => existsSync(file)))
-    throw new Error("The docs and the client are not built yet. Build them with: npm run docs");
+  if (
+    ![page, ...Object.values(downloads).map(({ file }) => file)].every((file) =>
+      existsSync(file),
+    )
+  )
+    throw new Error(
+      "The docs and the client are not built yet. Build them with: npm run docs",
+    );
   if (!existsSync(join(server, "sbom.cdx.json")))
-    throw new Error("The server is not built yet. Build it with: npm run build");
+    throw new Error(
+      "The server is not built yet. Build it with: npm run build",
+    );
 
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
-  for (const [name, { file }] of Object.entries(downloads)) copyFileSync(file, join(folder, name));
+  for (const [name, { file }] of Object.entries(downloads))
+    copyFileSync(file, join(folder, name));
   copyFileSync(page, join(folder, "docs.html"));
-  execFileSync("tar", ["-czf", join(folder, `contacts-api-server-${version}.tar.gz`), "-C", server, "."]);
-  copyFileSync(join(server, "sbom.cdx.json"), join(folder, "server-sbom.cdx.json"));
+  execFileSync("tar", [
+    "-czf",
+    join(folder, `contacts-api-server-${version}.tar.gz`),
+    "-C",
+    server,
+    ".",
+  ]);
+  copyFileSync(
+    join(server, "sbom.cdx.json"),
+    join(folder, "server-sbom.cdx.json"),
+  );
   writeFileSync(join(folder, "CHANGELOG.md"), entry);
   writeChecksums(folder, readdirSync(folder));
   console.log(`Wrote release/: ${readdirSync(folder).join(", ")}`);

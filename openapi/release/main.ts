@@ -1,7 +1,14 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
-import { changelogFile, decideRelease, draft, refusal, writeDraft, entryOf } from "./changelog.ts";
+import {
+  changelogFile,
+  decideRelease,
+  draft,
+  refusal,
+  writeDraft,
+  entryOf,
+} from "./changelog.ts";
 import { approvedBreaks, released, working } from "../diff/contract/source.ts";
 import { textReport } from "../diff/reports.ts";
 import { readContract } from "../model/read-contract.ts";
@@ -18,7 +25,10 @@ openapi/approved-breaks.yaml.
 
 /** Makes the working contract the released one, when the diff lets it pass and the changelog has its entry. */
 function main(): void {
-  const options = readOptions(help, { draft: { type: "boolean" }, "dry-run": { type: "boolean" } });
+  const options = readOptions(help, {
+    draft: { type: "boolean" },
+    "dry-run": { type: "boolean" },
+  });
   if (options.draft) return writeDraft();
   const decision = decideRelease();
   if (!decision.passes) throw new Error(textReport(decision).trimEnd());
@@ -28,15 +38,21 @@ function main(): void {
     throw new Error(
       `CHANGELOG.md has no entry for ${drafted.version}. Draft it with: npm run release -- --draft`,
     );
-  if (drafted && drafted.withoutMigration.length > 0) throw new Error(refusal(drafted.withoutMigration));
+  if (drafted && drafted.withoutMigration.length > 0)
+    throw new Error(refusal(drafted.withoutMigration));
   const version = decision.versions?.head ?? "";
-  if (options["dry-run"]) return console.log(`${version} can be released. Nothing was written.`);
+  if (options["dry-run"])
+    return console.log(`${version} can be released. Nothing was written.`);
   // The docs show each version that callers may still use.
   const before = decision.versions?.base ?? version;
-  if (before !== version) copyFileSync(released, join(dirname(released), `${before}.yaml`));
+  if (before !== version)
+    copyFileSync(released, join(dirname(released), `${before}.yaml`));
   writeFileSync(
     released,
-    stringify(readContract(working).contract, { aliasDuplicateObjects: false, lineWidth: 110 }),
+    stringify(readContract(working).contract, {
+      aliasDuplicateObjects: false,
+      lineWidth: 110,
+    }),
   );
   // The docs tell of each version in a feed, which needs its date.
   const today = new Date().toISOString().slice(0, 10);
@@ -44,11 +60,18 @@ function main(): void {
   if (!isDated)
     writeFileSync(
       changelogFile,
-      changelog.replace(`## ${version}\n`, `## ${version}\n\nReleased on ${today}.\n`),
+      changelog.replace(
+        `## ${version}\n`,
+        `## ${version}\n\nReleased on ${today}.\n`,
+      ),
     );
-  const comment = readFileSync(approvedBreaks, "utf8").match(/^(?:#.*\n)*/)?.[0] ?? "";
+  const comment =
+    readFileSync(approvedBreaks, "utf8").match(/^(?:#.*\n)*/)?.[0] ?? "";
   writeFileSync(approvedBreaks, comment);
-  const tag = before === version ? ". It keeps its tag" : `, and tag the commit v${version}`;
+  const tag =
+    before === version
+      ? ". It keeps its tag"
+      : `, and tag the commit v${version}`;
   console.log(
     `Released ${version}. Run npm run generate, commit openapi/, generated/ and CHANGELOG.md${tag}.`,
   );

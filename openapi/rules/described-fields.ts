@@ -7,7 +7,10 @@ import type { UserContext } from "@redocly/openapi-core";
  */
 export default function describedFields() {
   return {
-    SchemaProperties: (properties: Record<string, Draft<Schema>>, context: UserContext) => {
+    SchemaProperties: (
+      properties: Record<string, Draft<Schema>>,
+      context: UserContext,
+    ) => {
       for (const [name, property] of Object.entries(properties)) {
         const report = (problem: string) =>
           context.report({
@@ -16,18 +19,26 @@ export default function describedFields() {
           });
         const schema = context.resolve(property).node;
         if (!schema) continue;
-        const isDescribed = [property, schema].some((one) => typeof one.description === "string");
+        const isDescribed = [property, schema].some(
+          (one) => typeof one.description === "string",
+        );
         if (!isDescribed) report("has no description");
-        if (name.endsWith("_at") && !isTimestamp(schema, context)) report("has no `format: date-time`");
+        if (name.endsWith("_at") && !isTimestamp(schema, context))
+          report("has no `format: date-time`");
       }
     },
   };
 }
 
 /** Whether the schema, or a branch of it, is a date-time. */
-function isTimestamp(schema: Draft<Schema> | undefined, context: UserContext): boolean {
+function isTimestamp(
+  schema: Draft<Schema> | undefined,
+  context: UserContext,
+): boolean {
   if (!schema) return true;
   if (schema.format === "date-time") return true;
   const branches = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])];
-  return branches.some((branch) => isTimestamp(context.resolve(branch).node, context));
+  return branches.some((branch) =>
+    isTimestamp(context.resolve(branch).node, context),
+  );
 }

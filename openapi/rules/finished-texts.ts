@@ -12,7 +12,9 @@ export const mark = "TODO:";
  * Design guide: openapi/README.md#marks, #numbers-in-texts, #decisions-and-marks
  */
 export default function finishedTexts() {
-  const decisions = new Set([...prose("decisions.md").matchAll(/^## (D-\d+) /gm)].map(([, id]) => id));
+  const decisions = new Set(
+    [...prose("decisions.md").matchAll(/^## (D-\d+) /gm)].map(([, id]) => id),
+  );
   const unwritten = new Set<string>();
   return {
     Root: (root: Draft<Contract>, context: UserContext) => {
@@ -22,7 +24,9 @@ export default function finishedTexts() {
         // One that stands in several places is reported once.
         if (text.startsWith(mark) && !unwritten.has(text)) {
           unwritten.add(text);
-          report(`Somebody still has to write this text: "${text}". See openapi/README.md#marks`);
+          report(
+            `Somebody still has to write this text: "${text}". See openapi/README.md#marks`,
+          );
         }
         if (place.at(-1) === "description")
           for (const name of unknownFacts(text, root))

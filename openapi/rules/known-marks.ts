@@ -10,13 +10,22 @@ import { closest } from "./known-names.ts";
 /** The names in these are those of the API, and may begin with `x-`. */
 const ofNames = /Map$|^Named|Properties$|^SecurityRequirement$/;
 
-const ajv = new Ajv2020({ strictTypes: false, allErrors: true, verbose: true, $data: true });
+const ajv = new Ajv2020({
+  strictTypes: false,
+  allErrors: true,
+  verbose: true,
+  $data: true,
+});
 formats.default(ajv, { keywords: true });
-const types = Object.fromEntries(Object.entries(marks).map(([name, { value }]) => [name, value]));
+const types = Object.fromEntries(
+  Object.entries(marks).map(([name, { value }]) => [name, value]),
+);
 const clients = readdirSync(new URL("../../client", import.meta.url)).flatMap(
   (file) => /^([a-z]+)\.ts$/.exec(file)?.[1] ?? [],
 );
-const haveTheirTypes = ajv.compile({ properties: { ...types, "x-client": { enum: clients } } });
+const haveTheirTypes = ajv.compile({
+  properties: { ...types, "x-client": { enum: clients } },
+});
 
 /**
  * Each extension is one of model/marks.ts, has a value of its type, and stands where it has a meaning.
@@ -31,7 +40,10 @@ export default function knownMarks() {
       if (!isNode(node["components"])) return;
       const names = conditionNames(node);
       const place = ["x-defaults", "responses"];
-      for (const name of without(Object.keys(place.reduce(nodeIn, node)), names))
+      for (const name of without(
+        Object.keys(place.reduce(nodeIn, node)),
+        names,
+      ))
         context.report({
           message: `No operation has \`${name}\`: a condition is ${names.slice(0, 5).join(", ")}, or the name of a security scheme or a parameter of \`components\`. See openapi/README.md#what-is-filled-in`,
           suggest: closest(name, names),
@@ -41,11 +53,18 @@ export default function knownMarks() {
     any: (node: unknown, context: UserContext) => {
       root ??= node;
       const isWrongReference = node === root && context.type.name !== "Root";
-      if (!isNode(node) || ofNames.test(context.type.name) || isWrongReference) return;
+      if (!isNode(node) || ofNames.test(context.type.name) || isWrongReference)
+        return;
       const isWebhook = context.location.pointer.startsWith("#/webhooks/");
-      const type = context.type.name === "Operation" && isWebhook ? "Webhook" : context.type.name;
+      const type =
+        context.type.name === "Operation" && isWebhook
+          ? "Webhook"
+          : context.type.name;
       const reported = new Set<string>();
-      for (const { path, says, suggest, isKey } of [...misplacedIn(node, type), ...wrongIn(node)]) {
+      for (const { path, says, suggest, isKey } of [
+        ...misplacedIn(node, type),
+        ...wrongIn(node),
+      ]) {
         const [name = "", ...inside] = path;
         if (reported.has(name)) continue;
         reported.add(name);
@@ -75,26 +94,61 @@ const misplacedIn = (node: Node, type: string): Wrong[] =>
   Object.keys(node).flatMap((name) => {
     const mark = marks[name];
     const path = [name];
-    if (!name.startsWith("x-") || (mark && !mark.on) || mark?.on?.includes(type)) return [];
+    if (
+      !name.startsWith("x-") ||
+      (mark && !mark.on) ||
+      mark?.on?.includes(type)
+    )
+      return [];
     return mark
-      ? [{ path, says: `\`${name}\` means nothing here: it is for ${mark.on?.join(", ")}` }]
-      : [{ path, says: `There is no mark \`${name}\``, suggest: closest(name, Object.keys(marks)) }];
+      ? [
+          {
+            path,
+            says: `\`${name}\` means nothing here: it is for ${mark.on?.join(", ")}`,
+          },
+        ]
+      : [
+          {
+            path,
+            says: `There is no mark \`${name}\``,
+            suggest: closest(name, Object.keys(marks)),
+          },
+        ];
   });
 
 const wrongIn = (node: Node): Wrong[] =>
   haveTheirTypes(node) ? [] : (haveTheirTypes.errors ?? []).map(wrongBy);
 
-function wrongBy({ instancePath, keyword, params, data, message = "", parentSchema }: ErrorObject): Wrong {
+function wrongBy({
+  instancePath,
+  keyword,
+  params,
+  data,
+  message = "",
+  parentSchema,
+}: ErrorObject): Wrong {
   const path = namesIn(instancePath);
-  const must = (what: string) => ({ path, says: `\`${path.join(".")}\` must be ${what}` });
+  const must = (what: string) => ({
+    path,
+    says: `\`${path.join(".")}\` must be ${what}`,
+  });
   if (keyword === "const") return must(String(params["allowedValue"]));
   if (keyword === "enum") {
     const values = [params["allowedValues"]].flat().map(String);
-    return { ...must(`one of ${values.join(", ")}`), suggest: closest(String(data), values) };
+    return {
+      ...must(`one of ${values.join(", ")}`),
+      suggest: closest(String(data), values),
+    };
   }
-  if (keyword !== "additionalProperties") return { path, says: `\`${path.join(".")}\` ${message}` };
+  if (keyword !== "additionalProperties")
+    return { path, says: `\`${path.join(".")}\` ${message}` };
   path.push(String(params["additionalProperty"]));
   const properties = Object.keys(Object(parentSchema?.["properties"]));
   const suggest = closest(path.at(-1) ?? "", properties);
-  return { path, says: `\`${path.join(".")}\` means nothing`, suggest, isKey: true };
+  return {
+    path,
+    says: `\`${path.join(".")}\` means nothing`,
+    suggest,
+    isKey: true,
+  };
 }

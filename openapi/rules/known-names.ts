@@ -17,7 +17,10 @@ import { rule, type Problem } from "./rule.ts";
 /** The names that somebody may have meant by a name that does not exist, the closest first. */
 export const closest = (name: string, names: string[]): string[] =>
   names
-    .map((each) => ({ each, edits: distance(name.toLowerCase(), each.toLowerCase()) }))
+    .map((each) => ({
+      each,
+      edits: distance(name.toLowerCase(), each.toLowerCase()),
+    }))
     .filter(({ edits }) => edits <= Math.max(2, name.length / 3))
     .sort((a, b) => a.edits - b.edits)
     .map(({ each }) => each);
@@ -37,23 +40,33 @@ const operationsOf = (root: Node) =>
 
 /** Each tag of an operation is one of the contract's `tags`. */
 function unknownTags(root: Node): Problem[] {
-  const names = listIn(root, "tags").map((tag) => (isNode(tag) && textIn(tag, "name")) || "");
-  const used = operationsOf(root).flatMap(({ section, path, method, operation }) =>
-    textsIn(operation, "tags").map((tag, i) => ({ tag, place: [section, path, method, "tags", i] })),
+  const names = listIn(root, "tags").map(
+    (tag) => (isNode(tag) && textIn(tag, "name")) || "",
+  );
+  const used = operationsOf(root).flatMap(
+    ({ section, path, method, operation }) =>
+      textsIn(operation, "tags").map((tag, i) => ({
+        tag,
+        place: [section, path, method, "tags", i],
+      })),
   );
   const tags = new Set(used.map(({ tag }) => tag));
   return without(tags, names).map((missing) => ({
     says: `There is no tag \`${missing}\` in the \`tags\` of the contract`,
     path: used.find(({ tag }) => tag === missing)?.place ?? [],
     // A tag that was renamed is now that of no operation.
-    suggest: [...new Set([...closest(missing, names), ...without(names, tags)])],
+    suggest: [
+      ...new Set([...closest(missing, names), ...without(names, tags)]),
+    ],
   }));
 }
 
 /** The examples of an operation are named after one that exists. Without it nobody shows them, and it shows none. */
 function unknownExamples(root: Node): Problem[] {
   const examples = nodeIn(nodeIn(root, "components"), "examples");
-  const names = Object.keys(examples).filter((name) => /\.(request|[1-5]\d\d|default)\./.test(name));
+  const names = Object.keys(examples).filter((name) =>
+    /\.(request|[1-5]\d\d|default)\./.test(name),
+  );
   /** `listContacts` of `listContacts.200.page`. */
   const ownerOf = (name: string) => name.split(".")[0] ?? "";
   const used = new Set<string>();
@@ -61,14 +74,22 @@ function unknownExamples(root: Node): Problem[] {
     const [, name] = /^#\/components\/examples\/(.+)$/.exec(text) ?? [];
     if (name !== undefined) used.add(ownerOf(name));
   });
-  const operations = operationsOf(root).flatMap(({ operation }) => textIn(operation, "operationId") ?? []);
+  const operations = operationsOf(root).flatMap(
+    ({ operation }) => textIn(operation, "operationId") ?? [],
+  );
   // An operation that was renamed has no examples now.
   const bare = without(operations, used);
-  return without(new Set(names.map(ownerOf)), [...used, ...operations]).map((owner) => ({
-    says: `No operation or webhook has the operationId \`${owner}\`, after which these examples are named`,
-    path: ["components", "examples", names.find((name) => ownerOf(name) === owner) ?? ""],
-    suggest: [...new Set([...closest(owner, bare), ...bare])],
-  }));
+  return without(new Set(names.map(ownerOf)), [...used, ...operations]).map(
+    (owner) => ({
+      says: `No operation or webhook has the operationId \`${owner}\`, after which these examples are named`,
+      path: [
+        "components",
+        "examples",
+        names.find((name) => ownerOf(name) === owner) ?? "",
+      ],
+      suggest: [...new Set([...closest(owner, bare), ...bare])],
+    }),
+  );
 }
 
 /**
@@ -77,7 +98,9 @@ function unknownExamples(root: Node): Problem[] {
  */
 function unknownErrors(root: Draft<Contract>): Problem[] {
   const schemas = Object.entries(root.components?.schemas ?? {});
-  const [name, schema] = schemas.find(([, each]) => isNode(each) && "x-fields-of-codes" in each) ?? [];
+  const [name, schema] =
+    schemas.find(([, each]) => isNode(each) && "x-fields-of-codes" in each) ??
+    [];
   const listed = schema?.properties?.["code"]?.["x-extensible-enum"];
   if (name === undefined || !listed) return [];
   const place = ["components", "schemas", name];
@@ -97,15 +120,19 @@ function unknownErrors(root: Draft<Contract>): Problem[] {
       path: [...list, listed.indexOf(code)],
       suggest: closest(code, without(codes, listed)),
     })),
-    ...Object.entries(schema["x-fields-of-codes"] ?? {}).flatMap(([code, own = []]) => {
-      const fieldNames = own.map((field) => field.replace("?", ""));
-      return [...without([code], listed), ...without(fieldNames, fields)].map((unknown) => ({
-        says: `components/schemas/${name} has no code or field \`${unknown}\``,
-        path: [...place, "x-fields-of-codes", code],
-        isKey: true,
-        suggest: closest(unknown, [...listed, ...fields]),
-      }));
-    }),
+    ...Object.entries(schema["x-fields-of-codes"] ?? {}).flatMap(
+      ([code, own = []]) => {
+        const fieldNames = own.map((field) => field.replace("?", ""));
+        return [...without([code], listed), ...without(fieldNames, fields)].map(
+          (unknown) => ({
+            says: `components/schemas/${name} has no code or field \`${unknown}\``,
+            path: [...place, "x-fields-of-codes", code],
+            isKey: true,
+            suggest: closest(unknown, [...listed, ...fields]),
+          }),
+        );
+      },
+    ),
   ];
 }
 
@@ -116,34 +143,53 @@ function unknownErrors(root: Draft<Contract>): Problem[] {
 function unknownScopes(root: Node): Problem[] {
   const schemes = nodeIn(nodeIn(root, "components"), "securitySchemes");
   const reported = new Set<string>();
-  return operationNodesIn(root, "paths").flatMap(({ path, method, operation }): Problem | Problem[] => {
-    const place = ["paths", path, method, "security"];
-    const wrong = (says: string) => [{ says, path: place, isKey: true }];
-    const requirements = listIn(operation, "security").filter(isNode);
-    const [[scheme, scopes] = [], ...others] = requirements.flatMap((each) => Object.entries(each));
-    if (scheme === undefined || requirements.length > 1 || others.length > 0)
-      return wrong(
-        "The security of an operation is one requirement of one scheme, which the operation states itself",
+  return operationNodesIn(root, "paths").flatMap(
+    ({ path, method, operation }): Problem | Problem[] => {
+      const place = ["paths", path, method, "security"];
+      const wrong = (says: string) => [{ says, path: place, isKey: true }];
+      const requirements = listIn(operation, "security").filter(isNode);
+      const [[scheme, scopes] = [], ...others] = requirements.flatMap((each) =>
+        Object.entries(each),
       );
-    const names = Object.keys(nodeIn(nodeIn(schemes, scheme), "x-scopes"));
-    const required = Array.isArray(scopes) ? scopes.map(String) : [];
-    const isForAny = operation["x-any-key"] === true;
-    if (required.length > 0 && isForAny)
-      return wrong("Not any key may call an operation that requires a scope: remove one of both");
-    if (required.length === 0 && names.length > 0 && !isForAny)
-      return wrong("The operation requires no scope: add the scope, or `x-any-key: true`");
-    const [reader] = listIn(nodeIn(nodeIn(nodeIn(root, "paths"), path), "get"), "security").filter(isNode);
-    const [unread] = method === "patch" ? without(textsIn(reader, scheme), required) : [];
-    if (unread !== undefined)
-      return wrong(`The operation returns what only \`${unread}\` reads: add that scope`);
-    return required.flatMap((scope, i) => {
-      if (!(scheme in schemes) || names.includes(scope) || reported.has(scope)) return [];
-      reported.add(scope);
-      return {
-        says: `Scope \`${scope}\` is not in the x-scopes of \`${scheme}\`: ${names.join(", ")}`,
-        path: [...place, 0, scheme, i],
-        suggest: closest(scope, names),
-      };
-    });
-  });
+      if (scheme === undefined || requirements.length > 1 || others.length > 0)
+        return wrong(
+          "The security of an operation is one requirement of one scheme, which the operation states itself",
+        );
+      const names = Object.keys(nodeIn(nodeIn(schemes, scheme), "x-scopes"));
+      const required = Array.isArray(scopes) ? scopes.map(String) : [];
+      const isForAny = operation["x-any-key"] === true;
+      if (required.length > 0 && isForAny)
+        return wrong(
+          "Not any key may call an operation that requires a scope: remove one of both",
+        );
+      if (required.length === 0 && names.length > 0 && !isForAny)
+        return wrong(
+          "The operation requires no scope: add the scope, or `x-any-key: true`",
+        );
+      const [reader] = listIn(
+        nodeIn(nodeIn(nodeIn(root, "paths"), path), "get"),
+        "security",
+      ).filter(isNode);
+      const [unread] =
+        method === "patch" ? without(textsIn(reader, scheme), required) : [];
+      if (unread !== undefined)
+        return wrong(
+          `The operation returns what only \`${unread}\` reads: add that scope`,
+        );
+      return required.flatMap((scope, i) => {
+        if (
+          !(scheme in schemes) ||
+          names.includes(scope) ||
+          reported.has(scope)
+        )
+          return [];
+        reported.add(scope);
+        return {
+          says: `Scope \`${scope}\` is not in the x-scopes of \`${scheme}\`: ${names.join(", ")}`,
+          path: [...place, 0, scheme, i],
+          suggest: closest(scope, names),
+        };
+      });
+    },
+  );
 }

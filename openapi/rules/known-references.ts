@@ -30,11 +30,17 @@ export default function knownReferences() {
     if (typeof $ref !== "string" || !$ref.startsWith("#/"))
       return report(
         "is no part of this file, such as `#/components/schemas/Name`",
-        [pointerTo("#/components/schemas", String($ref))].filter((each) => !missingIn(root, each)),
+        [pointerTo("#/components/schemas", String($ref))].filter(
+          (each) => !missingIn(root, each),
+        ),
       );
     const [, section = ""] = /^#\/components\/([^/]+)\/[^/]+$/.exec($ref) ?? [];
     const expected = sections.get(context.type.name);
-    if (expected !== undefined && section !== expected && [...sections.values()].includes(section))
+    if (
+      expected !== undefined &&
+      section !== expected &&
+      [...sections.values()].includes(section)
+    )
       return report(`is no ${context.type.name}, as it stands in ${section}`);
     if (found.has($ref)) return;
     const missing = missingIn(root, $ref);
@@ -47,7 +53,9 @@ export default function knownReferences() {
     if (isSection) found.add(pointerTo(parent, name));
     report(
       `leads nowhere: ${parent} has no \`${name}\``,
-      closest(name, names).map((each) => [each, ...rest].reduce(pointerTo, parent)),
+      closest(name, names).map((each) =>
+        [each, ...rest].reduce(pointerTo, parent),
+      ),
     );
   };
   return {
@@ -67,7 +75,10 @@ export default function knownReferences() {
       leave: ({ $ref }: Reference, context: UserContext) =>
         check($ref, context, context.location.child(["$ref"])),
     },
-    DiscriminatorMapping: (mapping: Record<string, string>, context: UserContext) => {
+    DiscriminatorMapping: (
+      mapping: Record<string, string>,
+      context: UserContext,
+    ) => {
       for (const [value, $ref] of Object.entries(mapping))
         check($ref, context, context.location.child([value]));
     },
@@ -82,9 +93,12 @@ function missingIn(root: unknown, $ref: string) {
   for (const [depth, name] of path.entries()) {
     const names = isNode(node) ? Object.keys(node) : [];
     const child = childOf(node, name);
-    if (child === undefined) return { parent, name, names, rest: path.slice(depth + 1) };
+    if (child === undefined)
+      return { parent, name, names, rest: path.slice(depth + 1) };
     node = child;
     parent = pointerTo(parent, name);
   }
-  return isNode(node) || node === null ? undefined : { parent, name: undefined, names: [], rest: [] };
+  return isNode(node) || node === null
+    ? undefined
+    : { parent, name: undefined, names: [], rest: [] };
 }

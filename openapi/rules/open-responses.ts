@@ -15,18 +15,35 @@ export default rule("See openapi/README.md#open-responses", (root) => {
     const node = path.reduce<unknown>(childOf, root);
     if (typeof node !== "object" || node === null || visited.has(node)) return;
     visited.add(node);
-    const { $ref, type, additionalProperties, description = "an object", enum: values }: Draft<Schema> = node;
+    const {
+      $ref,
+      type,
+      additionalProperties,
+      description = "an object",
+      enum: values,
+    }: Draft<Schema> = node;
     const report = (keyword: string, says: string) =>
-      problems.push({ says: `What the API sends ${says}`, path: [...path, keyword], isKey: true });
+      problems.push({
+        says: `What the API sends ${says}`,
+        path: [...path, keyword],
+        isKey: true,
+      });
     if (type === "object" && additionalProperties === false)
-      report("additionalProperties", `is not closed: ${description.replace(/\.$/, "")}`);
+      report(
+        "additionalProperties",
+        `is not closed: ${description.replace(/\.$/, "")}`,
+      );
     if (Array.isArray(values))
-      report("enum", `may have other values than ${values.join(", ")}: list them in an x-extensible-enum`);
+      report(
+        "enum",
+        `may have other values than ${values.join(", ")}: list them in an x-extensible-enum`,
+      );
     if (typeof $ref === "string") check(namesIn($ref));
     for (const name of Object.keys(node))
       if (!/^(x-.*|examples|parameters)$/.test(name)) check([...path, name]);
   };
-  for (const { path, method } of operationNodesIn(root, "paths")) check(["paths", path, method, "responses"]);
+  for (const { path, method } of operationNodesIn(root, "paths"))
+    check(["paths", path, method, "responses"]);
   check(["webhooks"]);
   return problems;
 });

@@ -38,7 +38,9 @@ export default function contactsPlugin() {
           Root: {
             leave: (root: Node, { location }: UserContext) => {
               const folder = dirname(location.source.absoluteRef);
-              complete(root, (path) => readFileSync(join(folder, path), "utf8"));
+              complete(root, (path) =>
+                readFileSync(join(folder, path), "utf8"),
+              );
             },
           },
         }),
@@ -50,7 +52,10 @@ export default function contactsPlugin() {
         ...types,
         Root: {
           ...types["Root"],
-          properties: { ...types["Root"]?.properties, "x-unrouted-responses": "Responses" },
+          properties: {
+            ...types["Root"]?.properties,
+            "x-unrouted-responses": "Responses",
+          },
         },
       }),
     },

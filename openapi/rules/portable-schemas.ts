@@ -9,8 +9,10 @@ export default function portableSchemas() {
   return {
     Schema: (schema: Draft<Schema>, context: UserContext) => {
       const [shape, number] = [shapeProblem(schema), numberProblem(schema)];
-      if (shape !== undefined) context.report({ message: `${shape}. See openapi/README.md#shapes` });
-      if (number !== undefined) context.report({ message: `${number}. See openapi/README.md#numbers` });
+      if (shape !== undefined)
+        context.report({ message: `${shape}. See openapi/README.md#shapes` });
+      if (number !== undefined)
+        context.report({ message: `${number}. See openapi/README.md#numbers` });
       for (const [keyword, says] of textProblems(schema))
         context.report({
           message: `${says}. See openapi/README.md#patterns`,
@@ -19,7 +21,9 @@ export default function portableSchemas() {
     },
     ref: {
       enter: (node: object, { type, location, report }: UserContext) => {
-        const beside = Object.keys(node).find((name) => !besideReference.test(name));
+        const beside = Object.keys(node).find(
+          (name) => !besideReference.test(name),
+        );
         if (type.name !== "Schema" || beside === undefined) return;
         report({
           message: `Tools do not read \`${beside}\` beside a $ref: write the schema out here. See openapi/README.md#shapes`,
@@ -32,8 +36,17 @@ export default function portableSchemas() {
 
 const besideReference = /^(\$ref|description|x-.*)$/;
 
-function shapeProblem({ allOf, oneOf, anyOf, properties, type, discriminator, ...others }: Draft<Schema>) {
-  if (allOf && properties) return "Generators drop `properties` beside `allOf`: make them its second branch";
+function shapeProblem({
+  allOf,
+  oneOf,
+  anyOf,
+  properties,
+  type,
+  discriminator,
+  ...others
+}: Draft<Schema>) {
+  if (allOf && properties)
+    return "Generators drop `properties` beside `allOf`: make them its second branch";
   if (oneOf && !discriminator?.mapping)
     return "A decoder has to guess between the branches of this `oneOf`: give it a `discriminator` with a `mapping`";
   if (anyOf && anyOf.filter((branch) => branch.type !== "null").length > 1)
@@ -41,27 +54,41 @@ function shapeProblem({ allOf, oneOf, anyOf, properties, type, discriminator, ..
   const types = [type ?? []].flat().filter((one) => one !== "null");
   if (types.length > 1)
     return "Few languages have one type for several: write no type, and put the types into `x-exact`";
-  if ("unevaluatedProperties" in others) return "Generators do not know `unevaluatedProperties`";
-  if (types[0] === "boolean" && "const" in others) return "Generators cannot write a boolean constant";
+  if ("unevaluatedProperties" in others)
+    return "Generators do not know `unevaluatedProperties`";
+  if (types[0] === "boolean" && "const" in others)
+    return "Generators cannot write a boolean constant";
   return undefined;
 }
 
-const numberFormats: Record<string, RegExp> = { integer: /^int(32|64)$/, number: /^double$/ };
+const numberFormats: Record<string, RegExp> = {
+  integer: /^int(32|64)$/,
+  number: /^double$/,
+};
 
 function numberProblem({ type, format = "", minimum, maximum }: Draft<Schema>) {
   const name = [type ?? []].flat().find((one) => one in numberFormats) ?? "";
   const isBounded = minimum !== undefined && maximum !== undefined;
-  if (name === "" || (numberFormats[name]?.test(format) && isBounded)) return undefined;
+  if (name === "" || (numberFormats[name]?.test(format) && isBounded))
+    return undefined;
   return "A number has a format (int32, int64, double) and bounds";
 }
 
-function* textProblems(schema: Draft<Schema>): Generator<[keyword: string, says: string]> {
+function* textProblems(
+  schema: Draft<Schema>,
+): Generator<[keyword: string, says: string]> {
   const { pattern, format = "", maxLength } = schema;
   const typed = `A value of the format \`${format}\` has a type of its own`;
-  if (maxLength !== undefined && /^date/.test(format)) yield ["maxLength", `${typed}, which has no length`];
+  if (maxLength !== undefined && /^date/.test(format))
+    yield ["maxLength", `${typed}, which has no length`];
   const part = pattern === undefined ? undefined : unportable(pattern);
-  if (part !== undefined) yield ["pattern", `Not every language reads \`${part}\` in a pattern alike`];
-  if (pattern !== undefined && format !== "") yield ["pattern", `${typed}, which no pattern fits`];
+  if (part !== undefined)
+    yield [
+      "pattern",
+      `Not every language reads \`${part}\` in a pattern alike`,
+    ];
+  if (pattern !== undefined && format !== "")
+    yield ["pattern", `${typed}, which no pattern fits`];
 }
 
 /** `\x00` to `\x7f`, line ends and tabs, and signs that mean themselves. Every engine reads these alike. */

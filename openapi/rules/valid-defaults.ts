@@ -8,11 +8,19 @@ import type { UserContext } from "@redocly/openapi-core";
  * Design guide: openapi/README.md#bounds
  */
 export default function validDefaults() {
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    logger: false,
+  });
   formats.default(ajv);
   return {
     Schema: (schema: Draft<Schema>, context: UserContext) => {
-      if (schema.default === undefined || JSON.stringify(schema).includes('"$ref"')) return;
+      if (
+        schema.default === undefined ||
+        JSON.stringify(schema).includes('"$ref"')
+      )
+        return;
       const problem = problemOf(ajv, schema);
       if (problem === undefined) return;
       context.report({

@@ -1,6 +1,10 @@
 import { sql, type Kysely } from "kysely";
 import { objects } from "../../generated/objects.ts";
-import type { Article, ArticleContent, Timestamp } from "../../generated/types.ts";
+import type {
+  Article,
+  ArticleContent,
+  Timestamp,
+} from "../../generated/types.ts";
 import { found } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import { newId } from "../store/ids.ts";
@@ -16,14 +20,21 @@ export const listArticles: Handler<"listArticles"> = newestFirst({
   table: "articles",
   newest: "published_at",
   values: ofWorkspace<"listArticles">,
-  all: (database, { workspaceId }) => articlesOf(database, workspaceId).where("published_at", "is not", null),
-  filters: { category: "column", q: { matches: (q) => sql`search like contains_pattern(${q})` } },
+  all: (database, { workspaceId }) =>
+    articlesOf(database, workspaceId).where("published_at", "is not", null),
+  filters: {
+    category: "column",
+    q: { matches: (q) => sql`search like contains_pattern(${q})` },
+  },
   present: (all) => all.where("is_published", "=", true),
   toItem: toArticle,
 });
 
 /** Contract: getArticle. */
-export const getArticle: Handler<"getArticle"> = async ({ path }, { store, workspaceId }) => {
+export const getArticle: Handler<"getArticle"> = async (
+  { path },
+  { store, workspaceId },
+) => {
   const row = await articlesOf(store.database, workspaceId)
     .where("is_published", "=", true)
     .where("id", "=", path.id)
@@ -41,11 +52,23 @@ export async function draftArticle(
   const id = newId("ar");
   const plain = slugOf(draft.title) || id.replace("_", "-");
   // Another command may be adding the same slug at this moment: the first statement waits for it.
-  for (const slug of [plain, `${plain.slice(0, 200)}-${id.replace("ar_", "")}`]) {
+  for (const slug of [
+    plain,
+    `${plain.slice(0, 200)}-${id.replace("ar_", "")}`,
+  ]) {
     const added = await database
       .insertInto("articles")
-      .values({ ...draft, workspace_id: workspaceId, id, slug, created_at: now, updated_at: now })
-      .onConflict((conflict) => conflict.columns(["workspace_id", "slug"]).doNothing())
+      .values({
+        ...draft,
+        workspace_id: workspaceId,
+        id,
+        slug,
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(["workspace_id", "slug"]).doNothing(),
+      )
       .returning(["id", "slug"])
       .executeTakeFirst();
     if (added) return added;
@@ -58,9 +81,16 @@ export async function draftArticle(
  * that it had (D-13).
  * @throws ApiError 404
  */
-export async function setArticlePublished(tx: Transaction, id: string, published: boolean): Promise<void> {
+export async function setArticlePublished(
+  tx: Transaction,
+  id: string,
+  published: boolean,
+): Promise<void> {
   const { database, workspaceId } = tx;
-  const locked = articlesOf(database, workspaceId).select("is_published").where("id", "=", id).forUpdate();
+  const locked = articlesOf(database, workspaceId)
+    .select("is_published")
+    .where("id", "=", id)
+    .forUpdate();
   const before = found(await locked.executeTakeFirst());
   if (before.is_published === published) return;
   const updated_at = timestampAfter(before, await tx.now());
@@ -95,7 +125,12 @@ function slugOf(title: string): string {
 
 /** A draft, which no request shows, has no time of publication. */
 function toArticle(
-  row: Omit<Article, "object" | "published_at"> & { published_at: Timestamp | null },
+  row: Omit<Article, "object" | "published_at"> & {
+    published_at: Timestamp | null;
+  },
 ): Article {
-  return objects.Article({ ...row, published_at: row.published_at ?? row.created_at });
+  return objects.Article({
+    ...row,
+    published_at: row.published_at ?? row.created_at,
+  });
 }

@@ -29,7 +29,12 @@ export const changesOf =
     toDetail?: (row: Shown) => object;
     store: (tx: Transaction, row: Stored) => void;
     /** Records the event. */
-    record?: (tx: Transaction, data: Schemas[Name], before: Schemas[Name], timestamp: Timestamp) => void;
+    record?: (
+      tx: Transaction,
+      data: Schemas[Name],
+      before: Schemas[Name],
+      timestamp: Timestamp,
+    ) => void;
   }) =>
   async <Row extends Shown & Stored & { updated_at: Timestamp }>(
     tx: Transaction,
@@ -40,7 +45,10 @@ export const changesOf =
     requireValid(schema, toObject(after));
     if (isDeepStrictEqual(after, before)) return before;
     requireMatch(precondition, toDetail(before));
-    const row = { ...after, updated_at: timestampAfter(before, await tx.now()) };
+    const row = {
+      ...after,
+      updated_at: timestampAfter(before, await tx.now()),
+    };
     store(tx, row);
     record?.(tx, toObject(row), toObject(before), row.updated_at);
     return row;

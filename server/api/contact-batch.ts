@@ -1,8 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { objects } from "../../generated/objects.ts";
-import type { BatchContact, Contact, ContactBatchResult } from "../../generated/types.ts";
-import { ApiError, invalid, type Language, required } from "../contract/api-error.ts";
+import type {
+  BatchContact,
+  Contact,
+  ContactBatchResult,
+} from "../../generated/types.ts";
+import {
+  ApiError,
+  invalid,
+  type Language,
+  required,
+} from "../contract/api-error.ts";
 import { elementOf, requireValid } from "../contract/schema.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent, type Creation } from "./idempotency.ts";
@@ -21,21 +30,34 @@ import {
 import { recordEvent, type EventContent } from "./events.ts";
 
 /** Contract: batchContacts. One transaction for all elements; an element that is refused leaves the others (D-38). */
-export const batchContacts: Handler<"batchContacts"> = (...request) => run(request, 5);
+export const batchContacts: Handler<"batchContacts"> = (...request) =>
+  run(request, 5);
 
 /** Runs again when another request has given its contact an email or `external_id` of the batch meanwhile, and then finds it. */
-const run = (request: Parameters<typeof changeAll>, runs: number): ReturnType<typeof changeAll> =>
+const run = (
+  request: Parameters<typeof changeAll>,
+  runs: number,
+): ReturnType<typeof changeAll> =>
   changeAll(...request).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
     if (runs > 1) return run(request, runs - 1);
-    throw new ApiError("service_unavailable", {}, { "Retry-After": "1" }, { cause: error });
+    throw new ApiError(
+      "service_unavailable",
+      {},
+      { "Retry-After": "1" },
+      { cause: error },
+    );
   });
 
-const changeAll = idempotent<"batchContacts">(async ({ body }, tx, { language }) => {
-  const elements = body.contacts.map((element) => attempt(() => elementOf("BatchContact", element)));
-  const contacts = await lockedContacts(tx, elements);
-  return applyBatch(tx, elements, contacts, await tx.now(), language());
-});
+const changeAll = idempotent<"batchContacts">(
+  async ({ body }, tx, { language }) => {
+    const elements = body.contacts.map((element) =>
+      attempt(() => elementOf("BatchContact", element)),
+    );
+    const contacts = await lockedContacts(tx, elements);
+    return applyBatch(tx, elements, contacts, await tx.now(), language());
+  },
+);
 
 type Element = BatchContact | ApiError;
 
@@ -51,7 +73,8 @@ interface Contacts {
   owners: Map<string, string>;
 }
 
-const keyOf = (name: Name, value: string) => `${name} ${name === "email" ? value.toLowerCase() : value}`;
+const keyOf = (name: Name, value: string) =>
+  `${name} ${name === "email" ? value.toLowerCase() : value}`;
 
 const keysOf = (row: ContactRow) =>
   names.flatMap((name) => (row[name] === null ? [] : keyOf(name, row[name])));
@@ -67,19 +90,31 @@ function put({ rows, owners }: Contacts, row: ContactRow): void {
  * The contact that an element means; undefined when there is none yet.
  * @throws ApiError 422 when the element names two
  */
-function meant({ rows, owners }: Contacts, element: BatchContact): ContactRow | undefined {
+function meant(
+  { rows, owners }: Contacts,
+  element: BatchContact,
+): ContactRow | undefined {
   const found = names.flatMap((name) => {
-    const row = element[name] && rows.get(owners.get(keyOf(name, element[name])) ?? "");
+    const row =
+      element[name] && rows.get(owners.get(keyOf(name, element[name])) ?? "");
     return row ? [{ name, row }] : [];
   });
-  if (element.id !== undefined && found[0]?.name !== "id") throw noContact("id");
+  if (element.id !== undefined && found[0]?.name !== "id")
+    throw noContact("id");
   for (const { name, row } of found) {
     if (row !== found[0]?.row)
-      throw invalid([name], "conflict", { es: "es de otro contacto", en: "is of another contact" });
+      throw invalid([name], "conflict", {
+        es: "es de otro contacto",
+        en: "is of another contact",
+      });
   }
   const [first] = found;
   const { external_id } = element;
-  if (first?.name === "email" && external_id && (first.row.external_id ?? external_id) !== external_id)
+  if (
+    first?.name === "email" &&
+    external_id &&
+    (first.row.external_id ?? external_id) !== external_id
+  )
     throw invalid(["external_id"], "conflict", {
       es: "el contacto de este email tiene otro",
       en: "the contact with this email has another one",
@@ -112,34 +147,48 @@ async function applyBatch(
     const before = meant(contacts, element);
     const { id: _, ...fields } = element;
     if (!before) {
-      const missing = (["name", "email"] as const).filter((name) => fields[name] === undefined);
+      const missing = (["name", "email"] as const).filter(
+        (name) => fields[name] === undefined,
+      );
       if (missing.length > 0) throw required(missing);
       return { status: "created", contact: write(newContact(fields, now)) };
     }
     const after = changedContact(before, fields);
     requireValid("Contact", objects.Contact(after));
-    if (isDeepStrictEqual(after, before)) return { status: "unchanged", contact: objects.Contact(before) };
+    if (isDeepStrictEqual(after, before))
+      return { status: "unchanged", contact: objects.Contact(before) };
     const row = { ...after, updated_at: timestampAfter(before, now) };
     return { status: "updated", contact: write(row, before) };
   };
   const results = elements.map((element) => {
-    const result = element instanceof ApiError ? element : attempt(() => apply(element));
+    const result =
+      element instanceof ApiError ? element : attempt(() => apply(element));
     return result instanceof ApiError ? failed(result, language) : result;
   });
   await release(tx, [...stored.values()], contacts);
   // All batches insert in one order, so that none waits for another that waits for it.
-  const rows = [...written].flatMap((id) => contacts.rows.get(id) ?? []).sort(byEmail);
+  const rows = [...written]
+    .flatMap((id) => contacts.rows.get(id) ?? [])
+    .sort(byEmail);
   for (const row of rows) (stored.has(row.id) ? storeContact : insert)(tx, row);
   const data = objects.ContactBatch({ results });
-  const contactIds = [...new Set(results.flatMap(({ contact }) => contact?.id ?? []))];
+  const contactIds = [
+    ...new Set(results.flatMap(({ contact }) => contact?.id ?? [])),
+  ];
   return { response: { status: 200, body: { data } }, contactIds };
 }
 
 /** Takes from contacts the keys that others are to have, as an index is unique at each row of a statement. */
-async function release(tx: Transaction, before: ContactRow[], { owners }: Contacts): Promise<void> {
-  const isAnothers = (row: ContactRow) => keysOf(row).some((key) => (owners.get(key) ?? row.id) !== row.id);
+async function release(
+  tx: Transaction,
+  before: ContactRow[],
+  { owners }: Contacts,
+): Promise<void> {
+  const isAnothers = (row: ContactRow) =>
+    keysOf(row).some((key) => (owners.get(key) ?? row.id) !== row.id);
   const former = before.filter(isAnothers);
-  for (const row of former) storeContact(tx, { ...row, email: row.id, external_id: null });
+  for (const row of former)
+    storeContact(tx, { ...row, email: row.id, external_id: null });
   if (former.length > 0) await flush(tx);
 }
 
@@ -156,12 +205,17 @@ async function lockedContacts(
 ): Promise<Contacts> {
   const contacts: Contacts = { rows: new Map(), owners: new Map() };
   const valuesOf = (name: Name) =>
-    elements.flatMap((element) => (element instanceof ApiError ? [] : (element[name] ?? [])));
+    elements.flatMap((element) =>
+      element instanceof ApiError ? [] : (element[name] ?? []),
+    );
   // By parts, as one condition with "or" reads the whole workspace.
   const found = [
     { column: sql`id`, values: valuesOf("id") },
     { column: sql`external_id`, values: valuesOf("external_id") },
-    { column: sql`lower(email)`, values: valuesOf("email").map((email) => email.toLowerCase()) },
+    {
+      column: sql`lower(email)`,
+      values: valuesOf("email").map((email) => email.toLowerCase()),
+    },
   ].flatMap(({ column, values }) =>
     values.length === 0
       ? []
@@ -189,5 +243,10 @@ function attempt<T>(work: () => T): T | ApiError {
 
 function failed(error: ApiError, language: Language): ContactBatchResult {
   // The errors of an element are those that the contract lists there, which TypeScript cannot see.
-  return { status: "failed", error: error.body(language).error as NonNullable<ContactBatchResult["error"]> };
+  return {
+    status: "failed",
+    error: error.body(language).error as NonNullable<
+      ContactBatchResult["error"]
+    >,
+  };
 }

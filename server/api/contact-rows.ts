@@ -13,7 +13,8 @@ import { changedTags, mergeCustomFields } from "./tags-and-custom-fields.ts";
 export type ContactRow = Required<Omit<Contact, "object">>;
 
 /** The fields of a contact that a request or the team can change. */
-export type ContactUpdate = UpdateContactRequest & Partial<Pick<Contact, "lifecycle" | "vip" | "city">>;
+export type ContactUpdate = UpdateContactRequest &
+  Partial<Pick<Contact, "lifecycle" | "vip" | "city">>;
 
 const { country: defaultCountry } = operations.createContact.defaults.body;
 
@@ -50,7 +51,10 @@ export function newContact(
  * A contact after a change: `null` gives a field the value that it has when a creation does not send it (D-36).
  * @throws ApiError 422 when the contact then has too many labels or custom fields
  */
-export function changedContact(before: ContactRow, update: ContactUpdate): ContactRow {
+export function changedContact(
+  before: ContactRow,
+  update: ContactUpdate,
+): ContactRow {
   const {
     phone,
     company,
@@ -73,7 +77,8 @@ export function changedContact(before: ContactRow, update: ContactUpdate): Conta
 }
 
 /** Contacts with an email, whatever its capitals (D-08). */
-export const withEmail = (email: string) => sql<boolean>`lower(email) = lower(${email})`;
+export const withEmail = (email: string) =>
+  sql<boolean>`lower(email) = lower(${email})`;
 
 /** Contacts whose name or email contains a text (D-30). The index finds candidates by their groups of three characters. */
 export const containing = (q: string): Condition => {
@@ -127,6 +132,9 @@ export function contactsOf(database: Kysely<Tables>, workspaceId: string) {
     .where("workspace_id", "=", workspaceId);
 }
 
-const countOf = (table: "conversations" | "tickets", workspaceId: string) => sql<number>`(
+const countOf = (
+  table: "conversations" | "tickets",
+  workspaceId: string,
+) => sql<number>`(
   select count(*)::integer from ${sql.table(table)} counted
   where counted.workspace_id = ${workspaceId} and counted.contact_id = contacts.id)`;

@@ -2,7 +2,11 @@ import { sql, type Kysely } from "kysely";
 import { limits } from "../../generated/constants.ts";
 import { fields, objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
-import type { Contact, ContactDetail, CreateContactRequest } from "../../generated/types.ts";
+import type {
+  Contact,
+  ContactDetail,
+  CreateContactRequest,
+} from "../../generated/types.ts";
 import { ApiError, found } from "../contract/api-error.ts";
 import { changesOf } from "./changes.ts";
 import { type Context, type Handler, transactional } from "./handler.ts";
@@ -57,18 +61,28 @@ export const createContact: Handler<"createContact"> = (input, context) =>
 const create = idempotent<"createContact">(async ({ body }, tx) => {
   const data = await addContact(tx, body);
   const detail: ContactDetail = { ...data, conversations: [], tickets: [] };
-  return { response: created(operations.getContact.path, data, detail), contactIds: [data.id] };
+  return {
+    response: created(operations.getContact.path, data, detail),
+    contactIds: [data.id],
+  };
 });
 
 /** Contract: getContact. */
-export const getContact: Handler<"getContact"> = async ({ path }, { store: { database }, workspaceId }) => {
+export const getContact: Handler<"getContact"> = async (
+  { path },
+  { store: { database }, workspaceId },
+) => {
   const [row] = await readContact(database, { workspaceId, id: path.id });
   return objectResponse(toDetail(found(row)));
 };
 
 const contactWithSummaries = (database: Kysely<Tables>, key: ContactKey) =>
   contactsOf(database, key.workspaceId)
-    .select(newestOf("conversations", fields.ConversationSummary, key).as("conversations"))
+    .select(
+      newestOf("conversations", fields.ConversationSummary, key).as(
+        "conversations",
+      ),
+    )
     .select(newestOf("tickets", fields.TicketSummary, key).as("tickets"))
     .where("id", "=", key.id);
 
@@ -78,7 +92,9 @@ function newestOf<Table extends "conversations" | "tickets">(
   names: readonly string[],
   { workspaceId, id }: ContactKey,
 ) {
-  const columns = names.map((name) => (name.endsWith("_at") ? asText(name) : sql.ref(name)));
+  const columns = names.map((name) =>
+    name.endsWith("_at") ? asText(name) : sql.ref(name),
+  );
   return sql<Omit<ContactDetail[Table][number], "object">[]>`(
     select coalesce(json_agg(newest), '[]') from (
       select ${sql.join(columns)} from ${sql.table(table)} one
@@ -118,7 +134,12 @@ export async function addContact(
   const row = newContact(fields, await tx.now(), source);
   insert(tx, row);
   const contact = objects.Contact(row);
-  recordEvent(tx, { type: "contact.created", data: contact }, contact.id, row.created_at);
+  recordEvent(
+    tx,
+    { type: "contact.created", data: contact },
+    contact.id,
+    row.created_at,
+  );
   return contact;
 }
 
@@ -130,10 +151,12 @@ export const updateContact: Handler<"updateContact"> = (input, context) =>
     throw await conflict(error, context, { ...input.body, id: input.path.id });
   });
 
-const update = transactional<"updateContact">(async ({ path, header, body }, tx) => {
-  const row = await changeContact(tx, path.id, body, header);
-  return objectResponse(objects.Contact(row), toDetail(row));
-});
+const update = transactional<"updateContact">(
+  async ({ path, header, body }, tx) => {
+    const row = await changeContact(tx, path.id, body, header);
+    return objectResponse(objects.Contact(row), toDetail(row));
+  },
+);
 
 /**
  * Changes a contact (D-36); emits no event if nothing changed.
@@ -145,7 +168,10 @@ export async function changeContact(
   update: ContactUpdate,
   precondition: Precondition = {},
 ): Promise<ContactWithSummaries> {
-  const [locked] = await lockContact(tx.database, { workspaceId: tx.workspaceId, id });
+  const [locked] = await lockContact(tx.database, {
+    workspaceId: tx.workspaceId,
+    id,
+  });
   const before = found(locked);
   const after = { ...before, ...changedContact(before, update) };
   return storeChange(tx, before, after, precondition);
@@ -157,7 +183,12 @@ const storeChange = changesOf({
   toDetail,
   store: storeContact,
   record: (tx, data, before, timestamp) =>
-    recordEvent(tx, { type: "contact.updated", data, before }, data.id, timestamp),
+    recordEvent(
+      tx,
+      { type: "contact.updated", data, before },
+      data.id,
+      timestamp,
+    ),
 });
 
 /**
@@ -169,11 +200,26 @@ async function conflict(
   { store: { database }, workspaceId }: Pick<Context, "store" | "workspaceId">,
   { id = "", email, external_id }: ContactUpdate & { id?: string },
 ): Promise<unknown> {
-  if (!(isUniqueViolation(error) || isConflict(error, "duplicate"))) return error;
-  const contactIds = database.selectFrom("contacts").select("id").where("workspace_id", "=", workspaceId);
-  for (const isHolder of [withEmail(email ?? ""), sql<boolean>`external_id = ${external_id ?? null}`]) {
-    const holder = await contactIds.where("id", "<>", id).where(isHolder).executeTakeFirst();
+  if (!(isUniqueViolation(error) || isConflict(error, "duplicate")))
+    return error;
+  const contactIds = database
+    .selectFrom("contacts")
+    .select("id")
+    .where("workspace_id", "=", workspaceId);
+  for (const isHolder of [
+    withEmail(email ?? ""),
+    sql<boolean>`external_id = ${external_id ?? null}`,
+  ]) {
+    const holder = await contactIds
+      .where("id", "<>", id)
+      .where(isHolder)
+      .executeTakeFirst();
     if (holder) return new ApiError("conflict", { contact_id: holder.id });
   }
-  return new ApiError("service_unavailable", {}, { "Retry-After": "1" }, { cause: error });
+  return new ApiError(
+    "service_unavailable",
+    {},
+    { "Retry-After": "1" },
+    { cause: error },
+  );
 }

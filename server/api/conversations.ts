@@ -1,7 +1,12 @@
 import { sql, type Kysely } from "kysely";
 import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
-import type { AuthorType, Conversation, ConversationStatus, Message } from "../../generated/types.ts";
+import type {
+  AuthorType,
+  Conversation,
+  ConversationStatus,
+  Message,
+} from "../../generated/types.ts";
 import { found } from "../contract/api-error.ts";
 import { errorsIn } from "../contract/schema.ts";
 import { changesOf } from "./changes.ts";
@@ -35,22 +40,36 @@ export const listConversations: Handler<"listConversations"> = newestFirst({
   table: "conversations",
   values: ofWorkspace<"listConversations">,
   all: (database, { workspaceId }) => conversationsOf(database, workspaceId),
-  filters: { contact_id: "column", status: "column", updated_since: { searches: updatedSince } },
+  filters: {
+    contact_id: "column",
+    status: "column",
+    updated_since: { searches: updatedSince },
+  },
   deleted: savedPosition("conversations"),
   toItem: objects.Conversation,
 });
 
 /** Contract: getConversation. */
-export const getConversation: Handler<"getConversation"> = async ({ path }, { store, workspaceId }) => {
-  const row = await conversationsOf(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
+export const getConversation: Handler<"getConversation"> = async (
+  { path },
+  { store, workspaceId },
+) => {
+  const row = await conversationsOf(store.database, workspaceId)
+    .where("id", "=", path.id)
+    .executeTakeFirst();
   return objectResponse(objects.Conversation(found(row)));
 };
 
 /** Contract: createConversation. */
-export const createConversation = idempotent<"createConversation">(async ({ body }, tx) => {
-  const data = await startConversation(tx, body);
-  return { response: created(operations.getConversation.path, data), contactIds: [body.contact_id] };
-});
+export const createConversation = idempotent<"createConversation">(
+  async ({ body }, tx) => {
+    const data = await startConversation(tx, body);
+    return {
+      response: created(operations.getConversation.path, data),
+      contactIds: [body.contact_id],
+    };
+  },
+);
 
 /** The first message of a conversation, and what the conversation says itself. */
 interface Opening {
@@ -93,19 +112,35 @@ export async function openConversation(
   insert(tx, row);
   const message = writeMessage(tx, opening, { ...authors, id: row.id }, now);
   const conversation = objects.Conversation({ ...row, messages_count: 1 });
-  recordEvent(tx, { type: "conversation.created", data: conversation }, row.contact_id, now);
-  recordEvent(tx, { type: "message.created", data: message }, row.contact_id, now);
+  recordEvent(
+    tx,
+    { type: "conversation.created", data: conversation },
+    row.contact_id,
+    now,
+  );
+  recordEvent(
+    tx,
+    { type: "message.created", data: message },
+    row.contact_id,
+    now,
+  );
   return conversation;
 }
 
 /** Contract: createMessage. */
-export const createMessage = idempotent<"createMessage">(async ({ path, body }, tx, { scopes }) => {
-  const conversation = await lockedRecipient(tx, path.id, body.author_type);
-  const message = await sendMessage(tx, conversation, body);
-  const mayRead = missingScope("listMessages", scopes) === undefined;
-  const data = mayRead ? message : withoutNameOfContact(message);
-  return written(operations.listMessages.path.replace("{id}", path.id), data, conversation.contact_id);
-});
+export const createMessage = idempotent<"createMessage">(
+  async ({ path, body }, tx, { scopes }) => {
+    const conversation = await lockedRecipient(tx, path.id, body.author_type);
+    const message = await sendMessage(tx, conversation, body);
+    const mayRead = missingScope("listMessages", scopes) === undefined;
+    const data = mayRead ? message : withoutNameOfContact(message);
+    return written(
+      operations.listMessages.path.replace("{id}", path.id),
+      data,
+      conversation.contact_id,
+    );
+  },
+);
 
 /** Adds a message to a conversation. A message of the contact reopens a closed conversation. */
 export async function sendMessage(
@@ -115,17 +150,35 @@ export async function sendMessage(
 ): Promise<Message> {
   const { id } = conversation;
   const timestamp = timestampAfter(conversation, await tx.now());
-  const message = writeMessage(tx, { body, author_type }, conversation, timestamp);
-  recordEvent(tx, { type: "message.created", data: message }, conversation.contact_id, timestamp);
+  const message = writeMessage(
+    tx,
+    { body, author_type },
+    conversation,
+    timestamp,
+  );
+  recordEvent(
+    tx,
+    { type: "message.created", data: message },
+    conversation.contact_id,
+    timestamp,
+  );
   if (conversation.status === "open" || author_type === "team") {
     const timestamps = { last_message_at: timestamp, updated_at: timestamp };
     storeConversation(tx, { id, status: conversation.status, ...timestamps });
     return message;
   }
   const before = await lockedConversation(tx, id);
-  const row = { ...before, status: "open", last_message_at: timestamp, updated_at: timestamp } as const;
+  const row = {
+    ...before,
+    status: "open",
+    last_message_at: timestamp,
+    updated_at: timestamp,
+  } as const;
   storeConversation(tx, row);
-  const data = objects.Conversation({ ...row, messages_count: before.messages_count + 1 });
+  const data = objects.Conversation({
+    ...row,
+    messages_count: before.messages_count + 1,
+  });
   // The author can mend nothing of a conversation that breaks the contract. As no feed shows it, no event tells of it.
   if (errorsIn("Conversation", data).length > 0) return message;
   recordUpdate(tx, data, objects.Conversation(before), timestamp);
@@ -133,8 +186,11 @@ export async function sendMessage(
 }
 
 /** Contract: updateConversation. */
-export const updateConversation = transactional<"updateConversation">(async ({ path, header, body }, tx) =>
-  objectResponse(await setConversationStatus(tx, path.id, body.status, header)),
+export const updateConversation = transactional<"updateConversation">(
+  async ({ path, header, body }, tx) =>
+    objectResponse(
+      await setConversationStatus(tx, path.id, body.status, header),
+    ),
 );
 
 /**
@@ -149,13 +205,25 @@ export async function setConversationStatus(
 ): Promise<Conversation> {
   const before = await lockedConversation(tx, id);
   const after = { ...before, status: status ?? before.status };
-  return objects.Conversation(await storeChange(tx, before, after, precondition));
+  return objects.Conversation(
+    await storeChange(tx, before, after, precondition),
+  );
 }
 
 const insert = pendingInsert("conversations");
 const storeConversation = pendingUpdate("conversations");
-const recordUpdate = (tx: Transaction, data: Conversation, before: Conversation, timestamp: Timestamp) =>
-  recordEvent(tx, { type: "conversation.updated", data, before }, data.contact_id, timestamp);
+const recordUpdate = (
+  tx: Transaction,
+  data: Conversation,
+  before: Conversation,
+  timestamp: Timestamp,
+) =>
+  recordEvent(
+    tx,
+    { type: "conversation.updated", data, before },
+    data.contact_id,
+    timestamp,
+  );
 
 const storeChange = changesOf({
   schema: "Conversation",
@@ -171,7 +239,9 @@ const storeChange = changesOf({
 async function lockedConversation(tx: Transaction, id: string) {
   const [, conversation] = await Promise.all([
     lockRow(tx, "conversations", id, "no key update"),
-    conversationsOf(tx.database, tx.workspaceId).where("id", "=", id).executeTakeFirst(),
+    conversationsOf(tx.database, tx.workspaceId)
+      .where("id", "=", id)
+      .executeTakeFirst(),
   ]);
   return found(conversation);
 }

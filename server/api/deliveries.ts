@@ -27,24 +27,34 @@ export const listDeliveries: Handler<"listDeliveries"> = newestFirst({
   ): Promise<DeliveryValues> => {
     const webhook = await store.database
       .selectFrom("webhooks")
-      .select(["id as webhookId", "created_at as oldest", expiredBefore(store).as("expired")])
+      .select([
+        "id as webhookId",
+        "created_at as oldest",
+        expiredBefore(store).as("expired"),
+      ])
       .where("workspace_id", "=", workspaceId)
       .where("id", "=", path.id)
       .executeTakeFirst();
     return { ...query, workspaceId, ...found(webhook) };
   },
-  all: (database, { workspaceId, webhookId }) => deliveriesOf(database, workspaceId, webhookId),
+  all: (database, { workspaceId, webhookId }) =>
+    deliveriesOf(database, workspaceId, webhookId),
   filters: { status: "column" },
   present: (all, { expired }) => all.where("created_at", ">", expired),
   deleted: async (database, values, id) =>
-    (await savedPosition(values.webhookId)(database, values, id)) ?? expiredPosition(values, id),
+    (await savedPosition(values.webhookId)(database, values, id)) ??
+    expiredPosition(values, id),
   toItem: objects.Delivery,
 });
 
 /** A delivery goes with its event, and no row tells where it stood: its id does, and then nothing older is left. */
-function expiredPosition({ oldest, expired }: DeliveryValues, id: string): Position | undefined {
+function expiredPosition(
+  { oldest, expired }: DeliveryValues,
+  id: string,
+): Position | undefined {
   const timestamp = timeOfId("whd", id);
-  if (timestamp === undefined || timestamp < oldest || timestamp > expired) return undefined;
+  if (timestamp === undefined || timestamp < oldest || timestamp > expired)
+    return undefined;
   return { timestamp, id };
 }
 
@@ -62,49 +72,87 @@ export const testWebhook = idempotent<"testWebhook">(async ({ path }, tx) => {
   const now = await tx.now();
   const event = recordTestEvent(tx, webhook, now);
   const id = queueDelivery(tx, webhook.id, event);
-  const row = { id, webhook_id: webhook.id, event_id: event.id, event_type: event.type, attempts: [] };
-  const data = objects.Delivery({ ...row, status: "pending", next_attempt_at: now, created_at: now });
+  const row = {
+    id,
+    webhook_id: webhook.id,
+    event_id: event.id,
+    event_type: event.type,
+    attempts: [],
+  };
+  const data = objects.Delivery({
+    ...row,
+    status: "pending",
+    next_attempt_at: now,
+    created_at: now,
+  });
   return { response: { status: 202, body: { data } }, contactIds: [] };
 });
 
 /** Contract: redeliverDelivery. */
-export const redeliverDelivery = idempotent<"redeliverDelivery">(async ({ path }, tx, { store }) => {
-  const { database, workspaceId } = tx;
-  const now = await tx.now();
-  const delivery = deliveriesOf(database, workspaceId, path.id)
-    .select(
-      sql<string | null>`(
+export const redeliverDelivery = idempotent<"redeliverDelivery">(
+  async ({ path }, tx, { store }) => {
+    const { database, workspaceId } = tx;
+    const now = await tx.now();
+    const delivery = deliveriesOf(database, workspaceId, path.id)
+      .select(
+        sql<string | null>`(
       select contact_id from events where events.workspace_id = ${workspaceId} and events.id = event_id
     )`.as("contact_id"),
-    )
-    .where("id", "=", path.delivery_id)
-    .where("created_at", ">", expiredBefore(store)); // what has expired, and is not deleted yet, is not sent again
-  // One attempt for now, unless one is scheduled already.
-  const pending = database
-    .updateTable("webhook_deliveries")
-    .set({ status: "pending", retry: false, next_attempt_at: now, claimed_until: null })
-    .where(({ and }) => and({ workspace_id: workspaceId, webhook_id: path.id, id: path.delivery_id }))
-    .where("status", "<>", "pending");
-  const [, , row] = await Promise.all([
-    // Until the response is stored, so that an erasure of the delivery finds that too.
-    lockRow(tx, "webhook_deliveries", path.delivery_id, "no key update"),
-    pending.execute(),
-    delivery.executeTakeFirst(),
-  ]);
-  const data = objects.Delivery(found(row));
-  tx.hasDueDeliveries = true;
-  adjustLedger(tx, { contacts: 0, bytes: 0 }); // refused in a full workspace, as the attempt will be stored
-  return { response: { status: 202, body: { data } }, contactIds: row?.contact_id ? [row.contact_id] : [] };
-});
+      )
+      .where("id", "=", path.delivery_id)
+      .where("created_at", ">", expiredBefore(store)); // what has expired, and is not deleted yet, is not sent again
+    // One attempt for now, unless one is scheduled already.
+    const pending = database
+      .updateTable("webhook_deliveries")
+      .set({
+        status: "pending",
+        retry: false,
+        next_attempt_at: now,
+        claimed_until: null,
+      })
+      .where(({ and }) =>
+        and({
+          workspace_id: workspaceId,
+          webhook_id: path.id,
+          id: path.delivery_id,
+        }),
+      )
+      .where("status", "<>", "pending");
+    const [, , row] = await Promise.all([
+      // Until the response is stored, so that an erasure of the delivery finds that too.
+      lockRow(tx, "webhook_deliveries", path.delivery_id, "no key update"),
+      pending.execute(),
+      delivery.executeTakeFirst(),
+    ]);
+    const data = objects.Delivery(found(row));
+    tx.hasDueDeliveries = true;
+    adjustLedger(tx, { contacts: 0, bytes: 0 }); // refused in a full workspace, as the attempt will be stored
+    return {
+      response: { status: 202, body: { data } },
+      contactIds: row?.contact_id ? [row.contact_id] : [],
+    };
+  },
+);
 
 /** The number of an attempt by the time at which it was made: one may be recorded after a later one. */
 const numberInOrder = sql<number>`
   webhook_deliveries.attempts + 1 - row_number() over (order by at desc, webhook_attempts.number desc)`;
 
-function deliveriesOf(database: Kysely<Tables>, workspaceId: string, webhookId: string) {
+function deliveriesOf(
+  database: Kysely<Tables>,
+  workspaceId: string,
+  webhookId: string,
+) {
   return database
     .selectFrom("webhook_deliveries")
-    .select(["id", "webhook_id", "event_id", "status", "next_attempt_at", "created_at"])
+    .select([
+      "id",
+      "webhook_id",
+      "event_id",
+      "status",
+      "next_attempt_at",
+      "created_at",
+    ])
     .select(({ selectFrom }) => [
       sql<Delivery["event_type"]>`(
         select type from events
@@ -113,7 +161,12 @@ function deliveriesOf(database: Kysely<Tables>, workspaceId: string, webhookId: 
       jsonArrayFrom(
         selectFrom(
           selectFrom("webhook_attempts")
-            .select([numberInOrder.as("number"), asText("attempted_at", "at"), "response_status", "error"])
+            .select([
+              numberInOrder.as("number"),
+              asText("attempted_at", "at"),
+              "response_status",
+              "error",
+            ])
             .select(["duration_ms", "response_excerpt"])
             .where("webhook_attempts.workspace_id", "=", workspaceId)
             .whereRef("delivery_id", "=", "webhook_deliveries.id")

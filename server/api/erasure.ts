@@ -22,12 +22,25 @@ export const deleteContact: Handler<"deleteContact"> = async (
   const data = objects.DeletedContact({ id, deleted: true });
   const work = async (tx: Transaction) => {
     const contact = await lockPerson(tx, id);
-    const rows = header["If-Match"] === undefined ? [] : await readContact(tx.database, { workspaceId, id });
+    const rows =
+      header["If-Match"] === undefined
+        ? []
+        : await readContact(tx.database, { workspaceId, id });
     for (const row of rows) requireMatch(header, toDetail(row));
     await erasePerson(tx, id);
-    recordEvent(tx, { type: "contact.deleted", data }, null, timestampAfter(contact, await tx.now()));
+    recordEvent(
+      tx,
+      { type: "contact.deleted", data },
+      null,
+      timestampAfter(contact, await tx.now()),
+    );
   };
-  await inTransaction({ ...store, quotas: unlimited }, workspaceId, work, request);
+  await inTransaction(
+    { ...store, quotas: unlimited },
+    workspaceId,
+    work,
+    request,
+  );
   return { status: 200, body: { data } };
 };
 
@@ -67,9 +80,13 @@ async function erasePerson(tx: Transaction, id: string): Promise<void> {
   await inBatches(tx, "messages", inConversations);
   await inBatches(tx, "tickets", ofContact);
   await inBatches(tx, "conversations", ofContact);
-  await inBatches(tx, "events", ofContact, { erase: (ids) => eraseEvents(tx, ids) });
+  await inBatches(tx, "events", ofContact, {
+    erase: (ids) => eraseEvents(tx, ids),
+  });
   // Stored responses have no id, and never change, so that they stay where they are found.
-  await inBatches(tx, "idempotency_keys", sql`contact_ids @> array[${id}]`, { key: "ctid" });
+  await inBatches(tx, "idempotency_keys", sql`contact_ids @> array[${id}]`, {
+    key: "ctid",
+  });
   await deleteRows(tx, "contacts", sql`id = ${id}`);
 }
 
@@ -84,7 +101,8 @@ async function inBatches(
   where: RawBuilder<unknown>,
   {
     key = "id",
-    erase = (keys: string[]): Promise<unknown> => deleteRows(tx, table, sql`${sql.ref(key)} = any(${keys})`),
+    erase = (keys: string[]): Promise<unknown> =>
+      deleteRows(tx, table, sql`${sql.ref(key)} = any(${keys})`),
   } = {},
 ): Promise<void> {
   const { database, workspaceId } = tx;
@@ -92,7 +110,10 @@ async function inBatches(
   const declare = sql`
     declare ${cursor} no scroll cursor for
     select ${sql.ref(key)} as key from ${sql.table(table)} where workspace_id = ${workspaceId} and ${where}`;
-  const fetch = () => sql<{ key: string }>`fetch ${sql.lit(batch)} from ${cursor}`.execute(database);
+  const fetch = () =>
+    sql<{ key: string }>`fetch ${sql.lit(batch)} from ${cursor}`.execute(
+      database,
+    );
   let [, { rows }] = await Promise.all([declare.execute(database), fetch()]);
   for (; ; { rows } = await fetch()) {
     if (rows.length > 0) await erase(rows.map(({ key }) => key));

@@ -11,7 +11,13 @@ import { newId } from "../store/ids.ts";
 import { deletePositionsUpTo } from "../store/cursor-positions.ts";
 import { deleteOlder } from "../store/delete-older.ts";
 import { planEachTime } from "../store/driver.ts";
-import { announced, eventColumns, eventOf, type EventRow, settledUpTo } from "../store/feed.ts";
+import {
+  announced,
+  eventColumns,
+  eventOf,
+  type EventRow,
+  settledUpTo,
+} from "../store/feed.ts";
 import { adjustLedger, pendingInsert } from "../store/pending-writes.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
@@ -22,10 +28,17 @@ import { page } from "./pagination.ts";
 /** The type and the data of an event, which go together; of a change, also the object before it. */
 export type EventContent = Event extends infer E
   ? E extends Event
-    ? { [Type in E["type"]]: Pick<E, "data"> & { type: Type } & Before<Type, E["data"]> }[E["type"]]
+    ? {
+        [Type in E["type"]]: Pick<E, "data"> & { type: Type } & Before<
+            Type,
+            E["data"]
+          >;
+      }[E["type"]]
     : never
   : never;
-type Before<Type, Data> = Type extends `${string}.updated` ? { before: Data } : { before?: never };
+type Before<Type, Data> = Type extends `${string}.updated`
+  ? { before: Data }
+  : { before?: never };
 
 /**
  * Writes an event and queues it for the webhooks.
@@ -40,7 +53,12 @@ export function recordEvent(
   timestamp: Timestamp,
 ): void {
   const previous = before && fieldsBefore(before, data);
-  const event = { ...newEvent(tx, timestamp), type, data, ...(previous && { previous }) } as Event;
+  const event = {
+    ...newEvent(tx, timestamp),
+    type,
+    data,
+    ...(previous && { previous }),
+  } as Event;
   write(tx, event, contactId);
   fanOut(tx, event);
 }
@@ -49,8 +67,16 @@ export function recordEvent(
  * Writes an event for this webhook only; the feed does not contain it.
  * @throws Error when the event breaks the contract
  */
-export function recordTestEvent(tx: Transaction, webhook: Webhook, timestamp: Timestamp): TestEvent {
-  const event: TestEvent = { ...newEvent(tx, timestamp), type: test, data: webhook };
+export function recordTestEvent(
+  tx: Transaction,
+  webhook: Webhook,
+  timestamp: Timestamp,
+): TestEvent {
+  const event: TestEvent = {
+    ...newEvent(tx, timestamp),
+    type: test,
+    data: webhook,
+  };
   write(tx, event, null);
   return event;
 }
@@ -58,9 +84,14 @@ export function recordTestEvent(tx: Transaction, webhook: Webhook, timestamp: Ti
 const test = "webhook.test" satisfies TestEvent["type"];
 
 /** @throws Error when the event breaks the contract */
-function write(tx: Transaction, event: Event | TestEvent, contact_id: string | null): void {
+function write(
+  tx: Transaction,
+  event: Event | TestEvent,
+  contact_id: string | null,
+): void {
   const errors = errorsInEvent(event);
-  if (errors.length > 0) throw new Error(`The event breaks the contract: ${JSON.stringify(errors)}`);
+  if (errors.length > 0)
+    throw new Error(`The event breaks the contract: ${JSON.stringify(errors)}`);
   insert(tx, { previous: null, ...event, request: tx.request, contact_id });
 }
 
@@ -73,7 +104,9 @@ const newEvent = ({ request }: Transaction, created_at: Timestamp) =>
 const fieldsBefore = (before: object, after: object) => {
   const values = new Map<string, unknown>(Object.entries(after));
   return Object.fromEntries(
-    Object.entries(before).filter(([name, value]) => !isDeepStrictEqual(value, values.get(name))),
+    Object.entries(before).filter(
+      ([name, value]) => !isDeepStrictEqual(value, values.get(name)),
+    ),
   );
 };
 
@@ -81,12 +114,20 @@ const fieldsBefore = (before: object, after: object) => {
 const newestCursor = "newest";
 
 /** Contract: listEvents. Oldest first; a cursor is a 422 when events after it have expired, so that a reader notices a gap. */
-export const listEvents: Handler<"listEvents"> = async ({ query }, { store, workspaceId, log }) => {
+export const listEvents: Handler<"listEvents"> = async (
+  { query },
+  { store, workspaceId, log },
+) => {
   const settled = await settledUpTo(store.database, workspaceId);
   const all = unexpired(store, workspaceId).modifyFront(planEachTime);
   const settledEvents = all.where("sequence", "<=", settled);
-  const isSettled = ({ sequence }: { sequence: string }) => BigInt(sequence) <= BigInt(settled);
-  const newestSettled = () => settledEvents.orderBy("sequence", "desc").limit(sql.lit(1)).executeTakeFirst();
+  const isSettled = ({ sequence }: { sequence: string }) =>
+    BigInt(sequence) <= BigInt(settled);
+  const newestSettled = () =>
+    settledEvents
+      .orderBy("sequence", "desc")
+      .limit(sql.lit(1))
+      .executeTakeFirst();
   if (query.cursor === newestCursor) {
     const next_cursor = (await newestSettled())?.id ?? null;
     return { status: 200, body: { data: [], next_cursor, has_more: false } };
@@ -111,16 +152,27 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
   if (query.types !== undefined) {
     // This is read before the rows: if there are no rows, no event up to this one has these types.
     if (newest !== undefined) newest = (await newestSettled())?.id ?? newest;
-    rows = rows.where("sequence", "in", firstOfEach(query.types, { workspaceId, after, count, store }));
+    rows = rows.where(
+      "sequence",
+      "in",
+      firstOfEach(query.types, { workspaceId, after, count, store }),
+    );
   }
   const found = await rows.execute();
-  const { data: ofPage, next_cursor, has_more } = page(found.filter(isSettled), query.limit, (row) => row);
+  const {
+    data: ofPage,
+    next_cursor,
+    has_more,
+  } = page(found.filter(isSettled), query.limit, (row) => row);
   const readable = untilLaterVersion(ofPage, log);
   return {
     status: 200,
     body: {
       data: readable,
-      next_cursor: (readable.length < ofPage.length ? readable.at(-1)?.id : next_cursor) ?? newest ?? null,
+      next_cursor:
+        (readable.length < ofPage.length ? readable.at(-1)?.id : next_cursor) ??
+        newest ??
+        null,
       has_more: has_more || readable.length < ofPage.length,
     },
   };
@@ -129,7 +181,12 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
 /** The next events of each type. One search for all types would read a million other events to find a rare one. */
 const firstOfEach = (
   types: Event["type"][],
-  { workspaceId, after, count, store }: { workspaceId: string; after: string; count: number; store: Store },
+  {
+    workspaceId,
+    after,
+    count,
+    store,
+  }: { workspaceId: string; after: string; count: number; store: Store },
 ) => sql<string>`(
   select next.sequence from unnest(${types}::text[]) requested (type), lateral (
     select sequence from events
@@ -140,8 +197,13 @@ const firstOfEach = (
   ) next)`;
 
 /** Contract: getEvent. */
-export const getEvent: Handler<"getEvent"> = async ({ path }, { store, workspaceId, log }) => {
-  const rows = await unexpired(store, workspaceId).where("id", "=", path.id).execute();
+export const getEvent: Handler<"getEvent"> = async (
+  { path },
+  { store, workspaceId, log },
+) => {
+  const rows = await unexpired(store, workspaceId)
+    .where("id", "=", path.id)
+    .execute();
   const [data] = untilLaterVersion(rows, log);
   return { status: 200, body: { data: found(data) } };
 };
@@ -161,7 +223,9 @@ async function positionOf(
     .select("sequence")
     .where("workspace_id", "=", workspaceId)
     .where("type", "<>", test);
-  const unexpired = events.where("id", "=", id).where("created_at", ">", expiredBefore(store));
+  const unexpired = events
+    .where("id", "=", id)
+    .where("created_at", ">", expiredBefore(store));
   const position = await unexpired.executeTakeFirst();
   if (position) return position;
   const { rows } = await sql<{ sequence: string }>`
@@ -184,7 +248,10 @@ async function positionOf(
  * them in each workspace stays a cursor, until a newer one expires, and so do those after it that were erased.
  */
 export function deleteExpiredEvents(store: Store): Promise<number> {
-  const keepNewest = async (transaction: Store["database"], last: Timestamp) => {
+  const keepNewest = async (
+    transaction: Store["database"],
+    last: Timestamp,
+  ) => {
     await sql`
       delete from cursor_positions where list = 'events' and workspace_id in (
         select workspace_id from events where created_at <= ${last} and type not in (${test}, ${erased})
@@ -199,7 +266,12 @@ export function deleteExpiredEvents(store: Store): Promise<number> {
       on conflict do nothing`.execute(transaction);
     return deletePositionsUpTo(transaction, last);
   };
-  return deleteOlder(store.database, "events", expiredBefore(store), keepNewest);
+  return deleteOlder(
+    store.database,
+    "events",
+    expiredBefore(store),
+    keepNewest,
+  );
 }
 
 /** Events and their deliveries that were created then or before have expired. */
@@ -210,7 +282,10 @@ export const expiredBefore = ({ now }: Store) =>
  * Erases events of a workspace with their deliveries. What is left of each is its number, until it expires, and the
  * positions of the deliveries.
  */
-export async function eraseEvents(tx: Transaction, ids: string[]): Promise<void> {
+export async function eraseEvents(
+  tx: Transaction,
+  ids: string[],
+): Promise<void> {
   const { database, workspaceId, now } = tx;
   const { rows: freed } = await sql<{ bytes: number }>`
     ${planEachTime} with before as materialized (
@@ -255,9 +330,15 @@ function unexpired(store: Store, workspaceId: string) {
  */
 function untilLaterVersion(rows: EventRow[], log: Logger): Event[] {
   const events = rows.map((row) => eventOf(row) as Event); // the feed has no test events
-  const later = events.findIndex((event) => errorsInEvent(event).some(({ isUnknown }) => isUnknown));
+  const later = events.findIndex((event) =>
+    errorsInEvent(event).some(({ isUnknown }) => isUnknown),
+  );
   if (later === -1) return events;
-  log.warn({ event: events[later]?.id }, "this version does not know what an event contains");
-  if (later === 0) throw new ApiError("service_unavailable", {}, { "Retry-After": "2" });
+  log.warn(
+    { event: events[later]?.id },
+    "this version does not know what an event contains",
+  );
+  if (later === 0)
+    throw new ApiError("service_unavailable", {}, { "Retry-After": "2" });
   return events.slice(0, later);
 }

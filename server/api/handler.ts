@@ -32,10 +32,12 @@ interface Callers {
   messengerVisitor: { session: MessengerSession };
 }
 
-export type ContextOf<Id extends OperationId> = Context & Callers[(typeof operations)[Id]["scheme"]];
+export type ContextOf<Id extends OperationId> = Context &
+  Callers[(typeof operations)[Id]["scheme"]];
 
 /** What a handler returns. A replay was sent before, and nothing was done now. */
-export type HandlerResult<Id extends OperationId> = Success<Id> | (Success<Id> & { isReplay: true });
+export type HandlerResult<Id extends OperationId> =
+  Success<Id> | (Success<Id> & { isReplay: true });
 
 /**
  * Handles an operation of the contract. Throws ApiError for every response that is no success. `objects` makes its data, as
@@ -49,10 +51,19 @@ export type Handler<Id extends OperationId> = (
 /** A handler that does its work in one transaction, which is undone when the work throws. */
 export const transactional =
   <Id extends OperationId>(
-    work: (input: Input<Id>, tx: Transaction, context: ContextOf<Id>) => Promise<HandlerResult<Id>>,
+    work: (
+      input: Input<Id>,
+      tx: Transaction,
+      context: ContextOf<Id>,
+    ) => Promise<HandlerResult<Id>>,
   ): Handler<Id> =>
   (input, context) =>
-    inTransaction(context.store, context.workspaceId, (tx) => work(input, tx, context), context.request);
+    inTransaction(
+      context.store,
+      context.workspaceId,
+      (tx) => work(input, tx, context),
+      context.request,
+    );
 
 /** Every operation and its handler: a missing or mis-shaped one does not compile. */
 export type Routes = { [Id in OperationId]: Handler<Id> };

@@ -6,7 +6,13 @@ import { operations, type OperationId } from "../../generated/operations.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
 import type { Input, Success } from "../contract/operation.ts";
 import type { Cipher } from "../auth/encryption.ts";
-import { type Context, type ContextOf, type Handler, type HandlerResult, transactional } from "./handler.ts";
+import {
+  type Context,
+  type ContextOf,
+  type Handler,
+  type HandlerResult,
+  transactional,
+} from "./handler.ts";
 import { deleteRows } from "../store/cursor-positions.ts";
 import { tryLock } from "../store/locks.ts";
 import { pendingInsert } from "../store/pending-writes.ts";
@@ -31,7 +37,11 @@ export interface Creation<Id extends OperationId> {
  * secret.
  */
 export function idempotent<Id extends OperationId>(
-  create: (input: Input<Id>, tx: Transaction, context: ContextOf<Id>) => Promise<Creation<Id>>,
+  create: (
+    input: Input<Id>,
+    tx: Transaction,
+    context: ContextOf<Id>,
+  ) => Promise<Creation<Id>>,
 ): Handler<Id> {
   return transactional(async (input, tx, context) => {
     const key = context.request.idempotency_key;
@@ -55,10 +65,14 @@ async function once<Id extends OperationId>(
     tx.beginning,
   ]);
   if (lookup.status === "rejected") throw lookup.reason;
-  const [{ isLocked, earlier } = { isLocked: false, earlier: null }] = lookup.value;
+  const [{ isLocked, earlier } = { isLocked: false, earlier: null }] =
+    lookup.value;
   if (!isLocked) throw new ApiError("request_in_progress", {});
   const created_at = await tx.now();
-  if (earlier && Date.parse(earlier.created_at) > Date.parse(created_at) - lifetime) {
+  if (
+    earlier &&
+    Date.parse(earlier.created_at) > Date.parse(created_at) - lifetime
+  ) {
     if (request_hash !== earlier.request_hash)
       throw invalid([header], "reused", {
         es: "ya se usó con otro cuerpo",
@@ -95,7 +109,11 @@ function requestOf<Id extends OperationId>(
   const filledIn = new Map<string, unknown>(Object.entries(defaults.body));
   const body =
     filled &&
-    Object.fromEntries(Object.entries(filled).filter(([name, value]) => value !== filledIn.get(name)));
+    Object.fromEntries(
+      Object.entries(filled).filter(
+        ([name, value]) => value !== filledIn.get(name),
+      ),
+    );
   return {
     workspace_id: workspaceId,
     api_key_id: callerId,
@@ -112,12 +130,19 @@ const nameOf = ({ workspace_id, api_key_id, path, key }: KeyOfRequest) =>
 /** Replaces an object, for `JSON.stringify`, by one whose fields are in the order of their names. */
 const sorted = (_name: string, value: unknown) =>
   typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    ? Object.fromEntries(
+        Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)),
+      )
     : value;
 
 /** The same path for every spelling of it: `/v1/%63ontacts` is `/v1/contacts`. */
-function pathOf(template: string, parameters: Record<string, string> = {}): string {
-  return template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
+function pathOf(
+  template: string,
+  parameters: Record<string, string> = {},
+): string {
+  return template.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+    encodeURIComponent(parameters[name] ?? ""),
+  );
 }
 
 /** A response as it is stored: quickly compressed, as its transaction waits, and encrypted. */
@@ -125,7 +150,11 @@ const pack = (cipher: Cipher, response: object, name: string) =>
   `\\x${cipher.encryptBytes(brotliCompressSync(JSON.stringify(response), quickly), name).toString("hex")}`;
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
-const unpack = <Id extends OperationId>(cipher: Cipher, packed: string, name: string) =>
+const unpack = <Id extends OperationId>(
+  cipher: Cipher,
+  packed: string,
+  name: string,
+) =>
   JSON.parse(
     brotliDecompressSync(
       cipher.decryptBytes(Buffer.from(packed.slice("\\x".length), "hex"), name),
@@ -133,13 +162,28 @@ const unpack = <Id extends OperationId>(cipher: Cipher, packed: string, name: st
   ) as Success<Id>;
 
 type StoredResponse = Selectable<Tables["idempotency_keys"]>;
-type KeyOfRequest = Pick<StoredResponse, "workspace_id" | "api_key_id" | "path" | "key">;
+type KeyOfRequest = Pick<
+  StoredResponse,
+  "workspace_id" | "api_key_id" | "path" | "key"
+>;
 
 /** Gives whether no other request with the key is being worked on, and the response that is stored for the key. */
 const lookUp = statement(
-  (_database, { workspace_id, api_key_id, path, key, name }: KeyOfRequest & { name: string }) => sql<{
+  (
+    _database,
+    {
+      workspace_id,
+      api_key_id,
+      path,
+      key,
+      name,
+    }: KeyOfRequest & { name: string },
+  ) => sql<{
     isLocked: boolean;
-    earlier: Pick<StoredResponse, "request_hash" | "response" | "created_at"> | null;
+    earlier: Pick<
+      StoredResponse,
+      "request_hash" | "response" | "created_at"
+    > | null;
   }>`
     select ${tryLock("idempotency", name)} as "isLocked", (
       select row_to_json(earlier) from (
@@ -150,13 +194,24 @@ const lookUp = statement(
 );
 
 /** Deletes a stored response, which has expired, and not one that took its place meanwhile. */
-const forget = (tx: Transaction, { api_key_id, path, key }: KeyOfRequest, createdAt: Timestamp) => {
+const forget = (
+  tx: Transaction,
+  { api_key_id, path, key }: KeyOfRequest,
+  createdAt: Timestamp,
+) => {
   const expired = sql`(${api_key_id}, ${path}, ${key}, ${createdAt}::timestamptz)`;
-  return deleteRows(tx, "idempotency_keys", sql`(api_key_id, path, key, created_at) = ${expired}`);
+  return deleteRows(
+    tx,
+    "idempotency_keys",
+    sql`(api_key_id, path, key, created_at) = ${expired}`,
+  );
 };
 
 /** The lock was taken after the beginning. If a response was stored between the two, the transaction begins again. */
-const storeResponse = pendingInsert("idempotency_keys", { conflict: "outdated", expires: true });
+const storeResponse = pendingInsert("idempotency_keys", {
+  conflict: "outdated",
+  expires: true,
+});
 
 /** For how long a response is kept, in milliseconds. */
 const lifetime = limits.idempotencyHours * 60 * 60 * 1000;

@@ -1,6 +1,10 @@
 import { sql, type Kysely } from "kysely";
 import { objects } from "../../generated/objects.ts";
-import type { AuthorType, ConversationStatus, Message } from "../../generated/types.ts";
+import type {
+  AuthorType,
+  ConversationStatus,
+  Message,
+} from "../../generated/types.ts";
 import { found } from "../contract/api-error.ts";
 import type { Input } from "../contract/operation.ts";
 import type { Context, Handler } from "./handler.ts";
@@ -18,8 +22,17 @@ export const listMessages: Handler<"listMessages"> = newestFirst({
     { path, query }: Input<"listMessages">,
     { store, workspaceId }: Pick<Context, "store" | "workspaceId">,
   ) => {
-    const authors = await authorsIn(store.database, workspaceId, path.id).executeTakeFirst();
-    return { ...query, workspaceId, conversationId: path.id, authors: found(authors) };
+    const authors = await authorsIn(
+      store.database,
+      workspaceId,
+      path.id,
+    ).executeTakeFirst();
+    return {
+      ...query,
+      workspaceId,
+      conversationId: path.id,
+      authors: found(authors),
+    };
   },
   all: (database, { workspaceId, conversationId }) =>
     database
@@ -46,7 +59,8 @@ export function writeMessage(
     created_at: timestamp,
   };
   insert(tx, row);
-  if (author_type === "contact") storeLastSeen(tx, { id: conversation.contact_id, last_seen_at: timestamp });
+  if (author_type === "contact")
+    storeLastSeen(tx, { id: conversation.contact_id, last_seen_at: timestamp });
   return toMessage(row, conversation);
 }
 
@@ -68,7 +82,11 @@ export interface Authors {
 }
 
 /** A conversation that gets a message. */
-export type Recipient = Authors & { id: string; status: ConversationStatus; updated_at: Timestamp };
+export type Recipient = Authors & {
+  id: string;
+  status: ConversationStatus;
+  updated_at: Timestamp;
+};
 
 /**
  * A conversation that is about to get a message, locked until the transaction ends. A contact who writes is locked before it,
@@ -86,7 +104,9 @@ export async function lockedRecipient(
     ) for no key update`;
   const [, recipient] = await Promise.all([
     author_type === "contact" && lockContact.execute(database),
-    authorsIn(database, workspaceId, id).forNoKeyUpdate(["conversations"]).executeTakeFirst(),
+    authorsIn(database, workspaceId, id)
+      .forNoKeyUpdate(["conversations"])
+      .executeTakeFirst(),
   ]);
   return found(recipient);
 }
@@ -104,17 +124,26 @@ export function authorsWith(
     .selectFrom("contacts")
     .innerJoin("workspaces", "workspaces.id", "contacts.workspace_id")
     .select("contacts.id as contact_id")
-    .select([shownName("contacts.name").as("contact"), shownName("workspaces.name").as("workspace")])
+    .select([
+      shownName("contacts.name").as("contact"),
+      shownName("workspaces.name").as("workspace"),
+    ])
     .where("contacts.workspace_id", "=", workspaceId)
     .where("contacts.id", "=", id);
   const locked =
-    author_type === "contact" ? authors.forNoKeyUpdate(["contacts"]) : authors.forKeyShare(["contacts"]);
+    author_type === "contact"
+      ? authors.forNoKeyUpdate(["contacts"])
+      : authors.forKeyShare(["contacts"]);
   return locked.executeTakeFirst();
 }
 
 /** The response to what somebody wrote, which is in the list at a path, and whom it is about. */
 export const written = <Data>(path: string, data: Data, contactId: string) => ({
-  response: { status: 201 as const, headers: { Location: path }, body: { data } },
+  response: {
+    status: 201 as const,
+    headers: { Location: path },
+    body: { data },
+  },
   contactIds: [contactId],
 });
 
@@ -128,15 +157,28 @@ function authorsIn(database: Kysely<Tables>, workspaceId: string, id: string) {
         .onRef("contacts.workspace_id", "=", "conversations.workspace_id")
         .onRef("contacts.id", "=", "conversations.contact_id"),
     )
-    .select(["contact_id", "status", "conversations.id", "conversations.updated_at"])
-    .select([shownName("contacts.name").as("contact"), shownName("workspaces.name").as("workspace")])
+    .select([
+      "contact_id",
+      "status",
+      "conversations.id",
+      "conversations.updated_at",
+    ])
+    .select([
+      shownName("contacts.name").as("contact"),
+      shownName("workspaces.name").as("workspace"),
+    ])
     .where("conversations.workspace_id", "=", workspaceId)
     .where("conversations.id", "=", id);
 }
 
-type MessageRow = Omit<Message, "object" | "author"> & { author_type: AuthorType };
+type MessageRow = Omit<Message, "object" | "author"> & {
+  author_type: AuthorType;
+};
 
-const toMessage = (row: MessageRow, { contact_id, contact, workspace }: Authors): Message => {
+const toMessage = (
+  row: MessageRow,
+  { contact_id, contact, workspace }: Authors,
+): Message => {
   const author =
     row.author_type === "team"
       ? { type: "team", contact_id: null, name: workspace }
@@ -146,4 +188,6 @@ const toMessage = (row: MessageRow, { contact_id, contact, workspace }: Authors)
 
 /** A message as somebody sees it who may not read its conversation (D-26). */
 export const withoutNameOfContact = (message: Message): Message =>
-  message.author.type === "team" ? message : { ...message, author: { ...message.author, name: "" } };
+  message.author.type === "team"
+    ? message
+    : { ...message, author: { ...message.author, name: "" } };

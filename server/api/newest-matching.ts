@@ -37,19 +37,26 @@ export async function newestRows<Table extends keyof Tables, Row>(
   const read = async (found: RawBuilder<unknown>) => {
     const order = sql`created_at desc, id desc`;
     const ids = sql`select id from (${found}) found order by ${order} limit ${search.count}`;
-    const rows = all.where(sql<boolean>`id = any(array(${ids}))`).orderBy(order);
+    const rows = all
+      .where(sql<boolean>`id = any(array(${ids}))`)
+      .orderBy(order);
     return rows.modifyFront(planEachTime).execute();
   };
   const inRange = sql`${sql.table(search.table)} where ${search.range}`;
   const found = await read(amongNewest(inRange, search.conditions));
-  return found.length === search.count ? found : read(byIndex(inRange, search.conditions));
+  return found.length === search.count
+    ? found
+    : read(byIndex(inRange, search.conditions));
 }
 
 /**
  * Without statistics PostgreSQL expects few rows in a workspace, and would sort all its rows, whole ones on the disk. These are
  * narrow, and half of them are expected to match: so it reads them in their order.
  */
-const amongNewest = (inRange: RawBuilder<unknown>, conditions: readonly Condition[]) => sql`
+const amongNewest = (
+  inRange: RawBuilder<unknown>,
+  conditions: readonly Condition[],
+) => sql`
   select id, created_at from (
     select id, created_at, (${allOf(conditions.map(({ matches }) => matches))}) as matches
     from ${inRange} order by created_at desc, id desc limit ${recent}
@@ -57,17 +64,24 @@ const amongNewest = (inRange: RawBuilder<unknown>, conditions: readonly Conditio
   where matches`;
 
 /** `offset 0` keeps the planner from reading all rows in their final order. */
-const byIndex = (inRange: RawBuilder<unknown>, conditions: readonly Condition[]) => sql`
+const byIndex = (
+  inRange: RawBuilder<unknown>,
+  conditions: readonly Condition[],
+) => sql`
   select id, created_at from ${inRange}
   and ${allOf(conditions.map(({ matches, indexed = matches }) => indexed))}
   offset 0`;
 
-export const allOf = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
+export const allOf = (conditions: readonly RawBuilder<unknown>[]) =>
+  sql.join(conditions, sql` and `);
 
 /** Rows that were created or changed at a time or later. */
 export const updatedSince = (time: string): Condition => {
   const timestamp = timeOf(time);
   const matches = sql`updated_at >= ${timestamp}`;
   // The index has only what has changed since it was created.
-  return { matches, indexed: sql`(${matches} and updated_at > created_at or created_at >= ${timestamp})` };
+  return {
+    matches,
+    indexed: sql`(${matches} and updated_at > created_at or created_at >= ${timestamp})`,
+  };
 };

@@ -1,4 +1,9 @@
-import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from "kysely";
+import {
+  sql,
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+} from "kysely";
 import type { OperationId } from "../../generated/operations.ts";
 import { allOf, newestRows, type Condition } from "./newest-matching.ts";
 import { invalid } from "../contract/api-error.ts";
@@ -12,10 +17,15 @@ import { statement } from "../store/statement.ts";
 import type { Tables } from "../store/tables.ts";
 
 type Body = { [Id in OperationId]: Success<Id>["body"] }[OperationId];
-type Listed = Extract<Body, { next_cursor: string | null } | { has_more: boolean }>;
+type Listed = Extract<
+  Body,
+  { next_cursor: string | null } | { has_more: boolean }
+>;
 
 /** A page of a list: what the pages of all lists of the contract have. */
-export type Page<T> = Pick<Listed, Exclude<keyof Listed, "data">> & { data: T[] };
+export type Page<T> = Pick<Listed, Exclude<keyof Listed, "data">> & {
+  data: T[];
+};
 
 /** What a request says about its page. */
 interface PageQuery {
@@ -25,7 +35,9 @@ interface PageQuery {
 }
 
 /** Whose a list is, and what a request filters it by. */
-export type ListValues<Id extends OperationId> = { workspaceId: string } & Input<Id>["query"];
+export type ListValues<Id extends OperationId> = {
+  workspaceId: string;
+} & Input<Id>["query"];
 
 /** The values of a list of the whole workspace. */
 export const ofWorkspace = <Id extends OperationId>(
@@ -76,7 +88,10 @@ export function newestFirst<
   /** The column that the list is sorted by, newest first; the id decides between equals. */
   newest?: "created_at" | "published_at";
   /** All rows whose ids are cursors of the list. */
-  all: (database: Kysely<Tables>, values: Values) => SelectQueryBuilder<Tables, Table, Row>;
+  all: (
+    database: Kysely<Tables>,
+    values: Values,
+  ) => SelectQueryBuilder<Tables, Table, Row>;
   filters: Filters<Request["query"], keyof Tables[Table]>;
   /** The rows that are elements, where these are not all. */
   present?: (
@@ -84,43 +99,66 @@ export function newestFirst<
     values: Values,
   ) => SelectQueryBuilder<Tables, Table, Row>;
   /** Where an element stood that was deleted; without it no element of the list is. */
-  deleted?: (database: Kysely<Tables>, values: Values, id: string) => Promise<Position | undefined>;
+  deleted?: (
+    database: Kysely<Tables>,
+    values: Values,
+    id: string,
+  ) => Promise<Position | undefined>;
   toItem: (row: Row, values: Values) => Item;
 }) {
-  const [timestamp, id] = [sql.ref<Timestamp>(`${table}.${newest}`), sql.ref<string>(`${table}.id`)];
-  const filtersByName = new Map(Object.entries<"column" | Filter<unknown>>(filters));
+  const [timestamp, id] = [
+    sql.ref<Timestamp>(`${table}.${newest}`),
+    sql.ref<string>(`${table}.id`),
+  ];
+  const filtersByName = new Map(
+    Object.entries<"column" | Filter<unknown>>(filters),
+  );
   const filtersIn = (values: Values) =>
     Object.entries<unknown>(values).flatMap(([name, value]) => {
       const filter = filtersByName.get(name);
-      return filter === undefined || value === undefined ? [] : [{ name, filter, value }];
+      return filter === undefined || value === undefined
+        ? []
+        : [{ name, filter, value }];
     });
   /** The conditions that an index serves: those of filters, the cursor and `created_since`. */
   const rangeOf = (values: Range<Values>) => [
     ...filtersIn(values).flatMap(({ name, filter, value }) => {
-      if (filter === "column") return sql`${sql.ref(`${table}.${name}`)} = ${value}`;
+      if (filter === "column")
+        return sql`${sql.ref(`${table}.${name}`)} = ${value}`;
       return "matches" in filter ? filter.matches(value) : [];
     }),
-    ...(values.id === undefined ? [] : [sql`(${timestamp}, ${id}) < (${values.timestamp}, ${values.id})`]),
-    ...(values.since === undefined ? [] : [sql`${timestamp} >= ${values.since}`]),
+    ...(values.id === undefined
+      ? []
+      : [sql`(${timestamp}, ${id}) < (${values.timestamp}, ${values.id})`]),
+    ...(values.since === undefined
+      ? []
+      : [sql`${timestamp} >= ${values.since}`]),
   ];
   const rowsOf = (database: Kysely<Tables>, values: Values) =>
     all(database, values).modifyFront(planEachTime);
-  const readPosition = statement((database, values: Values & { cursor: string }) => {
-    const rows = rowsOf(database, values).clearSelect();
-    const positions = rows.select([timestamp.as("timestamp"), id.as("id")]);
-    return positions.where(sql<boolean>`${id} = ${values.cursor}`);
-  });
-  const readRows = statement((database, values: Range<Values> & { count: number }) =>
-    rangeOf(values)
-      .reduce(
-        (rows, condition) => rows.where(sql<boolean>`${condition}`),
-        present(rowsOf(database, values), values),
-      )
-      .orderBy(timestamp, "desc")
-      .orderBy(id, "desc")
-      .limit(values.count),
+  const readPosition = statement(
+    (database, values: Values & { cursor: string }) => {
+      const rows = rowsOf(database, values).clearSelect();
+      const positions = rows.select([timestamp.as("timestamp"), id.as("id")]);
+      return positions.where(sql<boolean>`${id} = ${values.cursor}`);
+    },
   );
-  const positionOf = async (database: Kysely<Tables>, values: Values, cursor: string | undefined) => {
+  const readRows = statement(
+    (database, values: Range<Values> & { count: number }) =>
+      rangeOf(values)
+        .reduce(
+          (rows, condition) => rows.where(sql<boolean>`${condition}`),
+          present(rowsOf(database, values), values),
+        )
+        .orderBy(timestamp, "desc")
+        .orderBy(id, "desc")
+        .limit(values.count),
+  );
+  const positionOf = async (
+    database: Kysely<Tables>,
+    values: Values,
+    cursor: string | undefined,
+  ) => {
     if (cursor === undefined) return undefined;
     const [living] = await readPosition(database, { ...values, cursor });
     const position = living ?? (await deleted?.(database, values, cursor));
@@ -131,12 +169,16 @@ export function newestFirst<
       });
     return position;
   };
-  return async (request: Request, where: Where): Promise<{ status: 200; body: Page<Item> }> => {
+  return async (
+    request: Request,
+    where: Where,
+  ): Promise<{ status: 200; body: Page<Item> }> => {
     const { database } = where.store;
     const { limit, cursor, created_since } = request.query;
     const values = await valuesOf(request, where);
     const after = await positionOf(database, values, cursor);
-    const since = created_since === undefined ? undefined : timeOf(created_since);
+    const since =
+      created_since === undefined ? undefined : timeOf(created_since);
     const range = { ...values, ...after, since };
     const count = limit + 1;
     const conditions = filtersIn(values).flatMap(({ filter, value }) =>
@@ -150,7 +192,10 @@ export function newestFirst<
             ...{ table, conditions, count },
             range: allOf([inWorkspace, ...rangeOf(range)]),
           });
-    return { status: 200, body: page(rows, limit, (row) => toItem(row, values)) };
+    return {
+      status: 200,
+      body: page(rows, limit, (row) => toItem(row, values)),
+    };
   };
 }
 
@@ -161,5 +206,9 @@ export function page<Row, Item extends { id: string }>(
   toItem: (row: Row) => Item,
 ): Page<Item> {
   const data = rows.slice(0, limit).map(toItem);
-  return { data, next_cursor: data.at(-1)?.id ?? null, has_more: rows.length > limit };
+  return {
+    data,
+    next_cursor: data.at(-1)?.id ?? null,
+    has_more: rows.length > limit,
+  };
 }

@@ -1,5 +1,9 @@
 import { limits } from "../../generated/constants.ts";
-import type { CustomFields, CustomFieldsUpdate, UpdateContactRequest } from "../../generated/types.ts";
+import type {
+  CustomFields,
+  CustomFieldsUpdate,
+  UpdateContactRequest,
+} from "../../generated/types.ts";
 import { invalid } from "../contract/api-error.ts";
 
 /** Labels without the spaces around them, each once (D-24). */
@@ -13,7 +17,11 @@ export function distinctTags(tags: string[] = []): string[] {
  */
 export function changedTags(
   before: string[],
-  { tags, add_tags, remove_tags }: Pick<UpdateContactRequest, "tags" | "add_tags" | "remove_tags">,
+  {
+    tags,
+    add_tags,
+    remove_tags,
+  }: Pick<UpdateContactRequest, "tags" | "add_tags" | "remove_tags">,
 ): string[] {
   const isByLabel = add_tags !== undefined || remove_tags !== undefined;
   if (tags === undefined && !isByLabel) return before;
@@ -25,7 +33,9 @@ export function changedTags(
   if (tags !== undefined) return distinctTags(tags ?? []);
   const [removed, added] = [distinctTags(remove_tags), distinctTags(add_tags)];
   // One that is removed and added keeps its place, so that the same request again changes nothing.
-  const rest = before.filter((tag) => !removed.includes(tag) || added.includes(tag));
+  const rest = before.filter(
+    (tag) => !removed.includes(tag) || added.includes(tag),
+  );
   const after = distinctTags([...rest, ...added]);
   if (after.length > limits.tags)
     throw invalid(["add_tags"], "too_many", {

@@ -22,28 +22,44 @@ import { created, objectResponse, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { updatedSince } from "./newest-matching.ts";
 import { newestFirst, ofWorkspace } from "./pagination.ts";
-import { changedTags, distinctTags, mergeCustomFields } from "./tags-and-custom-fields.ts";
+import {
+  changedTags,
+  distinctTags,
+  mergeCustomFields,
+} from "./tags-and-custom-fields.ts";
 
 /** Contract: listTickets. */
 export const listTickets: Handler<"listTickets"> = newestFirst({
   table: "tickets",
   values: ofWorkspace<"listTickets">,
   all: (database, { workspaceId }) => ticketsOf(database, workspaceId),
-  filters: { contact_id: "column", status: "column", updated_since: { searches: updatedSince } },
+  filters: {
+    contact_id: "column",
+    status: "column",
+    updated_since: { searches: updatedSince },
+  },
   deleted: savedPosition("tickets"),
   toItem: objects.Ticket,
 });
 
 /** Contract: getTicket. */
-export const getTicket: Handler<"getTicket"> = async ({ path }, { store, workspaceId }) => {
-  const row = await ticketsOf(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
+export const getTicket: Handler<"getTicket"> = async (
+  { path },
+  { store, workspaceId },
+) => {
+  const row = await ticketsOf(store.database, workspaceId)
+    .where("id", "=", path.id)
+    .executeTakeFirst();
   return objectResponse(objects.Ticket(found(row)));
 };
 
 /** Contract: createTicket. */
 export const createTicket = idempotent<"createTicket">(async ({ body }, tx) => {
   const data = await addTicket(tx, body);
-  return { response: created(operations.getTicket.path, data), contactIds: [data.contact_id] };
+  return {
+    response: created(operations.getTicket.path, data),
+    contactIds: [data.contact_id],
+  };
 });
 
 /**
@@ -57,7 +73,8 @@ export async function addTicket(
   const { contact_id, conversation_id } = fields;
   const [hasContact, conversation, number, now] = await Promise.all([
     lockRow(tx, "contacts", contact_id, "key share"), // so that it is not erased before the transaction ends
-    conversation_id !== undefined && referredConversation(tx, conversation_id, contact_id),
+    conversation_id !== undefined &&
+      referredConversation(tx, conversation_id, contact_id),
     nextNumber(tx),
     tx.now(),
   ]);
@@ -84,7 +101,11 @@ export async function addTicket(
 }
 
 /** The conversation of a contact that a body refers to, which is not erased before the transaction ends either. */
-const referredConversation = ({ database, workspaceId }: Transaction, id: string, contactId: string) =>
+const referredConversation = (
+  { database, workspaceId }: Transaction,
+  id: string,
+  contactId: string,
+) =>
   database
     .selectFrom("conversations")
     .select("id")
@@ -102,14 +123,17 @@ const noConversation = () =>
   });
 
 /** The number of the workspace's next ticket. Others wait for it until the transaction ends. */
-async function nextNumber({ database, workspaceId }: Transaction): Promise<number> {
+async function nextNumber({
+  database,
+  workspaceId,
+}: Transaction): Promise<number> {
   const { number } = await database
     .insertInto("ticket_numbers")
     .values({ workspace_id: workspaceId, last_number: 1 })
     .onConflict((conflict) =>
-      conflict
-        .column("workspace_id")
-        .doUpdateSet(({ eb }) => ({ last_number: eb("ticket_numbers.last_number", "+", 1) })),
+      conflict.column("workspace_id").doUpdateSet(({ eb }) => ({
+        last_number: eb("ticket_numbers.last_number", "+", 1),
+      })),
     )
     .returning("last_number as number")
     .executeTakeFirstOrThrow();
@@ -119,8 +143,9 @@ async function nextNumber({ database, workspaceId }: Transaction): Promise<numbe
 const insert = pendingInsert("tickets");
 
 /** Contract: updateTicket. */
-export const updateTicket = transactional<"updateTicket">(async ({ path, header, body }, tx) =>
-  objectResponse(await changeTicket(tx, path.id, body, header)),
+export const updateTicket = transactional<"updateTicket">(
+  async ({ path, header, body }, tx) =>
+    objectResponse(await changeTicket(tx, path.id, body, header)),
 );
 
 /**
@@ -133,9 +158,17 @@ export async function changeTicket(
   update: UpdateTicketRequest,
   precondition: Precondition = {},
 ): Promise<Ticket> {
-  const locked = ticketsOf(tx.database, tx.workspaceId).where("id", "=", id).forNoKeyUpdate();
+  const locked = ticketsOf(tx.database, tx.workspaceId)
+    .where("id", "=", id)
+    .forNoKeyUpdate();
   const before = found(await locked.executeTakeFirst());
-  const { tags: _, add_tags: _added, remove_tags: _removed, custom_fields, ...fields } = update;
+  const {
+    tags: _,
+    add_tags: _added,
+    remove_tags: _removed,
+    custom_fields,
+    ...fields
+  } = update;
   const after = {
     ...before,
     ...fields,
@@ -152,7 +185,12 @@ const storeChange = changesOf({
   toObject: objects.Ticket,
   store: storeTicket,
   record: (tx, data, before, timestamp) =>
-    recordEvent(tx, { type: "ticket.updated", data, before }, data.contact_id, timestamp),
+    recordEvent(
+      tx,
+      { type: "ticket.updated", data, before },
+      data.contact_id,
+      timestamp,
+    ),
 });
 
 function ticketsOf(database: Kysely<Tables>, workspaceId: string) {

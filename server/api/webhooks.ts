@@ -13,12 +13,20 @@ import { idempotent } from "./idempotency.ts";
 import { lockName } from "../store/locks.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
-import { adjustLedger, pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
+import {
+  adjustLedger,
+  pendingInsert,
+  pendingUpdate,
+} from "../store/pending-writes.ts";
 import { unlimited } from "../store/ledger.ts";
 import { later, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
-import { cancelPending, deleteWebhookRows, disableWebhook } from "../webhooks/disable.ts";
+import {
+  cancelPending,
+  deleteWebhookRows,
+  disableWebhook,
+} from "../webhooks/disable.ts";
 import { newestFirst, ofWorkspace } from "./pagination.ts";
 
 /** Contract: listWebhooks. */
@@ -32,25 +40,39 @@ export const listWebhooks: Handler<"listWebhooks"> = newestFirst({
 });
 
 /** Contract: createWebhook. */
-export const createWebhook = idempotent<"createWebhook">(async ({ body }, tx, { cipher }) => {
-  if ((await countAlone(tx)) >= limits.webhooks)
-    throw invalid([], "limit_reached", {
-      es: `el espacio de trabajo ya tiene ${limits.webhooks} webhooks, el máximo`,
-      en: `the workspace already has ${limits.webhooks} webhooks, the maximum`,
-    });
-  const [id, secret, now] = [newId("wh"), newWebhookSecret(), await tx.now()];
-  const unused = { previous_secret: null, previous_secret_expires_at: null };
-  const timestamps = { created_at: now, updated_at: now };
-  const row = { id, ...body, ...enabled, secret: cipher.encrypt(secret, id), ...unused, ...timestamps };
-  insert(tx, row);
-  adjustLedger(tx, { contacts: 0, bytes: 0 }); // refused in a full workspace, as the cursor of a deleted webhook counts
-  const data = objects.WebhookWithSecret({ ...row, secret });
-  return { response: created(operations.getWebhook.path, data, objects.Webhook(row)), contactIds: [] };
-});
+export const createWebhook = idempotent<"createWebhook">(
+  async ({ body }, tx, { cipher }) => {
+    if ((await countAlone(tx)) >= limits.webhooks)
+      throw invalid([], "limit_reached", {
+        es: `el espacio de trabajo ya tiene ${limits.webhooks} webhooks, el máximo`,
+        en: `the workspace already has ${limits.webhooks} webhooks, the maximum`,
+      });
+    const [id, secret, now] = [newId("wh"), newWebhookSecret(), await tx.now()];
+    const unused = { previous_secret: null, previous_secret_expires_at: null };
+    const timestamps = { created_at: now, updated_at: now };
+    const row = {
+      id,
+      ...body,
+      ...enabled,
+      secret: cipher.encrypt(secret, id),
+      ...unused,
+      ...timestamps,
+    };
+    insert(tx, row);
+    adjustLedger(tx, { contacts: 0, bytes: 0 }); // refused in a full workspace, as the cursor of a deleted webhook counts
+    const data = objects.WebhookWithSecret({ ...row, secret });
+    return {
+      response: created(operations.getWebhook.path, data, objects.Webhook(row)),
+      contactIds: [],
+    };
+  },
+);
 
 /** Contract: getWebhook. */
-export const getWebhook: Handler<"getWebhook"> = async ({ path }, { store, workspaceId }) =>
-  objectResponse(await readWebhook(store.database, workspaceId, path.id));
+export const getWebhook: Handler<"getWebhook"> = async (
+  { path },
+  { store, workspaceId },
+) => objectResponse(await readWebhook(store.database, workspaceId, path.id));
 
 /** Contract: updateWebhook. */
 export const updateWebhook: Handler<"updateWebhook"> = async (
@@ -60,43 +82,74 @@ export const updateWebhook: Handler<"updateWebhook"> = async (
   const data = await inTransaction(store, workspaceId, async (tx) => {
     const before = await lockedWebhook(tx, path.id);
     const status = body.status === before.status ? undefined : body.status;
-    const resetFailures = body.url !== undefined && body.url !== before.url && unfailed;
-    const after = { ...before, ...body, ...resetFailures, ...(status && { enabled, disabled }[status]) };
+    const resetFailures =
+      body.url !== undefined && body.url !== before.url && unfailed;
+    const after = {
+      ...before,
+      ...body,
+      ...resetFailures,
+      ...(status && { enabled, disabled }[status]),
+    };
     return objects.Webhook(await storeChange(tx, before, after, header));
   });
-  if (body.status === "disabled") await cancelPending(store, workspaceId, path.id);
+  if (body.status === "disabled")
+    await cancelPending(store, workspaceId, path.id);
   return objectResponse(data);
 };
 
 /** Contract: deleteWebhook. It is disabled before its deliveries go, so that no other is queued meanwhile. */
-export const deleteWebhook: Handler<"deleteWebhook"> = async ({ path, header }, { store, workspaceId }) => {
-  await inTransaction({ ...store, quotas: unlimited }, workspaceId, async (tx) => {
-    const webhook = await lockedWebhook(tx, path.id);
-    requireMatch(header, objects.Webhook(webhook));
-    await disableWebhook(tx, webhook, "manual");
-  });
-  if (!(await deleteWebhookRows(store, workspaceId, path.id))) throw new ApiError("not_found", {});
+export const deleteWebhook: Handler<"deleteWebhook"> = async (
+  { path, header },
+  { store, workspaceId },
+) => {
+  await inTransaction(
+    { ...store, quotas: unlimited },
+    workspaceId,
+    async (tx) => {
+      const webhook = await lockedWebhook(tx, path.id);
+      requireMatch(header, objects.Webhook(webhook));
+      await disableWebhook(tx, webhook, "manual");
+    },
+  );
+  if (!(await deleteWebhookRows(store, workspaceId, path.id)))
+    throw new ApiError("not_found", {});
   const data = objects.DeletedWebhook({ id: path.id, deleted: true });
   return { status: 200, body: { data } };
 };
 
 /** Contract: rotateWebhookSecret. Also in a full workspace, as the secret may have leaked. */
-export const rotateWebhookSecret: Handler<"rotateWebhookSecret"> = (input, context) =>
+export const rotateWebhookSecret: Handler<"rotateWebhookSecret"> = (
+  input,
+  context,
+) =>
   rotate(input, { ...context, store: { ...context.store, quotas: unlimited } });
 
-const rotate = idempotent<"rotateWebhookSecret">(async ({ path: { id } }, tx, { cipher }) => {
-  const before = await lockedWebhook(tx, id);
-  requireValid("Webhook", objects.Webhook(before));
-  const now = await tx.now();
-  const secret = newWebhookSecret();
-  const previous_secret_expires_at = later(now, limits.secretOverlapHours * 60 * 60 * 1000);
-  const secrets = { secret: cipher.encrypt(secret, id), previous_secret: before.secret };
-  const updated_at = timestampAfter(before, now);
-  const row = { ...before, ...secrets, previous_secret_expires_at, updated_at };
-  storeWebhook(tx, row);
-  const data = objects.RotatedWebhook({ ...row, secret });
-  return { response: { status: 200, body: { data } }, contactIds: [] };
-});
+const rotate = idempotent<"rotateWebhookSecret">(
+  async ({ path: { id } }, tx, { cipher }) => {
+    const before = await lockedWebhook(tx, id);
+    requireValid("Webhook", objects.Webhook(before));
+    const now = await tx.now();
+    const secret = newWebhookSecret();
+    const previous_secret_expires_at = later(
+      now,
+      limits.secretOverlapHours * 60 * 60 * 1000,
+    );
+    const secrets = {
+      secret: cipher.encrypt(secret, id),
+      previous_secret: before.secret,
+    };
+    const updated_at = timestampAfter(before, now);
+    const row = {
+      ...before,
+      ...secrets,
+      previous_secret_expires_at,
+      updated_at,
+    };
+    storeWebhook(tx, row);
+    const data = objects.RotatedWebhook({ ...row, secret });
+    return { response: { status: 200, body: { data } }, contactIds: [] };
+  },
+);
 
 /** @throws ApiError 404 when the workspace has no such webhook */
 export async function readWebhook(
@@ -104,29 +157,50 @@ export async function readWebhook(
   workspaceId: string,
   id: string,
 ): Promise<Webhook> {
-  const row = await webhooksOf(database, workspaceId).where("id", "=", id).executeTakeFirst();
+  const row = await webhooksOf(database, workspaceId)
+    .where("id", "=", id)
+    .executeTakeFirst();
   return objects.Webhook(found(row));
 }
 
 /** How many webhooks a workspace has, once nobody else is adding one. Another statement counts, as only that sees them. */
-async function countAlone({ database, workspaceId }: Transaction): Promise<number> {
+async function countAlone({
+  database,
+  workspaceId,
+}: Transaction): Promise<number> {
   const lock = sql`select pg_advisory_xact_lock(${lockName("webhooks", workspaceId)})`;
   const read = database
     .selectFrom("webhooks")
     .select(sql<number>`count(*)::integer`.as("count"))
     .where("workspace_id", "=", workspaceId);
-  const [, { count }] = await Promise.all([lock.execute(database), read.executeTakeFirstOrThrow()]);
+  const [, { count }] = await Promise.all([
+    lock.execute(database),
+    read.executeTakeFirstOrThrow(),
+  ]);
   return count;
 }
 
 const insert = pendingInsert("webhooks");
 const storeWebhook = pendingUpdate("webhooks");
-const storeChange = changesOf({ schema: "Webhook", toObject: objects.Webhook, store: storeWebhook });
+const storeChange = changesOf({
+  schema: "Webhook",
+  toObject: objects.Webhook,
+  store: storeWebhook,
+});
 
 /** @throws ApiError 404 when the workspace has no such webhook */
-async function lockedWebhook({ database, workspaceId }: Transaction, id: string) {
+async function lockedWebhook(
+  { database, workspaceId }: Transaction,
+  id: string,
+) {
   const row = await webhooksOf(database, workspaceId)
-    .select(["failing_since", "failed_attempts", "secret", "previous_secret", "previous_secret_expires_at"])
+    .select([
+      "failing_since",
+      "failed_attempts",
+      "secret",
+      "previous_secret",
+      "previous_secret_expires_at",
+    ])
     .where("id", "=", id)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -137,7 +211,11 @@ async function lockedWebhook({ database, workspaceId }: Transaction, id: string)
 const unfailed = { failing_since: null, failed_attempts: 0 };
 
 /** The state of a new webhook, and of one that is enabled again. */
-const enabled = { status: "enabled", disabled_reason: null, ...unfailed } as const;
+const enabled = {
+  status: "enabled",
+  disabled_reason: null,
+  ...unfailed,
+} as const;
 
 /** The state of a webhook that a caller disables. */
 const disabled = { status: "disabled", disabled_reason: "manual" } as const;

@@ -20,11 +20,21 @@ export type AuditEntry = Awaited<ReturnType<typeof listAudit>>[number];
 export async function recordAudit(
   { database, now }: Pick<Store, "database" | "now">,
   { by, command }: Actor,
-  { workspaceId = null, subject = null }: { workspaceId?: string | null; subject?: string | null } = {},
+  {
+    workspaceId = null,
+    subject = null,
+  }: { workspaceId?: string | null; subject?: string | null } = {},
 ): Promise<void> {
   await database
     .insertInto("audit_log")
-    .values({ id: newId("audit"), created_at: now(), by, command, workspace: workspaceId, subject })
+    .values({
+      id: newId("audit"),
+      created_at: now(),
+      by,
+      command,
+      workspace: workspaceId,
+      subject,
+    })
     .execute();
 }
 
@@ -39,14 +49,29 @@ export async function listAudit(
   let entries = database
     .selectFrom("audit_log")
     .leftJoin("workspaces", "workspaces.id", "audit_log.workspace")
-    .select(["audit_log.id", "audit_log.created_at", "by", "command", "subject"])
-    .select(({ fn }) => fn.coalesce("workspaces.name", "audit_log.workspace").as("workspace"))
-    .where("audit_log.created_at", ">", sql<Timestamp>`${now()} - make_interval(secs => ${seconds})`)
+    .select([
+      "audit_log.id",
+      "audit_log.created_at",
+      "by",
+      "command",
+      "subject",
+    ])
+    .select(({ fn }) =>
+      fn.coalesce("workspaces.name", "audit_log.workspace").as("workspace"),
+    )
+    .where(
+      "audit_log.created_at",
+      ">",
+      sql<Timestamp>`${now()} - make_interval(secs => ${seconds})`,
+    )
     .orderBy("audit_log.created_at")
     .orderBy("audit_log.id");
   if (workspace !== undefined) {
     entries = entries.where(({ eb, or }) =>
-      or([eb("workspaces.name", "=", workspace), eb("audit_log.workspace", "=", workspace)]),
+      or([
+        eb("workspaces.name", "=", workspace),
+        eb("audit_log.workspace", "=", workspace),
+      ]),
     );
   }
   return entries.execute();

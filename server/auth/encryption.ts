@@ -1,5 +1,18 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  randomBytes,
+} from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { reasonOf } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
@@ -35,7 +48,9 @@ export function createCipher(...keys: [Buffer, ...Buffer[]]) {
   /** The result is no base64. */
   const encryptBytes = (bytes: Buffer, of: string): Buffer => {
     const nonce = randomBytes(12);
-    const cipher = createCipheriv(algorithm, keys[0], nonce).setAAD(Buffer.from(of));
+    const cipher = createCipheriv(algorithm, keys[0], nonce).setAAD(
+      Buffer.from(of),
+    );
     const encrypted = Buffer.concat([cipher.update(bytes), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
   };
@@ -53,7 +68,8 @@ export function createCipher(...keys: [Buffer, ...Buffer[]]) {
   return {
     encryptBytes,
     decryptBytes,
-    encrypt: (text: string, of: string) => encryptBytes(Buffer.from(text), of).toString("base64"),
+    encrypt: (text: string, of: string) =>
+      encryptBytes(Buffer.from(text), of).toString("base64"),
     decrypt: (encrypted: string, of: string) =>
       decryptBytes(Buffer.from(encrypted, "base64"), of).toString("utf8"),
   };
@@ -66,7 +82,11 @@ function decryptWith(key: Buffer, bytes: Buffer, of: string): Buffer {
 }
 
 /** The text, or undefined when no key can decrypt it. */
-export function decrypted(cipher: Cipher, encrypted: string, of: string): string | undefined {
+export function decrypted(
+  cipher: Cipher,
+  encrypted: string,
+  of: string,
+): string | undefined {
   try {
     return cipher.decrypt(encrypted, of);
   } catch {
@@ -94,7 +114,11 @@ const fileIn = (folder: string) => join(folder, "encryption.key");
  * @throws Error when PostgreSQL is used without a key: one that was found in a folder would be in no backup, and not where
  * the other servers are
  */
-export function findKeys({ encryptionKeys, dataDir, databaseUrl }: KeySettings): Buffer[] {
+export function findKeys({
+  encryptionKeys,
+  dataDir,
+  databaseUrl,
+}: KeySettings): Buffer[] {
   if (encryptionKeys.length > 0) return encryptionKeys;
   if (databaseUrl !== undefined) {
     throw new Error(
@@ -106,7 +130,9 @@ export function findKeys({ encryptionKeys, dataDir, databaseUrl }: KeySettings):
   if (!existsSync(file)) return [];
   const key = parseKey(read(file));
   if (key) return [key];
-  throw new Error(`${file} does not hold a key. Restore it from a backup, or set ENCRYPTION_KEY.`);
+  throw new Error(
+    `${file} does not hold a key. Restore it from a backup, or set ENCRYPTION_KEY.`,
+  );
 }
 
 function read(file: string): string {
@@ -137,14 +163,19 @@ function makeKey(folder: string): Buffer {
 /** Base64 of 32 bytes, or undefined. */
 export function parseKey(text: string): Buffer | undefined {
   const key = Buffer.from(text, "base64");
-  return key.length === length && key.toString("base64") === text ? key : undefined;
+  return key.length === length && key.toString("base64") === text
+    ? key
+    : undefined;
 }
 
 /**
  * Whether the database's secrets were last encrypted with one of these keys. The first key that a database is used with
  * becomes its key.
  */
-export async function isKeyOf({ database }: Store, keys: Buffer[]): Promise<boolean> {
+export async function isKeyOf(
+  { database }: Store,
+  keys: Buffer[],
+): Promise<boolean> {
   const [first = "", ...others] = keys.map(fingerprintOf);
   await database
     .insertInto("encryption_key")
@@ -159,7 +190,10 @@ export async function isKeyOf({ database }: Store, keys: Buffer[]): Promise<bool
 }
 
 /** Stores that the database's secrets are encrypted with this key from now on. */
-export async function noteKey({ database }: Pick<Store, "database">, key: Buffer): Promise<void> {
+export async function noteKey(
+  { database }: Pick<Store, "database">,
+  key: Buffer,
+): Promise<void> {
   await database
     .updateTable("encryption_key")
     .set({ fingerprint: fingerprintOf(key) })
@@ -167,4 +201,5 @@ export async function noteKey({ database }: Pick<Store, "database">, key: Buffer
 }
 
 /** SHA-256 of a key, hexadecimal. */
-export const fingerprintOf = (key: Buffer): string => createHash("sha256").update(key).digest("hex");
+export const fingerprintOf = (key: Buffer): string =>
+  createHash("sha256").update(key).digest("hex");

@@ -8,7 +8,9 @@ import type { Store } from "../store/store.ts";
 export type ApiKey = Awaited<ReturnType<typeof readKeys>>[number];
 
 /** Finds whom a secret with a hash belongs to; undefined when nobody, or it has expired or is revoked. */
-export type Finder<Found extends { hash: string }> = ReturnType<typeof createFinder<Found>>;
+export type Finder<Found extends { hash: string }> = ReturnType<
+  typeof createFinder<Found>
+>;
 
 /** Finds keys, and caches them until they expire or one is revoked. */
 export const createKeyFinder = (store: Store) =>
@@ -22,7 +24,13 @@ const readKeys = ({ database, now }: Store, hashes: string[]) =>
   database
     .selectFrom("api_keys")
     .select(["id", "workspace_id as workspaceId", "scopes", "hash"])
-    .select(sql<number | null>`(extract(epoch from expires_at - ${now()}) * 1000)::float8`.as("lifetime"))
+    .select(
+      sql<
+        number | null
+      >`(extract(epoch from expires_at - ${now()}) * 1000)::float8`.as(
+        "lifetime",
+      ),
+    )
     .where("hash", "=", sql<string>`any(${hashes})`)
     .where("revoked_at", "is", null)
     .where(sql<boolean>`coalesce(expires_at > ${now()}, true)`)
@@ -41,7 +49,10 @@ export function createFinder<Found extends { hash: string }>(
   {
     follow = () => () => true,
     lifetimeOf = () => longest,
-  }: { follow?: Store["revocations"]["follow"]; lifetimeOf?: (found: Found) => number } = {},
+  }: {
+    follow?: Store["revocations"]["follow"];
+    lifetimeOf?: (found: Found) => number;
+  } = {},
 ) {
   const remembered = new LRUCache<string, Found>({ max: 10_000, ttl: longest });
   let revocations = 0;
@@ -55,23 +66,32 @@ export function createFinder<Found extends { hash: string }>(
     const found = new Map<string, Found>();
     for (const one of await read(hashes)) {
       found.set(one.hash, one);
-      const ttl = Math.min(longest, Math.floor(askedAt + lifetimeOf(one) - performance.now()));
+      const ttl = Math.min(
+        longest,
+        Math.floor(askedAt + lifetimeOf(one) - performance.now()),
+      );
       // What was revoked after it had been read is not cached.
-      if (before === revocations && ttl > 0) remembered.set(one.hash, one, { ttl });
+      if (before === revocations && ttl > 0)
+        remembered.set(one.hash, one, { ttl });
     }
     return found;
   };
   const lookUpInBatch = createBatches(lookUp);
-  const cached = (hash: string) => (isCurrent() ? remembered.get(hash) : undefined);
+  const cached = (hash: string) =>
+    isCurrent() ? remembered.get(hash) : undefined;
   return {
-    find: async (hash: string) => cached(hash) ?? (await lookUp([hash])).get(hash),
+    find: async (hash: string) =>
+      cached(hash) ?? (await lookUp([hash])).get(hash),
     /** The same together with others, some time later. Throws BatchFull when too many wait. */
     findInBatch: async (hash: string) => cached(hash) ?? lookUpInBatch(hash),
   };
 }
 
 /** The first scope that an operation requires and a key with these scopes lacks; undefined when the key may call it. */
-export function missingScope(operation: OperationId, held: string[]): string | undefined {
+export function missingScope(
+  operation: OperationId,
+  held: string[],
+): string | undefined {
   if (held.includes("*")) return undefined;
   return operations[operation].scopes.find((scope) => !held.includes(scope));
 }

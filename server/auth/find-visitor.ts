@@ -10,9 +10,11 @@ export type MessengerToken = Awaited<ReturnType<typeof readTokens>>[number];
 /** The session of a visitor of the website. */
 export type MessengerSession = Awaited<ReturnType<typeof readSessions>>[number];
 
-export const createTokenFinder = (store: Store) => createFinder((hashes) => readTokens(store, hashes));
+export const createTokenFinder = (store: Store) =>
+  createFinder((hashes) => readTokens(store, hashes));
 
-export const createSessionFinder = (store: Store) => createFinder((hashes) => readSessions(store, hashes));
+export const createSessionFinder = (store: Store) =>
+  createFinder((hashes) => readSessions(store, hashes));
 
 /** The tokens as they are now, but for those that are revoked. */
 export const readTokens = (store: Store, hashes: string[]) =>
@@ -32,8 +34,17 @@ export const readSessions = (store: Store, hashes: string[]) =>
   store.database
     .selectFrom("messenger_sessions as session")
     .innerJoin("messenger_tokens as token", "token.id", "session.token_id")
-    .select(["session.hash", "session.id", "session.workspace_id as workspaceId", "token_id as tokenId"])
-    .select(["origins", "contact_id as contactId", "email_verified as isVerified"])
+    .select([
+      "session.hash",
+      "session.id",
+      "session.workspace_id as workspaceId",
+      "token_id as tokenId",
+    ])
+    .select([
+      "origins",
+      "contact_id as contactId",
+      "email_verified as isVerified",
+    ])
     .where("session.hash", "=", sql<string>`any(${hashes})`)
     .where("session.created_at", ">", oldestSession(store))
     .where("revoked_at", "is", null)

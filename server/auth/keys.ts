@@ -21,14 +21,24 @@ export async function createKey(
     name = "",
     expires,
     ...workspace
-  }: Workspace & { scopes: Scope[]; name?: string; expires?: Expiry | undefined },
+  }: Workspace & {
+    scopes: Scope[];
+    name?: string;
+    expires?: Expiry | undefined;
+  },
   actor = server,
 ) {
   const { now } = store;
   return store.database.transaction().execute(async (database) => {
     const workspace_id = await ensureWorkspace({ database, now }, workspace);
-    const { secret, id } = await addKey({ ...store, database }, { workspace_id, scopes, name, expires });
-    await recordAudit({ database, now }, actor, { workspaceId: workspace_id, subject: id });
+    const { secret, id } = await addKey(
+      { ...store, database },
+      { workspace_id, scopes, name, expires },
+    );
+    await recordAudit({ database, now }, actor, {
+      workspaceId: workspace_id,
+      subject: id,
+    });
     return { ...(await readKey(database, id)), key: secret };
   });
 }
@@ -56,8 +66,14 @@ export async function ensureWorkspace(
     .returning("id")
     .executeTakeFirst();
   if (created) return created.id;
-  if (isNew) throw new Error(`There is a workspace ${name} already. For a key of it, leave --new out.`);
-  const workspaces = database.selectFrom("workspaces").select("id").where("name", "=", name);
+  if (isNew)
+    throw new Error(
+      `There is a workspace ${name} already. For a key of it, leave --new out.`,
+    );
+  const workspaces = database
+    .selectFrom("workspaces")
+    .select("id")
+    .where("name", "=", name);
   return (await workspaces.executeTakeFirstOrThrow()).id;
 }
 
@@ -69,50 +85,79 @@ export async function ensureWorkspace(
  */
 export async function rotateKey(
   store: Store,
-  { id, overlap, expires }: { id: string; overlap: number; expires?: Expiry | undefined },
+  {
+    id,
+    overlap,
+    expires,
+  }: { id: string; overlap: number; expires?: Expiry | undefined },
   actor: Actor,
 ) {
   const { now } = store;
-  const rotated = await store.database.transaction().execute(async (database) => {
-    const old = await database
-      .selectFrom("api_keys")
-      .select(["workspace_id", "scopes", "name"])
-      .select(
-        sql<number>`coalesce(lifetime, extract(epoch from expires_at - created_at)::float8, 'infinity')`.as(
-          "lifetime",
-        ),
-      )
-      .select(sql<boolean>`revoked_at is null and coalesce(expires_at > ${now()}, true)`.as("isValid"))
-      .where("id", "=", id)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!old) throw new Error(`There is no key ${id}.`);
-    const { lifetime, isValid, ...same } = old;
-    if (!isValid) throw new Error(`The key ${id} is not valid any more. Make a new one with: keys create`);
-    const inherited = Number.isFinite(lifetime) ? { seconds: lifetime } : undefined;
-    const added = await addKey({ ...store, database }, { ...same, expires: expires ?? inherited });
-    await database
-      .updateTable("api_keys")
-      .set({
-        expires_at: sql<Timestamp>`least(expires_at, ${timestamp(now, { seconds: overlap })})`,
-        lifetime,
-      })
-      .where("id", "=", id)
-      .execute();
-    const subject = `${id} ${added.id}`;
-    await recordAudit({ database, now }, actor, { workspaceId: old.workspace_id, subject });
-    const fresh = { ...(await readKey(database, added.id)), key: added.secret };
-    return { ...fresh, previous: await readKey(database, id) };
-  });
+  const rotated = await store.database
+    .transaction()
+    .execute(async (database) => {
+      const old = await database
+        .selectFrom("api_keys")
+        .select(["workspace_id", "scopes", "name"])
+        .select(
+          sql<number>`coalesce(lifetime, extract(epoch from expires_at - created_at)::float8, 'infinity')`.as(
+            "lifetime",
+          ),
+        )
+        .select(
+          sql<boolean>`revoked_at is null and coalesce(expires_at > ${now()}, true)`.as(
+            "isValid",
+          ),
+        )
+        .where("id", "=", id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!old) throw new Error(`There is no key ${id}.`);
+      const { lifetime, isValid, ...same } = old;
+      if (!isValid)
+        throw new Error(
+          `The key ${id} is not valid any more. Make a new one with: keys create`,
+        );
+      const inherited = Number.isFinite(lifetime)
+        ? { seconds: lifetime }
+        : undefined;
+      const added = await addKey(
+        { ...store, database },
+        { ...same, expires: expires ?? inherited },
+      );
+      await database
+        .updateTable("api_keys")
+        .set({
+          expires_at: sql<Timestamp>`least(expires_at, ${timestamp(now, { seconds: overlap })})`,
+          lifetime,
+        })
+        .where("id", "=", id)
+        .execute();
+      const subject = `${id} ${added.id}`;
+      await recordAudit({ database, now }, actor, {
+        workspaceId: old.workspace_id,
+        subject,
+      });
+      const fresh = {
+        ...(await readKey(database, added.id)),
+        key: added.secret,
+      };
+      return { ...fresh, previous: await readKey(database, id) };
+    });
   await store.revocations.reachedAll();
   return rotated;
 }
 
 /** All keys, oldest first, with those that have expired or are revoked. */
-export const listKeys = ({ database }: Pick<Store, "database">) => keyRows(database).execute();
+export const listKeys = ({ database }: Pick<Store, "database">) =>
+  keyRows(database).execute();
 
 /** Revokes a key. Once this has resolved, every process refuses it (D-26). False when there is no such key. */
-export async function revokeKey(store: Store, id: string, actor: Actor = server): Promise<boolean> {
+export async function revokeKey(
+  store: Store,
+  id: string,
+  actor: Actor = server,
+): Promise<boolean> {
   const isRevoked = await revokeIn("api_keys", store, id, actor);
   await store.revocations.reachedAll();
   return isRevoked;
@@ -133,7 +178,8 @@ export function revokeIn(
       .returning("workspace_id")
       .executeTakeFirst();
     const about = { workspaceId: revoked?.workspace_id ?? null, subject: id };
-    if (revoked) await recordAudit({ database: transaction, now }, actor, about);
+    if (revoked)
+      await recordAudit({ database: transaction, now }, actor, about);
     return revoked !== undefined;
   });
 }
@@ -144,16 +190,31 @@ async function addKey(
   {
     expires,
     ...given
-  }: { workspace_id: string; scopes: string[]; name: string; expires: Expiry | undefined },
+  }: {
+    workspace_id: string;
+    scopes: string[];
+    name: string;
+    expires: Expiry | undefined;
+  },
 ): Promise<{ id: string; secret: string }> {
   const secret = newSecret();
   const id = newId("key");
   const expires_at = expires && timestamp(now, expires);
-  const row = { ...given, id, last_four: secret.slice(-4), hash: hashSecret(secret), created_at: now() };
+  const row = {
+    ...given,
+    id,
+    last_four: secret.slice(-4),
+    hash: hashSecret(secret),
+    created_at: now(),
+  };
   const { isLater } = await database
     .insertInto("api_keys")
     .values({ ...row, ...(expires_at && { expires_at }) })
-    .returning(sql<boolean>`coalesce(${expires_at ?? sql`null::timestamptz`} > ${now()}, true)`.as("isLater"))
+    .returning(
+      sql<boolean>`coalesce(${expires_at ?? sql`null::timestamptz`} > ${now()}, true)`.as(
+        "isLater",
+      ),
+    )
     .executeTakeFirstOrThrow();
   if (!isLater) throw new Error("--expires is in the past.");
   return { id, secret };
@@ -169,7 +230,13 @@ const keyRows = (database: Store["database"]) =>
   database
     .selectFrom("api_keys")
     .innerJoin("workspaces", "workspaces.id", "api_keys.workspace_id")
-    .select(["api_keys.id", "api_keys.name", "workspaces.name as workspace", "scopes", "last_four"])
+    .select([
+      "api_keys.id",
+      "api_keys.name",
+      "workspaces.name as workspace",
+      "scopes",
+      "last_four",
+    ])
     .select(["api_keys.created_at", "last_used_at", "revoked_at", "expires_at"])
     .orderBy("api_keys.created_at")
     .orderBy("api_keys.id");

@@ -12,7 +12,10 @@ const most = 10_000;
  * written, loses the uses of the last minute.
  * @returns the function that notes a request: its workspace, and the key that it was sent with
  */
-export function createUseNotes({ database, now }: Store): (workspaceId: string, key?: string) => void {
+export function createUseNotes({
+  database,
+  now,
+}: Store): (workspaceId: string, key?: string) => void {
   const keys = new Set<string>();
   const requests = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -42,6 +45,9 @@ export function createUseNotes({ database, now }: Store): (workspaceId: string, 
     if (key !== undefined && keys.size < most) keys.add(key);
     const count = requests.get(workspaceId) ?? 0;
     if (count > 0 || requests.size < most) requests.set(workspaceId, count + 1);
-    timer ??= setTimeout(write, Math.max(0, last + interval - performance.now())).unref();
+    timer ??= setTimeout(
+      write,
+      Math.max(0, last + interval - performance.now()),
+    ).unref();
   };
 }

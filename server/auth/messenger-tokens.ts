@@ -16,7 +16,11 @@ import type { Store } from "../store/store.ts";
 export async function createMessengerToken(
   store: Store,
   cipher: Cipher,
-  { origins, name = "", ...workspace }: Workspace & { origins: string[]; name?: string },
+  {
+    origins,
+    name = "",
+    ...workspace
+  }: Workspace & { origins: string[]; name?: string },
   actor: Actor,
 ) {
   const wrong = origins.find((origin) => !isOrigin(origin));
@@ -26,17 +30,29 @@ export async function createMessengerToken(
         "http is for localhost only.",
     );
   const { now } = store;
-  const [token, signing_secret] = [newSecret("messengerPublicToken"), newSecret("messengerSigning")];
+  const [token, signing_secret] = [
+    newSecret("messengerPublicToken"),
+    newSecret("messengerSigning"),
+  ];
   const id = newId("mt");
   return store.database.transaction().execute(async (database) => {
     const workspace_id = await ensureWorkspace({ database, now }, workspace);
-    const row = { id, workspace_id, name, origins: [...new Set(origins)], last_four: token.slice(-4) };
+    const row = {
+      id,
+      workspace_id,
+      name,
+      origins: [...new Set(origins)],
+      last_four: token.slice(-4),
+    };
     const secret = cipher.encrypt(signing_secret, id);
     await database
       .insertInto("messenger_tokens")
       .values({ ...row, hash: hashSecret(token), secret, created_at: now() })
       .execute();
-    await recordAudit({ database, now }, actor, { workspaceId: workspace_id, subject: id });
+    await recordAudit({ database, now }, actor, {
+      workspaceId: workspace_id,
+      subject: id,
+    });
     return { ...(await readToken(database, id)), token, signing_secret };
   });
 }
@@ -66,25 +82,36 @@ export async function rotateSigningSecret(
       .where("revoked_at", "is", null)
       .returning("workspace_id")
       .executeTakeFirst();
-    if (!token) throw new Error(`There is no messenger token ${id}, or it is revoked.`);
-    await recordAudit({ database, now }, actor, { workspaceId: token.workspace_id, subject: id });
+    if (!token)
+      throw new Error(`There is no messenger token ${id}, or it is revoked.`);
+    await recordAudit({ database, now }, actor, {
+      workspaceId: token.workspace_id,
+      subject: id,
+    });
     return { ...(await readToken(database, id)), signing_secret };
   });
 }
 
 /** All messenger tokens, oldest first, with those that are revoked. */
-export const listMessengerTokens = ({ database }: Pick<Store, "database">) => tokenRows(database).execute();
+export const listMessengerTokens = ({ database }: Pick<Store, "database">) =>
+  tokenRows(database).execute();
 
 /** Revokes a messenger token with all its sessions, at once. False when there is no such token. */
-export const revokeMessengerToken = (store: Store, id: string, actor: Actor): Promise<boolean> =>
-  revokeIn("messenger_tokens", store, id, actor);
+export const revokeMessengerToken = (
+  store: Store,
+  id: string,
+  actor: Actor,
+): Promise<boolean> => revokeIn("messenger_tokens", store, id, actor);
 
 /** Whether browsers can send this text as the origin of a page that nobody on the way can change. */
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { origin, protocol, hostname } = new URL(text);
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  return origin === text && (protocol === "https:" || (protocol === "http:" && isLocal));
+  return (
+    origin === text &&
+    (protocol === "https:" || (protocol === "http:" && isLocal))
+  );
 }
 
 /** Messenger tokens as operators see them, without their secrets. */
@@ -92,10 +119,22 @@ const tokenRows = (database: Store["database"]) =>
   database
     .selectFrom("messenger_tokens")
     .innerJoin("workspaces", "workspaces.id", "messenger_tokens.workspace_id")
-    .select(["messenger_tokens.id", "messenger_tokens.name", "workspaces.name as workspace", "origins"])
-    .select(["last_four", "messenger_tokens.created_at", "revoked_at", "previous_secret_expires_at"])
+    .select([
+      "messenger_tokens.id",
+      "messenger_tokens.name",
+      "workspaces.name as workspace",
+      "origins",
+    ])
+    .select([
+      "last_four",
+      "messenger_tokens.created_at",
+      "revoked_at",
+      "previous_secret_expires_at",
+    ])
     .orderBy("messenger_tokens.created_at")
     .orderBy("messenger_tokens.id");
 
 const readToken = (database: Store["database"], id: string) =>
-  tokenRows(database).where("messenger_tokens.id", "=", id).executeTakeFirstOrThrow();
+  tokenRows(database)
+    .where("messenger_tokens.id", "=", id)
+    .executeTakeFirstOrThrow();

@@ -1,7 +1,8 @@
 import { hash, randomBytes, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const alphabet =
+  "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** What a secret begins with: those of the contract's security schemes, and what a website signs emails with (D-41). */
 const prefixes = {
@@ -15,16 +16,22 @@ export type SecretKind = keyof typeof prefixes;
 
 /** A new secret: prefix, 190 random bits, checksum (decision D-26). */
 export function newSecret(kind: SecretKind = "apiKey"): string {
-  const random = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join("");
+  const random = Array.from(
+    { length: 32 },
+    () => alphabet[randomInt(alphabet.length)],
+  ).join("");
   return prefixes[kind] + random + checksum(random);
 }
 
 /** A new secret that deliveries are signed with: `whsec_` and the base64 of 32 random bytes (D-19). */
-export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+export const newWebhookSecret = (): string =>
+  `whsec_${randomBytes(32).toString("base64")}`;
 
 /** Whether a text has the form and the checksum of such a secret. Mistyped secrets need no query. */
 export function isSecret(kind: SecretKind, text: string): boolean {
-  const rest = text.startsWith(prefixes[kind]) ? text.slice(prefixes[kind].length) : "";
+  const rest = text.startsWith(prefixes[kind])
+    ? text.slice(prefixes[kind].length)
+    : "";
   const random = rest.slice(0, 32);
   return /^[0-9A-Za-z]{38}$/.test(rest) && checksum(random) === rest.slice(32);
 }

@@ -17,15 +17,28 @@ const hour = 60 * 60 * 1000;
 export const applyRetention = (store: Store): Promise<number | undefined> =>
   whileHolding(store.database, "retention", async (database) => {
     let rows = await deleteExpiredEvents({ ...store, database });
-    rows += await deleteOlder(database, "idempotency_keys", newestForgotten(store));
-    rows += await deleteOlder(database, "messenger_sessions", oldestSession(store));
+    rows += await deleteOlder(
+      database,
+      "idempotency_keys",
+      newestForgotten(store),
+    );
+    rows += await deleteOlder(
+      database,
+      "messenger_sessions",
+      oldestSession(store),
+    );
     rows += await deleteOlder(database, "audit_log", sql`oldest_kept_audit()`); // the database refuses to delete others
     return rows;
   });
 
 /** Retention of this process: from `start` on now and every hour, until `stop`. */
 export function createRetention(store: Store, log: Logger) {
-  const counts: RetentionCounts = { succeeded: 0, failed: 0, rows: 0, seconds: 0 };
+  const counts: RetentionCounts = {
+    succeeded: 0,
+    failed: 0,
+    rows: 0,
+    seconds: 0,
+  };
   const run = async () => {
     const start = performance.now();
     try {
@@ -36,7 +49,10 @@ export function createRetention(store: Store, log: Logger) {
       log.info({ rows }, "expired rows were deleted");
     } catch (err) {
       counts.failed++;
-      log.error({ err }, "expired rows could not be deleted; the next try is in an hour");
+      log.error(
+        { err },
+        "expired rows could not be deleted; the next try is in an hour",
+      );
     }
     counts.seconds += (performance.now() - start) / 1000;
   };

@@ -34,7 +34,8 @@ async function startAndStop(args: string[]): Promise<void> {
     process.on(signal, () => {
       signals++;
       if (signals === 1) void stop(server, drain, log.child({ signal }));
-      if (signals === impatient) cutOff(log, "The shutdown was cut off by another signal.");
+      if (signals === impatient)
+        cutOff(log, "The shutdown was cut off by another signal.");
     });
   }
 }
@@ -54,16 +55,24 @@ function readArguments(args: string[]): { demo: boolean } {
     process.exit();
   }
   const unknown = args.filter((argument) => argument !== "--demo");
-  if (unknown.length > 0) throw new Error(`Unknown argument: ${unknown.join(" ")}.\n${help}`);
+  if (unknown.length > 0)
+    throw new Error(`Unknown argument: ${unknown.join(" ")}.\n${help}`);
   return { demo: args.length > 0 };
 }
 
 /** Stops the server after `drain` milliseconds, and ends the process when that takes too long. */
-async function stop(server: Running, drain: number, log: Logger): Promise<void> {
+async function stop(
+  server: Running,
+  drain: number,
+  log: Logger,
+): Promise<void> {
   log.info("shutting down");
   server.leave();
   globalThis
-    .setTimeout(() => cutOff(log, "The shutdown took too long and was cut off."), drain + longestStop)
+    .setTimeout(
+      () => cutOff(log, "The shutdown took too long and was cut off."),
+      drain + longestStop,
+    )
     .unref();
   await setTimeout(drain);
   await server.stop();
@@ -78,18 +87,28 @@ function cutOff(log: Logger, why: string): never {
 /** The first lines for a person: the addresses and, when there is a new key, a call with it. */
 export function banner(
   { databaseUrl, redisUrl, dataDir }: Config,
-  { address: listening, metrics, example }: Pick<Running, "address" | "metrics" | "example">,
+  {
+    address: listening,
+    metrics,
+    example,
+  }: Pick<Running, "address" | "metrics" | "example">,
 ): string {
   const address = toOpen(listening);
   const lines = [`Contacts API  ${address}`, `Docs          ${address}/docs`];
   if (metrics !== undefined) lines.push(`Metrics       ${toOpen(metrics)}`);
   if (address !== listening) {
-    lines.push("Listens       on every address of this machine, or of this container (HOST)");
+    lines.push(
+      "Listens       on every address of this machine, or of this container (HOST)",
+    );
   }
   if (databaseUrl === undefined) {
-    lines.push(`Data          ${dataDir} (embedded: survives a killed process, not a power cut)`);
+    lines.push(
+      `Data          ${dataDir} (embedded: survives a killed process, not a power cut)`,
+    );
   } else if (redisUrl === undefined) {
-    lines.push("Rate limits   counted per process; set REDIS_URL to share them between processes");
+    lines.push(
+      "Rate limits   counted per process; set REDIS_URL to share them between processes",
+    );
   }
   if (example) {
     lines.push(

@@ -30,7 +30,11 @@ const unknownKey =
  * Starts everything that the settings ask for.
  * @throws Error with one message, which says what to change
  */
-export async function startServer(config: Config, log: Logger, { demo: isDemoWanted }: { demo: boolean }) {
+export async function startServer(
+  config: Config,
+  log: Logger,
+  { demo: isDemoWanted }: { demo: boolean },
+) {
   const contract = loadContract();
   // The store opens while the contract is compiled.
   const [store, validator] = await Promise.all([
@@ -41,18 +45,37 @@ export async function startServer(config: Config, log: Logger, { demo: isDemoWan
   const encryption = openEncryption(config);
   const { cipher } = encryption;
   if (!(await isKeyOf(store, encryption.keys))) log.error(unknownKey);
-  const demo = isDemoWanted ? await (await import("./demo/demo.ts")).fillDemo(store, console.log) : undefined;
+  const demo = isDemoWanted
+    ? await (await import("./demo/demo.ts")).fillDemo(store, console.log)
+    : undefined;
   const windows =
-    config.redisUrl === undefined ? createMemoryLimiter() : await createRedisLimiter(config.redisUrl, log);
+    config.redisUrl === undefined
+      ? createMemoryLimiter()
+      : await createRedisLimiter(config.redisUrl, log);
   const sender = createSender(config.localWebhooks);
   const worker = startWorker({ store, cipher, sender, log });
   const retention = createRetention(store, log);
-  const metrics = await openMetrics(config, { store, limiter: windows, worker, retention });
+  const metrics = await openMetrics(config, {
+    store,
+    limiter: windows,
+    worker,
+    retention,
+  });
   const { limiter = windows, meter } = metrics ?? {};
   // Only when traces are wanted is their library loaded.
-  const tracing = config.traces ? (await import("../telemetry/tracing.ts")).startTracing(log) : undefined;
+  const tracing = config.traces
+    ? (await import("../telemetry/tracing.ts")).startTracing(log)
+    : undefined;
   const leaving = new AbortController();
-  const parts = { validator, store, cipher, limiter, log, meter, tracer: tracing?.tracer };
+  const parts = {
+    validator,
+    store,
+    cipher,
+    limiter,
+    log,
+    meter,
+    tracer: tracing?.tracer,
+  };
   const app = createApp({ ...config, ...parts, leaving: leaving.signal });
   const stopOperator =
     config.databaseUrl === undefined
@@ -104,7 +127,10 @@ async function requireSchema(store: OpenStore): Promise<void> {
 
 /** Tells the addresses of the proxies in `TRUST_PROXY`, which connect on behalf of many clients. */
 function proxies(app: Express): (address: string) => boolean {
-  const isTrusted = app.get("trust proxy fn") as (address: string, hop: number) => boolean;
+  const isTrusted = app.get("trust proxy fn") as (
+    address: string,
+    hop: number,
+  ) => boolean;
   return (address) => isTrusted(address, 0);
 }
 
@@ -121,7 +147,12 @@ async function openMetrics(
 
 /** A key for an embedded store that has none, and a path to read with it. */
 async function firstKey({ databaseUrl }: Config, store: Store) {
-  if (databaseUrl !== undefined || (await listKeys(store)).length > 0) return undefined;
-  const { key } = await createKey(store, { workspace: "main", scopes: ["*"], name: "first key" });
+  if (databaseUrl !== undefined || (await listKeys(store)).length > 0)
+    return undefined;
+  const { key } = await createKey(store, {
+    workspace: "main",
+    scopes: ["*"],
+    name: "first key",
+  });
   return { key, path: "/v1/contacts" };
 }

@@ -31,7 +31,11 @@ export async function bundleServer(folder, { isHere = false } = {}) {
     ],
     // server/contract/load.ts
     define: isHere
-      ? { "import.meta.url": JSON.stringify(new URL("server/contract/load.ts", root).href) }
+      ? {
+          "import.meta.url": JSON.stringify(
+            new URL("server/contract/load.ts", root).href,
+          ),
+        }
       : {},
     // Libraries that are no ES modules load Node's own modules by `require`. As Node does for what is in node_modules,
     // nobody is told that a library calls what is deprecated: the log is JSON lines.

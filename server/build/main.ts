@@ -1,5 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleServer } from "./bundle-server.js";
@@ -57,14 +63,24 @@ async function main(): Promise<void> {
   const bundled = await bundleServer(folder);
   for (const file of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    cpSync(join(root, file), join(folder, file), { recursive: true, dereference: true, filter: isRun });
+    cpSync(join(root, file), join(folder, file), {
+      recursive: true,
+      dereference: true,
+      filter: isRun,
+    });
   }
   const copied = packages.map((name) => `node_modules/${name}/`);
-  writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licencesOf(packagesOf(bundled)));
+  writeFileSync(
+    join(folder, "THIRD_PARTY_LICENSES"),
+    licencesOf(packagesOf(bundled)),
+  );
   const { version } = readContract().contract.info;
   const sbom = sbomOf(packagesOf([...bundled, ...copied]), version);
   writeFileSync(join(folder, "sbom.cdx.json"), JSON.stringify(sbom));
-  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(version), null, 2)}\n`);
+  writeFileSync(
+    join(folder, "package.json"),
+    `${JSON.stringify(manifest(version), null, 2)}\n`,
+  );
   console.log("wrote dist/; there: npm start");
 }
 
@@ -73,7 +89,9 @@ const isRun = (file: string) => !/\.(map|cjs|d\.[cm]?ts)$/.test(file);
 
 /** Ours with the version of the contract, with the commands that a running server needs and nothing to install. */
 function manifest(version: string): object {
-  const ours = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<string, unknown>;
+  const ours = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  ) as Record<string, unknown>;
   const { name, license, type, engines } = ours;
   const operator = "node server/operator.js";
   const scripts = {

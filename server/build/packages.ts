@@ -11,9 +11,13 @@ interface Package {
 
 /** The packages that these files come from, each once. `files` are paths from the root of the repository. */
 export function packagesOf(files: string[]): Package[] {
-  const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []);
+  const folders = files.flatMap(
+    (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? [],
+  );
   return [...new Set(folders)].sort().map((folder) => {
-    const { name, version, license, licenses } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+    const { name, version, license, licenses } = JSON.parse(
+      readFileSync(`${folder}/package.json`, "utf8"),
+    );
     return { folder, name, version, license: license ?? licenses[0].type }; // old packages have a list
   });
 }
@@ -23,9 +27,12 @@ export const licencesOf = (packages: Package[]): string =>
   packages.map(licenceOf).join(`\n${"-".repeat(80)}\n\n`);
 
 function licenceOf({ folder, name, version, license }: Package): string {
-  const read = (file: string) => readFileSync(`${folder}/${file}`, "utf8").trim();
+  const read = (file: string) =>
+    readFileSync(`${folder}/${file}`, "utf8").trim();
   const files = readdirSync(folder);
-  const texts = files.filter((file) => /^(licen[cs]e|notice|copying)/i.test(file)).map(read);
+  const texts = files
+    .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
+    .map(read);
   const readme = files.find((file) => /^readme/i.test(file));
   if (texts.length === 0 && readme !== undefined)
     texts.push(...(/^#+ *licen[cs]e\b[^]*/im.exec(read(readme)) ?? []));
@@ -41,7 +48,9 @@ export const sbomOf = (packages: Package[], version: string): object => ({
   bomFormat: "CycloneDX",
   specVersion: "1.5",
   version: 1,
-  metadata: { component: { type: "application", ...identity("contacts-api", version) } },
+  metadata: {
+    component: { type: "application", ...identity("contacts-api", version) },
+  },
   components: packages.map(({ name, version, license }) => ({
     type: "library",
     ...identity(name, version),

@@ -8,11 +8,14 @@ import { requireNode } from "./node-version.js";
 // What `npm start` runs: it serves as soon as it can, and only then builds the docs. Plain JavaScript, so that an older Node
 // gets its one line, and nothing is compiled at a start that finds all of it made.
 requireNode();
-const { begin, cache, generate, isGenerated, isUpToDate } = await import("../../openapi/up-to-date.js");
+const { begin, cache, generate, isGenerated, isUpToDate } =
+  await import("../../openapi/up-to-date.js");
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 if (!isGenerated()) {
-  console.log("openapi/openapi.yaml has changed: it is checked and generated from ...");
+  console.log(
+    "openapi/openapi.yaml has changed: it is checked and generated from ...",
+  );
   generate();
 }
 const hasDocs = isUpToDate("docs");
@@ -33,7 +36,10 @@ if (!isUpToDate("server")) {
   note();
 }
 // Node 22.8 and later keep the code that V8 compiled, which saves a quarter of a start.
-if ("enableCompileCache" in module && typeof module.enableCompileCache === "function")
+if (
+  "enableCompileCache" in module &&
+  typeof module.enableCompileCache === "function"
+)
   module.enableCompileCache(`${root}${cache}/compiled`);
 await import(pathToFileURL(`${root}${cache}/server/main.js`).href);
 process.off("exit", restore);
@@ -42,10 +48,14 @@ if (!hasDocs) buildDocs();
 /** Builds the docs beside the server, which comes first. They end with it. */
 function buildDocs() {
   console.log("The docs are built meanwhile ...");
-  const build = spawn(process.execPath, ["--import", "tsx", "openapi/docs/main.ts"], {
-    cwd: root,
-    stdio: "inherit",
-  });
+  const build = spawn(
+    process.execPath,
+    ["--import", "tsx", "openapi/docs/main.ts"],
+    {
+      cwd: root,
+      stdio: "inherit",
+    },
+  );
   if (build.pid !== undefined) setPriority(build.pid, 10);
   build.unref();
   process.once("exit", () => build.kill());

@@ -41,7 +41,9 @@ export interface ErrorDetail {
 
 /** The same fields before the language of the response counts. */
 type Extras<Code extends ErrorCode> = {
-  [Name in keyof SentExtras<Code>]: Name extends "details" ? ErrorDetail[] : SentExtras<Code>[Name];
+  [Name in keyof SentExtras<Code>]: Name extends "details"
+    ? ErrorDetail[]
+    : SentExtras<Code>[Name];
 };
 
 /** An error as the contract declares it. Throw it anywhere in a request; one place sends it. */
@@ -70,13 +72,23 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 
   /** The body to send. */
-  body(language: Language): { error: { code: Code; message: string } & SentExtras<Code> } {
+  body(language: Language): {
+    error: { code: Code; message: string } & SentExtras<Code>;
+  } {
     const { details }: { details?: ErrorDetail[] } = this.extras;
-    const sent = details?.map((detail) => ({ ...detail, message: detail.message[language] }));
+    const sent = details?.map((detail) => ({
+      ...detail,
+      message: detail.message[language],
+    }));
     // The details are those of the error in one language, which TypeScript cannot see.
-    const extras = { ...this.extras, ...(sent && { details: sent }) } as SentExtras<Code>;
+    const extras = {
+      ...this.extras,
+      ...(sent && { details: sent }),
+    } as SentExtras<Code>;
     const { message: es, meaning: en } = errors[this.code];
-    return { error: { code: this.code, message: { es, en }[language], ...extras } };
+    return {
+      error: { code: this.code, message: { es, en }[language], ...extras },
+    };
   }
 }
 
@@ -90,23 +102,37 @@ export function found<Row>(row: Row | undefined): Row {
 }
 
 /** The name of a field as an error repeats it: as long as the contract allows, and Unicode, which JSON's `"\ud800"` is not. */
-export const nameInError = (name: string): string => name.slice(0, limits.errorPathName).toWellFormed();
+export const nameInError = (name: string): string =>
+  name.slice(0, limits.errorPathName).toWellFormed();
 
 /** A 400 for fields that are missing. */
 export function required(fields: string[]): ApiError<"missing_parameter"> {
-  const missing = { message: { es: "es obligatorio", en: "is required" }, reason: "required" } as const;
+  const missing = {
+    message: { es: "es obligatorio", en: "is required" },
+    reason: "required",
+  } as const;
   return new ApiError("missing_parameter", {
     details: fields.map((field) => ({ path: [field], ...missing })),
   });
 }
 
 /** A 422 with one error. */
-export function invalid(path: string[], reason: ErrorReason, message: Text): ApiError<"validation_error"> {
-  return new ApiError("validation_error", { details: [{ path, message, reason }] });
+export function invalid(
+  path: string[],
+  reason: ErrorReason,
+  message: Text,
+): ApiError<"validation_error"> {
+  return new ApiError("validation_error", {
+    details: [{ path, message, reason }],
+  });
 }
 
 /** A 401, the same for every reason (RFC 6750, section 3). */
-export function unauthorized({ secretWasSent }: { secretWasSent: boolean }): ApiError<"unauthorized"> {
+export function unauthorized({
+  secretWasSent,
+}: {
+  secretWasSent: boolean;
+}): ApiError<"unauthorized"> {
   const challenge = `Bearer realm="api"${secretWasSent ? ', error="invalid_token"' : ""}`;
   return new ApiError("unauthorized", {}, { "WWW-Authenticate": challenge });
 }

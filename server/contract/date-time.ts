@@ -1,7 +1,8 @@
 const day31 = "(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])";
 const day30 = "(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)";
 const february = "02-(?:0[1-9]|1\\d|2[0-8])";
-const leapYear = "(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)";
+const leapYear =
+  "(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)";
 const hour = "(?:[01]\\d|2[0-3])";
 const minute = "[0-5]\\d";
 
@@ -21,5 +22,7 @@ export const dateTime = new RegExp(
  */
 export function timeOf(text: string): Date {
   const [, finer = ""] = /\.\d{3}(\d+)/.exec(text) ?? [];
-  return new Date(Date.parse(text.toUpperCase()) + Math.ceil(Number(`0.${finer}`)));
+  return new Date(
+    Date.parse(text.toUpperCase()) + Math.ceil(Number(`0.${finer}`)),
+  );
 }

@@ -6,7 +6,9 @@ import type { Document } from "./steps.ts";
  * The folder that contains `openapi/`, `generated/` and `server/`: the repository, or the folder that the server was built
  * into, where this code is in a file of `server/` itself.
  */
-export const root = new URL(import.meta.url.slice(0, import.meta.url.lastIndexOf("/server/") + 1));
+export const root = new URL(
+  import.meta.url.slice(0, import.meta.url.lastIndexOf("/server/") + 1),
+);
 
 const read = (name: string) => readFileSync(new URL(name, root), "utf8");
 
@@ -21,13 +23,19 @@ interface Manifest {
  * @throws Error when `generated/` is older than the contract, or was edited.
  */
 export function loadContract(): Document {
-  const { contract, files } = JSON.parse(read("generated/manifest.json")) as Manifest;
+  const { contract, files } = JSON.parse(
+    read("generated/manifest.json"),
+  ) as Manifest;
   for (const [name, hash] of Object.entries(contract.files))
     if (sha256(read(`openapi/${name}`)) !== hash)
-      throw new Error(`openapi/${name} has changed since it was generated from. Run: npm run generate`);
+      throw new Error(
+        `openapi/${name} has changed since it was generated from. Run: npm run generate`,
+      );
   const text = read("generated/strict.json");
   if (sha256(text) !== files["strict.json"]) {
-    throw new Error("generated/strict.json is not as it was generated. Run: npm run generate");
+    throw new Error(
+      "generated/strict.json is not as it was generated. Run: npm run generate",
+    );
   }
   return JSON.parse(text) as Document;
 }

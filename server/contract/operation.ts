@@ -1,22 +1,31 @@
 import type { Request } from "express";
 import type { commonHeaders } from "../../generated/constants.ts";
-import { operations as table, type OperationId } from "../../generated/operations.ts";
+import {
+  operations as table,
+  type OperationId,
+} from "../../generated/operations.ts";
 import type { operations } from "../../generated/types.ts";
 
 /** What a handler receives: the request's values, checked by the contract, with its defaults filled in. */
 export interface Input<Id extends OperationId> {
-  query: Filled<Parameters<Id, "query">, (typeof table)[Id]["defaults"]["query"]>;
+  query: Filled<
+    Parameters<Id, "query">,
+    (typeof table)[Id]["defaults"]["query"]
+  >;
   path: Parameters<Id, "path">;
   header: Parameters<Id, "header">;
   body: Filled<Body<Id>, (typeof table)[Id]["defaults"]["body"]>;
 }
 
 /** What a handler returns: a successful response that the contract declares. Errors are thrown as ApiError. */
-export type Success<Id extends OperationId> = Successes<operations[Id]["responses"]>;
-
-type Parameters<Id extends OperationId, In extends "query" | "path" | "header"> = NonNullable<
-  operations[Id]["parameters"][In]
+export type Success<Id extends OperationId> = Successes<
+  operations[Id]["responses"]
 >;
+
+type Parameters<
+  Id extends OperationId,
+  In extends "query" | "path" | "header",
+> = NonNullable<operations[Id]["parameters"][In]>;
 
 type Body<Id extends OperationId> = operations[Id] extends {
   requestBody: { content: { "application/json": infer B } };
@@ -24,24 +33,31 @@ type Body<Id extends OperationId> = operations[Id] extends {
   ? B
   : Record<never, never>;
 
-type Filled<T, Defaults> = Omit<T, keyof Defaults> & Required<Pick<T, keyof Defaults & keyof T>>;
+type Filled<T, Defaults> = Omit<T, keyof Defaults> &
+  Required<Pick<T, keyof Defaults & keyof T>>;
 
 type Successes<Responses> = {
   [Status in keyof Responses]: `${Status & number}` extends `2${string}`
-    ? Responses[Status] extends { headers: infer H; content: { "application/json": infer B } }
+    ? Responses[Status] extends {
+        headers: infer H;
+        content: { "application/json": infer B };
+      }
       ? { status: Status; body: B } & WithHeaders<OwnHeaders<H>>
       : never
     : never;
 }[keyof Responses];
 
-type WithHeaders<H> = keyof H extends never ? { headers?: never } : { headers: H };
+type WithHeaders<H> = keyof H extends never
+  ? { headers?: never }
+  : { headers: H };
 
 /** The headers that only this response has; those of all responses and of repeated ones are set elsewhere. */
 type OwnHeaders<H> = {
   [
     Name in keyof H as string extends Name
       ? never
-      : Name extends number | (typeof commonHeaders)[number] | "Idempotent-Replayed"
+      : Name extends
+            number | (typeof commonHeaders)[number] | "Idempotent-Replayed"
         ? never
         : Name
   ]: H[Name];
@@ -53,6 +69,7 @@ type OwnHeaders<H> = {
  */
 export function operationOf(request: Request): OperationId {
   const id = request.openapi?.schema.operationId;
-  if (id === undefined || !Object.hasOwn(table, id)) throw new Error("The request has no operation.");
+  if (id === undefined || !Object.hasOwn(table, id))
+    throw new Error("The request has no operation.");
   return id;
 }

@@ -8,7 +8,10 @@ import { explained } from "./request-errors.ts";
  * @param types the types of the parameters, by their names
  * @returns the values by the names of their parameters, and what is wrong with the form of the query
  */
-export function readQuery(search: string, types: Readonly<Record<string, string>>) {
+export function readQuery(
+  search: string,
+  types: Readonly<Record<string, string>>,
+) {
   const query: Record<string, unknown> = {};
   const fields = new Map<string, [name: string, value: string][]>();
   const errors: ErrorDetail[] = [];
@@ -17,7 +20,8 @@ export function readQuery(search: string, types: Readonly<Record<string, string>
     if (pair === "") continue;
     const [rawName = "", ...rawValue] = pair.split("=");
     const [name, value] = [decode(rawName), decode(rawValue.join("="))];
-    const refuse = (error: Omit<ErrorDetail, "path">) => errors.push({ path: [name ?? rawName], ...error });
+    const refuse = (error: Omit<ErrorDetail, "path">) =>
+      errors.push({ path: [name ?? rawName], ...error });
     if (name === undefined || value === undefined) {
       refuse(brokenEscape);
       continue;
@@ -25,14 +29,23 @@ export function readQuery(search: string, types: Readonly<Record<string, string>
     const [, parameter = name, field] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
     const type = Object.hasOwn(types, parameter) ? types[parameter] : undefined;
     if (seen.has(name)) refuse(repeated);
-    else if (type === undefined || (type === "object") !== (field !== undefined)) refuse(unknownParameter);
+    else if (
+      type === undefined ||
+      (type === "object") !== (field !== undefined)
+    )
+      refuse(unknownParameter);
     else if (field !== undefined)
-      fields.set(parameter, (fields.get(parameter) ?? []).concat([[field, value]]));
-    else if (literals[type]?.test(value) === false) refuse(explained("type", `must be ${type}`));
+      fields.set(
+        parameter,
+        (fields.get(parameter) ?? []).concat([[field, value]]),
+      );
+    else if (literals[type]?.test(value) === false)
+      refuse(explained("type", `must be ${type}`));
     else query[name] = valueOf(value, type);
     seen.add(name);
   }
-  for (const [name, entries] of fields) query[name] = Object.fromEntries(entries);
+  for (const [name, entries] of fields)
+    query[name] = Object.fromEntries(entries);
   return { query, errors };
 }
 
@@ -57,10 +70,16 @@ function decode(text: string): string | undefined {
 }
 
 const brokenEscape = {
-  message: { es: "tiene una secuencia de escape % no válida", en: "has a broken % escape" },
+  message: {
+    es: "tiene una secuencia de escape % no válida",
+    en: "has a broken % escape",
+  },
   reason: "format",
 } as const;
-const repeated = { message: { es: "está repetido", en: "is repeated" }, reason: "repeated" } as const;
+const repeated = {
+  message: { es: "está repetido", en: "is repeated" },
+  reason: "repeated",
+} as const;
 const unknownParameter = {
   message: { es: "no es un parámetro conocido", en: "is no known parameter" },
   reason: "unknown_field",

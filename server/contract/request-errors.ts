@@ -1,5 +1,11 @@
 import { limits } from "../../generated/constants.ts";
-import { ApiError, type ErrorDetail, type ErrorReason, nameInError, type Text } from "./api-error.ts";
+import {
+  ApiError,
+  type ErrorDetail,
+  type ErrorReason,
+  nameInError,
+  type Text,
+} from "./api-error.ts";
 
 /** An error as express-openapi-validator reports it: `/body/tags/1`, `type.openapi.validation`. */
 export interface ValidationError {
@@ -19,27 +25,49 @@ export function requestError(
   body: unknown,
   { headers }: { headers: readonly string[] },
 ): ApiError {
-  const pathsOfNames = errors.filter((error) => keywordOf(error) === "propertyNames").map(({ path }) => path);
+  const pathsOfNames = errors
+    .filter((error) => keywordOf(error) === "propertyNames")
+    .map(({ path }) => path);
   const found = errors
-    .filter((error) => !error.path.startsWith("/params/") && keywordOf(error) !== "propertyNames")
+    .filter(
+      (error) =>
+        !error.path.startsWith("/params/") &&
+        keywordOf(error) !== "propertyNames",
+    )
     .map((error) => {
       const keyword = keywordOf(error);
-      const ofName = pathsOfNames.includes(error.path) && ofTexts.includes(keyword);
+      const ofName =
+        pathsOfNames.includes(error.path) && ofTexts.includes(keyword);
       const [part = "", ...names] = segments(error.path, body);
-      const path = part === "headers" ? names.map((name) => asInContract(name, headers)) : names;
+      const path =
+        part === "headers"
+          ? names.map((name) => asInContract(name, headers))
+          : names;
       const { message, reason } = explained(keyword, error.message);
       const { es, en } = message;
-      const ofField = { es: `el nombre de un campo ${es}`, en: `the name of a field ${en}` };
-      return { keyword, detail: { path, message: ofName ? ofField : message, reason } };
+      const ofField = {
+        es: `el nombre de un campo ${es}`,
+        en: `the name of a field ${en}`,
+      };
+      return {
+        keyword,
+        detail: { path, message: ofName ? ofField : message, reason },
+      };
     });
   const missing = found.filter(({ keyword }) => keyword === "required");
   const rest = found.filter(({ keyword }) => keyword !== "required");
-  const details = bounded([...missing, ...rest].map(({ detail }) => detail).concat(others));
+  const details = bounded(
+    [...missing, ...rest].map(({ detail }) => detail).concat(others),
+  );
   if (details.length === 0) return new ApiError("not_found", {});
-  return new ApiError(missing.length > 0 ? "missing_parameter" : "validation_error", { details });
+  return new ApiError(
+    missing.length > 0 ? "missing_parameter" : "validation_error",
+    { details },
+  );
 }
 
-const keywordOf = ({ errorCode }: ValidationError) => errorCode?.split(".")[0]?.replace("x-eov-", "") ?? "";
+const keywordOf = ({ errorCode }: ValidationError) =>
+  errorCode?.split(".")[0]?.replace("x-eov-", "") ?? "";
 
 /** At the path of an object these are of the name of a field, and an error `propertyNames` with the same path goes with them. */
 const ofTexts = ["minLength", "maxLength", "pattern"];
@@ -54,7 +82,10 @@ function segments(path: string, body: unknown): string[] {
   let value = part === "body" ? body : undefined;
   while (rest.length > 0) {
     const joined = rest.join("/");
-    const name = isRecord(value) && Object.hasOwn(value, joined) ? joined : unescapePointer(rest[0] ?? "");
+    const name =
+      isRecord(value) && Object.hasOwn(value, joined)
+        ? joined
+        : unescapePointer(rest[0] ?? "");
     rest.splice(0, name === joined ? rest.length : 1);
     value = isRecord(value) ? value[name] : undefined;
     result.push(name);
@@ -68,7 +99,8 @@ const asInContract = (name: string, headers: readonly string[]) =>
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
-const unescapePointer = (name: string) => name.replaceAll("~1", "/").replaceAll("~0", "~");
+const unescapePointer = (name: string) =>
+  name.replaceAll("~1", "/").replaceAll("~0", "~");
 
 /** One detail per path and message (a union of types reports an error once per branch), within the contract's bounds. */
 function bounded(details: ErrorDetail[]): ErrorDetail[] {
@@ -77,10 +109,11 @@ function bounded(details: ErrorDetail[]): ErrorDetail[] {
     message,
     reason,
   }));
-  return [...new Map(short.map((detail) => [JSON.stringify(detail), detail])).values()].slice(
-    0,
-    limits.errorDetails,
-  );
+  return [
+    ...new Map(
+      short.map((detail) => [JSON.stringify(detail), detail]),
+    ).values(),
+  ].slice(0, limits.errorDetails);
 }
 
 /** Said of a text that may be blank, and has a character that it may not have. */
@@ -96,9 +129,17 @@ export const forbiddenCharacters: Text = {
  */
 const table: Record<
   string,
-  [reason: ErrorReason, es: (argument: string) => string, en?: (argument: string) => string]
+  [
+    reason: ErrorReason,
+    es: (argument: string) => string,
+    en?: (argument: string) => string,
+  ]
 > = {
-  additionalProperties: ["unknown_field", () => "no es un campo conocido", () => "is no known field"],
+  additionalProperties: [
+    "unknown_field",
+    () => "no es un campo conocido",
+    () => "is no known field",
+  ],
   const: ["enum", () => "no tiene el valor esperado"],
   enum: ["enum", (values) => `debe ser uno de: ${values}`],
   exclusiveMaximum: ["maximum", (bound) => `debe ser menor que ${bound}`],
@@ -108,20 +149,40 @@ const table: Record<
     (format) => `debe ser ${formats[format]?.es ?? `válido como ${format}`}`,
     (format) => `must be ${formats[format]?.en ?? `valid as ${format}`}`,
   ],
-  maxItems: ["too_many", (bound) => `no puede tener más de ${count(bound, "elemento")}`],
-  maxLength: ["too_long", (bound) => `no puede tener más de ${count(bound, "carácter", "caracteres")}`],
-  maxProperties: ["too_many", (bound) => `no puede tener más de ${count(bound, "campo")}`],
+  maxItems: [
+    "too_many",
+    (bound) => `no puede tener más de ${count(bound, "elemento")}`,
+  ],
+  maxLength: [
+    "too_long",
+    (bound) =>
+      `no puede tener más de ${count(bound, "carácter", "caracteres")}`,
+  ],
+  maxProperties: [
+    "too_many",
+    (bound) => `no puede tener más de ${count(bound, "campo")}`,
+  ],
   maximum: ["maximum", (bound) => `debe ser menor o igual que ${bound}`],
-  minItems: ["too_few", (bound) => `debe tener al menos ${count(bound, "elemento")}`],
-  minLength: ["too_short", (bound) => `debe tener al menos ${count(bound, "carácter", "caracteres")}`],
-  minProperties: ["too_few", (bound) => `debe tener al menos ${count(bound, "campo")}`],
+  minItems: [
+    "too_few",
+    (bound) => `debe tener al menos ${count(bound, "elemento")}`,
+  ],
+  minLength: [
+    "too_short",
+    (bound) => `debe tener al menos ${count(bound, "carácter", "caracteres")}`,
+  ],
+  minProperties: [
+    "too_few",
+    (bound) => `debe tener al menos ${count(bound, "campo")}`,
+  ],
   minimum: ["minimum", (bound) => `debe ser mayor o igual que ${bound}`],
   multipleOf: ["format", (step) => `debe ser múltiplo de ${step}`],
   pattern: [
     "pattern",
     (pattern) =>
       isOfText(pattern)
-        ? (mayBeBlank(pattern) ? "" : "está en blanco o ") + forbiddenCharacters.es
+        ? (mayBeBlank(pattern) ? "" : "está en blanco o ") +
+          forbiddenCharacters.es
         : `debe cumplir el patrón ${pattern}`,
     (pattern) =>
       isOfText(pattern)
@@ -129,8 +190,15 @@ const table: Record<
         : `must match the pattern ${pattern}`,
   ],
   required: ["required", () => "es obligatorio", () => "is required"],
-  type: ["type", (types) => `debe ser ${types.split(",").map(typeName).join(" o ")}`],
-  unevaluatedProperties: ["unknown_field", () => "no es un campo conocido", () => "is no known field"],
+  type: [
+    "type",
+    (types) => `debe ser ${types.split(",").map(typeName).join(" o ")}`,
+  ],
+  unevaluatedProperties: [
+    "unknown_field",
+    () => "no es un campo conocido",
+    () => "is no known field",
+  ],
   uniqueItems: ["repeated", () => "no puede tener elementos repetidos"],
 };
 
@@ -138,7 +206,8 @@ const table: Record<
 const isOfText = (pattern: string) => new RegExp(pattern, "u").test("a b");
 const mayBeBlank = (pattern: string) => new RegExp(pattern, "u").test(" ");
 
-const count = (bound: string, one: string, more = `${one}s`) => `${bound} ${bound === "1" ? one : more}`;
+const count = (bound: string, one: string, more = `${one}s`) =>
+  `${bound} ${bound === "1" ? one : more}`;
 
 const formats: Record<string, Text> = {
   email: { es: "un email válido", en: "a valid email" },
@@ -161,13 +230,23 @@ const types: Record<string, string> = {
 const typeName = (type: string) => types[type.trim()] ?? type;
 
 /** `keyword` of JSON Schema and Ajv's English message for it → the reason and the message. */
-export function explained(keyword: string, english: string): Pick<ErrorDetail, "reason" | "message"> {
+export function explained(
+  keyword: string,
+  english: string,
+): Pick<ErrorDetail, "reason" | "message"> {
   const argument =
     /^must be equal to one of the allowed values: (.*)$/s.exec(english)?.[1] ??
     /"(.*)"/s.exec(english)?.[1] ??
     /-?\d[\d.e+-]*/.exec(english)?.[0] ??
     /^must be (.*)$/.exec(english)?.[1] ??
     "";
-  const [reason, es, en] = table[keyword] ?? ["format", () => "no es válido", () => "is not valid"];
-  return { reason, message: { es: es(argument), en: en?.(argument) ?? english } };
+  const [reason, es, en] = table[keyword] ?? [
+    "format",
+    () => "no es válido",
+    () => "is not valid",
+  ];
+  return {
+    reason,
+    message: { es: es(argument), en: en?.(argument) ?? english },
+  };
 }

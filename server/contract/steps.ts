@@ -27,7 +27,10 @@ import { dateTime } from "./date-time.ts";
  */
 
 /** An OpenAPI document. */
-export type Document = Exclude<Parameters<typeof middleware>[0]["apiSpec"], string>;
+export type Document = Exclude<
+  Parameters<typeof middleware>[0]["apiSpec"],
+  string
+>;
 
 /** What the library finds for an operation, and expects to find in a request for it. */
 export interface MatchedOperation extends NonNullable<Request["openapi"]> {
@@ -54,7 +57,8 @@ export async function loadSteps(document: Document) {
   });
   const step = (name: string): RequestHandler => {
     const found = handlers.find((handler) => handler.name === name);
-    if (!found) throw new Error(`express-openapi-validator has no middleware ${name}.`);
+    if (!found)
+      throw new Error(`express-openapi-validator has no middleware ${name}.`);
     return found as unknown as RequestHandler;
   };
   await loaded(step("pathParamsMiddleware"));
@@ -81,20 +85,30 @@ function forLibrary({ openapi, info, paths, components }: Document): Document {
       if (unread.has(name) && !fields.has(this)) return undefined;
       if (typeof value !== "object" || value === null) return value;
       if (name === "properties") fields.add(value);
-      if ("in" in value && value.in === "query") return { ...value, allowReserved: true };
+      if ("in" in value && value.in === "query")
+        return { ...value, allowReserved: true };
       return "x-per-element" in value ? { ...value, items: {} } : value;
     }),
   ) as Document;
 }
 
 /** What no check reads, where it is not the name of a field. */
-const unread = new Set(["examples", "example", "headers", "security", "securitySchemes", "x-decision"]);
+const unread = new Set([
+  "examples",
+  "example",
+  "headers",
+  "security",
+  "securitySchemes",
+  "x-decision",
+]);
 
 /** The library reports a loading error in its first middleware, which here gets an application without parameters. */
 function loaded(first: RequestHandler): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = { app: { param: () => undefined } } as unknown as Request;
-    void first(request, {} as Response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
+    void first(request, {} as Response, (error?: unknown) =>
+      error ? reject(error as Error) : resolve(),
+    );
   });
 }
 
@@ -109,9 +123,18 @@ export async function operationAt(
   path: string,
 ): Promise<MatchedOperation> {
   const app = { enabled: () => true };
-  const request = { app, method, path, originalUrl: path, baseUrl: "" } as unknown as Request;
+  const request = {
+    app,
+    method,
+    path,
+    originalUrl: path,
+    baseUrl: "",
+  } as unknown as Request;
   await new Promise((resolve) => void find(request, {} as Response, resolve));
-  if (!request.openapi) throw new Error(`express-openapi-validator does not find ${method} ${path}.`);
+  if (!request.openapi)
+    throw new Error(
+      `express-openapi-validator does not find ${method} ${path}.`,
+    );
   return request.openapi as MatchedOperation;
 }
 
@@ -127,8 +150,14 @@ export async function responseCheck(
   statusCode: number,
   name: string,
 ): Promise<ResponseCheck> {
-  const responses = { [statusCode]: operation._responseSchema.responses[statusCode] };
-  const openapi = { ...operation, expressRoute: "", _responseSchema: { responses } };
+  const responses = {
+    [statusCode]: operation._responseSchema.responses[statusCode],
+  };
+  const openapi = {
+    ...operation,
+    expressRoute: "",
+    _responseSchema: { responses },
+  };
   let failure: unknown;
   const response = {
     statusCode,
@@ -138,10 +167,14 @@ export async function responseCheck(
   };
   const request = { openapi, method: name, originalUrl: name, headers: {} };
   await new Promise<void>((resolve) => {
-    void guardResponse(request as unknown as Request, response as unknown as Response, (error?: unknown) => {
-      failure = error;
-      resolve();
-    });
+    void guardResponse(
+      request as unknown as Request,
+      response as unknown as Response,
+      (error?: unknown) => {
+        failure = error;
+        resolve();
+      },
+    );
   });
   const { json } = response;
   return (body) => {

@@ -19,7 +19,9 @@ export function duplicateName(json: string): string | undefined {
     else if (token.endsWith(":")) {
       const names = open.at(-1);
       const text = token.slice(0, token.lastIndexOf('"') + 1);
-      const name = text.includes("\\") ? (JSON.parse(text) as string) : text.slice(1, -1);
+      const name = text.includes("\\")
+        ? (JSON.parse(text) as string)
+        : text.slice(1, -1);
       if (names?.has(name)) return name;
       names?.add(name);
     }
@@ -35,22 +37,38 @@ const mostValues = { body: 10 * ofFields, element: 2 * ofFields };
  * Refuses a JSON value that holds too many values, counted at any depth: to find all errors of it would take long.
  * @throws ApiError 422 at the field with which there are too many
  */
-export function requireFewValues(json: unknown, kind: keyof typeof mostValues): void {
-  const waiting: { path: string[]; value: unknown }[] = [{ path: [], value: json }];
+export function requireFewValues(
+  json: unknown,
+  kind: keyof typeof mostValues,
+): void {
+  const waiting: { path: string[]; value: unknown }[] = [
+    { path: [], value: json },
+  ];
   let count = 1;
   for (const { path, value } of waiting) {
     if (typeof value !== "object" || value === null) continue;
     count += Array.isArray(value) ? value.length : Object.keys(value).length;
     if (count > mostValues[kind])
-      throw invalid(path, "too_many", { es: "tiene demasiados valores", en: "has too many values" });
+      throw invalid(path, "too_many", {
+        es: "tiene demasiados valores",
+        en: "has too many values",
+      });
     for (const [name, child] of Object.entries(value))
-      waiting.push({ path: path.length > 0 ? path : [nameInError(name)], value: child });
+      waiting.push({
+        path: path.length > 0 ? path : [nameInError(name)],
+        value: child,
+      });
   }
 }
 
 /** Whether a request's headers announce a body. */
-export function hasBody({ headers }: Pick<IncomingMessage, "headers">): boolean {
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+export function hasBody({
+  headers,
+}: Pick<IncomingMessage, "headers">): boolean {
+  return (
+    headers["transfer-encoding"] !== undefined ||
+    Number(headers["content-length"] ?? 0) > 0
+  );
 }
 
 /** No body of the contract is nested deeper. Its schema finds the error of a value that is. */
@@ -62,12 +80,18 @@ const deepest = 4;
  */
 export function textErrors(value: unknown, path: string[] = []): ErrorDetail[] {
   if (typeof value === "string") return isSound(value) ? [] : [error(path)];
-  if (typeof value !== "object" || value === null || path.length > deepest) return [];
+  if (typeof value !== "object" || value === null || path.length > deepest)
+    return [];
   return Object.entries(value).flatMap(([name, child]) => {
     const at = [...path, name];
     return [...(isSound(name) ? [] : [error(at)]), ...textErrors(child, at)];
   });
 }
 
-const isSound = (text: string) => text.isWellFormed() && !text.startsWith("\uFEFF");
-const error = (path: string[]): ErrorDetail => ({ path, message: forbiddenCharacters, reason: "pattern" });
+const isSound = (text: string) =>
+  text.isWellFormed() && !text.startsWith("\uFEFF");
+const error = (path: string[]): ErrorDetail => ({
+  path,
+  message: forbiddenCharacters,
+  reason: "pattern",
+});

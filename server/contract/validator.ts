@@ -38,11 +38,19 @@ export async function createValidator(document: Document): Promise<Validator> {
   const checks = new Map<string, ResponseCheck>();
   for (const [id, { path, method }] of Object.entries(operations)) {
     const operation = await operationAt(steps.find, method.toUpperCase(), path);
-    byPath.set(path, (byPath.get(path) ?? new Map()).set(method.toUpperCase(), operation));
+    byPath.set(
+      path,
+      (byPath.get(path) ?? new Map()).set(method.toUpperCase(), operation),
+    );
     const { responses } = document.paths?.[path]?.[method] as Declared;
     for (const [status, { $ref: shared }] of Object.entries(responses)) {
       const name = `${id} ${status}`;
-      const check = await responseCheck(steps.guardResponse, operation, Number(status), shared ?? name);
+      const check = await responseCheck(
+        steps.guardResponse,
+        operation,
+        Number(status),
+        shared ?? name,
+      );
       checks.set(name, check);
     }
   }
@@ -52,22 +60,32 @@ export async function createValidator(document: Document): Promise<Validator> {
     findOperation: (req, res, next) => {
       const route = findRoute(req.path);
       const operation = route?.operations.get(req.method);
-      if (operation) req.openapi = { ...operation, pathParams: route?.pathParams ?? {} };
+      if (operation)
+        req.openapi = { ...operation, pathParams: route?.pathParams ?? {} };
       else res.locals.unrouted = unrouted(route?.operations);
       next();
     },
     responseError: (request, status, body) => {
       if (!request.openapi) return undefined;
       const check = checks.get(`${operationOf(request)} ${status}`);
-      return check ? check(body) : new Error(`The operation declares no response ${status}.`);
+      return check
+        ? check(body)
+        : new Error(`The operation declares no response ${status}.`);
     },
     checkRequest: (req, res, next) => {
       const operation = operations[operationOf(req)];
       const { openapi, method, path, originalUrl, headers, body } = req;
-      const { query, errors: inQuery } = readQuery(queryOf(originalUrl), operation.query);
+      const { query, errors: inQuery } = readQuery(
+        queryOf(originalUrl),
+        operation.query,
+      );
       const envelope = withoutElements(body, operation.perElement);
       requireFewValues(envelope, "body");
-      const unseen = [...inQuery, ...textErrors(query), ...textErrors(envelope)];
+      const unseen = [
+        ...inQuery,
+        ...textErrors(query),
+        ...textErrors(envelope),
+      ];
       const noBody = bodyIsRequired(req) && !hasBody(req) ? [missingBody] : [];
       // The library redefines properties of a request, which makes one of Express slow.
       const params = openapi?.pathParams;
@@ -98,8 +116,16 @@ interface Declared {
 
 /** A body without the lists whose elements are checked one by one. */
 function withoutElements(body: unknown, lists: readonly string[]): unknown {
-  if (lists.length === 0 || typeof body !== "object" || body === null || Array.isArray(body)) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !lists.includes(name)));
+  if (
+    lists.length === 0 ||
+    typeof body !== "object" ||
+    body === null ||
+    Array.isArray(body)
+  )
+    return body;
+  return Object.fromEntries(
+    Object.entries(body).filter(([name]) => !lists.includes(name)),
+  );
 }
 
 /** The query string of a request target: all that follows the first `?` (RFC 3986, section 3.4). */
@@ -109,7 +135,11 @@ function queryOf(target: string): string {
 }
 
 /** The error of a body that is missing although the operation requires one, when no field of it is required. */
-const missingBody: ValidationError = { path: "/body", message: "", errorCode: "required.openapi.validation" };
+const missingBody: ValidationError = {
+  path: "/body",
+  message: "",
+  errorCode: "required.openapi.validation",
+};
 
 function bodyIsRequired({ openapi }: Request): boolean {
   const body = openapi?.schema.requestBody; // the library writes null where there is none
@@ -120,14 +150,21 @@ function unrouted(
   operations?: Map<string, MatchedOperation>,
 ): ApiError<"path_not_found" | "method_not_allowed"> {
   if (!operations) return new ApiError("path_not_found", {});
-  const allow = [...operations.keys()].sort().map((method) => (method === "GET" ? "GET, HEAD" : method));
+  const allow = [...operations.keys()]
+    .sort()
+    .map((method) => (method === "GET" ? "GET, HEAD" : method));
   return new ApiError("method_not_allowed", {}, { Allow: allow.join(", ") });
 }
 
 function errorsOf(error: unknown): ValidationError[] | undefined {
   const isBadRequest =
-    typeof error === "object" && error !== null && "status" in error && error.status === 400;
-  return isBadRequest && "errors" in error ? (error.errors as ValidationError[]) : undefined;
+    typeof error === "object" &&
+    error !== null &&
+    "status" in error &&
+    error.status === 400;
+  return isBadRequest && "errors" in error
+    ? (error.errors as ValidationError[])
+    : undefined;
 }
 
 /** The operations of one path of the contract. */
@@ -143,7 +180,9 @@ interface Route {
  * number of paths. Its result is undefined for every other path, and for one that cannot be decoded.
  * @param byPath the contract's paths, e.g. `/v1/contacts/{id}`, and their operations by method
  */
-function createRouter(byPath: Map<string, Route["operations"]>): (path: string) => Route | undefined {
+function createRouter(
+  byPath: Map<string, Route["operations"]>,
+): (path: string) => Route | undefined {
   // A request line bounds the length of an id; the contract says which ids are valid.
   const router = findMyWay({ maxParamLength: Infinity });
   for (const [path, ofPath] of byPath)
@@ -153,7 +192,10 @@ function createRouter(byPath: Map<string, Route["operations"]>): (path: string) 
     if (!found) return undefined;
     const pathParams = found.params as Record<string, string>;
     if (Object.values(pathParams).includes("")) return undefined; // `/v1/contacts/`
-    return { operations: found.store as Map<string, MatchedOperation>, pathParams };
+    return {
+      operations: found.store as Map<string, MatchedOperation>,
+      pathParams,
+    };
   };
 }
 

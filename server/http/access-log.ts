@@ -57,7 +57,10 @@ export function boundedLines(log: Logger): (fields: object) => void {
 const inTenths = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
 
 /** Whether a call is among the first `most` of its second. After the second, `report` gets the number of the others. */
-export function firstInASecond(most: number, report: (more: number) => void): () => boolean {
+export function firstInASecond(
+  most: number,
+  report: (more: number) => void,
+): () => boolean {
   let calls = 0;
   const end = () => {
     if (calls > most) report(calls - most);

@@ -1,7 +1,12 @@
 import type { RequestHandler, Response } from "express";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { type ApiKey, type Finder, missingScope } from "../auth/find-key.ts";
-import { createSessionFinder, createTokenFinder, readSessions, readTokens } from "../auth/find-visitor.ts";
+import {
+  createSessionFinder,
+  createTokenFinder,
+  readSessions,
+  readTokens,
+} from "../auth/find-visitor.ts";
 import { createUseNotes } from "../auth/last-use.ts";
 import { ApiError, unauthorized } from "../contract/api-error.ts";
 import { operationOf } from "../contract/operation.ts";
@@ -10,36 +15,61 @@ import type { Store } from "../store/store.ts";
 import { createGuard } from "./brute-force-guard.ts";
 
 /** Whom a secret belongs to, as `response.locals` has it. */
-type Find = (secret: string, client: () => string) => Promise<Record<string, unknown>>;
+type Find = (
+  secret: string,
+  client: () => string,
+) => Promise<Record<string, unknown>>;
 
 /**
  * Finds whose secret the request was sent with: of the security scheme that its operation requires, of any where there is no
  * operation. An error is only kept here, so that the rate limit counts the request and every response has its
  * headers; `requireAuthentication` raises it.
  */
-export function authenticate(store: Store, keys: Finder<ApiKey>): RequestHandler {
+export function authenticate(
+  store: Store,
+  keys: Finder<ApiKey>,
+): RequestHandler {
   const limitGuesses = createGuard();
   const findKey = limitGuesses("apiKey", keys);
-  const findToken = limitGuesses("messengerPublicToken", createTokenFinder(store));
-  const findSession = limitGuesses("messengerVisitor", createSessionFinder(store));
+  const findToken = limitGuesses(
+    "messengerPublicToken",
+    createTokenFinder(store),
+  );
+  const findSession = limitGuesses(
+    "messengerVisitor",
+    createSessionFinder(store),
+  );
   const noteUse = createUseNotes(store);
   const finders: Record<(typeof operations)[OperationId]["scheme"], Find> = {
     apiKey: async (secret, client) => ({ key: await findKey(secret, client) }),
-    messengerPublicToken: async (secret, client) => ({ token: await findToken(secret, client) }),
-    messengerVisitor: async (secret, client) => ({ session: await findSession(secret, client) }),
+    messengerPublicToken: async (secret, client) => ({
+      token: await findToken(secret, client),
+    }),
+    messengerVisitor: async (secret, client) => ({
+      session: await findSession(secret, client),
+    }),
   };
   return async function authenticate(request, response, next) {
     const { authorization } = request.headers;
     const secret = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
     const id = request.openapi?.schema.operationId;
-    const finds = id === undefined ? Object.values(finders) : [finders[operations[id].scheme]];
+    const finds =
+      id === undefined
+        ? Object.values(finders)
+        : [finders[operations[id].scheme]];
     try {
       if (secret !== undefined)
         for (const find of finds)
-          Object.assign(response.locals, await find(secret, () => clientOf(addressOf(request))));
+          Object.assign(
+            response.locals,
+            await find(secret, () => clientOf(addressOf(request))),
+          );
       const workspace = workspaceOf(response);
       if (workspace !== undefined) noteUse(workspace, response.locals.key?.id);
-      else response.locals.authError = unauthorized({ secretWasSent: authorization !== undefined });
+      else
+        response.locals.authError = unauthorized({
+          secretWasSent: authorization !== undefined,
+        });
     } catch (error) {
       response.locals.authError = error;
     }
@@ -59,13 +89,20 @@ export function requireAuthentication(): RequestHandler {
  * when it has been revoked or erased, or has ended. Those of the messenger are read anew, as the cache does not hear of their
  * revocation, nor of what a session has become since.
  */
-export function reauthenticate(store: Store, keys: Finder<ApiKey>): RequestHandler {
+export function reauthenticate(
+  store: Store,
+  keys: Finder<ApiKey>,
+): RequestHandler {
   return async function reauthenticate(_request, response, next) {
     const { locals } = response;
     const { key, token, session } = locals;
     if (key) locals.key = orUnauthorized(await keys.find(key.hash));
-    if (token) locals.token = orUnauthorized((await readTokens(store, [token.hash]))[0]);
-    if (session) locals.session = orUnauthorized((await readSessions(store, [session.hash]))[0]);
+    if (token)
+      locals.token = orUnauthorized((await readTokens(store, [token.hash]))[0]);
+    if (session)
+      locals.session = orUnauthorized(
+        (await readSessions(store, [session.hash]))[0],
+      );
     // Nothing is done for a client that has gone: what it used up was given back.
     if (!response.closed) next();
   };
@@ -95,6 +132,8 @@ function forbidden(scope: string, scopes: string[]): ApiError<"forbidden"> {
 }
 
 /** The workspace of whoever sent the request; undefined while it is not known. */
-export function workspaceOf({ locals: { key, token, session } }: Response): string | undefined {
+export function workspaceOf({
+  locals: { key, token, session },
+}: Response): string | undefined {
   return (key ?? token ?? session)?.workspaceId;
 }

@@ -23,7 +23,10 @@ export function backpressure(most = 256 * 2 ** 20): RequestHandler {
   return function backpressure(request, response, next) {
     response.on("prefinish", () => {
       const bytes = response.socket?.writableLength ?? 0;
-      unread.set(response, { subject: workspaceOf(response) ?? clientOf(addressOf(request)), bytes });
+      unread.set(response, {
+        subject: workspaceOf(response) ?? clientOf(addressOf(request)),
+        bytes,
+      });
       total += bytes;
       if (total <= most) return;
       const greediest = subjectWithMost(unread.values());
@@ -41,7 +44,8 @@ export function backpressure(most = 256 * 2 ** 20): RequestHandler {
 
 function subjectWithMost(unread: Iterable<Unread>): string {
   const sums = new Map<string, number>();
-  for (const { subject, bytes } of unread) sums.set(subject, (sums.get(subject) ?? 0) + bytes);
+  for (const { subject, bytes } of unread)
+    sums.set(subject, (sums.get(subject) ?? 0) + bytes);
   const [[subject] = [""]] = [...sums].toSorted(([, a], [, b]) => b - a);
   return subject;
 }

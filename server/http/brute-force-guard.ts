@@ -5,7 +5,10 @@ import { createMemoryLimiter, mostSubjects } from "../limits/limiter.ts";
 import { rateLimited } from "./rate-limit.ts";
 
 /** Finds whom a secret belongs to, for a client. */
-type Find<Found> = (secret: string, client: () => string) => Promise<Found | undefined>;
+type Find<Found> = (
+  secret: string,
+  client: () => string,
+) => Promise<Found | undefined>;
 
 /**
  * Makes finders of whom secrets of a kind belong to, with a limit of wrong secrets of that kind for each client. Over the limit
@@ -23,16 +26,22 @@ export function createGuard(): <Found extends { hash: string }>(
     async (secret, client) => {
       if (!isSecret(kind, secret)) return undefined;
       const hash = hashSecret(secret);
-      const window = found.has(hash) ? undefined : await guesses.consume(`${kind} ${client()}`);
+      const window = found.has(hash)
+        ? undefined
+        : await guesses.consume(`${kind} ${client()}`);
       let isGuess = false;
       try {
-        const key = await (window?.allowed === false ? findInBatch : find)(hash);
+        const key = await (window?.allowed === false ? findInBatch : find)(
+          hash,
+        );
         isGuess = !key;
         if (key) found.set(hash, true);
         else found.delete(hash);
         return key;
       } catch (error) {
-        throw window && error instanceof BatchFull ? rateLimited(window) : error;
+        throw window && error instanceof BatchFull
+          ? rateLimited(window)
+          : error;
       } finally {
         if (!isGuess) window?.refund?.();
       }

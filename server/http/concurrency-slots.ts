@@ -1,7 +1,13 @@
 import type { Request, RequestHandler, Response } from "express";
 import { ApiError } from "../contract/api-error.ts";
 import { addressOf, clientOf } from "../limits/client-address.ts";
-import { createFairQueue, type Pool, QueueFull, QueueTimeout, type Subject } from "../limits/fair-queue.ts";
+import {
+  createFairQueue,
+  type Pool,
+  QueueFull,
+  QueueTimeout,
+  type Subject,
+} from "../limits/fair-queue.ts";
 import { requireReceiver } from "../webhooks/address.ts";
 import { workspaceOf } from "./authenticate.ts";
 
@@ -40,7 +46,8 @@ export function takeSlot(): RequestHandler {
     if (response.closed) return release();
     response.once("prefinish", release);
     response.once("close", () => {
-      if (!response.writableFinished) void Promise.allSettled([response.locals.work]).then(release);
+      if (!response.writableFinished)
+        void Promise.allSettled([response.locals.work]).then(release);
     });
     next();
   };
@@ -60,7 +67,10 @@ function createKinds(): (request: Request, response: Response) => Subject {
 }
 
 /** All visitors who start a session have the same token: each address is one. */
-function callerOf(request: Request, { locals: { key, session } }: Response): Subject & { group: Subject } {
+function callerOf(
+  request: Request,
+  { locals: { key, session } }: Response,
+): Subject & { group: Subject } {
   if (key) return { id: key.id, group: team };
   const id = session?.id ?? clientOf(addressOf(request));
   return { id, queue: queueOfVisitor, group: visitors };
@@ -68,9 +78,15 @@ function callerOf(request: Request, { locals: { key, session } }: Response): Sub
 
 function toApiError(error: unknown): unknown {
   const options = { cause: error };
-  if (error instanceof QueueFull) return new ApiError("rate_limited", {}, { "Retry-After": "1" }, options);
+  if (error instanceof QueueFull)
+    return new ApiError("rate_limited", {}, { "Retry-After": "1" }, options);
   if (error instanceof QueueTimeout)
-    return new ApiError("service_unavailable", {}, { "Retry-After": "2" }, options);
+    return new ApiError(
+      "service_unavailable",
+      {},
+      { "Retry-After": "2" },
+      options,
+    );
   return error;
 }
 
@@ -86,7 +102,8 @@ export function checkReceiver(local: boolean): RequestHandler {
   const queue = createFairQueue(lookups);
   return async function checkReceiver(request, response, next) {
     const operation = request.openapi?.schema.operationId;
-    if (operation !== "createWebhook" && operation !== "updateWebhook") return next();
+    if (operation !== "createWebhook" && operation !== "updateWebhook")
+      return next();
     const { url } = request.body as { url?: string };
     if (url === undefined) return next();
     const path = [{ id: workspaceOf(response) ?? "", ...ofWorkspace }];

@@ -59,7 +59,9 @@ export function limitConnections(
 
 /** How many files and sockets this process may have open. Infinity when the system does not tell. */
 export function descriptors(): number {
-  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: unknown } } };
+  const { userLimits } = process.report.getReport() as {
+    userLimits?: { open_files?: { soft: unknown } };
+  };
   const limit = Number(userLimits?.open_files?.soft);
   return limit > 0 ? limit : Infinity;
 }
@@ -69,7 +71,12 @@ export function descriptors(): number {
  * @returns the address, e.g. `http://127.0.0.1:3000`
  * @throws Error that names the setting to change
  */
-export async function bind(server: Server, host: string, port: number, setting: string): Promise<string> {
+export async function bind(
+  server: Server,
+  host: string,
+  port: number,
+  setting: string,
+): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const message = hintFor(error, host, port, setting);
@@ -82,7 +89,12 @@ export async function bind(server: Server, host: string, port: number, setting: 
   return `http://${name}:${bound.port}`;
 }
 
-function hintFor({ code }: NodeJS.ErrnoException, host: string, port: number, setting: string) {
+function hintFor(
+  { code }: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  setting: string,
+) {
   switch (code) {
     case "EADDRINUSE":
       return `Port ${port} is in use. Set ${setting} to another one, or to 0 for any that is free.`;

@@ -4,15 +4,24 @@ import { operations } from "../../generated/operations.ts";
 import { ApiError } from "../contract/api-error.ts";
 
 /** The operations that browsers may call: those that take no API key. */
-const ofPages = Object.values(operations).filter(({ scheme }) => scheme !== "apiKey");
+const ofPages = Object.values(operations).filter(
+  ({ scheme }) => scheme !== "apiKey",
+);
 const paths = ofPages.map(({ path }) => path.replaceAll(/\{\w+\}/g, "[^/]+"));
 const ofBrowsers = new RegExp(`^(?:${paths.join("|")})$`);
 const methods = new Set(ofPages.map(({ method }) => method.toUpperCase()));
-const sent = new Set(["Authorization", "Content-Type", ...ofPages.flatMap(({ headers }) => headers)]);
+const sent = new Set([
+  "Authorization",
+  "Content-Type",
+  ...ofPages.flatMap(({ headers }) => headers),
+]);
 
 /** All that the contract promises; the date, as the clock of a visitor may be wrong. */
 const exposed = [...browserHeaders, "Date"].join(", ");
-const headers = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": exposed };
+const headers = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": exposed,
+};
 const preflightHeaders = {
   "Access-Control-Allow-Methods": [...methods].join(", "),
   "Access-Control-Allow-Headers": [...sent].join(", "),
@@ -34,7 +43,9 @@ export function crossOrigin(): RequestHandler {
 export function preflight(): RequestHandler {
   return function preflight({ method, headers }, response, next) {
     const { crossOrigin } = response.locals;
-    const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+    const isPreflight =
+      method === "OPTIONS" &&
+      headers["access-control-request-method"] !== undefined;
     if (!isPreflight || !crossOrigin) return next();
     response.writeHead(204, { ...crossOrigin, ...preflightHeaders }).end();
   };
@@ -45,7 +56,18 @@ export function requireOrigin(): RequestHandler {
   return function requireOrigin({ headers: { origin } }, response, next) {
     const { token, session } = response.locals;
     const origins = (token ?? session)?.origins;
-    if (origins === undefined || origin === undefined || origins.includes(origin)) return next();
-    next(new ApiError("origin_not_allowed", {}, { "WWW-Authenticate": 'Bearer realm="api"' }));
+    if (
+      origins === undefined ||
+      origin === undefined ||
+      origins.includes(origin)
+    )
+      return next();
+    next(
+      new ApiError(
+        "origin_not_allowed",
+        {},
+        { "WWW-Authenticate": 'Bearer realm="api"' },
+      ),
+    );
   };
 }

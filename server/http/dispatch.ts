@@ -28,26 +28,54 @@ export function dispatch(
     // The validator has checked query, path and body against the operation, which TypeScript cannot see.
     const operation = operationOf(request);
     const handler = routes[operation] as Handler<OperationId>;
-    const header = Object.fromEntries(operations[operation].headers.map((name) => [name, request.get(name)]));
+    const header = Object.fromEntries(
+      operations[operation].headers.map((name) => [name, request.get(name)]),
+    );
     const { query } = response.locals;
     const path = request.openapi?.pathParams ?? {};
-    const input = { query, path, header, body: request.body } as unknown as Input<OperationId>;
+    const input = {
+      query,
+      path,
+      header,
+      body: request.body,
+    } as unknown as Input<OperationId>;
     const { workspaceId, id: callerId } = caller;
     const scopes = key?.scopes ?? [];
     const language = () => languageOf(request);
-    const ofCaller = { workspaceId, callerId, scopes, token, session, language };
+    const ofCaller = {
+      workspaceId,
+      callerId,
+      scopes,
+      token,
+      session,
+      language,
+    };
     const cause: EventRequest = {
       id: response.locals.requestId,
       idempotency_key: header["Idempotency-Key"] ?? null,
       api_key_id: key?.id ?? null,
     };
-    const work = handler(input, { store, cipher, operation, log, request: cause, ...ofCaller });
+    const work = handler(input, {
+      store,
+      cipher,
+      operation,
+      log,
+      request: cause,
+      ...ofCaller,
+    });
     response.locals.work = work;
     const { status, headers: own = {}, body, isReplay }: AnyDone = await work;
-    const headers = { ...own, ...(isReplay && { "Idempotent-Replayed": "true" }) };
+    const headers = {
+      ...own,
+      ...(isReplay && { "Idempotent-Replayed": "true" }),
+    };
     const had = request.method === "GET" && request.get("If-None-Match");
     const { ETag: etag } = own;
-    if (had && etag !== undefined && includesETag(had.replaceAll("W/", ""), etag))
+    if (
+      had &&
+      etag !== undefined &&
+      includesETag(had.replaceAll("W/", ""), etag)
+    )
       notModified(response, headers);
     else respond(response, status, headers, body, isReplay);
   };
@@ -70,9 +98,15 @@ interface Days {
 /** Tells callers of a deprecated operation since when it is so (RFC 9745), and the end of its last day (RFC 8594). */
 export function deprecation(): RequestHandler {
   return function deprecation({ openapi }, response, next) {
-    const { "x-deprecated-on": from, "x-sunset": until } = (openapi?.schema ?? {}) as Days;
-    if (from !== undefined) response.setHeader("Deprecation", `@${Date.parse(from) / 1000}`);
-    if (until !== undefined) response.setHeader("Sunset", new Date(`${until}T23:59:59Z`).toUTCString());
+    const { "x-deprecated-on": from, "x-sunset": until } = (openapi?.schema ??
+      {}) as Days;
+    if (from !== undefined)
+      response.setHeader("Deprecation", `@${Date.parse(from) / 1000}`);
+    if (until !== undefined)
+      response.setHeader(
+        "Sunset",
+        new Date(`${until}T23:59:59Z`).toUTCString(),
+      );
     next();
   };
 }

@@ -28,10 +28,20 @@ export function documents(limiter: Limiter): Router {
       onceBuilt(`generated/${name}`, () => send(extname(name), contract(name))),
     );
   router.get("/robots.txt", limit, withAddress(".txt", robots));
-  router.get("/.well-known/api-catalog", limit, send(".linkset", Buffer.from(JSON.stringify(catalog))));
-  router.get("/llms.txt", limit, (_request, response) => response.redirect("docs/llms.txt"));
-  router.get("/", forBrowsers, limit, (_request, response) => response.redirect("docs/"));
-  router.get("/docs", limit, (_request, response) => response.redirect("docs/"));
+  router.get(
+    "/.well-known/api-catalog",
+    limit,
+    send(".linkset", Buffer.from(JSON.stringify(catalog))),
+  );
+  router.get("/llms.txt", limit, (_request, response) =>
+    response.redirect("docs/llms.txt"),
+  );
+  router.get("/", forBrowsers, limit, (_request, response) =>
+    response.redirect("docs/"),
+  );
+  router.get("/docs", limit, (_request, response) =>
+    response.redirect("docs/"),
+  );
   router.use("/docs", limit, onceBuilt("generated/docs/SHA256SUMS", docs)); // the last one that is built
   return router;
 }
@@ -46,26 +56,44 @@ function docs(): Router {
   for (const [name, content] of files) {
     const paths = [`/${name}`, ...(name === "index.html" ? ["/"] : [])];
     const markdown = files.get(name.replace(/\.html$/, ".md"));
-    if (name.endsWith(".html") && markdown) router.get(paths, preferring("markdown"), send(".md", markdown));
+    if (name.endsWith(".html") && markdown)
+      router.get(paths, preferring("markdown"), send(".md", markdown));
     const versioned =
-      name === clientPackage && [...files].find(([other, it]) => other !== name && it.equals(content));
-    if (versioned) router.get(paths, (_request, response) => response.redirect(versioned[0]));
+      name === clientPackage &&
+      [...files].find(([other, it]) => other !== name && it.equals(content));
+    if (versioned)
+      router.get(paths, (_request, response) =>
+        response.redirect(versioned[0]),
+      );
     const isAddressed = ["sitemap.xml", "changelog.atom"].includes(name);
     router.get(
       paths,
       isAddressed
         ? withAddress(extname(name), content.toString())
-        : send(extname(name), content, isVersioned.test(name) ? immutable : pageHeaders(content)),
+        : send(
+            extname(name),
+            content,
+            isVersioned.test(name) ? immutable : pageHeaders(content),
+          ),
     );
   }
   // The links of a page are right beside the others only.
   router.get(/^\/.*\//, forBrowsers, ({ path }, response) => {
     const [, ...folders] = path.split("/");
-    response.redirect("../".repeat(folders.length - 1) + (folders.at(-1) || "404"));
+    response.redirect(
+      "../".repeat(folders.length - 1) + (folders.at(-1) || "404"),
+    );
   });
   const missing = files.get("404.html");
-  if (missing) router.get(/^\//, forBrowsers, send(".html", missing, pageHeaders(missing), 404));
-  router.get(/^\//, (_request, _response, next) => next(new ApiError("path_not_found", {})));
+  if (missing)
+    router.get(
+      /^\//,
+      forBrowsers,
+      send(".html", missing, pageHeaders(missing), 404),
+    );
+  router.get(/^\//, (_request, _response, next) =>
+    next(new ApiError("path_not_found", {})),
+  );
   return router;
 }
 
@@ -91,13 +119,16 @@ const catalog = {
   ],
 };
 
-const robots = "User-agent: *\nDisallow: /v1/\nSitemap: http://docs.invalid/sitemap.xml\n";
+const robots =
+  "User-agent: *\nDisallow: /v1/\nSitemap: http://docs.invalid/sitemap.xml\n";
 
 /** Search engines want absolute addresses, which only a request shows: the docs are built with a stand-in. */
 function withAddress(extension: string, content: string): RequestHandler {
   return (request, response) => {
     response.type(mediaTypes[extension] ?? extension).set(publicHeaders);
-    response.send(content.replaceAll("http://docs.invalid/", `${addressOf(request)}/docs/`));
+    response.send(
+      content.replaceAll("http://docs.invalid/", `${addressOf(request)}/docs/`),
+    );
   };
 }
 
@@ -133,7 +164,9 @@ const forBrowsers = preferring("html");
 function contract(name: string): Buffer {
   const text = read(`generated/${name}`).toString();
   if (name.endsWith(".yaml"))
-    return Buffer.from(text.replace(/^servers:\n(?: .*\n)+/m, "servers:\n  - url: /\n"));
+    return Buffer.from(
+      text.replace(/^servers:\n(?: .*\n)+/m, "servers:\n  - url: /\n"),
+    );
   return Buffer.from(
     `${JSON.stringify({ ...(JSON.parse(text) as object), servers: [{ url: "/" }] }, null, 2)}\n`,
   );
@@ -145,13 +178,18 @@ const read = (name: string) => readFileSync(new URL(name, root));
 function pages(): Map<string, Buffer> {
   const folder = new URL("generated/docs/", root);
   const names = readdirSync(fileURLToPath(folder));
-  return new Map(names.map((name) => [name, readFileSync(new URL(name, folder))]));
+  return new Map(
+    names.map((name) => [name, readFileSync(new URL(name, folder))]),
+  );
 }
 
 /** The policy in a page's own `<meta>`, which holds the hashes of the page's scripts. */
 function policyOf(page: Buffer): string {
   const top = page.toString("utf8", 0, 2048);
-  return /"Content-Security-Policy"\s+content="([^"]*)"/.exec(top)?.[1] ?? "default-src 'none'";
+  return (
+    /"Content-Security-Policy"\s+content="([^"]*)"/.exec(top)?.[1] ??
+    "default-src 'none'"
+  );
 }
 
 /** Anybody may read the documents, so the page of any website may: an editor loads the contract by its address. */
@@ -167,14 +205,17 @@ const mediaTypes: Record<string, string> = {
   ".ts": "text/plain; charset=utf-8", // the usual table says that it is a video
   ".md": "text/markdown; charset=utf-8",
   ".atom": "application/atom+xml; charset=utf-8",
-  ".linkset": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  ".linkset":
+    'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   "": "text/plain; charset=utf-8",
 };
 
 /** The encodings that we write, the best one first. */
 const encodings = {
   br: (content: Buffer) =>
-    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    promisify(brotliCompress)(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9 },
+    }),
   gzip: (content: Buffer) => promisify(gzip)(content),
 };
 type Encoding = keyof typeof encodings;
@@ -183,12 +224,19 @@ type Encoding = keyof typeof encodings;
  * Sends a document whole, or 304 to a client that has it already (RFC 9110, section 13.1.2). It is compressed once, when the first
  * client asks for that encoding; a document that has another encoding already is sent as it is.
  */
-function send(extension: string, content: Buffer, headers = {}, status = 200): RequestHandler {
+function send(
+  extension: string,
+  content: Buffer,
+  headers = {},
+  status = 200,
+): RequestHandler {
   const tag = hash("sha256", content);
-  const offered = extension === ".tgz" ? [] : (Object.keys(encodings) as Encoding[]);
+  const offered =
+    extension === ".tgz" ? [] : (Object.keys(encodings) as Encoding[]);
   const compressed = new Map<Encoding, Promise<Buffer>>();
   const contentIn = (encoding: Encoding) => {
-    const compressing = compressed.get(encoding) ?? encodings[encoding](content);
+    const compressing =
+      compressed.get(encoding) ?? encodings[encoding](content);
     compressed.set(encoding, compressing);
     return compressing;
   };

@@ -18,15 +18,30 @@ export function errorBody(respond: Respond, log: Logger): ErrorRequestHandler {
   return function errorBody(error: unknown, request, response, next) {
     const apiError = toApiError(error);
     const { schema, pathParams: ids } = request.openapi ?? {};
-    const where = { requestId: response.locals.requestId, operation: schema?.operationId };
+    const where = {
+      requestId: response.locals.requestId,
+      operation: schema?.operationId,
+    };
     if (apiError.code === "service_unavailable") {
       const reason = unavailableReason(apiError.cause);
       if (reason !== undefined) response.locals.unavailable = reason;
-      last = { ...where, reason, ...(apiError.cause !== undefined && { error: reasonOf(apiError.cause) }) };
+      last = {
+        ...where,
+        reason,
+        ...(apiError.cause !== undefined && {
+          error: reasonOf(apiError.cause),
+        }),
+      };
       countUnavailable();
-    } else if (apiError.status >= 500) log.error({ ...where, ids, err: apiError.cause }, apiError.code);
+    } else if (apiError.status >= 500)
+      log.error({ ...where, ids, err: apiError.cause }, apiError.code);
     if (response.headersSent) return next(error);
-    respond(response, apiError.status, apiError.headers, apiError.body(languageOf(request)));
+    respond(
+      response,
+      apiError.status,
+      apiError.headers,
+      apiError.body(languageOf(request)),
+    );
   };
 }
 
@@ -34,7 +49,12 @@ function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof QuotaExceeded) return quotaError(error);
   if (unavailableReason(error) !== undefined)
-    return new ApiError("service_unavailable", {}, { "Retry-After": "2" }, { cause: error });
+    return new ApiError(
+      "service_unavailable",
+      {},
+      { "Retry-After": "2" },
+      { cause: error },
+    );
   return new ApiError("internal_error", {}, {}, { cause: error });
 }
 

@@ -69,23 +69,37 @@ function parse(text = ""): unknown {
 }
 
 function isJson(contentType = ""): boolean {
-  const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase());
-  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
-  return type === "application/json" && (charset === undefined || charset.replaceAll('"', "") === "utf-8");
+  const [type = "", ...parameters] = contentType
+    .split(";")
+    .map((part) => part.trim().toLowerCase());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith("charset="))
+    ?.slice("charset=".length);
+  return (
+    type === "application/json" &&
+    (charset === undefined || charset.replaceAll('"', "") === "utf-8")
+  );
 }
 
 /** Refuses a body that is not UTF-8. A chunked body without a byte counts as no body, as a length of 0 does. */
-function inspect({ headers }: IncomingMessage, _response: unknown, body: Buffer): void {
+function inspect(
+  { headers }: IncomingMessage,
+  _response: unknown,
+  body: Buffer,
+): void {
   if (body.length === 0) delete headers["transfer-encoding"];
   if (!isUtf8(body)) throw new Error("The body is not UTF-8.");
 }
 
 /** Translates an error of body-parser by its `type`. */
 function toApiError(error: unknown): unknown {
-  const type = error instanceof Error && "type" in error ? error.type : undefined;
-  if (type === "entity.too.large") return new ApiError("payload_too_large", {}, {}, { cause: error });
+  const type =
+    error instanceof Error && "type" in error ? error.type : undefined;
+  if (type === "entity.too.large")
+    return new ApiError("payload_too_large", {}, {}, { cause: error });
   if (type === "encoding.unsupported")
     return new ApiError("unsupported_media_type", {}, {}, { cause: error });
-  if (type === "entity.verify.failed") return new ApiError("invalid_json", {}, {}, { cause: error });
+  if (type === "entity.verify.failed")
+    return new ApiError("invalid_json", {}, {}, { cause: error });
   return error;
 }

@@ -12,7 +12,11 @@ import type { Limiter } from "../limits/limiter.ts";
 import { bind, limitConnections } from "./connections.ts";
 import { isTooLarge } from "./json-body.ts";
 import { createPipelining } from "./pipelining.ts";
-import { type NoteRawError, type RawError, sendRawError } from "./raw-error-response.ts";
+import {
+  type NoteRawError,
+  type RawError,
+  sendRawError,
+} from "./raw-error-response.ts";
 
 /**
  * Classes of requests and responses whose prototypes are those of the application. Express replaces the prototype of every
@@ -20,9 +24,17 @@ import { type NoteRawError, type RawError, sendRawError } from "./raw-error-resp
  */
 export function messageClasses(app: Express) {
   class AppRequest extends IncomingMessage {}
-  class AppResponse<Request extends IncomingMessage> extends ServerResponse<Request> {}
-  app.request = Object.setPrototypeOf(AppRequest.prototype, app.request) as Express["request"];
-  app.response = Object.setPrototypeOf(AppResponse.prototype, app.response) as Express["response"];
+  class AppResponse<
+    Request extends IncomingMessage,
+  > extends ServerResponse<Request> {}
+  app.request = Object.setPrototypeOf(
+    AppRequest.prototype,
+    app.request,
+  ) as Express["request"];
+  app.response = Object.setPrototypeOf(
+    AppResponse.prototype,
+    app.response,
+  ) as Express["response"];
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
 }
 
@@ -57,15 +69,20 @@ export async function listen(
     headersTimeout: requestTimeout,
     connectionsCheckingInterval: requestTimeout / 4,
   };
-  const pipelining = createPipelining(app, { timeout: responseTimeout, leaving });
+  const pipelining = createPipelining(app, {
+    timeout: responseTimeout,
+    leaving,
+  });
   const end = (socket: Socket, code: RawError = "malformed_request") =>
     pipelining.end(
       socket,
-      (hasResponse) => void sendRawError(socket, code, limiter, noteRawError, hasResponse),
+      (hasResponse) =>
+        void sendRawError(socket, code, limiter, noteRawError, hasResponse),
     );
   const take: RequestListener = (request, response) => {
     const path = pathOf(request.url);
-    if (path === undefined || !hasProperHeaders(request)) return end(request.socket);
+    if (path === undefined || !hasProperHeaders(request))
+      return end(request.socket);
     request.url = path;
     pipelining.take(request, response);
   };
@@ -73,12 +90,17 @@ export async function listen(
   const closeUnused = limitConnections(server, isProxy);
   // Without a listener Node responds to an unknown expectation itself, without our headers.
   server.on("checkExpectation", take);
-  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
-    if (!isTooLarge(request)) response.writeContinue();
-    take(request, response);
-  });
+  server.on(
+    "checkContinue",
+    (request: IncomingMessage, response: ServerResponse) => {
+      if (!isTooLarge(request)) response.writeContinue();
+      take(request, response);
+    },
+  );
   // Node removes its own listener at a CONNECT, and an error without a listener ends the process.
-  server.on("connection", (socket) => socket.on("error", () => socket.destroy()));
+  server.on("connection", (socket) =>
+    socket.on("error", () => socket.destroy()),
+  );
   server.on("connect", (_request, socket: Socket) => end(socket));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === "ECONNRESET") socket.destroy();
@@ -108,15 +130,24 @@ const hostPort = /^([\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(:\d*)?$/i;
  * Whether a request has as many Hosts as it needs, a valid one (RFC 9112, section 3.2), no second header of those above, and a
  * body in no coding but chunks (section 6.1), which HTTP/1.0 does not have: what is packed in another one would be read as it is.
  */
-function hasProperHeaders({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
+function hasProperHeaders({
+  rawHeaders,
+  headers,
+  httpVersion,
+}: IncomingMessage): boolean {
   if (!hostPort.test(headers.host ?? "")) return false;
   const coding = headers["transfer-encoding"]?.toLowerCase();
-  if (coding !== undefined && (coding !== "chunked" || httpVersion !== "1.1")) return false;
-  const names = rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
-  const count = (expected: string) => names.filter((name) => name === expected).length;
+  if (coding !== undefined && (coding !== "chunked" || httpVersion !== "1.1"))
+    return false;
+  const names = rawHeaders
+    .filter((_, i) => i % 2 === 0)
+    .map((name) => name.toLowerCase());
+  const count = (expected: string) =>
+    names.filter((name) => name === expected).length;
   const hosts = count("host");
   return (
-    (hosts === 1 || (hosts === 0 && httpVersion !== "1.1")) && atMostOnce.every((name) => count(name) <= 1)
+    (hosts === 1 || (hosts === 0 && httpVersion !== "1.1")) &&
+    atMostOnce.every((name) => count(name) <= 1)
   );
 }
 
@@ -132,7 +163,11 @@ function pathOf(target = ""): string | undefined {
   return path.startsWith("/") ? path : `/${path}`;
 }
 
-async function close(server: Server, closeUnused: () => void, grace: number): Promise<void> {
+async function close(
+  server: Server,
+  closeUnused: () => void,
+  grace: number,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   closeUnused();
   // A connection becomes idle after its last response; Node closes only those that are idle now.

@@ -1,4 +1,8 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type {
+  IncomingMessage,
+  RequestListener,
+  ServerResponse,
+} from "node:http";
 import type { Socket } from "node:net";
 
 interface Exchange {
@@ -39,7 +43,8 @@ export function createPipelining(
     response.shouldKeepAlive = false; // a header would go with an error's
   };
   leaving?.addEventListener("abort", () => {
-    for (const { latest } of connections.values()) if (latest) endConnection(latest);
+    for (const { latest } of connections.values())
+      if (latest) endConnection(latest);
   });
   const run = (connection: Connection, exchange: Exchange) => {
     const { request, response } = exchange;
@@ -66,7 +71,8 @@ export function createPipelining(
       connection.latest = exchange;
       if (leaving?.aborted) endConnection(exchange);
       if (!connection.running) run(connection, exchange);
-      else if (connection.waiting.length < mostWaiting) connection.waiting.push(exchange);
+      else if (connection.waiting.length < mostWaiting)
+        connection.waiting.push(exchange);
       else socket.destroy();
     },
     /**
@@ -81,8 +87,10 @@ export function createPipelining(
       connection.respond = () => respond(() => false);
       const broken = latest?.request.complete === false;
       if (broken && waiting.at(-1) === latest) waiting.pop();
-      else if (broken && (running !== latest || latest.response.headersSent)) socket.destroy();
-      else if (broken || !running) respond(() => running?.response.headersSent ?? false);
+      else if (broken && (running !== latest || latest.response.headersSent))
+        socket.destroy();
+      else if (broken || !running)
+        respond(() => running?.response.headersSent ?? false);
     },
   };
 }

@@ -19,14 +19,22 @@ const longestCheck = 3000;
 export function probes(store: Store, leaving?: AbortSignal): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const limit = rateLimit(createMemoryLimiter());
-  const check = async () => (await isWritable(store.database)) && (await hasSchema(store.database));
+  const check = async () =>
+    (await isWritable(store.database)) && (await hasSchema(store.database));
   /** However many ask, the database is asked once in a time. What fails or takes too long is not ready. */
   const ready = new LRUCache<"ready", boolean>({
     ...{ max: 1, ttl: freshness },
     fetchMethod: () =>
-      Promise.race([check().catch(() => false), setTimeout(longestCheck, false, { ref: false })]),
+      Promise.race([
+        check().catch(() => false),
+        setTimeout(longestCheck, false, { ref: false }),
+      ]),
   });
-  router.get("/livez", limit, (_request, response) => void response.json({ status: "ok" }));
+  router.get(
+    "/livez",
+    limit,
+    (_request, response) => void response.json({ status: "ok" }),
+  );
   router.get("/readyz", limit, async (_request, response) => {
     const ok = !leaving?.aborted && (await ready.fetch("ready")) === true;
     response.status(ok ? 200 : 503).json({ status: ok ? "ok" : "unavailable" });

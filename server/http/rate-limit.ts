@@ -13,18 +13,27 @@ import type { Limit, Limiter, Window } from "../limits/limiter.ts";
 export function rateLimit(limiter: Limiter): RequestHandler {
   return async function rateLimit(request, response, next) {
     const { key, session } = response.locals;
-    const window = await limiter.consume((key ?? session)?.id ?? clientOf(addressOf(request)));
-    for (const [name, value] of Object.entries(rateLimitHeaders(window))) response.setHeader(name, value);
+    const window = await limiter.consume(
+      (key ?? session)?.id ?? clientOf(addressOf(request)),
+    );
+    for (const [name, value] of Object.entries(rateLimitHeaders(window)))
+      response.setHeader(name, value);
     next(window.allowed ? undefined : rateLimited(window));
   };
 }
 
-type RateLimitHeader = Extract<(typeof commonHeaders)[number], `${string}RateLimit${string}`>;
+type RateLimitHeader = Extract<
+  (typeof commonHeaders)[number],
+  `${string}RateLimit${string}`
+>;
 
 const policy = `"requests";q=${limits.requestsPerWindow};w=${limits.windowSeconds}`;
 
 /** The rate-limit headers of every response; the reset is in Unix epoch seconds, and `t` in seconds from now (D-27). */
-export function rateLimitHeaders({ remaining, resetIn }: Window): Record<RateLimitHeader, string> {
+export function rateLimitHeaders({
+  remaining,
+  resetIn,
+}: Window): Record<RateLimitHeader, string> {
   return {
     "X-RateLimit-Limit": String(limits.requestsPerWindow),
     "X-RateLimit-Remaining": String(remaining),
@@ -36,11 +45,21 @@ export function rateLimitHeaders({ remaining, resetIn }: Window): Record<RateLim
 
 /** 429 until the window ends. */
 export function rateLimited({ resetIn }: Window): ApiError<"rate_limited"> {
-  return new ApiError("rate_limited", {}, { "Retry-After": String(Math.max(1, Math.ceil(resetIn / 1000))) });
+  return new ApiError(
+    "rate_limited",
+    {},
+    { "Retry-After": String(Math.max(1, Math.ceil(resetIn / 1000))) },
+  );
 }
 
-const inMinute = (requests: number): Limit => ({ requests, seconds: limits.windowSeconds });
-const inHour = (requests: number): Limit => ({ requests, seconds: limits.messengerWindowSeconds });
+const inMinute = (requests: number): Limit => ({
+  requests,
+  seconds: limits.windowSeconds,
+});
+const inHour = (requests: number): Limit => ({
+  requests,
+  seconds: limits.messengerWindowSeconds,
+});
 
 const ofAddress = inMinute(limits.messengerRequestsPerAddress);
 const sessions = {
@@ -62,26 +81,41 @@ type Bound = [subject: string, limit: Limit];
  * 429 when visitors of a website, or strangers with its token, send or write too much (D-43). Where the website vouches for
  * a visitor by a signature, neither its address nor what others send counts.
  */
-export function limitVisitors({ consume }: Limiter, cipher: Cipher): RequestHandler {
+export function limitVisitors(
+  { consume }: Limiter,
+  cipher: Cipher,
+): RequestHandler {
   return async function limitVisitors(request, response, next) {
     const { token, session } = response.locals;
     if (!token && !session) return next();
     const email = token && signedEmail(request, token, cipher);
     const isVouched = session?.isVerified ?? email !== undefined;
-    const requests: Bound[] = isVouched ? [] : [[`visitors:${clientOf(addressOf(request))}`, ofAddress]];
+    const requests: Bound[] = isVouched
+      ? []
+      : [[`visitors:${clientOf(addressOf(request))}`, ofAddress]];
     await require(consume, requests);
     const windows = await require(consume, storedBy(request, response, email));
-    response.once("close", () => void refundUnless(isStored(response), windows));
+    response.once(
+      "close",
+      () => void refundUnless(isStored(response), windows),
+    );
     if (response.closed) refund(windows);
     else next();
   };
 }
 
 /** The windows of what the request is to store: a session, or a message. */
-function storedBy(request: Request, { locals: { token, session } }: Response, email?: string): Bound[] {
+function storedBy(
+  request: Request,
+  { locals: { token, session } }: Response,
+  email?: string,
+): Bound[] {
   const address = addressOf(request);
   if (token) {
-    if (email !== undefined) return [[`sessions:${hash("sha256", token.id + email)}`, sessions.ofEmail]];
+    if (email !== undefined)
+      return [
+        [`sessions:${hash("sha256", token.id + email)}`, sessions.ofEmail],
+      ];
     return [
       [`sessions:${clientOf(address)}`, sessions.ofAddress],
       [`sessions:${token.id}:${networkOf(address)}`, sessions.ofNetwork],
@@ -102,13 +136,22 @@ function storedBy(request: Request, { locals: { token, session } }: Response, em
  * The email for which the request has a signature, in small letters, as D-08 compares emails. A wrong signature is none, so
  * that strangers use up nothing of the visitor's; nor is one of a secret that the cached token does not have yet.
  */
-function signedEmail({ body }: Request, token: MessengerToken, cipher: Cipher): string | undefined {
+function signedEmail(
+  { body }: Request,
+  token: MessengerToken,
+  cipher: Cipher,
+): string | undefined {
   const visitor = (body ?? {}) as CreateMessengerSessionRequest;
-  return hasSignature(visitor, token, cipher) ? visitor.email?.toLowerCase() : undefined;
+  return hasSignature(visitor, token, cipher)
+    ? visitor.email?.toLowerCase()
+    : undefined;
 }
 
 /** Counts the request in all these windows, or in none: 429. */
-async function require(consume: Limiter["consume"], bounds: Bound[]): Promise<Window[]> {
+async function require(
+  consume: Limiter["consume"],
+  bounds: Bound[],
+): Promise<Window[]> {
   const windows: Window[] = [];
   for (const [subject, limit] of bounds) {
     const window = await consume(subject, limit);
@@ -126,8 +169,12 @@ async function isStored({ locals: { work } }: Response): Promise<boolean> {
   return done !== undefined && !("isReplay" in done);
 }
 
-async function refundUnless(condition: Promise<boolean>, windows: Window[]): Promise<void> {
+async function refundUnless(
+  condition: Promise<boolean>,
+  windows: Window[],
+): Promise<void> {
   if (!(await condition)) refund(windows);
 }
 
-const refund = (windows: Window[]) => windows.forEach((window) => window.refund?.());
+const refund = (windows: Window[]) =>
+  windows.forEach((window) => window.refund?.());

@@ -7,10 +7,15 @@ import { clientOf } from "../limits/client-address.ts";
 import { rateLimitHeaders } from "./rate-limit.ts";
 import { newId } from "../store/ids.ts";
 
-export type RawError = "malformed_request" | "headers_too_large" | "request_timeout";
+export type RawError =
+  "malformed_request" | "headers_too_large" | "request_timeout";
 
 /** Is told of a response that the application does not send. */
-export type NoteRawError = (fields: { requestId: string; status: number; code: RawError }) => void;
+export type NoteRawError = (fields: {
+  requestId: string;
+  status: number;
+  code: RawError;
+}) => void;
 
 /** How long a client has to read a refusal, in milliseconds. */
 const readTime = 2000;
@@ -30,7 +35,9 @@ export async function sendRawError(
   const error = errorOf(code);
   const body = JSON.stringify(error.body(languages[0]));
   const headers = {
-    ...rateLimitHeaders(await limiter.consume(clientOf(socket.remoteAddress ?? ""))),
+    ...rateLimitHeaders(
+      await limiter.consume(clientOf(socket.remoteAddress ?? "")),
+    ),
     ...fixedHeaders,
     "X-Request-Id": newId("req"),
     "Content-Type": "application/json; charset=utf-8",
@@ -42,13 +49,19 @@ export async function sendRawError(
   if (!socket.writable) return;
   if (hasResponse()) return void socket.end();
   note({ requestId: headers["X-Request-Id"], status: error.status, code });
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n${body}`);
+  const lines = Object.entries(headers).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  socket.end(
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n${body}`,
+  );
   socket.resume();
 }
 
 function errorOf(code: RawError): ApiError {
   if (code !== "malformed_request") return new ApiError(code, {});
   const message = { es: "no es HTTP válido", en: "is not valid HTTP" };
-  return new ApiError(code, { details: [{ path: [], message, reason: "format" }] });
+  return new ApiError(code, {
+    details: [{ path: [], message, reason: "format" }],
+  });
 }

@@ -16,7 +16,8 @@ export const networkOf = (address: string): string => subjectOf(address, 3);
  * hides all its clients: they count as the address that is connected.
  */
 export function addressOf({ ip = "", socket }: Request): string {
-  const [, inBrackets, beforePort] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(ip) ?? [];
+  const [, inBrackets, beforePort] =
+    /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(ip) ?? [];
   const address = inBrackets ?? beforePort ?? ip;
   return isIP(address) === 0 ? (socket.remoteAddress ?? "") : address;
 }

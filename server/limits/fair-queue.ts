@@ -105,7 +105,8 @@ export function createFairQueue({ total = 1, timeout = Infinity }) {
    */
   const enter = (path: readonly Subject[]) =>
     new Promise<() => void>((resolve, reject) => {
-      if (isFull(root, path)) return reject(new QueueFull("Too many requests wait."));
+      if (isFull(root, path))
+        return reject(new QueueFull("Too many requests wait."));
       const line = lineOf(root, path);
       const requests = line.at(-1)?.requests;
       let timer: NodeJS.Timeout | undefined;
@@ -125,13 +126,17 @@ export function createFairQueue({ total = 1, timeout = Infinity }) {
       };
       requests?.push(start);
       fill();
-      if (requests?.includes(start) && Number.isFinite(timeout)) timer = setTimeout(giveUp, timeout);
+      if (requests?.includes(start) && Number.isFinite(timeout))
+        timer = setTimeout(giveUp, timeout);
     });
 
   return {
     enter,
     /** Does work in a slot. */
-    run: async <T>(path: readonly Subject[], work: () => Promise<T>): Promise<T> => {
+    run: async <T>(
+      path: readonly Subject[],
+      work: () => Promise<T>,
+    ): Promise<T> => {
       const release = await enter(path);
       return work().finally(release);
     },
@@ -158,7 +163,8 @@ function lineOf(root: Node, path: readonly Subject[]): Node[] {
   const now = performance.now();
   let parent = root;
   for (const subject of path) {
-    const node = parent.children.get(subject.id) ?? createNode(subject, parent.clock);
+    const node =
+      parent.children.get(subject.id) ?? createNode(subject, parent.clock);
     parent.children.set(subject.id, node);
     if (node.waiting === 0) node.time = Math.max(node.time, parent.clock);
     node.active = now;
@@ -168,8 +174,11 @@ function lineOf(root: Node, path: readonly Subject[]): Node[] {
   return line;
 }
 
-const mayStart = ({ subject: { slots = Infinity, pool }, waiting, held }: Node) =>
-  waiting > 0 && held < slots && (!pool || pool.held < pool.most);
+const mayStart = ({
+  subject: { slots = Infinity, pool },
+  waiting,
+  held,
+}: Node) => waiting > 0 && held < slots && (!pool || pool.held < pool.most);
 
 /** Forgets the children that have been idle for longer than a slot is kept for them. */
 function forgetIdle({ children }: Node): void {
@@ -182,7 +191,8 @@ function forgetIdle({ children }: Node): void {
 function isAnticipating({ children }: Node, time: number): boolean {
   const since = performance.now() - anticipation;
   for (const node of children.values())
-    if (node.active > since && node.waiting === 0 && node.time < time) return true;
+    if (node.active > since && node.waiting === 0 && node.time < time)
+      return true;
   return false;
 }
 
@@ -224,7 +234,10 @@ function release(line: Node[], took: number, estimate: number): void {
     const cost = took * (node.waiting > 0 ? bulk : 1) - estimate;
     node.held--;
     if (pool) pool.held--;
-    node.time = Math.min(node.time + cost / weight, (line[i - 1]?.clock ?? Infinity) + longestDebt);
+    node.time = Math.min(
+      node.time + cost / weight,
+      (line[i - 1]?.clock ?? Infinity) + longestDebt,
+    );
     node.active = now;
   });
 }

@@ -28,19 +28,25 @@ export interface Limiter {
 }
 
 /** The limit of a key, a session or an address. */
-export const usual: Limit = { requests: limits.requestsPerWindow, seconds: limits.windowSeconds };
+export const usual: Limit = {
+  requests: limits.requestsPerWindow,
+  seconds: limits.windowSeconds,
+};
 
 /** How many subjects can have a window at the same time; beyond that, the least recently used is dropped. `max` would take the memory for all of them at the start. */
 export const mostSubjects = { maxSize: 100_000, sizeCalculation: () => 1 };
 
 /** Windows of this process. */
 export function createMemoryLimiter(): Limiter {
-  const windows = new LRUCache<string, { used: number; end: number }>(mostSubjects);
+  const windows = new LRUCache<string, { used: number; end: number }>(
+    mostSubjects,
+  );
   return {
     consume: (subject, { requests, seconds } = usual) => {
       const now = Math.floor(performance.now()); // a sum of fractions is rounded, so that a window could seem longer
       const last = windows.get(subject);
-      const window = last && last.end > now ? last : { used: 0, end: now + seconds * 1000 };
+      const window =
+        last && last.end > now ? last : { used: 0, end: now + seconds * 1000 };
       window.used++;
       windows.set(subject, window);
       const { used, end } = window;

@@ -17,7 +17,10 @@ const trialInterval = 1000;
  * Redis each second, so that no request waits for it.
  * @throws Error when Redis refuses us for good, as with a wrong password, or a node of a Redis Cluster cannot be used
  */
-export async function createRedisLimiter(url: string, log: Logger): Promise<Limiter> {
+export async function createRedisLimiter(
+  url: string,
+  log: Logger,
+): Promise<Limiter> {
   const nodes = redisNodes(url);
   if (nodes.length > 1) await requireNodes(nodes);
   const redis = nodes.length > 1 ? connectCluster(nodes) : connectRedis(url);
@@ -31,9 +34,14 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
   let trial = "trial";
   const state = createState(log, () => void count(trial));
   /** Counts at Redis, and notes whether it works. A Redis that refuses the command is of as little use as one that is away. */
-  const count = async (subject: string, { seconds } = usual): Promise<RateLimiterRes | undefined> => {
+  const count = async (
+    subject: string,
+    { seconds } = usual,
+  ): Promise<RateLimiterRes | undefined> => {
     const options = { customDuration: seconds };
-    const result = await shared.consume(subject, 1, options).catch((error: unknown) => error);
+    const result = await shared
+      .consume(subject, 1, options)
+      .catch((error: unknown) => error);
     const isCounted = result instanceof RateLimiterRes;
     if (isCounted && !Number.isNaN(result.consumedPoints)) {
       state.isBack();
@@ -41,13 +49,18 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
     }
     // A node of a Redis Cluster may be away alone, so a key of the same slot is tried until it is back.
     if (subject !== trial) trial = `{${keyPrefix}:${subject}}`;
-    state.isAwayNow(isCounted ? "it did not respond with a number" : reasonOf(result));
+    state.isAwayNow(
+      isCounted ? "it did not respond with a number" : reasonOf(result),
+    );
     return undefined;
   };
   redis.on("error", (error) => state.isAwayNow(reasonOf(error)));
   redis.on("close", () => state.isAwayNow(closed));
   redis.on("ready", () => void count(trial));
-  const failure = await Promise.race([whenReady(redis), setTimeout(2000)]).then(() => "", reasonOf);
+  const failure = await Promise.race([whenReady(redis), setTimeout(2000)]).then(
+    () => "",
+    reasonOf,
+  );
   const reason = failure.replace(/\.$/, "");
   const hint = permanentHint(reason);
   if (hint !== undefined) {
@@ -65,7 +78,9 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
       const end = performance.now() + msBeforeNext;
       const refund = () => {
         if (performance.now() >= end) return; // the next window has not counted the request
-        void shared.reward(subject, 1, { customDuration: limit.seconds }).catch(() => undefined);
+        void shared
+          .reward(subject, 1, { customDuration: limit.seconds })
+          .catch(() => undefined);
       };
       return { allowed, remaining, resetIn: msBeforeNext, refund };
     },
@@ -78,7 +93,9 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
 }
 
 const unusable = (url: string, reason: string, hint: string) =>
-  new Error(`Redis at ${new URL(url).host} (REDIS_URL) cannot be used: ${reason}. ${hint}`);
+  new Error(
+    `Redis at ${new URL(url).host} (REDIS_URL) cannot be used: ${reason}. ${hint}`,
+  );
 
 /**
  * Asks each node, and then whether they serve all keys, so that the node which is down is named before what follows from it.
@@ -89,7 +106,9 @@ async function requireNodes(nodes: string[]): Promise<void> {
     for (const node of nodes)
       await probe(node, question).catch((error: unknown) => {
         const reason = reasonOf(error);
-        const hint = permanentHint(reason) ?? "Start or repair this node, or correct REDIS_URL.";
+        const hint =
+          permanentHint(reason) ??
+          "Start or repair this node, or correct REDIS_URL.";
         throw unusable(node, reason, hint);
       });
 }
@@ -106,12 +125,16 @@ function createState(log: Logger, attempt: () => void) {
       if (isClosed) return;
       trial = globalThis.setTimeout(attempt, trialInterval);
       if (!isAway)
-        log.warn({ reason }, "Redis is away: rate limits are counted per process until it is back");
+        log.warn(
+          { reason },
+          "Redis is away: rate limits are counted per process until it is back",
+        );
       isAway = true;
     },
     isBack: () => {
       clearTimeout(trial);
-      if (isAway && !isClosed) log.info("Redis is back: rate limits are shared again");
+      if (isAway && !isClosed)
+        log.info("Redis is back: rate limits are shared again");
       isAway = false;
     },
     close: () => {
@@ -132,13 +155,19 @@ const forever: Retry = (attempt) => Math.min(attempt * 200, 2000);
 
 /** The addresses in `REDIS_URL`: one, or the nodes of a Redis Cluster, as in `redis://:password@a:6379,b:6379`. */
 export function redisNodes(url: string): string[] {
-  const [, before = "", hosts = ""] = /^(rediss?:\/\/(?:[^@/]*@)?)(.*)$/s.exec(url) ?? [];
+  const [, before = "", hosts = ""] =
+    /^(rediss?:\/\/(?:[^@/]*@)?)(.*)$/s.exec(url) ?? [];
   return hosts.split(",").map((host) => before + host);
 }
 
 /** Connects to the one Redis of `REDIS_URL`, which need not be there yet. A command fails at once while it is away. */
 function connectRedis(url: string, retryStrategy = forever): Redis {
-  const options = { ...optionsOf(url), enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy };
+  const options = {
+    ...optionsOf(url),
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy,
+  };
   return new Redis(url, options);
 }
 
@@ -146,8 +175,15 @@ function connectRedis(url: string, retryStrategy = forever): Redis {
 function connectCluster(nodes: string[]): Cluster {
   const [first = ""] = nodes;
   const { username, password, protocol } = new URL(first);
-  const user = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
-  const redisOptions = { ...optionsOf(first), ...user, ...(protocol === "rediss:" && { tls: {} }) };
+  const user = {
+    username: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+  };
+  const redisOptions = {
+    ...optionsOf(first),
+    ...user,
+    ...(protocol === "rediss:" && { tls: {} }),
+  };
   return new Cluster(nodes, {
     clusterRetryStrategy: forever,
     maxRedirections: 3,
@@ -163,7 +199,8 @@ const optionsOf = (url: string) => ({
 });
 
 /** Why there is no connection any more. */
-const closed = "it closed the connection, as one without a password does in protected mode";
+const closed =
+  "it closed the connection, as one without a password does in protected mode";
 
 /** @throws Error when the connection fails, or is closed at once */
 async function whenReady(redis: Redis | Cluster): Promise<void> {
@@ -185,7 +222,10 @@ const questions = {
  * @returns in how many milliseconds it responded
  * @throws Error when it does not respond, or when its cluster does not serve each key
  */
-export async function probe(url: string, question: keyof typeof questions): Promise<number> {
+export async function probe(
+  url: string,
+  question: keyof typeof questions,
+): Promise<number> {
   const redis = connectRedis(url, () => null);
   const late = setTimeout(3000, undefined, { ref: false }).then(() => {
     throw new Error("it does not respond");
@@ -202,14 +242,21 @@ export async function probe(url: string, question: keyof typeof questions): Prom
   }
 }
 
-const nameAuthority = "Set NODE_EXTRA_CA_CERTS to the file of the authority that signed its certificate.";
+const nameAuthority =
+  "Set NODE_EXTRA_CA_CERTS to the file of the authority that signed its certificate.";
 
 /** A reason that does not pass by itself, by a part of it, and what to do. */
 const hints: [part: RegExp, hint: string][] = [
-  [/^(WRONGPASS|NOAUTH|NOPERM|ERR DB index)/, "Correct the user, the password or the database in REDIS_URL."],
+  [
+    /^(WRONGPASS|NOAUTH|NOPERM|ERR DB index)/,
+    "Correct the user, the password or the database in REDIS_URL.",
+  ],
   [/DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN/, nameAuthority],
   [/UNABLE_TO_(GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)/, nameAuthority],
-  [/ERR_TLS_CERT_ALTNAME_INVALID/, "Use a host name of its certificate in REDIS_URL."],
+  [
+    /ERR_TLS_CERT_ALTNAME_INVALID/,
+    "Use a host name of its certificate in REDIS_URL.",
+  ],
 ];
 
 /** What to do about a Redis that will not serve us however long we wait; undefined when it is only away. */

@@ -19,7 +19,9 @@ export function runCommandLine(line: CommandLine): Promise<void> {
   const fail = (error: unknown) => {
     // Who reads no further, as `head`, has what it wants.
     if (codeOf(error) !== "EPIPE")
-      console.error(printable(error instanceof Error ? error.message : String(error)));
+      console.error(
+        printable(error instanceof Error ? error.message : String(error)),
+      );
     process.exitCode = 1;
   };
   process.stdout.on("error", fail); // e.g. of a full disk: console.log tells nobody
@@ -28,8 +30,16 @@ export function runCommandLine(line: CommandLine): Promise<void> {
 
 async function textOf(line: CommandLine): Promise<string> {
   const [group, name, ...args] = line;
-  if (group === undefined || group === "--help" || (group === "migrate" && line.includes("--help")))
-    return [`  npm run migrate\n      ${migrating}`, help("keys"), help("operator")].join("\n\n");
+  if (
+    group === undefined ||
+    group === "--help" ||
+    (group === "migrate" && line.includes("--help"))
+  )
+    return [
+      `  npm run migrate\n      ${migrating}`,
+      help("keys"),
+      help("operator"),
+    ].join("\n\n");
   if (group === "migrate") return migrate(line.slice(1));
   if (name === undefined || line.includes("--help")) return help(group);
   const command = commandOf(line);
@@ -43,30 +53,46 @@ async function textOf(line: CommandLine): Promise<string> {
   const [by, folder] = [byOf(line), process.cwd()];
   try {
     // A new folder, e.g. of a DATA_DIR with a typing error, is told of.
-    const opening = { quotas: config.quotas, by: "operator", report: console.error } as const;
+    const opening = {
+      quotas: config.quotas,
+      by: "operator",
+      report: console.error,
+    } as const;
     const store = await openStore(config, opening);
     const session = { by, folder, encryption: () => openEncryption(config) };
     return formatted(await act(store, session).finally(store.close), line);
   } catch (error) {
     if (error instanceof FolderInUse)
-      return formatted(await askServer(config.dataDir, { line, by, folder }), line);
+      return formatted(
+        await askServer(config.dataDir, { line, by, folder }),
+        line,
+      );
     throw error;
   }
 }
 
 /** A command's result, which is JSON, as whoever typed the line wants it. */
 function formatted(result: string, line: CommandLine): string {
-  const { json } = parseArgs({ args: line, strict: false, options: { json: { type: "boolean" } } }).values;
+  const { json } = parseArgs({
+    args: line,
+    strict: false,
+    options: { json: { type: "boolean" } },
+  }).values;
   return json === true ? result : humanReadable(JSON.parse(result) as object);
 }
 
 /** `npm run migrate`: gives the migrations of the database when it is up to date, and says before what each one locks. */
 async function migrate(args: string[]): Promise<string> {
   readArguments(args, {});
-  const store = await openStore(readConfig(process.env), { report: console.error });
+  const store = await openStore(readConfig(process.env), {
+    report: console.error,
+  });
   try {
     await recordAudit(store, { by: byOf(args), command: "migrate" });
-    return formatted(JSON.stringify({ migrations: await appliedMigrations(store.database) }), args);
+    return formatted(
+      JSON.stringify({ migrations: await appliedMigrations(store.database) }),
+      args,
+    );
   } finally {
     await store.close();
   }

@@ -11,8 +11,10 @@ interface Option {
   value: string | undefined;
 }
 
-export const required = (value: string) => ({ isRequired: true, value }) as const;
-export const optional = (value: string) => ({ isRequired: false, value }) as const;
+export const required = (value: string) =>
+  ({ isRequired: true, value }) as const;
+export const optional = (value: string) =>
+  ({ isRequired: false, value }) as const;
 export const requiredFlag = { isRequired: true, value: undefined } as const;
 export const flag = { isRequired: false, value: undefined } as const;
 
@@ -59,10 +61,12 @@ export function command<O extends Options>({
   options: O;
   prepare: (values: Values<O>, ...positionals: string[]) => Run;
 }): Command {
-  const optionUsages = Object.entries(options).map(([name, { isRequired, value }]) => {
-    const option = value === undefined ? `--${name}` : `--${name} ${value}`;
-    return isRequired ? option : `[${option}]`;
-  });
+  const optionUsages = Object.entries(options).map(
+    ([name, { isRequired, value }]) => {
+      const option = value === undefined ? `--${name}` : `--${name} ${value}`;
+      return isRequired ? option : `[${option}]`;
+    },
+  );
   return {
     usage: [...positionals, ...optionUsages].join(" "),
     summary,
@@ -83,10 +87,12 @@ export function readArguments<O extends Options>(
   options: O,
   positionals: string[] = [],
 ): { values: Values<O>; positionals: string[] } {
-  const types = Object.entries(options).map(([name, { value }]): [string, { type: "boolean" | "string" }] => [
-    name,
-    { type: value === undefined ? "boolean" : "string" },
-  ]);
+  const types = Object.entries(options).map(
+    ([name, { value }]): [string, { type: "boolean" | "string" }] => [
+      name,
+      { type: value === undefined ? "boolean" : "string" },
+    ],
+  );
   const parsed = parse(args, {
     ...Object.fromEntries(types),
     json: { type: "boolean" },
@@ -98,22 +104,41 @@ export function readArguments<O extends Options>(
   const twice = valued.find((name, i) => valued.indexOf(name) < i);
   if (twice !== undefined) throw new Error(`--${twice} is given twice.`);
   for (const [name, { isRequired }] of Object.entries(options)) {
-    if (isRequired && !String(parsed.values[name] ?? "").trim()) throw new Error(`--${name} is missing.`);
+    if (isRequired && !String(parsed.values[name] ?? "").trim())
+      throw new Error(`--${name} is missing.`);
   }
-  if (parsed.positionals.length !== positionals.length || parsed.positionals.some((text) => !text.trim())) {
-    const expected = positionals.length === 0 ? "no argument without a name" : positionals.join(" ");
-    throw new Error(`Give ${expected}, not: ${parsed.positionals.join(" ").trim() || "nothing"}`);
+  if (
+    parsed.positionals.length !== positionals.length ||
+    parsed.positionals.some((text) => !text.trim())
+  ) {
+    const expected =
+      positionals.length === 0
+        ? "no argument without a name"
+        : positionals.join(" ");
+    throw new Error(
+      `Give ${expected}, not: ${parsed.positionals.join(" ").trim() || "nothing"}`,
+    );
   }
-  return { values: parsed.values as Values<O>, positionals: parsed.positionals };
+  return {
+    values: parsed.values as Values<O>,
+    positionals: parsed.positionals,
+  };
 }
 
-function parse(args: string[], options: Record<string, { type: "boolean" | "string" }>) {
+function parse(
+  args: string[],
+  options: Record<string, { type: "boolean" | "string" }>,
+) {
   try {
     return parseArgs({ args, allowPositionals: true, options, tokens: true });
   } catch (error) {
     // Its advice about positional arguments is for none of ours.
     const message = error instanceof Error ? error.message : String(error);
-    throw new Error(message.replace(/\. To specify a positional[^]*/, ".").replaceAll("\n", " "));
+    throw new Error(
+      message
+        .replace(/\. To specify a positional[^]*/, ".")
+        .replaceAll("\n", " "),
+    );
   }
 }
 
@@ -121,9 +146,16 @@ function parse(args: string[], options: Record<string, { type: "boolean" | "stri
  * One of a list of values.
  * @throws Error that lists them
  */
-export function oneOf<T extends string>(option: string, value: string, values: readonly T[]): T {
+export function oneOf<T extends string>(
+  option: string,
+  value: string,
+  values: readonly T[],
+): T {
   const found = values.find((candidate) => candidate === value);
-  if (found === undefined) throw new Error(`${option} must be one of ${values.join(", ")}, not ${value}`);
+  if (found === undefined)
+    throw new Error(
+      `${option} must be one of ${values.join(", ")}, not ${value}`,
+    );
   return found;
 }
 
@@ -133,7 +165,8 @@ export function oneOf<T extends string>(option: string, value: string, values: r
  */
 export function requireName(option: string, name: string): void {
   const isFit =
-    /[^\s\p{Cc}\p{DI}]/u.test(name) && !/^\s|\s$|[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(name);
+    /[^\s\p{Cc}\p{DI}]/u.test(name) &&
+    !/^\s|\s$|[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(name);
   if (!isFit || name.length > limits.keyName)
     throw new Error(
       `${option} must be one line that can be seen, of at most ${limits.keyName} characters, without spaces around it.`,
@@ -147,7 +180,9 @@ export function requireName(option: string, name: string): void {
 export function readDuration(option: string, text: string): number {
   const seconds = secondsOf(text);
   if (seconds === undefined)
-    throw new Error(`${option} must be a duration such as 30m, 24h or 90d, up to 3650d, not ${text}`);
+    throw new Error(
+      `${option} must be a duration such as 30m, 24h or 90d, up to 3650d, not ${text}`,
+    );
   return seconds;
 }
 
@@ -159,8 +194,11 @@ export function readExpiry(option: string, text: string): Expiry {
   const seconds = secondsOf(text);
   if (seconds !== undefined) return { seconds };
   const at = new Date(text);
-  const isTimestamp = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text) && !Number.isNaN(at.getTime());
-  if (isTimestamp && at.toISOString().startsWith(text.slice(0, 10))) return { at };
+  const isTimestamp =
+    /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text) &&
+    !Number.isNaN(at.getTime());
+  if (isTimestamp && at.toISOString().startsWith(text.slice(0, 10)))
+    return { at };
   throw new Error(
     `${option} must be a duration such as 24h or 90d, up to 3650d, or a date such as 2027-01-31, not ${text}`,
   );

@@ -1,6 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import { recordAudit } from "../auth/audit.ts";
-import { type Cipher, decrypted, type Encryption, isKeyOf, noteKey } from "../auth/encryption.ts";
+import {
+  type Cipher,
+  decrypted,
+  type Encryption,
+  isKeyOf,
+  noteKey,
+} from "../auth/encryption.ts";
 import { newSecret, newWebhookSecret } from "../auth/secret.ts";
 import type { Store } from "../store/store.ts";
 import { command, type Session } from "./command.ts";
@@ -13,7 +19,10 @@ const newSecrets = {
 type Table = keyof typeof newSecrets;
 
 /** @throws Error when the servers could not read what these keys encrypt, nor these keys what the servers encrypted */
-export async function encryptionOfServers(store: Store, session: Session): Promise<Encryption> {
+export async function encryptionOfServers(
+  store: Store,
+  session: Session,
+): Promise<Encryption> {
   const encryption = session.encryption();
   if (await isKeyOf(store, encryption.keys)) return encryption;
   throw new Error(
@@ -48,12 +57,19 @@ export const resetSecretsCommand = command({
     await noteKey(store, keys[0]);
     const of = (name: Table) => reset.filter(({ table }) => table === name);
     return {
-      webhooks: of("webhooks").map(({ workspace, id, url, secret }) => ({ workspace, id, url, secret })),
-      messenger_tokens: of("messenger_tokens").map(({ workspace, id, secret }) => ({
+      webhooks: of("webhooks").map(({ workspace, id, url, secret }) => ({
         workspace,
         id,
-        signing_secret: secret,
+        url,
+        secret,
       })),
+      messenger_tokens: of("messenger_tokens").map(
+        ({ workspace, id, secret }) => ({
+          workspace,
+          id,
+          signing_secret: secret,
+        }),
+      ),
     };
   },
 });
@@ -76,19 +92,28 @@ export async function encryptAnew(
     const secret = again(owner.secret, owner.id);
     const previous = again(owner.previous_secret, owner.id);
     if (secret === null) unreadable.push(owner.id);
-    else await replace(store, owner, sql`secret = ${secret}, previous_secret = ${previous}`);
+    else
+      await replace(
+        store,
+        owner,
+        sql`secret = ${secret}, previous_secret = ${previous}`,
+      );
   }
   return { encrypted: owners.length - unreadable.length, unreadable };
 }
 
 /** Gives a new secret to every row whose secret no key can decrypt, for its owner. */
-export async function resetSecrets(store: Store, cipher: Cipher): Promise<Owner[]> {
+export async function resetSecrets(
+  store: Store,
+  cipher: Cipher,
+): Promise<Owner[]> {
   const reset: Owner[] = [];
   for (const owner of await readOwners(store)) {
     if (decrypted(cipher, owner.secret, owner.id) !== undefined) continue;
     const secret = newSecrets[owner.table]();
     const none = sql`previous_secret = null, previous_secret_expires_at = null`;
-    const updated = owner.table === "webhooks" ? sql`, updated_at = ${store.now()}` : sql``;
+    const updated =
+      owner.table === "webhooks" ? sql`, updated_at = ${store.now()}` : sql``;
     const values = sql`secret = ${cipher.encrypt(secret, owner.id)}, ${none}${updated}`;
     if (await replace(store, owner, values)) reset.push({ ...owner, secret });
   }
@@ -118,7 +143,9 @@ export async function readOwners(
     from ${sql.table(table)} owner join workspaces on workspaces.id = workspace_id
     where workspace_id = coalesce(${workspaceId ?? null}, workspace_id)`;
   const { rows } = await sql<Owner>`
-    ${of("webhooks")} union all ${of("messenger_tokens")} order by id`.execute(database);
+    ${of("webhooks")} union all ${of("messenger_tokens")} order by id`.execute(
+    database,
+  );
   return rows;
 }
 
@@ -130,6 +157,8 @@ async function replace(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} set ${values}
-    where workspace_id = ${workspace_id} and id = ${id} and secret = ${secret}`.execute(database);
+    where workspace_id = ${workspace_id} and id = ${id} and secret = ${secret}`.execute(
+    database,
+  );
   return numAffectedRows === 1n;
 }

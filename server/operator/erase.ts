@@ -35,17 +35,26 @@ export const erase = command({
 });
 
 /** The rows of each table, up to a million. */
-async function countRows(database: Store["database"], id: string): Promise<Counts> {
+async function countRows(
+  database: Store["database"],
+  id: string,
+): Promise<Counts> {
   const counts: Counts = {};
   for (const name of workspaceTables.keys()) {
     const rows = sql`select from ${sql.table(name)} where workspace_id = ${id} limit ${most}`;
-    counts[name] = await evaluate(database, sql<number>`(select count(*)::int from (${rows}) counted)`);
+    counts[name] = await evaluate(
+      database,
+      sql<number>`(select count(*)::int from (${rows}) counted)`,
+    );
   }
   return counts;
 }
 
 /** Revokes all keys and messenger tokens of the workspace, so that nothing is added any more. */
-async function closeWorkspace({ database, now, revocations }: Store, id: string): Promise<void> {
+async function closeWorkspace(
+  { database, now, revocations }: Store,
+  id: string,
+): Promise<void> {
   for (const table of ["api_keys", "messenger_tokens"] as const)
     await database
       .updateTable(table)
@@ -63,16 +72,27 @@ async function deleteRows({ database }: Store, id: string): Promise<void> {
   const names = [...workspaceTables.keys()].reverse();
   for (const name of names) await deleteAll(database, name, id);
   await database.transaction().execute(async (transaction) => {
-    await sql`select from workspaces where id = ${id} for update`.execute(transaction);
+    await sql`select from workspaces where id = ${id} for update`.execute(
+      transaction,
+    );
     for (const name of names) await deleteAll(transaction, name, id);
-    await transaction.deleteFrom("request_counts").where("workspace", "=", id).execute();
+    await transaction
+      .deleteFrom("request_counts")
+      .where("workspace", "=", id)
+      .execute();
     await transaction.deleteFrom("workspaces").where("id", "=", id).execute();
   });
 }
 
 /** Deletes until no row is there: of those that it chooses, somebody else, such as retention, may delete some meanwhile. */
-async function deleteAll(database: Store["database"], table: string, id: string): Promise<void> {
+async function deleteAll(
+  database: Store["database"],
+  table: string,
+  id: string,
+): Promise<void> {
   const rows = sql`from ${sql.table(table)} where workspace_id = ${id}`;
   while ((await sql`select ${rows} limit 1`.execute(database)).rows.length > 0)
-    await sql`delete ${rows} and ctid = any(array(select ctid ${rows} limit ${batch}))`.execute(database);
+    await sql`delete ${rows} and ctid = any(array(select ctid ${rows} limit ${batch}))`.execute(
+      database,
+    );
 }

@@ -8,14 +8,21 @@ import { recordAudit } from "../auth/audit.ts";
 import { codeOf, reasonOf } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import { command } from "./command.ts";
-import { type Counts, format, type Header, wholeWorkspaceId, workspaceTables } from "./workspace.ts";
+import {
+  type Counts,
+  format,
+  type Header,
+  wholeWorkspaceId,
+  workspaceTables,
+} from "./workspace.ts";
 
 /** Rows that are read at once: few, as one may have 15 MiB, the stored response to a batch. */
 const batch = 20;
 
 /** Writes a workspace to a file. */
 export const exportCommand = command({
-  summary: "write everything of a workspace to a new file, as it is at one moment",
+  summary:
+    "write everything of a workspace to a new file, as it is at one moment",
   positionals: ["WORKSPACE", "FILE"],
   options: {},
   prepare: (_options, workspace, name) => async (store, session) => {
@@ -23,10 +30,14 @@ export const exportCommand = command({
     await recordAudit(store, session, { workspaceId: id });
     const file = resolve(session.folder, name);
     const counts: Counts = {};
-    const isolation = store.database.transaction().setIsolationLevel("repeatable read");
+    const isolation = store.database
+      .transaction()
+      .setIsolationLevel("repeatable read");
     await isolation
       .setAccessMode("read only")
-      .execute((database) => writeNew(file, Readable.from(lines(database, id, counts))));
+      .execute((database) =>
+        writeNew(file, Readable.from(lines(database, id, counts))),
+      );
     return { workspace, file, rows: counts };
   },
 });
@@ -36,16 +47,23 @@ async function writeNew(file: string, text: Readable): Promise<void> {
   try {
     await pipeline(text, createWriteStream(file, { flags: "wx", mode: 0o600 }));
   } catch (error) {
-    if (codeOf(error) === "EEXIST") throw new Error(`${file} exists. Name a new file.`);
+    if (codeOf(error) === "EEXIST")
+      throw new Error(`${file} exists. Name a new file.`);
     await rm(file, { force: true });
     throw new Error(`${file} could not be written: ${reasonOf(error)}`);
   }
 }
 
 /** The lines of the file; `counts` gets the number of rows of each table. */
-async function* lines(database: Store["database"], id: string, counts: Counts): AsyncGenerator<string> {
+async function* lines(
+  database: Store["database"],
+  id: string,
+  counts: Counts,
+): AsyncGenerator<string> {
   const workspace = await sql<{ row: Header["workspace"] }>`
-    select to_json(workspaces) as row from workspaces where id = ${id}`.execute(database);
+    select to_json(workspaces) as row from workspaces where id = ${id}`.execute(
+    database,
+  );
   yield `${JSON.stringify({ format, workspace: workspace.rows[0]?.row })}\n`;
   for (const [name, columns] of workspaceTables) {
     counts[name] = 0;
@@ -57,7 +75,9 @@ async function* lines(database: Store["database"], id: string, counts: Counts): 
         select ${sql.join(columns.map(sql.ref))} from ${sql.table(name)} where workspace_id = ${id} ${order}
       ) rows`.execute(database);
     for (;;) {
-      const { rows } = await sql<{ text: string }>`fetch ${sql.lit(batch)} from export`.execute(database);
+      const { rows } = await sql<{
+        text: string;
+      }>`fetch ${sql.lit(batch)} from export`.execute(database);
       if (rows.length === 0) break;
       counts[name] += rows.length;
       yield rows.map(({ text }) => `["${name}",${text}]\n`).join("");

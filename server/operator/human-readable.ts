@@ -3,11 +3,19 @@
  * `--json` the command line prints the result as JSON instead.
  */
 export function humanReadable(result: object): string {
-  const lists = Object.entries(result).filter(([, value]) => isListOfObjects(value));
-  const fields = Object.entries(result).filter(([, value]) => !isListOfObjects(value));
-  const tables = lists.map(([name, rows]) => `${words(name)}\n${table(rows as object[])}`);
+  const lists = Object.entries(result).filter(([, value]) =>
+    isListOfObjects(value),
+  );
+  const fields = Object.entries(result).filter(
+    ([, value]) => !isListOfObjects(value),
+  );
+  const tables = lists.map(
+    ([name, rows]) => `${words(name)}\n${table(rows as object[])}`,
+  );
   return [
-    ...(fields.length > 0 ? [columns(fields.map(([name, value]) => [words(name), cell(value)]))] : []),
+    ...(fields.length > 0
+      ? [columns(fields.map(([name, value]) => [words(name), cell(value)]))]
+      : []),
     ...tables,
   ].join("\n\n");
 }
@@ -20,14 +28,20 @@ function table(rows: object[]): string {
   const [first] = rows;
   if (first === undefined) return "  none";
   const names = Object.keys(first);
-  return columns([names.map(words), ...rows.map((row) => Object.values(row).map(cell))]);
+  return columns([
+    names.map(words),
+    ...rows.map((row) => Object.values(row).map(cell)),
+  ]);
 }
 
 /** Rows of cells, each column as wide as its widest cell. */
 function columns(rows: string[][]): string {
-  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  const width = (column: number) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0));
   return rows
-    .map((row) => `  ${row.map((text, column) => text.padEnd(width(column))).join("  ")}`.trimEnd())
+    .map((row) =>
+      `  ${row.map((text, column) => text.padEnd(width(column))).join("  ")}`.trimEnd(),
+    )
     .join("\n");
 }
 
@@ -50,5 +64,6 @@ const words = (name: string): string => name.replaceAll("_", " ");
 export const printable = (text: string): string =>
   text.replace(
     /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    (character) =>
+      `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );

@@ -10,7 +10,13 @@ import type { Store } from "../store/store.ts";
 import { tables } from "../store/tables.ts";
 import { command, optional, requireName, type Session } from "./command.ts";
 import { type Owner, readOwners } from "./encryption.ts";
-import { type Counts, format, type Header, requireTables, workspaceTables } from "./workspace.ts";
+import {
+  type Counts,
+  format,
+  type Header,
+  requireTables,
+  workspaceTables,
+} from "./workspace.ts";
 
 /** Rows, and characters of these, that are written at once, about. */
 const most = { rows: 200, characters: 4 * 2 ** 20 };
@@ -19,7 +25,8 @@ const longestLine = 64 * 2 ** 20;
 
 /** Reads a workspace from a file of `export`. */
 export const importCommand = command({
-  summary: "make a new workspace of a file that export wrote, with all of it or nothing",
+  summary:
+    "make a new workspace of a file that export wrote, with all of it or nothing",
   positionals: ["FILE"],
   options: { workspace: optional("NAME") },
   prepare: ({ workspace: newName }, name) => {
@@ -35,14 +42,27 @@ export const importCommand = command({
           throw new Error(`${file} is no file that export wrote.`);
         const { id, name: ownName } = header.workspace;
         const workspace = newName ?? ownName;
-        await addWorkspace(database, { ...header.workspace, name: workspace }).catch(refuse);
+        await addWorkspace(database, {
+          ...header.workspace,
+          name: workspace,
+        }).catch(refuse);
         const rows = await addRows(database, id, source).catch(refuse);
-        if (!rows) throw new Error(`${file} was cut off, or changed. Nothing was imported.`);
+        if (!rows)
+          throw new Error(
+            `${file} was cut off, or changed. Nothing was imported.`,
+          );
         await resetLedger(database, id); // whatever the file says
         // Without it lists are slow until PostgreSQL does so itself.
-        for (const table of workspaceTables.keys()) await sql`analyze ${sql.table(table)}`.execute(database);
-        await recordAudit({ database, now: store.now }, session, { workspaceId: id });
-        return { workspace, rows, ...unreadable(await readOwners({ database }, id), session) };
+        for (const table of workspaceTables.keys())
+          await sql`analyze ${sql.table(table)}`.execute(database);
+        await recordAudit({ database, now: store.now }, session, {
+          workspaceId: id,
+        });
+        return {
+          workspace,
+          rows,
+          ...unreadable(await readOwners({ database }, id), session),
+        };
       });
     };
   },
@@ -60,7 +80,9 @@ async function* linesOf(file: string): AsyncGenerator<string, undefined> {
       const [end = "", ...next] = chunk.split("\n");
       line += end;
       if (line.length > longestLine)
-        throw new Error(`one of its lines is longer than ${longestLine} characters`);
+        throw new Error(
+          `one of its lines is longer than ${longestLine} characters`,
+        );
       for (const begun of next) {
         yield line;
         line = begun;
@@ -82,7 +104,10 @@ function parsed<T>(line: string | undefined): T | undefined {
 }
 
 /** @throws Error when the database has the workspace, or its name */
-async function addWorkspace(database: Store["database"], workspace: Header["workspace"]): Promise<void> {
+async function addWorkspace(
+  database: Store["database"],
+  workspace: Header["workspace"],
+): Promise<void> {
   const { id, name } = workspace;
   const existing = await database
     .selectFrom("workspaces")
@@ -95,9 +120,16 @@ async function addWorkspace(database: Store["database"], workspace: Header["work
       existing.id === id
         ? ", whose ids are those of the file. Import into another database, or erase this workspace first."
         : ". Import under another name with --workspace.";
-    throw new Error(`This database has the workspace ${existing.name} already${hint}`);
+    throw new Error(
+      `This database has the workspace ${existing.name} already${hint}`,
+    );
   }
-  await insert(database, "workspaces", [workspace], Object.keys(tables.workspaces));
+  await insert(
+    database,
+    "workspaces",
+    [workspace],
+    Object.keys(tables.workspaces),
+  );
 }
 
 type Row = Record<string, unknown>;
@@ -111,12 +143,15 @@ async function addRows(
   workspaceId: string,
   source: AsyncGenerator<string, undefined>,
 ): Promise<Counts | undefined> {
-  const counts: Counts = Object.fromEntries([...workspaceTables.keys()].map((table) => [table, 0]));
+  const counts: Counts = Object.fromEntries(
+    [...workspaceTables.keys()].map((table) => [table, 0]),
+  );
   let current = { table: "", rows: [] as Row[], characters: 0 };
   for await (const line of source) {
     const value = parsed<[table: string, row: Row] | { rows: Counts }>(line);
     const [table = "", row] = Array.isArray(value) ? value : [];
-    const isFull = current.rows.length === most.rows || current.characters > most.characters;
+    const isFull =
+      current.rows.length === most.rows || current.characters > most.characters;
     if (table !== current.table || isFull) {
       await insert(database, current.table, current.rows);
       current = { table, rows: [], characters: 0 };
@@ -155,11 +190,16 @@ async function insert(
   const missing = columns.filter((column) => !known.includes(column));
   if (missing.length > 0) {
     const names = missing.map((column) => `${table}.${column}`).join(", ");
-    throw new Error(`The file is of a newer version: this database has no ${names}.`);
+    throw new Error(
+      `The file is of a newer version: this database has no ${names}.`,
+    );
   }
   for (const [column, known] of Object.entries(listed[table] ?? {})) {
     const unknown = rows.find((row) => !known.includes(row[column]));
-    if (unknown) throw new Error(`The file has an unknown ${table}.${column}: ${String(unknown[column])}.`);
+    if (unknown)
+      throw new Error(
+        `The file has an unknown ${table}.${column}: ${String(unknown[column])}.`,
+      );
   }
   const names = sql.join(columns.map(sql.ref));
   await sql`
@@ -174,17 +214,29 @@ const isOfRow = /^(2[23]|42703)/;
 
 function refuse(error: unknown): never {
   // Citus tells a violated constraint without its code.
-  const isViolation = error instanceof Error && /violates .* constraint/.test(error.message);
+  const isViolation =
+    error instanceof Error && /violates .* constraint/.test(error.message);
   if (!isOfRow.test(codeOf(error)) && !isViolation) throw error;
-  throw new Error(`The database refuses a row of the file: ${reasonOf(error)}. Nothing was imported.`);
+  throw new Error(
+    `The database refuses a row of the file: ${reasonOf(error)}. Nothing was imported.`,
+  );
 }
 
 const isSame = (one: Counts, other: Counts): boolean =>
-  Object.keys({ ...one, ...other }).every((table) => one[table] === other[table]);
+  Object.keys({ ...one, ...other }).every(
+    (table) => one[table] === other[table],
+  );
 
 /** Those whose secret no ENCRYPTION_KEY of this server can decrypt; `reset-secrets` gives them new ones. */
 function unreadable(owners: Owner[], { encryption }: Session) {
-  const lost = owners.filter(({ id, secret }) => decrypted(encryption().cipher, secret, id) === undefined);
-  const ids = (of: Owner["table"]) => lost.flatMap(({ table, id }) => (table === of ? id : []));
-  return { unreadable_webhooks: ids("webhooks"), unreadable_messenger_tokens: ids("messenger_tokens") };
+  const lost = owners.filter(
+    ({ id, secret }) =>
+      decrypted(encryption().cipher, secret, id) === undefined,
+  );
+  const ids = (of: Owner["table"]) =>
+    lost.flatMap(({ table, id }) => (table === of ? id : []));
+  return {
+    unreadable_webhooks: ids("webhooks"),
+    unreadable_messenger_tokens: ids("messenger_tokens"),
+  };
 }

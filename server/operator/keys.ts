@@ -1,6 +1,12 @@
 import { closest, distance } from "fastest-levenshtein";
 import { scopes } from "../../generated/constants.ts";
-import { createKey, listKeys, revokeKey, rotateKey, type Scope } from "../auth/keys.ts";
+import {
+  createKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  type Scope,
+} from "../auth/keys.ts";
 import {
   createMessengerToken,
   listMessengerTokens,
@@ -34,13 +40,22 @@ const createApiKey = command({
     expires: optional("90d|DATE"),
   },
   prepare: ({ workspace, new: isNew, scopes: list, name = "", expires }) => {
-    const expiry = expires === undefined ? undefined : readExpiry("--expires", expires);
+    const expiry =
+      expires === undefined ? undefined : readExpiry("--expires", expires);
     if (name !== "") requireName("--name", name);
     const names = [...new Set(list.split(",").map((scope) => scope.trim()))];
     const unknown = names.filter((scope) => !isScope(scope));
     if (unknown.length > 0)
-      throw new Error(`Unknown scope: ${unknown.join(", ")}. There are: ${Object.keys(scopes).join(", ")}`);
-    const key = { workspace, isNew, scopes: names.filter(isScope), name, expires: expiry };
+      throw new Error(
+        `Unknown scope: ${unknown.join(", ")}. There are: ${Object.keys(scopes).join(", ")}`,
+      );
+    const key = {
+      workspace,
+      isNew,
+      scopes: names.filter(isScope),
+      name,
+      expires: expiry,
+    };
     return async (store, session) => {
       await requireWorkspace(store, workspace, isNew);
       return createKey(store, key, session);
@@ -63,7 +78,12 @@ const createToken = command({
     return async (store, session) => {
       await requireWorkspace(store, workspace, isNew);
       const { cipher } = await encryptionOfServers(store, session);
-      return createMessengerToken(store, cipher, { workspace, isNew, origins, name }, session);
+      return createMessengerToken(
+        store,
+        cipher,
+        { workspace, isNew, origins, name },
+        session,
+      );
     };
   },
 });
@@ -71,21 +91,31 @@ const createToken = command({
 const create: Command = {
   usage: `${createApiKey.usage}, or ${createToken.usage}`,
   summary,
-  prepare: (args) => (args.includes("--messenger") ? createToken : createApiKey).prepare(args),
+  prepare: (args) =>
+    (args.includes("--messenger") ? createToken : createApiKey).prepare(args),
 };
 
 /**
  * The first workspace of a database may be made by its name alone.
  * @throws Error when there is no such workspace and none is to be made, or it cannot have this name
  */
-async function requireWorkspace({ database }: Store, workspace: string, isNew = false): Promise<void> {
+async function requireWorkspace(
+  { database }: Store,
+  workspace: string,
+  isNew = false,
+): Promise<void> {
   const names = database.selectFrom("workspaces").select("name");
   if ((await names.where("name", "=", workspace).execute()).length > 0) return;
-  const existing = (await names.limit(10_000).execute()).map(({ name }) => name);
-  if (isNew || existing.length === 0) return requireName("--workspace", workspace);
+  const existing = (await names.limit(10_000).execute()).map(
+    ({ name }) => name,
+  );
+  if (isNew || existing.length === 0)
+    return requireName("--workspace", workspace);
   const near = closest(workspace, existing);
   const meant = distance(workspace, near) <= 3 ? ` Did you mean ${near}?` : "";
-  throw new Error(`There is no workspace ${workspace}.${meant} To make it, add: --new`);
+  throw new Error(
+    `There is no workspace ${workspace}.${meant} To make it, add: --new`,
+  );
 }
 
 const list = command({
@@ -98,12 +128,14 @@ const list = command({
 });
 
 const revoke = command({
-  summary: "revoke a key or a messenger token: when the command ends, no server accepts it any more",
+  summary:
+    "revoke a key or a messenger token: when the command ends, no server accepts it any more",
   positionals: ["ID"],
   options: {},
   prepare: (_options, id) => async (store, session) => {
     const revoke = id.startsWith("mt_") ? revokeMessengerToken : revokeKey;
-    if (!(await revoke(store, id, session))) throw new Error(`There is no key ${id}.`);
+    if (!(await revoke(store, id, session)))
+      throw new Error(`There is no key ${id}.`);
     return { id, revoked: true };
   },
 });
@@ -116,9 +148,17 @@ const rotate = command({
   options: { overlap: required("24h"), expires: optional("90d|DATE") },
   prepare: (given, id) => {
     const overlap = readDuration("--overlap", given.overlap);
-    const expires = given.expires === undefined ? undefined : readExpiry("--expires", given.expires);
-    if (!id.startsWith("mt_")) return (store, session) => rotateKey(store, { id, overlap, expires }, session);
-    if (expires) throw new Error("--expires is for keys: a messenger token does not expire.");
+    const expires =
+      given.expires === undefined
+        ? undefined
+        : readExpiry("--expires", given.expires);
+    if (!id.startsWith("mt_"))
+      return (store, session) =>
+        rotateKey(store, { id, overlap, expires }, session);
+    if (expires)
+      throw new Error(
+        "--expires is for keys: a messenger token does not expire.",
+      );
     return async (store, session) => {
       const { cipher } = await encryptionOfServers(store, session);
       return rotateSigningSecret(store, cipher, { id, overlap }, session);

@@ -2,7 +2,14 @@ import { sql } from "kysely";
 import { listAudit, recordAudit } from "../auth/audit.ts";
 import { type Quotas, recount, totals, type Usage } from "../store/ledger.ts";
 import { asText } from "../store/timestamp.ts";
-import { command, longest, optional, readDuration, required, requiredFlag } from "./command.ts";
+import {
+  command,
+  longest,
+  optional,
+  readDuration,
+  required,
+  requiredFlag,
+} from "./command.ts";
 import { positive, positiveNumber } from "./settings.ts";
 import { wholeWorkspaceId, workspaceId } from "./workspace.ts";
 
@@ -35,7 +42,12 @@ export const workspaces = command({
         limit 100
       ) workspace
       order by requests desc, bytes desc, name`.execute(store.database);
-    return { workspaces: rows.map((row) => ({ ...row, quotas: { ...store.quotas, ...row.quotas } })) };
+    return {
+      workspaces: rows.map((row) => ({
+        ...row,
+        quotas: { ...store.quotas, ...row.quotas },
+      })),
+    };
   },
 });
 
@@ -77,8 +89,13 @@ export const audit = command({
     return async (store) => {
       const entries = await listAudit(store, { seconds, workspace });
       // One that was erased is named by its id, which the log has for longer.
-      const isUnknown = async () => (await listAudit(store, { seconds: longest, workspace })).length === 0;
-      if (entries.length === 0 && workspace !== undefined && (await isUnknown()))
+      const isUnknown = async () =>
+        (await listAudit(store, { seconds: longest, workspace })).length === 0;
+      if (
+        entries.length === 0 &&
+        workspace !== undefined &&
+        (await isUnknown())
+      )
         await workspaceId(store, workspace);
       return { entries };
     };
@@ -97,10 +114,14 @@ export const usage = command({
       // Both at one moment.
       const { rows } = await sql<Record<"ledger" | "recount", Usage>>`
         select (select row_to_json(ledger) from (${totals(id)}) ledger) as ledger,
-          (select row_to_json(recount) from (${recount(id)}) recount) as recount`.execute(database);
+          (select row_to_json(recount) from (${recount(id)}) recount) as recount`.execute(
+        database,
+      );
       const [{ ledger, recount: counted } = {}] = rows;
       if (JSON.stringify(ledger) !== JSON.stringify(counted))
-        throw new Error(`The ledger of ${workspace} is wrong: ${JSON.stringify(rows)}`);
+        throw new Error(
+          `The ledger of ${workspace} is wrong: ${JSON.stringify(rows)}`,
+        );
       return { workspace, ledger, recount: counted };
     },
 });
@@ -120,18 +141,26 @@ export const quota = command({
     if (contacts === undefined && megabytes === undefined)
       throw new Error("Say how much: --contacts N, --megabytes N, or default.");
     const set = {
-      ...(contacts !== undefined && { contacts: readQuota("--contacts", contacts) }),
-      ...(megabytes !== undefined && { bytes: readQuota("--megabytes", megabytes, megabyte) }),
+      ...(contacts !== undefined && {
+        contacts: readQuota("--contacts", contacts),
+      }),
+      ...(megabytes !== undefined && {
+        bytes: readQuota("--megabytes", megabytes, megabyte),
+      }),
     };
     return async ({ database, now, quotas }, session) => {
       const id = await workspaceId({ database }, workspace);
-      const ownQuotas = await database.transaction().execute(async (transaction) => {
-        await recordAudit({ database: transaction, now }, session, { workspaceId: id });
-        const { rows } = await sql<{ quotas: Partial<Quotas> }>`
+      const ownQuotas = await database
+        .transaction()
+        .execute(async (transaction) => {
+          await recordAudit({ database: transaction, now }, session, {
+            workspaceId: id,
+          });
+          const { rows } = await sql<{ quotas: Partial<Quotas> }>`
           update workspaces set quotas = json_strip_nulls((coalesce(quotas, '{}')::jsonb || ${JSON.stringify(set)}::jsonb)::json)
           where id = ${id} returning quotas`.execute(transaction);
-        return rows[0]?.quotas;
-      });
+          return rows[0]?.quotas;
+        });
       return { workspace, quotas: { ...quotas, ...ownQuotas } };
     };
   },
@@ -141,6 +170,9 @@ export const quota = command({
 function readQuota(option: string, text: string, unit = 1): number | null {
   if (text === "default") return null;
   const quota = positive(text);
-  if (quota === undefined) throw new Error(`${option} must be ${positiveNumber}, or default, not ${text}`);
+  if (quota === undefined)
+    throw new Error(
+      `${option} must be ${positiveNumber}, or default, not ${text}`,
+    );
   return quota * unit;
 }

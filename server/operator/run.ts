@@ -35,24 +35,44 @@ const groups: Record<string, Record<string, Command | typeof doctor>> = {
 export type CommandLine = string[];
 
 /** @throws Error that lists the commands */
-export const commandOf = ([group = "", name = ""]: CommandLine) => find(find(groups, group), name);
+export const commandOf = ([group = "", name = ""]: CommandLine) =>
+  find(find(groups, group), name);
 
 /**
  * Reads a command line, and returns the function that runs it on a store. Its result is one JSON object, as text.
  * @throws Error that lists the commands, or names the wrong argument
  */
-export function prepare(line: CommandLine): (store: Store, session?: Partial<Session>) => Promise<string> {
+export function prepare(
+  line: CommandLine,
+): (store: Store, session?: Partial<Session>) => Promise<string> {
   const [group, name, ...args] = line;
   const command = commandOf(line);
-  if ("run" in command) throw new Error(`${group} ${name} opens its store itself.`);
+  if ("run" in command)
+    throw new Error(`${group} ${name} opens its store itself.`);
   const act = command.prepare(args);
-  return async (store, { by = byOf(args), folder = ".", encryption = noEncryption } = {}) =>
-    printable(JSON.stringify(await act(store, { by, command: `${group} ${name}`, folder, encryption })));
+  return async (
+    store,
+    { by = byOf(args), folder = ".", encryption = noEncryption } = {},
+  ) =>
+    printable(
+      JSON.stringify(
+        await act(store, {
+          by,
+          command: `${group} ${name}`,
+          folder,
+          encryption,
+        }),
+      ),
+    );
 }
 
 /** Who runs a command, for the audit log: what `--by` says, and the user of the operating system. */
 export function byOf(args: string[]): string {
-  const { by } = parseArgs({ args, strict: false, options: { by: { type: "string" } } }).values;
+  const { by } = parseArgs({
+    args,
+    strict: false,
+    options: { by: { type: "string" } },
+  }).values;
   return typeof by === "string" && by.trim() !== ""
     ? `${by.trim().slice(0, 200)} (${userName()})`
     : userName();
@@ -77,7 +97,8 @@ function noEncryption(): never {
 export function help(group: string): string {
   const lines = Object.entries(find(groups, group)).map(
     ([name, { usage, summary }]) =>
-      `  npm run -s ${group} -- ${name} ${usage}`.trimEnd() + `\n      ${summary}`,
+      `  npm run -s ${group} -- ${name} ${usage}`.trimEnd() +
+      `\n      ${summary}`,
   );
   return [
     ...lines,
@@ -89,7 +110,9 @@ export function help(group: string): string {
 function find<T>(among: Record<string, T>, name: string): T {
   const found = Object.hasOwn(among, name) ? among[name] : undefined;
   if (found === undefined) {
-    throw new Error(`There is no command ${name}. There are: ${Object.keys(among).join(", ")}`);
+    throw new Error(
+      `There is no command ${name}. There are: ${Object.keys(among).join(", ")}`,
+    );
   }
   return found;
 }

@@ -20,12 +20,16 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     const file = env[variable];
     if (file === undefined || file === "") continue;
     try {
-      if (env[name]) errors.push(`${name} or ${variable} must be set, not both.`);
+      if (env[name])
+        errors.push(`${name} or ${variable} must be set, not both.`);
       const value = readFileSync(file, "utf8").trim();
-      if (value === "") errors.push(`${variable} must be a file that is not empty.`);
+      if (value === "")
+        errors.push(`${variable} must be a file that is not empty.`);
       env[name] ||= value;
     } catch (error) {
-      errors.push(`${variable} must be a file that can be read (${codeOf(error)}).`);
+      errors.push(
+        `${variable} must be a file that can be read (${codeOf(error)}).`,
+      );
     }
   }
   const read = <T>(
@@ -43,20 +47,46 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   /** Checks OpenTelemetry's variables, as its own library takes a wrong one for none and goes on. */
   const readTraces = () => {
     const address = url("http:", "https:");
-    const endpoints = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"].map((name) =>
-      read(name, undefined, address, "an http:// address"),
+    const endpoints = [
+      "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+      "OTEL_EXPORTER_OTLP_ENDPOINT",
+    ].map((name) => read(name, undefined, address, "an http:// address"));
+    for (const name of [
+      "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL",
+      "OTEL_EXPORTER_OTLP_PROTOCOL",
+    ])
+      read(
+        name,
+        undefined,
+        oneOf(["http/protobuf"]),
+        "http/protobuf, the only one that this server uses",
+      );
+    const exporter = read(
+      "OTEL_TRACES_EXPORTER",
+      "otlp",
+      oneOf(["otlp", "none"]),
+      "otlp or none",
     );
-    for (const name of ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"])
-      read(name, undefined, oneOf(["http/protobuf"]), "http/protobuf, the only one that this server uses");
-    const exporter = read("OTEL_TRACES_EXPORTER", "otlp", oneOf(["otlp", "none"]), "otlp or none");
-    const isEnabled = endpoints.some((endpoint) => endpoint !== undefined) && exporter === "otlp";
+    const isEnabled =
+      endpoints.some((endpoint) => endpoint !== undefined) &&
+      exporter === "otlp";
     return isEnabled && env["OTEL_SDK_DISABLED"]?.toLowerCase() !== "true";
   };
   const config = {
-    port: read("PORT", 3000, integer(65535), "a port from 0 to 65535, where 0 picks a free one"),
+    port: read(
+      "PORT",
+      3000,
+      integer(65535),
+      "a port from 0 to 65535, where 0 picks a free one",
+    ),
     host: read("HOST", "127.0.0.1", String, "an address to listen on"),
     /** Where the embedded store lives, and the encryption key when there is none in the environment. */
-    dataDir: read("DATA_DIR", ".data", folder, "a folder whose path has at most 89 bytes"),
+    dataDir: read(
+      "DATA_DIR",
+      ".data",
+      folder,
+      "a folder whose path has at most 89 bytes",
+    ),
     databaseUrl: read(
       "DATABASE_URL",
       undefined,
@@ -69,7 +99,12 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
       redis,
       "a redis:// address, which may name a database, or the nodes of a Redis Cluster, as in redis://a:6379,b:6379",
     ),
-    logLevel: read("LOG_LEVEL", "info", oneOf(levels), `a level of ${levels.join(", ")}`),
+    logLevel: read(
+      "LOG_LEVEL",
+      "info",
+      oneOf(levels),
+      `a level of ${levels.join(", ")}`,
+    ),
     trustProxy: read<boolean | number | string>(
       "TRUST_PROXY",
       false,
@@ -84,22 +119,53 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
       "32 bytes in base64, as `openssl rand -base64 32` makes them, or several of these with commas between them",
     ),
     /** Whether webhooks may point to this machine and to private networks, over http too. */
-    localWebhooks: read("LOCAL_WEBHOOKS", "false", oneOf(["true", "false"]), "true or false") === "true",
+    localWebhooks:
+      read(
+        "LOCAL_WEBHOOKS",
+        "false",
+        oneOf(["true", "false"]),
+        "true or false",
+      ) === "true",
     /** Undefined means no metrics. */
-    metricsPort: read("METRICS_PORT", undefined, integer(65535), "a port from 0 to 65535"),
+    metricsPort: read(
+      "METRICS_PORT",
+      undefined,
+      integer(65535),
+      "a port from 0 to 65535",
+    ),
     /** Whether spans are sent by OpenTelemetry, which reads the rest of its variables itself. */
     traces: readTraces(),
     quotas: {
-      contacts: read("QUOTA_CONTACTS", defaultQuotas.contacts, positive, positiveNumber),
-      bytes: read("QUOTA_MEGABYTES", defaultQuotas.bytes / megabyte, positive, positiveNumber) * megabyte,
+      contacts: read(
+        "QUOTA_CONTACTS",
+        defaultQuotas.contacts,
+        positive,
+        positiveNumber,
+      ),
+      bytes:
+        read(
+          "QUOTA_MEGABYTES",
+          defaultQuotas.bytes / megabyte,
+          positive,
+          positiveNumber,
+        ) * megabyte,
     },
     /** How long requests are still served after SIGTERM, in milliseconds, so that balancers see `/readyz` fail first. */
-    drain: read("DRAIN_SECONDS", 0, integer(3600), "a whole number of seconds, at most 3600") * 1000,
+    drain:
+      read(
+        "DRAIN_SECONDS",
+        0,
+        integer(3600),
+        "a whole number of seconds, at most 3600",
+      ) * 1000,
   };
   const [first, ...others] = errors;
   if (others.length > 0)
-    throw new Error(`The server cannot start with these settings:\n  ${errors.join("\n  ")}`);
-  if (first !== undefined) throw new Error(`The server cannot start with this setting: ${first}`);
+    throw new Error(
+      `The server cannot start with these settings:\n  ${errors.join("\n  ")}`,
+    );
+  if (first !== undefined)
+    throw new Error(`The server cannot start with this setting: ${first}`);
   return config;
 }
 
@@ -117,35 +183,49 @@ const keys = (value: string) => {
 const levels = [...Object.keys(pino.levels.values), "silent"];
 const megabyte = 1024 ** 2;
 /** Operating systems allow 103 bytes for the path of a socket, and the folder has `operator.sock` in it. */
-const folder = (value: string) => (Buffer.byteLength(value) <= 89 ? value : undefined);
+const folder = (value: string) =>
+  Buffer.byteLength(value) <= 89 ? value : undefined;
 /** A quota: in MiB the largest one is still a number of bytes that is exact. */
-export const positive = (value: string) => (/^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined);
+export const positive = (value: string) =>
+  /^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined;
 export const positiveNumber = "a whole number from 1 to 999999999";
-const oneOf = (values: string[]) => (value: string) => (values.includes(value) ? value : undefined);
+const oneOf = (values: string[]) => (value: string) =>
+  values.includes(value) ? value : undefined;
 const integer = (max: number) => (value: string) =>
   /^\d+$/.test(value) && Number(value) <= max ? Number(value) : undefined;
 const url =
   (...protocols: string[]) =>
   (value: string) =>
-    URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined;
+    URL.canParse(value) && protocols.includes(new URL(value).protocol)
+      ? value
+      : undefined;
 /** The library takes prefer, require and verify-ca for verify-full too, and prints a warning of eight lines about it. */
 const database = (value: string) => {
   if (url("postgres:", "postgresql:")(value) === undefined) return undefined;
   const modes = /^(disable|no-verify|prefer|require|verify-ca|verify-full)$/;
-  if (!modes.test(new URL(value).searchParams.get("sslmode") ?? "disable")) return undefined;
-  return value.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
+  if (!modes.test(new URL(value).searchParams.get("sslmode") ?? "disable"))
+    return undefined;
+  return value.replace(
+    /([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/,
+    "$1verify-full",
+  );
 };
 const redis = (value: string) => {
   const nodes = redisNodes(value);
   const path = nodes.length > 1 ? /^$/ : /^(\/\d*)?$/; // a cluster has no database but the first
-  const isAddress = (node: string) => URL.canParse(node) && path.test(new URL(node).pathname);
+  const isAddress = (node: string) =>
+    URL.canParse(node) && path.test(new URL(node).pathname);
   return nodes.every(isAddress) ? value : undefined;
 };
 const proxies = (value: string) =>
-  integer(100)(value) ?? (value.split(",").every((name) => isNetwork(name.trim())) ? value : undefined);
+  integer(100)(value) ??
+  (value.split(",").every((name) => isNetwork(name.trim()))
+    ? value
+    : undefined);
 const isNetwork = (name: string) => {
   const [address = "", bits = "32", ...rest] = name.split("/");
   const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  const isRange = rest.length === 0 && Number(bits) >= 1 && Number(bits) <= most;
+  const isRange =
+    rest.length === 0 && Number(bits) >= 1 && Number(bits) <= most;
   return isRange || ["loopback", "linklocal", "uniquelocal"].includes(name);
 };

@@ -31,7 +31,12 @@ export async function serveOperator(
   const server = createServer(async (incoming, response) => {
     try {
       const { line, ...session } = JSON.parse(await text(incoming)) as Sent;
-      response.end(await prepare(line)(store, { ...session, encryption: () => encryption }));
+      response.end(
+        await prepare(line)(store, {
+          ...session,
+          encryption: () => encryption,
+        }),
+      );
     } catch (error) {
       response.statusCode = 500;
       response.end(error instanceof Error ? error.message : String(error));
@@ -50,7 +55,10 @@ export async function serveOperator(
  * @throws Error with the server's message, or when the server does not respond
  */
 export async function askServer(folder: string, sent: Sent): Promise<string> {
-  const outgoing = request({ socketPath: socketIn(folder), method: "POST" }).end(JSON.stringify(sent));
+  const outgoing = request({
+    socketPath: socketIn(folder),
+    method: "POST",
+  }).end(JSON.stringify(sent));
   const responses = once(outgoing, "response") as Promise<[IncomingMessage]>;
   const [response] = await responses.catch((error: unknown) => {
     const why = `The server that holds ${folder} does not respond (${reasonOf(error)}).`;

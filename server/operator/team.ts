@@ -10,7 +10,14 @@ import { changeContact } from "../api/contacts.ts";
 import { unlimited } from "../store/ledger.ts";
 import type { Store } from "../store/store.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
-import { command, type Command, oneOf, optional, required, type Session } from "./command.ts";
+import {
+  command,
+  type Command,
+  oneOf,
+  optional,
+  required,
+  type Session,
+} from "./command.ts";
 import { workspaceId } from "./workspace.ts";
 
 type Schemas = components["schemas"];
@@ -20,18 +27,28 @@ const where = { workspace: required("NAME") };
 const contact = command({
   summary: "change the fields of a contact that the team sets",
   positionals: ["ID"],
-  options: { ...where, lifecycle: optional("L"), vip: optional("true|false"), city: optional("TEXT") },
+  options: {
+    ...where,
+    lifecycle: optional("L"),
+    vip: optional("true|false"),
+    city: optional("TEXT"),
+  },
   prepare: (given, id) => {
     const update: ContactUpdate = {
       ...(given.lifecycle !== undefined && {
         lifecycle: oneOf("--lifecycle", given.lifecycle, values.Lifecycle),
       }),
-      ...(given.vip !== undefined && { vip: oneOf("--vip", given.vip, ["true", "false"]) === "true" }),
+      ...(given.vip !== undefined && {
+        vip: oneOf("--vip", given.vip, ["true", "false"]) === "true",
+      }),
       ...(given.city !== undefined && { city: given.city }),
     };
-    if (Object.keys(update).length === 0) throw new Error("Name a field to change, e.g. --vip true.");
+    if (Object.keys(update).length === 0)
+      throw new Error("Name a field to change, e.g. --vip true.");
     requireValid("City", update.city, "city");
-    return inWorkspace(given.workspace, async (tx) => objects.Contact(await changeContact(tx, id, update)));
+    return inWorkspace(given.workspace, async (tx) =>
+      objects.Contact(await changeContact(tx, id, update)),
+    );
   },
 });
 
@@ -46,8 +63,23 @@ const article = command({
     locale: optional("es"),
     url: optional("URL"),
   },
-  prepare: ({ workspace, title, body, excerpt = "", category = "", locale = "es", url = null }) => {
-    const draft: ArticleContent = { title, body, excerpt, category, locale, url };
+  prepare: ({
+    workspace,
+    title,
+    body,
+    excerpt = "",
+    category = "",
+    locale = "es",
+    url = null,
+  }) => {
+    const draft: ArticleContent = {
+      title,
+      body,
+      excerpt,
+      category,
+      locale,
+      url,
+    };
     requireValid("ArticleContent", draft);
     return inWorkspace(workspace, (tx) => draftArticle(tx, draft));
   },
@@ -89,12 +121,17 @@ function inWorkspace<T extends { id: string }>(
       return await inTransaction({ ...store, ...within }, id, async (tx) => {
         const done = await work(tx);
         const subject = { workspaceId: id, subject: done.id };
-        await recordAudit({ database: tx.database, now: store.now }, session, subject);
+        await recordAudit(
+          { database: tx.database, now: store.now },
+          session,
+          subject,
+        );
         return done;
       });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.code !== "not_found") throw new Error(JSON.stringify(error.body("en").error));
+      if (error.code !== "not_found")
+        throw new Error(JSON.stringify(error.body("en").error));
       throw new Error(`The workspace ${name} has nothing with this id.`);
     }
   };
@@ -107,6 +144,8 @@ function requireValid<Name extends keyof Schemas & string>(
   option?: string,
 ): void {
   if (value === undefined) return;
-  const errors = errorsIn(schema, value).map(({ path, message }) => `--${option ?? path[0]}: ${message}`);
+  const errors = errorsIn(schema, value).map(
+    ({ path, message }) => `--${option ?? path[0]}: ${message}`,
+  );
   if (errors.length > 0) throw new Error([...new Set(errors)].join("; "));
 }

@@ -12,7 +12,9 @@ export const workspaceTables = new Map(
     .filter(([, columns]) => "workspace_id" in columns)
     .map(([name, columns]) => [
       name,
-      Object.keys(columns).filter((column) => columns[column]?.writer !== "database"),
+      Object.keys(columns).filter(
+        (column) => columns[column]?.writer !== "database",
+      ),
     ]),
 );
 
@@ -36,7 +38,10 @@ export const format = "contacts-api workspace 1";
  * The id of the workspace of this name.
  * @throws Error when there is none, or the tables are not those of this version
  */
-export async function workspaceId({ database }: Pick<Store, "database">, name: string): Promise<string> {
+export async function workspaceId(
+  { database }: Pick<Store, "database">,
+  name: string,
+): Promise<string> {
   await requireTables(database);
   const row = await database
     .selectFrom("workspaces")
@@ -51,14 +56,21 @@ export async function workspaceId({ database }: Pick<Store, "database">, name: s
  * The same, for a command that needs every row and column of the workspace.
  * @throws Error also when a later version has migrated the database, as this one would leave out what that added
  */
-export async function wholeWorkspaceId(store: Pick<Store, "database">, name: string): Promise<string> {
+export async function wholeWorkspaceId(
+  store: Pick<Store, "database">,
+  name: string,
+): Promise<string> {
   const later = laterThan(await appliedMigrations(store.database)).join(", ");
   if (later === "") return workspaceId(store, name);
-  throw new Error(`A later version has migrated this database (${later}). Run this command of that version.`);
+  throw new Error(
+    `A later version has migrated this database (${later}). Run this command of that version.`,
+  );
 }
 
 /** @throws Error when the tables are not those of this version */
-export async function requireTables(database: Store["database"]): Promise<void> {
+export async function requireTables(
+  database: Store["database"],
+): Promise<void> {
   if (await hasSchema(database)) return;
   throw new Error("The tables are not up to date. Run: npm run migrate");
 }

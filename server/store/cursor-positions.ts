@@ -12,7 +12,12 @@ export interface Position {
 }
 
 /** The lists that stay when their elements are deleted: those whose table has this name. */
-const lists: (keyof Tables)[] = ["contacts", "conversations", "tickets", "webhooks"];
+const lists: (keyof Tables)[] = [
+  "contacts",
+  "conversations",
+  "tickets",
+  "webhooks",
+];
 
 /**
  * Deletes rows of a workspace, and gives back to the ledger what they count; webhooks count nothing. Of those that are elements of
@@ -42,7 +47,10 @@ export async function deleteRows(
     from deleted`;
   const { rows } = await statement.execute(tx.database);
   const { count, bytes } = rows[0] ?? { count: 0, bytes: 0 };
-  adjustLedger(tx, { contacts: table === "contacts" ? -count : 0, bytes: -bytes });
+  adjustLedger(tx, {
+    contacts: table === "contacts" ? -count : 0,
+    bytes: -bytes,
+  });
   return count;
 }
 
@@ -59,7 +67,9 @@ export async function deletePositionsUpTo(
     with deleted as (
       delete from cursor_positions where list <> 'events' and deleted_at <= ${timestamp} returning workspace_id, bytes
     )
-    select workspace_id, sum(bytes)::float8 as bytes from deleted group by workspace_id`.execute(database);
+    select workspace_id, sum(bytes)::float8 as bytes from deleted group by workspace_id`.execute(
+    database,
+  );
   return rows;
 }
 

@@ -25,7 +25,10 @@ export async function deleteOlder(
   database: Store["database"],
   table: Table,
   timestamp: Expression<Timestamp>,
-  before: (transaction: Store["database"], last: Timestamp) => Promise<Freed[]> = () => Promise.resolve([]),
+  before: (
+    transaction: Store["database"],
+    last: Timestamp,
+  ) => Promise<Freed[]> = () => Promise.resolve([]),
 ): Promise<number> {
   let count = 0;
   for (let batch = most; ;) {
@@ -53,10 +56,16 @@ async function deleteUpTo(
   freed: Freed[],
 ): Promise<number> {
   if (table === "audit_log") {
-    const [entries] = await transaction.deleteFrom(table).where("created_at", "<=", timestamp).execute();
+    const [entries] = await transaction
+      .deleteFrom(table)
+      .where("created_at", "<=", timestamp)
+      .execute();
     return Number(entries?.numDeletedRows);
   }
-  const deliveries = table === "events" ? await deleteDeliveriesUpTo(transaction, timestamp) : [];
+  const deliveries =
+    table === "events"
+      ? await deleteDeliveriesUpTo(transaction, timestamp)
+      : [];
   const deleted = await transaction
     .deleteFrom(table)
     .where("created_at", "<=", timestamp)
@@ -67,7 +76,10 @@ async function deleteUpTo(
 }
 
 /** Deletes the deliveries of the events of a time or before. */
-const deleteDeliveriesUpTo = (transaction: Kysely<Tables>, timestamp: Timestamp) =>
+const deleteDeliveriesUpTo = (
+  transaction: Kysely<Tables>,
+  timestamp: Timestamp,
+) =>
   transaction
     .deleteFrom("webhook_deliveries as delivery")
     .using("events as event")

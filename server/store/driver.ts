@@ -1,4 +1,10 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from "kysely";
+import {
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  sql,
+} from "kysely";
 import type pg from "pg";
 import { isOutdatedPlan } from "./errors.ts";
 import { send, sendTogether } from "./query.ts";
@@ -25,14 +31,16 @@ export type Database = ReturnType<typeof openDatabase>;
  */
 export function openDatabase(pool: pg.Pool) {
   const names = createNames();
-  const connect = async () => clientOf(await waiting(pool.connect(), "connect"), names);
+  const connect = async () =>
+    clientOf(await waiting(pool.connect(), "connect"), names);
   return {
     database: kyselyOver({ connect, end: () => pool.end() }),
     begin: async () => begin(await connect()),
   };
 }
 
-const kyselyOver = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+const kyselyOver = (pool: PostgresPool) =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
 /**
  * Begins a transaction. Statements of its `database` that are not waited for go to PostgreSQL in one round trip, in their
@@ -46,7 +54,10 @@ function begin({ query, release }: PostgresPoolClient) {
     await query(command, []).finally(release);
   };
   return {
-    database: kyselyOver({ connect: () => Promise.resolve(client), end: () => Promise.resolve() }),
+    database: kyselyOver({
+      connect: () => Promise.resolve(client),
+      end: () => Promise.resolve(),
+    }),
     commit: () => end("commit"),
     rollback: () => end("rollback"),
   };
@@ -61,7 +72,8 @@ function clientOf(client: pg.PoolClient, names: Names): PostgresPoolClient {
     inTransaction ||= text === "begin";
     if (inTransaction) sendTogether(client);
     const hasName = values.length > 0 && !text.includes(unnamed);
-    const run = (name?: string) => waiting(send(client, { text, values, ...(name && { name }) }), text);
+    const run = (name?: string) =>
+      waiting(send(client, { text, values, ...(name && { name }) }), text);
     try {
       return await run(hasName ? names.of(text) : undefined);
     } catch (error) {

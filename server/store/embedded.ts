@@ -5,12 +5,23 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { Kysely, PostgresDialect } from "kysely";
-import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import pg from "pg";
 import { reasonOf } from "./errors.ts";
-import { FolderInUse, FolderOfAnother, lockFolder, makeFolder } from "./folder-lock.ts";
+import {
+  FolderInUse,
+  FolderOfAnother,
+  lockFolder,
+  makeFolder,
+} from "./folder-lock.ts";
 import { openPool, prepareTables } from "./postgres.ts";
 import { types } from "./query.ts";
 import { localRevocations } from "./revocations.ts";
@@ -21,7 +32,13 @@ import type { Tables } from "./tables.ts";
 const parameters: PGliteOptions = {
   extensions: { btree_gin, pg_trgm, unaccent },
   // PostgreSQL's own 128 MB would be half of the memory of the process; the system keeps the files in memory as well.
-  startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB", "-c", "random_page_cost=1.5"],
+  startParams: [
+    ...PGlite.defaultStartParams,
+    "-c",
+    "shared_buffers=16MB",
+    "-c",
+    "random_page_cost=1.5",
+  ],
 };
 
 // V8 compiles PGlite quickly at first, and again with optimizations what runs often. By default a start is often enough, and
@@ -35,7 +52,10 @@ setFlagsFromString("--wasm-tiering-budget=100000000");
  * @throws FolderOfAnother when this is root, and the folder is somebody else's
  * @throws Error when the folder cannot be used, or the database in it is damaged
  */
-export async function openEmbedded(folder: string, opening: Opening = {}): Promise<OpenStore> {
+export async function openEmbedded(
+  folder: string,
+  opening: Opening = {},
+): Promise<OpenStore> {
   const { report = () => undefined } = opening;
   const unlock = takeFolder(folder);
   try {
@@ -49,8 +69,13 @@ export async function openEmbedded(folder: string, opening: Opening = {}): Promi
       report(`The embedded database is made in ${folder} ...`);
     }
     const loadDataDir = isNew ? { loadDataDir: await dataDir() } : {};
-    const lite = await PGlite.create(data, { ...parameters, ...loadDataDir }).catch((error: unknown) => {
-      const advice = isNew ? "Make room on its disk" : `Restore ${folder} from a backup`;
+    const lite = await PGlite.create(data, {
+      ...parameters,
+      ...loadDataDir,
+    }).catch((error: unknown) => {
+      const advice = isNew
+        ? "Make room on its disk"
+        : `Restore ${folder} from a backup`;
       throw new Error(
         `The database in ${data} cannot be opened: ${reasonOf(error)}. ${advice}, or set DATA_DIR to another folder.`,
       );
@@ -58,11 +83,16 @@ export async function openEmbedded(folder: string, opening: Opening = {}): Promi
     stopAtPanic(lite);
     keepPrivate(data);
     // Both pools have one session, in which a name of a prepared statement stands for one: this one prepares none.
-    const first = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openLitePool(lite) }) });
+    const first = new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: openLitePool(lite) }),
+    });
     await prepareTables(first, opening).finally(() => first.destroy());
     rmSync(begun, { force: true });
     // PGlite may never end a statement, e.g. when its disk is full.
-    const limits = { query_timeout: timeouts.statement, connectionTimeoutMillis: timeouts.queue };
+    const limits = {
+      query_timeout: timeouts.statement,
+      connectionTimeoutMillis: timeouts.queue,
+    };
     const pool = openLitePool(lite, opening.by === "operator" ? {} : limits);
     const store = openPool(pool, localRevocations(), opening);
     const close = async () => {
@@ -79,7 +109,12 @@ export async function openEmbedded(folder: string, opening: Opening = {}): Promi
 
 /** An error of PGlite that belongs to no statement, as after a write to a full disk, does not end the process. */
 function openLitePool(lite: PGlite, limits: pg.PoolConfig = {}): pg.Pool {
-  const pool = new pg.Pool({ ...createPgConfig(lite), ...limits, pipeline: true, types });
+  const pool = new pg.Pool({
+    ...createPgConfig(lite),
+    ...limits,
+    pipeline: true,
+    types,
+  });
   return pool.on("connect", (client) => client.on("error", () => undefined));
 }
 
@@ -88,7 +123,8 @@ function takeFolder(folder: string): () => void {
     makeFolder(folder);
     return lockFolder(folder);
   } catch (error) {
-    if (error instanceof FolderInUse || error instanceof FolderOfAnother) throw error;
+    if (error instanceof FolderInUse || error instanceof FolderOfAnother)
+      throw error;
     throw new Error(
       `The data folder ${folder} cannot be used: ${reasonOf(error)}. Set DATA_DIR to a folder that this user may write to.`,
     );
@@ -98,8 +134,14 @@ function takeFolder(folder: string): () => void {
 /** Removes the rights of all but the owner, as a folder that existed before may be open to everybody. */
 function keepPrivate(folder: string): void {
   chmodSync(folder, 0o700);
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
+  for (const entry of readdirSync(folder, {
+    recursive: true,
+    withFileTypes: true,
+  })) {
+    chmodSync(
+      join(entry.parentPath, entry.name),
+      entry.isDirectory() ? 0o700 : 0o600,
+    );
   }
 }
 
@@ -112,14 +154,17 @@ function stopAtPanic(lite: PGlite): void {
   const execute = lite.execProtocolStream.bind(lite);
   let cause: unknown;
   const stopped = () => {
-    const message = "The embedded database has stopped. Make room on its disk, and restart the server.";
+    const message =
+      "The embedded database has stopped. Make room on its disk, and restart the server.";
     return Object.assign(new Error(message, { cause }), { code: "57P02" });
   };
   lite.execProtocolStream = async (message, options) => {
     if (cause !== undefined) throw stopped();
     try {
       const responses = await execute(message, options);
-      cause = responses.find((response) => "severity" in response && response.severity === "PANIC");
+      cause = responses.find(
+        (response) => "severity" in response && response.severity === "PANIC",
+      );
       return responses;
     } catch (error) {
       cause = error;

@@ -25,13 +25,18 @@ export const unavailableReasons = Object.keys(reasons) as UnavailableReason[];
 const severities = new Set<unknown>(["FATAL", "PANIC"]);
 
 /** Why the store cannot be used; undefined when the error is a mistake of ours. */
-export function unavailableReason(error: unknown): UnavailableReason | undefined {
+export function unavailableReason(
+  error: unknown,
+): UnavailableReason | undefined {
   if (!(error instanceof Error)) return undefined;
   const fits = ([code, message]: [code: RegExp, message?: RegExp]) =>
     code.test(codeOf(error)) || message?.test(error.message);
   if (isOutdatedPlan(error)) return "conflict";
   const hasEnded = "severity" in error && severities.has(error.severity);
-  return unavailableReasons.find((reason) => fits(reasons[reason])) ?? (hasEnded ? "unreachable" : undefined);
+  return (
+    unavailableReasons.find((reason) => fits(reasons[reason])) ??
+    (hasEnded ? "unreachable" : undefined)
+  );
 }
 
 /**
@@ -39,13 +44,17 @@ export function unavailableReason(error: unknown): UnavailableReason | undefined
  * message may be in any language.
  */
 export const isOutdatedPlan = (error: unknown): boolean =>
-  error instanceof Error && "routine" in error && error.routine === "RevalidateCachedQuery";
+  error instanceof Error &&
+  "routine" in error &&
+  error.routine === "RevalidateCachedQuery";
 
 /** Whether an insert failed because another row has a value that must be unique. */
-export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === "23505";
+export const isUniqueViolation = (error: unknown): boolean =>
+  codeOf(error) === "23505";
 
 /** Whether a transaction was undone as it and another one waited for each other. */
-export const isDeadlock = (error: unknown): boolean => codeOf(error) === "40P01";
+export const isDeadlock = (error: unknown): boolean =>
+  codeOf(error) === "40P01";
 
 /**
  * Why a statement wrote nothing. `duplicate`: another row has a value that must be unique. `outdated`: what was read
@@ -55,21 +64,27 @@ export type Conflict = "duplicate" | "outdated";
 
 /** Whether a statement failed for this reason, as it called `raise_conflict` of the database. */
 export const isConflict = (error: unknown, reason: Conflict): boolean =>
-  error instanceof Error && codeOf(error) === "CA001" && error.message === reason;
+  error instanceof Error &&
+  codeOf(error) === "CA001" &&
+  error.message === reason;
 
 /** The code that the database or the operating system gives an error, e.g. `23505` or `ECONNRESET`; else an empty text. */
 export const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : "";
 
 /**
  * Why something failed, in one line: the message and the code of the database or the operating system, e.g.
  * `permission denied for schema public (42501)`. It holds no statement, no values and no password.
  */
 export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return JSON.stringify(error); // PGlite throws objects
   const code = codeOf(error);
-  const words = error.message.replaceAll(/\s+/g, " ").trim() || "no reason was given";
+  const words =
+    error.message.replaceAll(/\s+/g, " ").trim() || "no reason was given";
   return code === "" || words.includes(code) ? words : `${words} (${code})`;
 }
 
@@ -83,12 +98,14 @@ const nameAuthority =
 const hints: Record<string, string> = {
   CERT_HAS_EXPIRED: "Renew the certificate of that server.",
   DEPTH_ZERO_SELF_SIGNED_CERT: nameAuthority,
-  ERR_TLS_CERT_ALTNAME_INVALID: "Use a host name of its certificate in DATABASE_URL.",
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    "Use a host name of its certificate in DATABASE_URL.",
   SELF_SIGNED_CERT_IN_CHAIN: nameAuthority,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: nameAuthority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: nameAuthority,
   OLD_VERSION: `Use PostgreSQL ${oldestPostgres} or later: server/OPERATIONS.md says how to upgrade one.`,
-  SHARED_SESSION: "Have that pooler pool sessions, as PgBouncer does with pool_mode = session.",
+  SHARED_SESSION:
+    "Have that pooler pool sessions, as PgBouncer does with pool_mode = session.",
   "28000":
     "Allow this user and database in pg_hba.conf of that server. " +
     'When the reason says "no encryption", add sslmode=verify-full to DATABASE_URL.',

@@ -25,7 +25,10 @@ export const announced = (workspaceId: string) => sql`(
  * The number up to which the feed of a workspace is settled: no event up to it can be added any more. Events have to be read
  * by a later statement.
  */
-export function settledUpTo(database: Kysely<Tables>, workspaceId: string): Promise<string> {
+export function settledUpTo(
+  database: Kysely<Tables>,
+  workspaceId: string,
+): Promise<string> {
   const settled = sql<string>`(
     with taken as materialized (
       select ${newest} as number from events_sequence_seq
@@ -39,11 +42,28 @@ export function settledUpTo(database: Kysely<Tables>, workspaceId: string): Prom
 }
 
 /** The columns of a stored event that the contract shows. */
-export const eventColumns = ["id", "type", "data", "created_at", "request", "previous"] as const;
-export type EventRow = Pick<Selectable<Tables["events"]>, (typeof eventColumns)[number]>;
+export const eventColumns = [
+  "id",
+  "type",
+  "data",
+  "created_at",
+  "request",
+  "previous",
+] as const;
+export type EventRow = Pick<
+  Selectable<Tables["events"]>,
+  (typeof eventColumns)[number]
+>;
 
 /** A stored event in the form of the contract. Its type and data were checked together when it was written. */
-export function eventOf({ id, type, data, created_at, request, previous }: EventRow): Event | TestEvent {
+export function eventOf({
+  id,
+  type,
+  data,
+  created_at,
+  request,
+  previous,
+}: EventRow): Event | TestEvent {
   return {
     ...objects.EventFields({ id, created_at, request }),
     type,

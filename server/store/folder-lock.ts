@@ -1,5 +1,12 @@
 import { tryLock } from "fs-native-extensions";
-import { closeSync, existsSync, fchmodSync, mkdirSync, openSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
 /** Another process has the folder open. */
@@ -34,7 +41,8 @@ export function lockFolder(folder: string): () => void {
   const file = join(folder, "server.lock");
   const owner = statSync(folder).uid;
   const isOfAnother = process.getuid?.() === 0 && owner !== 0;
-  if (isOfAnother && !existsSync(file)) throw new FolderOfAnother(folder, owner);
+  if (isOfAnother && !existsSync(file))
+    throw new FolderOfAnother(folder, owner);
   const descriptor = openSync(file, "a+", 0o600);
   fchmodSync(descriptor, 0o600);
   const unlock = () => closeSync(descriptor);
@@ -61,4 +69,5 @@ export function makeFolder(folder: string): void {
   }
 }
 
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+const isFolder = (path: string) =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

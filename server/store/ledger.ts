@@ -16,10 +16,16 @@ export type Usage = Record<"contacts" | "bytes", number>;
 export type Quotas = Usage;
 
 /** The quotas of a server whose settings name none. */
-export const defaultQuotas: Quotas = { contacts: 10_000_000, bytes: 100 * 1024 ** 3 };
+export const defaultQuotas: Quotas = {
+  contacts: 10_000_000,
+  bytes: 100 * 1024 ** 3,
+};
 
 /** For what has to be written in a full workspace too: an erasure, a new secret, or an attempt that was made. */
-export const unlimited: Quotas = { contacts: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
+export const unlimited: Quotas = {
+  contacts: Number.MAX_SAFE_INTEGER,
+  bytes: Number.MAX_SAFE_INTEGER,
+};
 
 /** A transaction would store more than a quota of its workspace; it is undone. */
 export class QuotaExceeded extends Error {
@@ -41,13 +47,19 @@ export type Added = Record<keyof Usage | "lasting", string | null>;
 
 /** A table whose rows count: one with a column of their bytes. Attempts count in their delivery. */
 export type CountedTable = {
-  [Table in keyof Tables]: Selectable<Tables[Table]> extends { bytes: number } ? Table : never;
+  [Table in keyof Tables]: Selectable<Tables[Table]> extends { bytes: number }
+    ? Table
+    : never;
 }[keyof Tables];
 
 export const isCounted = (table: keyof Tables): table is CountedTable =>
-  Object.entries<Column>(tables[table]).some(([name, { type }]) => name === "bytes" && type === "integer");
+  Object.entries<Column>(tables[table]).some(
+    ([name, { type }]) => name === "bytes" && type === "integer",
+  );
 
-const countedTables = (Object.keys(tables) as (keyof Tables)[]).filter(isCounted);
+const countedTables = (Object.keys(tables) as (keyof Tables)[]).filter(
+  isCounted,
+);
 
 /** What a row counts beside its texts: its numbers, timestamps, ids and entries of indexes (0001-baseline.ts). */
 export const rowBytes = 200;
@@ -85,9 +97,22 @@ export interface Limits {
   mostBytes: number;
 }
 
-export const limitsOf = ({ quotas, used }: { quotas: Quotas; used: Usage }): Limits => {
-  const [mostContacts, mostBytes] = [quotas.contacts - margin.contacts, quotas.bytes - margin.bytes];
-  return { isNear: used.contacts > mostContacts || used.bytes > mostBytes, mostContacts, mostBytes };
+export const limitsOf = ({
+  quotas,
+  used,
+}: {
+  quotas: Quotas;
+  used: Usage;
+}): Limits => {
+  const [mostContacts, mostBytes] = [
+    quotas.contacts - margin.contacts,
+    quotas.bytes - margin.bytes,
+  ];
+  return {
+    isNear: used.contacts > mostContacts || used.bytes > mostBytes,
+    mostContacts,
+    mostBytes,
+  };
 };
 
 /**
@@ -130,8 +155,13 @@ export async function giveBack(
 }
 
 /** Sets the ledger of a workspace to what its rows add up to. */
-export async function resetLedger(transaction: Kysely<Tables>, workspaceId: string): Promise<void> {
-  await sql`delete from workspace_usage_parts where workspace_id = ${workspaceId}`.execute(transaction);
+export async function resetLedger(
+  transaction: Kysely<Tables>,
+  workspaceId: string,
+): Promise<void> {
+  await sql`delete from workspace_usage_parts where workspace_id = ${workspaceId}`.execute(
+    transaction,
+  );
   await sql`
     ${addToPart} select ${workspaceId}, 0, contacts, bytes
     from (${recount(workspaceId)}) recount`.execute(transaction);
@@ -151,9 +181,14 @@ export async function requireRoom(
   quotas: Quotas,
   added: Promise<Added[]>,
 ): Promise<void> {
-  const [[adds], { rows }] = await Promise.all([added, totals(workspaceId).execute(transaction)]);
-  const exceeds = (what: keyof Usage, most = quotas[what]) => rows.some((sums) => Number(sums[what]) > most);
-  if (Number(adds?.contacts) > 0 && exceeds("contacts")) throw new QuotaExceeded("contacts", quotas.contacts);
+  const [[adds], { rows }] = await Promise.all([
+    added,
+    totals(workspaceId).execute(transaction),
+  ]);
+  const exceeds = (what: keyof Usage, most = quotas[what]) =>
+    rows.some((sums) => Number(sums[what]) > most);
+  if (Number(adds?.contacts) > 0 && exceeds("contacts"))
+    throw new QuotaExceeded("contacts", quotas.contacts);
   if (typeof adds?.bytes !== "string" || Number(adds.bytes) < 0) return;
   const most = quotas.bytes * (Number(adds.lasting) < 0 ? 1 + reserve : 1);
   if (exceeds("bytes", most)) throw new QuotaExceeded("bytes", quotas.bytes);

@@ -3,11 +3,19 @@ import { evaluate } from "./statement.ts";
 import type { Tables, TableWith } from "./tables.ts";
 
 /** The kinds of advisory locks; each has its own space of names. */
-const spaces = { idempotency: 2, webhooks: 3, retention: 4, usage: 5, demo: 6, migrations: 7 };
+const spaces = {
+  idempotency: 2,
+  webhooks: 3,
+  retention: 4,
+  usage: 5,
+  demo: 6,
+  migrations: 7,
+};
 type Space = keyof typeof spaces;
 
 /** What PostgreSQL knows an advisory lock by. */
-export const lockName = (space: Space, name: string) => sql`hashtextextended(${name}, ${spaces[space]})`;
+export const lockName = (space: Space, name: string) =>
+  sql`hashtextextended(${name}, ${spaces[space]})`;
 
 /** Takes an advisory lock, until the end of the transaction, if nobody holds it. Gives whether it did. */
 export const tryLock = (space: Space, name: string) =>
@@ -25,7 +33,10 @@ export function whileHolding<T>(
 ): Promise<T | undefined> {
   const name = lockName(space, "");
   return database.connection().execute(async (connection) => {
-    if (!(await evaluate(connection, sql<boolean>`pg_try_advisory_lock(${name})`))) return undefined;
+    if (
+      !(await evaluate(connection, sql<boolean>`pg_try_advisory_lock(${name})`))
+    )
+      return undefined;
     try {
       return await work(connection);
     } finally {

@@ -36,11 +36,16 @@ export async function migrate(
   // A role that may create nothing can start a server on tables that somebody else has migrated.
   if ((await pendingOf(database, all)).length === 0) return [];
   for (;;) {
-    const ran = await whileHolding(database, "migrations", async (connection) => {
-      const pending = await pendingOf(connection, all);
-      for (const [name, migration] of pending) await runOne(connection, name, migration, report);
-      return pending.map(([name]) => name);
-    });
+    const ran = await whileHolding(
+      database,
+      "migrations",
+      async (connection) => {
+        const pending = await pendingOf(connection, all);
+        for (const [name, migration] of pending)
+          await runOne(connection, name, migration, report);
+        return pending.map(([name]) => name);
+      },
+    );
     if (ran) return ran;
     // To wait in PostgreSQL would be a transaction, for whose end the other process's index would wait.
     await setTimeout(betweenLooks);
@@ -55,11 +60,14 @@ async function runOne(
 ): Promise<void> {
   const began = performance.now();
   const isWhole = migration.phase !== "index" && migration.phase !== "move";
-  const progress = isWhole ? "nothing of it was kept" : "the next run goes on where it was";
+  const progress = isWhole
+    ? "nothing of it was kept"
+    : "the next run goes on where it was";
   await run(connection, name, migration, report).catch((error: unknown) =>
     fail(error, ` Migration ${name} failed, and ${progress}.`),
   );
-  if (migration.phase !== "baseline") report(`${name}: done in ${Math.round(performance.now() - began)} ms`);
+  if (migration.phase !== "baseline")
+    report(`${name}: done in ${Math.round(performance.now() - began)} ms`);
 }
 
 /** @throws Error when this version cannot work with what a newer one has migrated */
@@ -67,9 +75,12 @@ async function pendingOf(
   database: Kysely<Tables>,
   all: Record<string, Migration>,
 ): Promise<[name: string, migration: Migration][]> {
-  const applied = await appliedMigrations(database).catch((error: unknown) => fail(error));
+  const applied = await appliedMigrations(database).catch((error: unknown) =>
+    fail(error),
+  );
   const newest = laterThan(applied, all).at(-1);
-  if (newest === undefined) return Object.entries(all).filter(([name]) => !applied.includes(name));
+  if (newest === undefined)
+    return Object.entries(all).filter(([name]) => !applied.includes(name));
   await requireCompatible(database, newest, Object.keys(all));
   return [];
 }
@@ -81,20 +92,35 @@ export const laterThan = (applied: string[], all = migrations) =>
 function fail(error: unknown, what = ""): never {
   const hint =
     {
-      "42501": " Run npm run migrate as a user who may create tables in this database.",
-      "42P07": " The tables of another program are in this database. Give the server an empty one.",
+      "42501":
+        " Run npm run migrate as a user who may create tables in this database.",
+      "42P07":
+        " The tables of another program are in this database. Give the server an empty one.",
       "55P03":
         " Somebody holds its lock for minutes: look in pg_stat_activity, and run npm run migrate again.",
     }[codeOf(error)] ?? "";
-  throw new Error(`The database could not be brought up to date: ${reasonOf(error)}.${what}${hint}`, {
-    cause: error,
-  });
+  throw new Error(
+    `The database could not be brought up to date: ${reasonOf(error)}.${what}${hint}`,
+    {
+      cause: error,
+    },
+  );
 }
 
 /** The migrations of a database, oldest first. None without our tables: other programs have a table `migrations` too. */
-export async function appliedMigrations(database: Kysely<Tables>): Promise<string[]> {
-  if (!(await evaluate(database, sql<boolean>`to_regclass('required_migration') is not null`))) return [];
-  const applied = await sql<{ name: string }>`select name from migrations order by name`.execute(database);
+export async function appliedMigrations(
+  database: Kysely<Tables>,
+): Promise<string[]> {
+  if (
+    !(await evaluate(
+      database,
+      sql<boolean>`to_regclass('required_migration') is not null`,
+    ))
+  )
+    return [];
+  const applied = await sql<{
+    name: string;
+  }>`select name from migrations order by name`.execute(database);
   return applied.rows.map(({ name }) => name);
 }
 
@@ -103,7 +129,10 @@ async function requireCompatible(
   newest: string,
   migrationNames: string[],
 ): Promise<void> {
-  const required = await database.selectFrom("required_migration").select("name").executeTakeFirst();
+  const required = await database
+    .selectFrom("required_migration")
+    .select("name")
+    .executeTakeFirst();
   if (required && migrationNames.includes(required.name)) return;
   throw new Error(
     `A newer server has migrated this database (${newest}), and this one, whose newest migration is ` +
@@ -117,7 +146,10 @@ const pairs = Object.entries(tables).flatMap(([table, columns]) =>
 
 /** Whether a database can be written, which a standby cannot. */
 export const isWritable = (database: Kysely<Tables>) =>
-  evaluate(database, sql<boolean>`current_setting('transaction_read_only') = 'off'`);
+  evaluate(
+    database,
+    sql<boolean>`current_setting('transaction_read_only') = 'off'`,
+  );
 
 /**
  * Whether a database has what this version works with: its migrations, none with which it cannot work, and every table

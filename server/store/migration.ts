@@ -13,7 +13,13 @@ export type Migration =
   /** Statements that hold the lock of a table for milliseconds, in one transaction. Older servers go on. */
   | { phase: "expand"; statements: string }
   /** An index, e.g. `(workspace_id, company) where company <> ''`, which is built while the table is written. */
-  | { phase: "index"; name: string; table: string; definition: string; unique?: boolean }
+  | {
+      phase: "index";
+      name: string;
+      table: string;
+      definition: string;
+      unique?: boolean;
+    }
   /** A foreign key, e.g. `(workspace_id, team_id) references teams`, of what is written from now on. */
   | { phase: "reference"; table: string; definition: string }
   /** Changes rows some at a time, and rests as long as it works: those of `where`, by `set`. It can begin again. */
@@ -21,7 +27,10 @@ export type Migration =
   /** As `expand`; servers that do not know this migration refuse to start afterwards. */
   | { phase: "contract"; statements: string };
 
-type Phase<Name extends Migration["phase"]> = Extract<Migration, { phase: Name }>;
+type Phase<Name extends Migration["phase"]> = Extract<
+  Migration,
+  { phase: Name }
+>;
 
 /** Is told what takes a while. */
 export type Report = (line: string) => void;
@@ -54,7 +63,9 @@ export async function run(
       return patiently(connection, say, async (transaction) => {
         await sql.raw(migration.statements).execute(transaction);
         if (migration.phase === "contract")
-          await sql`update required_migration set name = ${name}`.execute(transaction);
+          await sql`update required_migration set name = ${name}`.execute(
+            transaction,
+          );
         await note(transaction);
       });
     case "reference":
@@ -72,7 +83,8 @@ export async function run(
 }
 
 /** A lock was not free in time, or two transactions waited for each other. */
-const isContended = (error: unknown) => ["55P03", "40P01"].includes(codeOf(error));
+const isContended = (error: unknown) =>
+  ["55P03", "40P01"].includes(codeOf(error));
 
 /** Runs a transaction again and again until the locks that it needs are free. */
 async function patiently<Result>(
@@ -83,19 +95,26 @@ async function patiently<Result>(
   for (let tries = 1; ; tries++) {
     try {
       return await connection.transaction().execute(async (transaction) => {
-        await sql.raw(`set local lock_timeout = ${patience}`).execute(transaction);
+        await sql
+          .raw(`set local lock_timeout = ${patience}`)
+          .execute(transaction);
         return work(transaction);
       });
     } catch (error) {
       if (!isContended(error) || tries === mostTries) throw error;
       if (tries % 5 === 0)
-        report("somebody holds the lock for long (see pg_stat_activity); trying again ...");
+        report(
+          "somebody holds the lock for long (see pg_stat_activity); trying again ...",
+        );
       await setTimeout(patience * (1 + Math.random())); // others get their turn
     }
   }
 }
 
-async function partitionsOf(connection: Kysely<Tables>, table: string): Promise<string[]> {
+async function partitionsOf(
+  connection: Kysely<Tables>,
+  table: string,
+): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select inhrelid::regclass::text as name from pg_inherits where inhparent = ${table}::regclass
     order by inhrelid`.execute(connection);
@@ -109,33 +128,50 @@ async function addReference(
 ): Promise<void> {
   const partitions = await partitionsOf(transaction, table);
   for (const part of partitions.length > 0 ? partitions : [table])
-    await sql.raw(`alter table ${part} add foreign key ${definition} not valid`).execute(transaction);
+    await sql
+      .raw(`alter table ${part} add foreign key ${definition} not valid`)
+      .execute(transaction);
 }
 
-async function buildIndex(connection: Kysely<Tables>, index: Phase<"index">, report: Report): Promise<void> {
+async function buildIndex(
+  connection: Kysely<Tables>,
+  index: Phase<"index">,
+  report: Report,
+): Promise<void> {
   const { table, name } = index;
   const partitions = await partitionsOf(connection, table);
   if (partitions.length === 0) return buildOne(connection, index, report);
   await patiently(connection, report, (transaction) =>
     sql
-      .raw(`${create(index, "if not exists", name)} on only ${table} ${index.definition}`)
+      .raw(
+        `${create(index, "if not exists", name)} on only ${table} ${index.definition}`,
+      )
       .execute(transaction),
   );
   for (const [number, partition] of partitions.entries()) {
     const part = { ...index, name: `${name}_${number}`, table: partition };
     await buildOne(connection, part, report);
     await patiently(connection, report, (transaction) =>
-      sql.raw(`alter index ${name} attach partition ${part.name}`).execute(transaction),
+      sql
+        .raw(`alter index ${name} attach partition ${part.name}`)
+        .execute(transaction),
     );
   }
 }
 
-async function buildOne(connection: Kysely<Tables>, index: Phase<"index">, report: Report): Promise<void> {
+async function buildOne(
+  connection: Kysely<Tables>,
+  index: Phase<"index">,
+  report: Report,
+): Promise<void> {
   const { name, table, definition } = index;
   const { rows } = await sql`
-    select from pg_index where indexrelid = to_regclass(${name}) and not indisvalid`.execute(connection);
+    select from pg_index where indexrelid = to_regclass(${name}) and not indisvalid`.execute(
+    connection,
+  );
   // It was interrupted.
-  if (rows.length > 0) await sql.raw(`drop index concurrently ${name}`).execute(connection);
+  if (rows.length > 0)
+    await sql.raw(`drop index concurrently ${name}`).execute(connection);
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1000);
   const timer = setInterval(
@@ -149,8 +185,11 @@ async function buildOne(connection: Kysely<Tables>, index: Phase<"index">, repor
     .finally(() => clearInterval(timer));
 }
 
-const create = ({ unique = false }: Phase<"index">, how: string, name: string) =>
-  `create ${unique ? "unique " : ""}index ${how} ${name}`;
+const create = (
+  { unique = false }: Phase<"index">,
+  how: string,
+  name: string,
+) => `create ${unique ? "unique " : ""}index ${how} ${name}`;
 
 /** Goes through the table by its primary key. At its end the planner learns what has changed. */
 async function move(
@@ -162,7 +201,9 @@ async function move(
   let [done, reported] = [0, performance.now()];
   for (let after: unknown[] | undefined; ;) {
     const began = performance.now();
-    const from = after ? sql`where (${sql.raw(key.join())}) > (${sql.join(after)})` : sql``;
+    const from = after
+      ? sql`where (${sql.raw(key.join())}) > (${sql.join(after)})`
+      : sql``;
     const { rows } = await patiently(connection, report, (transaction) =>
       sql<Record<string, unknown> & { rows: number }>`
         with batch as materialized (
@@ -189,7 +230,10 @@ async function move(
   await sql.raw(`analyze ${table}`).execute(connection);
 }
 
-async function primaryKey(connection: Kysely<Tables>, table: string): Promise<string[]> {
+async function primaryKey(
+  connection: Kysely<Tables>,
+  table: string,
+): Promise<string[]> {
   const { rows } = await sql<{ column: string }>`
     select attname as column from pg_index, unnest(indkey) with ordinality as part (number, place), pg_attribute
     where indrelid = ${table}::regclass and indisprimary and attrelid = indrelid and attnum = part.number

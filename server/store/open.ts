@@ -5,9 +5,13 @@ import type { Opening, OpenStore } from "./store.ts";
  * the embedded one weighs several megabytes.
  */
 export async function openStore(
-  { databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string },
+  {
+    databaseUrl,
+    dataDir,
+  }: { databaseUrl: string | undefined; dataDir: string },
   opening: Opening = {},
 ): Promise<OpenStore> {
-  if (databaseUrl !== undefined) return (await import("./postgres.ts")).openPostgres(databaseUrl, opening);
+  if (databaseUrl !== undefined)
+    return (await import("./postgres.ts")).openPostgres(databaseUrl, opening);
   return (await import("./embedded.ts")).openEmbedded(dataDir, opening);
 }

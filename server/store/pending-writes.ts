@@ -1,4 +1,11 @@
-import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
+import {
+  type Insertable,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type Updateable,
+} from "kysely";
 import type { EventRequest } from "../../generated/types.ts";
 import type { Column } from "./columns.ts";
 import type { Conflict } from "./errors.ts";
@@ -24,8 +31,18 @@ export function pendingWrite<Row extends object>(
   write: PendingKind["write"],
   options: Partial<Omit<PendingKind<Row>, "number" | "write">> = {},
 ): (tx: Pick<Transaction, "pending">, row: Row) => void {
-  const plain = { conflict: undefined, isCounted: false, expires: false, toRows: (rows: Row[]) => rows };
-  const kind: PendingKind<Row> = { number: kinds.length, write, ...plain, ...options };
+  const plain = {
+    conflict: undefined,
+    isCounted: false,
+    expires: false,
+    toRows: (rows: Row[]) => rows,
+  };
+  const kind: PendingKind<Row> = {
+    number: kinds.length,
+    write,
+    ...plain,
+    ...options,
+  };
   kinds.push(kind);
   return ({ pending }, row) => {
     const rows = pending.get(kind);
@@ -45,7 +62,10 @@ export const adjustLedger = pendingWrite<Usage>(
  * Writes all that is pending, by one statement.
  * @returns what it adds to the ledger; undefined when nothing is pending
  */
-export function writeAll(tx: Transaction, beginning: Beginning): Promise<Added[]> | undefined {
+export function writeAll(
+  tx: Transaction,
+  beginning: Beginning,
+): Promise<Added[]> | undefined {
   const { database, pending, workspaceId } = tx;
   const all = [...pending].map(([{ number, toRows }, rows]) => ({
     number,
@@ -69,7 +89,9 @@ interface Values extends Limits {
 }
 
 const writeTogether = statement<Values, Added>((_database, values) => {
-  const numbers = Object.keys(values).flatMap((name) => /^rows(\d+)$/.exec(name)?.[1] ?? []);
+  const numbers = Object.keys(values).flatMap(
+    (name) => /^rows(\d+)$/.exec(name)?.[1] ?? [],
+  );
   const parts = numbers
     .flatMap((number) => kinds[Number(number)] ?? [])
     .map((kind) => ({ ...kind, name: sql.ref(`written${kind.number}`) }));
@@ -119,7 +141,10 @@ export function pendingInsert<T extends TableWith<"workspace_id">>(
   }: Partial<Pick<PendingKind, "conflict" | "expires">> & {
     before?: (workspaceId: string) => RawBuilder<unknown>;
   } = {},
-): (tx: Pick<Transaction, "pending">, row: Row<T, keyof Insertable<Tables[T]>>) => void {
+): (
+  tx: Pick<Transaction, "pending">,
+  row: Row<T, keyof Insertable<Tables[T]>>,
+) => void {
   const columns = columnsOf(table, ["change", "insert"]);
   const names = sql.join(columns.map(([name]) => sql.ref(name)));
   const added = sql`returning ${sql.lit(table === "contacts" ? 1 : 0)} as contacts, bytes`;
@@ -140,9 +165,14 @@ export function pendingInsert<T extends TableWith<"workspace_id">>(
  */
 export function pendingUpdate<T extends TableWith<"workspace_id" | "id">>(
   table: T,
-): (tx: Pick<Transaction, "pending">, row: Row<T, "id" | keyof Updateable<Tables[T]>>) => void {
+): (
+  tx: Pick<Transaction, "pending">,
+  row: Row<T, "id" | keyof Updateable<Tables[T]>>,
+) => void {
   const columns = columnsOf(table, ["change"]);
-  const values = sql.join(columns.map(([name]) => sql`${sql.ref(name)} = row.${sql.ref(name)}`));
+  const values = sql.join(
+    columns.map(([name]) => sql`${sql.ref(name)} = row.${sql.ref(name)}`),
+  );
   const added = (workspaceId: string) => sql`
     returning 0 as contacts, stored.bytes - (
       select bytes from ${sql.table(table)} before where before.workspace_id = ${workspaceId} and before.id = stored.id
@@ -159,13 +189,18 @@ export function pendingUpdate<T extends TableWith<"workspace_id" | "id">>(
 }
 
 /** The columns of a table that one of these writes, without the workspace, which is the transaction's. */
-const columnsOf = (table: keyof Tables, writers: Column["writer"][]): [string, Column][] =>
+const columnsOf = (
+  table: keyof Tables,
+  writers: Column["writer"][],
+): [string, Column][] =>
   Object.entries<Column>(tables[table]).filter(
     ([name, { writer }]) => name !== "workspace_id" && writers.includes(writer),
   );
 
 const typed = (columns: [string, Column][]) =>
-  sql.join(columns.map(([name, { type }]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
+  sql.join(
+    columns.map(([name, { type }]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
+  );
 
 /**
  * A transaction in one workspace. Rows that are written by `pendingWrite`, such as events, are written at its end, all by one

@@ -21,7 +21,8 @@ export const timeouts = {
   silence: 3000,
 };
 
-const { queue, connect, lock, statement, idleInTransaction, silence } = timeouts;
+const { queue, connect, lock, statement, idleInTransaction, silence } =
+  timeouts;
 
 /** What a database or a role may have set otherwise: how values are written and quoted, what a transaction sees. */
 const ofAll =
@@ -33,7 +34,8 @@ const ofAll =
  * takes longer than the statement itself, and long queues make PostgreSQL expect many. With its own cost of 4 it sorts a whole
  * workspace for a page of 100 while it has no statistics; with 1.1 it reads one for a row, when it plans for all values.
  */
-export const planning = "set jit = off; set random_page_cost = 1.5; set plan_cache_mode = auto";
+export const planning =
+  "set jit = off; set random_page_cost = 1.5; set plan_cache_mode = auto";
 
 /** Sent as statements, as PgBouncer refuses them as parameters of the connection. */
 const ofRequests =
@@ -58,10 +60,16 @@ export function createPool(url: string): pg.Pool {
 }
 
 /** One session for operators and migrations. It waits longer, as a start compiles the contract while it connects, on a busy machine for seconds. */
-export const createOperatorPool = (url: string): pg.Pool => open(url, 1, ofOperators, 15_000);
+export const createOperatorPool = (url: string): pg.Pool =>
+  open(url, 1, ofOperators, 15_000);
 
 /** A connection that breaks while it is idle, or between two statements, is replaced; the process goes on. */
-function open(url: string, max: number, limits: string, connect: number): pg.Pool {
+function open(
+  url: string,
+  max: number,
+  limits: string,
+  connect: number,
+): pg.Pool {
   class Client extends pg.Client {
     constructor(options: pg.ClientConfig = {}) {
       // The pool uses one number for two waits: for a connection in use, and for a new one.
@@ -84,16 +92,26 @@ function open(url: string, max: number, limits: string, connect: number): pg.Poo
     await client.query(limits);
     endWhenSilent(client, 0);
   };
-  return new pg.Pool({ ...options, Client, onConnect }).on("error", () => undefined);
+  return new pg.Pool({ ...options, Client, onConnect }).on(
+    "error",
+    () => undefined,
+  );
 }
 
 /** Closes the connection after this time without data in either direction; never with 0. */
-function endWhenSilent({ connection: { stream } }: pg.Client, milliseconds: number): void {
+function endWhenSilent(
+  { connection: { stream } }: pg.Client,
+  milliseconds: number,
+): void {
   if (stream instanceof Socket) stream.setTimeout(milliseconds, endSilent);
 }
 
 function endSilent(this: Socket): void {
-  this.destroy(Object.assign(new Error("PostgreSQL does not respond"), { code: "ETIMEDOUT" }));
+  this.destroy(
+    Object.assign(new Error("PostgreSQL does not respond"), {
+      code: "ETIMEDOUT",
+    }),
+  );
 }
 
 /** Connections that a server opens at most: its pool, and one that listens for changes of keys. */

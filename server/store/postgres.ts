@@ -19,7 +19,10 @@ const databaseNow: Store["now"] = () => sql<Timestamp>`now()`;
  * Opens a PostgreSQL database.
  * @throws Error with a readable message when the server cannot be reached, or its tables cannot be brought up to date
  */
-export async function openPostgres(url: string, opening: Opening = {}): Promise<OpenStore> {
+export async function openPostgres(
+  url: string,
+  opening: Opening = {},
+): Promise<OpenStore> {
   const isServer = opening.by !== "operator";
   const unchecked = openUnchecked(url);
   try {
@@ -39,7 +42,9 @@ export async function openPostgres(url: string, opening: Opening = {}): Promise<
 }
 
 /** Opens a PostgreSQL database as it is, whatever it is: nothing is checked, and no migration runs. */
-export function openUnchecked(url: string): Pick<OpenStore, "database" | "close"> {
+export function openUnchecked(
+  url: string,
+): Pick<OpenStore, "database" | "close"> {
   const { database } = openDatabase(createOperatorPool(url));
   return { database, close: () => database.destroy() };
 }
@@ -76,9 +81,12 @@ async function readServer(database: Kysely<Tables>): Promise<Server> {
       select current_setting('max_connections')::int as most,
         current_setting('superuser_reserved_connections')::int as superuser
     ) settings
-    where rolname = session_user and datname = current_database()`.execute(database);
+    where rolname = session_user and datname = current_database()`.execute(
+    database,
+  );
   const [server] = rows;
-  if (!server) throw new Error("PostgreSQL does not know its own user or database.");
+  if (!server)
+    throw new Error("PostgreSQL does not know its own user or database.");
   return server;
 }
 
@@ -91,34 +99,52 @@ export async function requireServer(
   try {
     const server = await readServer(database);
     const { version, major, encoding, isReadOnly, allowed } = server;
-    if (major < oldestPostgres) throw problem("OLD_VERSION", `it is version ${version}`);
+    if (major < oldestPostgres)
+      throw problem("OLD_VERSION", `it is version ${version}`);
     if (encoding !== "UTF8")
-      throw problem("", `the encoding of the database is ${encoding}, and must be UTF8`);
+      throw problem(
+        "",
+        `the encoding of the database is ${encoding}, and must be UTF8`,
+      );
     if (!isServer) return server;
-    if (isReadOnly) throw problem("", "it can only be read, as a standby can (transaction_read_only is on)");
+    if (isReadOnly)
+      throw problem(
+        "",
+        "it can only be read, as a standby can (transaction_read_only is on)",
+      );
     // The pool would open them only under load, which is no time to find out.
-    if (allowed < connectionsOfServer) throw problem("53300", `it allows this user ${allowed} connections`);
+    if (allowed < connectionsOfServer)
+      throw problem("53300", `it allows this user ${allowed} connections`);
     if (await sharesSessions(database, url)) {
-      const found = "a pooler gives one session to several connections, which would mix up statements";
+      const found =
+        "a pooler gives one session to several connections, which would mix up statements";
       throw problem("SHARED_SESSION", found);
     }
     return server;
   } catch (error) {
     const { host, pathname } = new URL(url);
-    const hint = hintFor(error) ?? "Correct DATABASE_URL, or check that server.";
+    const hint =
+      hintFor(error) ?? "Correct DATABASE_URL, or check that server.";
     throw new Error(
       `PostgreSQL at ${host}${pathname} (DATABASE_URL) cannot be used: ${reasonOf(error)}. ${hint}`,
     );
   }
 }
 
-const problem = (code: string, message: string) => Object.assign(new Error(message), { code });
+const problem = (code: string, message: string) =>
+  Object.assign(new Error(message), { code });
 
 /** Whether another connection gets the same session, as behind a pooler that pools transactions. */
-async function sharesSessions(database: Kysely<Tables>, url: string): Promise<boolean> {
+async function sharesSessions(
+  database: Kysely<Tables>,
+  url: string,
+): Promise<boolean> {
   const other = openUnchecked(url);
-  const idOf = (each: Kysely<Tables>) => evaluate(each, sql<number>`pg_backend_pid()`);
-  return (await idOf(database)) === (await idOf(other.database).finally(other.close));
+  const idOf = (each: Kysely<Tables>) =>
+    evaluate(each, sql<number>`pg_backend_pid()`);
+  return (
+    (await idOf(database)) === (await idOf(other.database).finally(other.close))
+  );
 }
 
 /** Brings the tables to what `opening` asks for. */

@@ -34,7 +34,8 @@ const readers: Record<number, (text: string) => unknown> = {
 
 /** How connections read values. */
 export const types: pg.CustomTypesConfig = {
-  getTypeParser: (type: number) => readers[type] ?? pg.types.getTypeParser(type),
+  getTypeParser: (type: number) =>
+    readers[type] ?? pg.types.getTypeParser(type),
 };
 
 /** The columns of the rows of the prepared statements of a connection, by their names. */
@@ -48,11 +49,18 @@ const described = new WeakMap<pg.ClientBase, Map<string, pg.FieldDef[]>>();
  * tried. By the documented `client.query(config)` a get of a contact took 13 % more CPU, a list of 25 and a creation 16 %
  * (`npm run bench -- requests`).
  */
-export function send(client: pg.ClientBase, config: pg.QueryConfig): Promise<pg.QueryResult> {
+export function send(
+  client: pg.ClientBase,
+  config: pg.QueryConfig,
+): Promise<pg.QueryResult> {
   const columns = described.get(client) ?? new Map<string, pg.FieldDef[]>();
   described.set(client, columns);
   return new Promise((resolve, reject) => {
-    client.query(new Query(config, columns, (error, result) => (error ? reject(error) : resolve(result))));
+    client.query(
+      new Query(config, columns, (error, result) =>
+        error ? reject(error) : resolve(result),
+      ),
+    );
   });
 }
 
@@ -67,7 +75,11 @@ export function sendTogether(client: pg.PoolClient): void {
 class Query extends pg.Query {
   readonly #columns: Map<string, pg.FieldDef[]>;
 
-  constructor(config: pg.QueryConfig, columns: Map<string, pg.FieldDef[]>, callback: pg.Query["callback"]) {
+  constructor(
+    config: pg.QueryConfig,
+    columns: Map<string, pg.FieldDef[]>,
+    callback: pg.Query["callback"],
+  ) {
     super(config.text, config.values, callback); // which copies an object of these by a slow path
     this.name = config.name;
     this.#columns = columns;
@@ -78,7 +90,11 @@ class Query extends pg.Query {
     const fields = name === undefined ? undefined : this.#columns.get(name);
     if (!fields) return super.prepare(connection);
     super.handleRowDescription({ fields });
-    connection.bind({ statement: name, values, valueMapper: utils.prepareValue });
+    connection.bind({
+      statement: name,
+      values,
+      valueMapper: utils.prepareValue,
+    });
     connection.execute({});
     connection.sync();
   }

@@ -38,15 +38,24 @@ const interval = 300;
  * process uses its cached keys for `lease` after each query for the number of changes. So a process that was frozen or
  * disconnected stops using them, and a revocation waits for that time.
  */
-export function sharedRevocations(url: string): Revocations & { close: () => void } {
+export function sharedRevocations(
+  url: string,
+): Revocations & { close: () => void } {
   const followers = new Set<() => void>();
   const closing = new AbortController();
   let knownUntil = -Infinity;
   const forget = () => followers.forEach((follower) => follower());
 
   const listen = async () => {
-    const limits = { connectionTimeoutMillis: timeouts.connect, query_timeout: lease };
-    const client = new pg.Client({ connectionString: url, keepAlive: true, ...limits });
+    const limits = {
+      connectionTimeoutMillis: timeouts.connect,
+      query_timeout: lease,
+    };
+    const client = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      ...limits,
+    });
     client.on("error", () => undefined).on("notification", forget);
     try {
       await client.connect();
@@ -54,7 +63,9 @@ export function sharedRevocations(url: string): Revocations & { close: () => voi
       let count: string | undefined;
       while (!closing.signal.aborted) {
         const askedAt = performance.now();
-        const { rows } = await client.query<{ count: string }>("select count from key_changes");
+        const { rows } = await client.query<{ count: string }>(
+          "select count from key_changes",
+        );
         if (rows[0]?.count !== count) forget();
         count = rows[0]?.count;
         knownUntil = askedAt + lease;
@@ -68,7 +79,9 @@ export function sharedRevocations(url: string): Revocations & { close: () => voi
   const listenAlways = async () => {
     while (!closing.signal.aborted) {
       await listen().catch(() => undefined);
-      await setTimeout(interval, undefined, { signal: closing.signal }).catch(() => undefined);
+      await setTimeout(interval, undefined, { signal: closing.signal }).catch(
+        () => undefined,
+      );
     }
   };
 

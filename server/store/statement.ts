@@ -2,8 +2,13 @@ import type { CompiledQuery, Kysely, RawBuilder } from "kysely";
 import type { Tables } from "./tables.ts";
 
 /** The value of an expression in SQL. */
-export async function evaluate<T>(database: Kysely<Tables>, expression: RawBuilder<T>): Promise<T> {
-  const { value } = await database.selectNoFrom(expression.as("value")).executeTakeFirstOrThrow();
+export async function evaluate<T>(
+  database: Kysely<Tables>,
+  expression: RawBuilder<T>,
+): Promise<T> {
+  const { value } = await database
+    .selectNoFrom(expression.as("value"))
+    .executeTakeFirstOrThrow();
   return value as T;
 }
 
@@ -23,13 +28,18 @@ export function statement<Values extends object, Row>(
 ): (database: Kysely<Tables>, values: Values) => Promise<Row[]> {
   const statements = new Map<string, CompiledQuery<Row>>();
   return async (database, values) => {
-    const names = Object.keys(values).filter((name) => values[name as keyof Values] !== undefined);
+    const names = Object.keys(values).filter(
+      (name) => values[name as keyof Values] !== undefined,
+    );
     const combination = names.join();
     const compiled =
-      statements.get(combination) ?? build(database, placeholders(names) as Values).compile(database);
+      statements.get(combination) ??
+      build(database, placeholders(names) as Values).compile(database);
     statements.set(combination, compiled);
     const parameters = compiled.parameters.map((parameter) =>
-      parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
+      parameter instanceof Placeholder
+        ? values[parameter.name as keyof Values]
+        : parameter,
     );
     return (await database.executeQuery<Row>({ ...compiled, parameters })).rows;
   };

@@ -69,7 +69,10 @@ export const tables = {
     created_at: fixed(timestamp()),
     updated_at: timestamp(),
     bytes: bytes(),
-  } satisfies ColumnsOf<Omit<contract.Conversation, "messages_count">, contract.UpdateConversationRequest>,
+  } satisfies ColumnsOf<
+    Omit<contract.Conversation, "messages_count">,
+    contract.UpdateConversationRequest
+  >,
 
   messages: {
     ...ofWorkspace,
@@ -141,7 +144,8 @@ export const tables = {
     events: texts<contract.Webhook["events"]>(),
     description: text(),
     status: text<contract.Webhook["status"]>(),
-    disabled_reason: nullable(text<NonNullable<contract.Webhook["disabled_reason"]>>()),
+    disabled_reason:
+      nullable(text<NonNullable<contract.Webhook["disabled_reason"]>>()),
     /** Encrypted. */
     secret: text(),
     /** Encrypted; signs as well until `previous_secret_expires_at`. */
@@ -257,13 +261,22 @@ export const tables = {
   },
 
   /** Requests of workspaces in periods of ten minutes, of the last hour. */
-  request_counts: { workspace: fixed(text()), period: fixed(timestamp()), count: bigint() },
+  request_counts: {
+    workspace: fixed(text()),
+    period: fixed(timestamp()),
+    count: bigint(),
+  },
 
   /** The number of the newest ticket of a workspace that has one. */
   ticket_numbers: { ...ofWorkspace, last_number: integer() },
 
   /** The ledger: how much a workspace stores (ledger.ts), in parts, so that transactions which count at once need not wait for each other. */
-  workspace_usage_parts: { ...ofWorkspace, part: integer(), contacts: bigint(), bytes: bigint() },
+  workspace_usage_parts: {
+    ...ofWorkspace,
+    part: integer(),
+    contacts: bigint(),
+    bytes: bigint(),
+  },
 
   /** Where elements stood that their lists no longer have; see cursor-positions.ts. */
   cursor_positions: {
@@ -307,15 +320,25 @@ export interface Tables extends TypesOf<typeof tables> {}
 
 /** The tables that have all of these columns. */
 export type TableWith<Columns extends string> = {
-  [Table in keyof Tables]: [Columns] extends [keyof Tables[Table]] ? Table : never;
+  [Table in keyof Tables]: [Columns] extends [keyof Tables[Table]]
+    ? Table
+    : never;
 }[keyof Tables];
 
 /** The beginning of a name, as the contract shows it, of an operator's choice or of an import, which nothing else bounds. */
-export const shownName = (column: `${"api_keys" | "contacts" | "workspaces"}.name`): RawBuilder<string> =>
-  sql`left(${sql.ref(column)}, ${limits.keyName})`;
+export const shownName = (
+  column: `${"api_keys" | "contacts" | "workspaces"}.name`,
+): RawBuilder<string> => sql`left(${sql.ref(column)}, ${limits.keyName})`;
 
 /** The columns of a table that are fields of an object of the contract. */
-export const columnsFor = <Table extends keyof Tables, Name extends keyof typeof fields>(
+export const columnsFor = <
+  Table extends keyof Tables,
+  Name extends keyof typeof fields,
+>(
   table: Table,
   object: Name,
-) => fields[object].filter((field): field is keyof Tables[Table] & typeof field => field in tables[table]);
+) =>
+  fields[object].filter(
+    (field): field is keyof Tables[Table] & typeof field =>
+      field in tables[table],
+  );

@@ -7,8 +7,12 @@ export type Timestamp = string;
  * A timestamp as PostgreSQL writes it, e.g. `2026-11-22 05:03:56.12+00`, as the sessions of the pool are in UTC. `parse` reads
  * what is written otherwise.
  */
-export function toTimestamp(text: string, parse: (text: string) => Date): Timestamp {
-  if (text[10] !== " " || !text.endsWith("+00")) return parse(text).toISOString();
+export function toTimestamp(
+  text: string,
+  parse: (text: string) => Date,
+): Timestamp {
+  if (text[10] !== " " || !text.endsWith("+00"))
+    return parse(text).toISOString();
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).slice(0, 3).padEnd(3, "0")}Z`;
 }
 
@@ -21,7 +25,10 @@ export const later = (timestamp: Timestamp, milliseconds: number): Timestamp =>
  * Changes of one object may begin in another order than they are made, or in the same millisecond, and these times tell
  * which snapshot is the later one.
  */
-export function timestampAfter({ updated_at }: { updated_at: Timestamp }, now: Timestamp): Timestamp {
+export function timestampAfter(
+  { updated_at }: { updated_at: Timestamp },
+  now: Timestamp,
+): Timestamp {
   return now > updated_at ? now : later(updated_at, 1);
 }
 
@@ -31,5 +38,7 @@ export function asText<Name extends string>(
   column: string = name,
 ): AliasedRawBuilder<Timestamp, Name> {
   const timestamp = sql.ref(column);
-  return sql<Timestamp>`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(name);
+  return sql<Timestamp>`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(
+    name,
+  );
 }

@@ -1,8 +1,18 @@
 import { sql, type Kysely } from "kysely";
 import type { EventRequest } from "../../generated/types.ts";
 import { isConflict, isDeadlock } from "./errors.ts";
-import { limitsOf, type Quotas, requireRoom, totals, unlimited } from "./ledger.ts";
-import { type Beginning, type Transaction, writeAll } from "./pending-writes.ts";
+import {
+  limitsOf,
+  type Quotas,
+  requireRoom,
+  totals,
+  unlimited,
+} from "./ledger.ts";
+import {
+  type Beginning,
+  type Transaction,
+  writeAll,
+} from "./pending-writes.ts";
 import { statement } from "./statement.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
@@ -27,7 +37,10 @@ export function inTransaction<T>(
     const tx = transactionOn(store, { workspaceId, request, database });
     const run = async () => {
       const result = await work(tx);
-      return { result, writing: tx.isRolledBack ? undefined : await writePending(tx) };
+      return {
+        result,
+        writing: tx.isRolledBack ? undefined : await writePending(tx),
+      };
     };
     const { result, writing } = await run().catch(async (error: unknown) => {
       await rollback();
@@ -35,7 +48,8 @@ export function inTransaction<T>(
     });
     await (tx.isRolledBack ? rollback() : commit());
     await writing?.written; // if it failed, PostgreSQL has undone all at the commit
-    if (tx.hasDueDeliveries && !tx.isRolledBack) store.deliveries.emit("due", workspaceId);
+    if (tx.hasDueDeliveries && !tx.isRolledBack)
+      store.deliveries.emit("due", workspaceId);
     return result;
   });
 }
@@ -58,7 +72,11 @@ function mostRuns(error: unknown): number {
 
 function transactionOn(
   store: Store,
-  { workspaceId, request, database }: Pick<Transaction, "workspaceId" | "request" | "database">,
+  {
+    workspaceId,
+    request,
+    database,
+  }: Pick<Transaction, "workspaceId" | "request" | "database">,
 ): Transaction {
   const beginning = begin(store, database, workspaceId);
   beginning.catch(() => undefined); // whoever needs it is told
@@ -86,12 +104,15 @@ export async function flush(tx: Transaction): Promise<void> {
 }
 
 /** Sends the pending writes. Near a quota, they are awaited and counted; otherwise the commit need not wait for them. */
-async function writePending(tx: Transaction): Promise<{ written?: Promise<unknown> }> {
+async function writePending(
+  tx: Transaction,
+): Promise<{ written?: Promise<unknown> }> {
   const beginning = await tx.beginning;
   const written = writeAll(tx, beginning);
   if (!written) return {};
   written.catch(() => undefined); // whoever waits for it is told
-  if (limitsOf(beginning).isNear) await requireRoom(tx.database, tx.workspaceId, beginning.quotas, written);
+  if (limitsOf(beginning).isNear)
+    await requireRoom(tx.database, tx.workspaceId, beginning.quotas, written);
   return { written };
 }
 
@@ -106,7 +127,10 @@ async function begin(
   const read = beginnings.get(now) ?? beginningAt(now);
   beginnings.set(now, read);
   const [beginning] = await read(database, { workspaceId });
-  if (!beginning) throw new Error("PostgreSQL returned no row for the beginning of a transaction.");
+  if (!beginning)
+    throw new Error(
+      "PostgreSQL returned no row for the beginning of a transaction.",
+    );
   const workspaceQuotas = quotas === unlimited ? null : beginning.quotas;
   return { ...beginning, quotas: { ...quotas, ...workspaceQuotas } };
 }

@@ -13,10 +13,17 @@ const ofRequest = new AsyncLocalStorage<Waits>();
 
 /** Measures for how long something, with all that it begins, waits for a connection to the database and for its responses. */
 export function measureWaits() {
-  const waits: Waits = { total: 0, underWay: 0, since: 0, lastEnd: 0, slowest: { statement: "", took: 0 } };
+  const waits: Waits = {
+    total: 0,
+    underWay: 0,
+    since: 0,
+    lastEnd: 0,
+    slowest: { statement: "", took: 0 },
+  };
   return {
     run: (work: () => void) => ofRequest.run(waits, work),
-    milliseconds: () => waits.total + (waits.underWay > 0 ? performance.now() - waits.since : 0),
+    milliseconds: () =>
+      waits.total + (waits.underWay > 0 ? performance.now() - waits.since : 0),
     /** The statement that took longest, without its values. */
     slowest: () => waits.slowest.statement,
   };

@@ -4,7 +4,10 @@ import type { Worker } from "../webhooks/worker.ts";
 import { reportCounter, reportGauge } from "./report.ts";
 
 /** What a process has done for retention: its runs, the rows that these deleted, and for how long they ran. */
-export type RetentionCounts = Record<"succeeded" | "failed" | "rows" | "seconds", number>;
+export type RetentionCounts = Record<
+  "succeeded" | "failed" | "rows" | "seconds",
+  number
+>;
 
 /** What this process does beside requests. */
 export interface Background {
@@ -13,13 +16,15 @@ export interface Background {
 }
 
 const byOutcome = (counts: Record<"succeeded" | "failed", number>) => () =>
-  (["succeeded", "failed"] as const).map((outcome): [{ outcome: string }, number] => [
-    { outcome },
-    counts[outcome],
-  ]);
+  (["succeeded", "failed"] as const).map(
+    (outcome): [{ outcome: string }, number] => [{ outcome }, counts[outcome]],
+  );
 
 /** Reports the attempts of this process's worker, and its retention. */
-export function reportBackground(registry: Registry, { worker, retention }: Background): void {
+export function reportBackground(
+  registry: Registry,
+  { worker, retention }: Background,
+): void {
   reportCounter(registry, {
     name: "contacts_api_delivery_attempts_total",
     help: "Delivery attempts that this process made, by their outcome",

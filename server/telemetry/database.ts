@@ -15,7 +15,11 @@ const freshness = 5000;
  * Reports how the database is: what concerns the whole of it, every process reports alike; NaN when it cannot be reached.
  * @param folder of the embedded store
  */
-export function reportDatabase(registry: Registry, store: OpenStore, folder: string | undefined): void {
+export function reportDatabase(
+  registry: Registry,
+  store: OpenStore,
+  folder: string | undefined,
+): void {
   const { pool } = store;
   reportGauge(registry, {
     name: "contacts_api_database_connections",

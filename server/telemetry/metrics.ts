@@ -31,7 +31,10 @@ export async function startMetrics(
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
   reportDatabase(registry, store, folder);
   reportBackground(registry, background);
-  const parts = { ...createMeter(registry), limiter: meterLimiter(registry, limiter) };
+  const parts = {
+    ...createMeter(registry),
+    limiter: meterLimiter(registry, limiter),
+  };
   return { ...parts, ...(await serveMetrics(registry, where)) };
 }
 
@@ -42,14 +45,20 @@ const mostConnections = 64;
  * Serves `/metrics` on a port of its own, so that callers of the API need not reach it.
  * @throws Error that names the setting to change
  */
-async function serveMetrics(registry: Registry, { host, port }: { host: string; port: number }) {
+async function serveMetrics(
+  registry: Registry,
+  { host, port }: { host: string; port: number },
+) {
   const server = createServer((request, response) => {
     if (request.url !== "/metrics") {
       response.writeHead(404).end("The metrics are at /metrics.\n");
       return;
     }
     registry.metrics().then(
-      (text) => response.writeHead(200, { "Content-Type": registry.contentType }).end(text),
+      (text) =>
+        response
+          .writeHead(200, { "Content-Type": registry.contentType })
+          .end(text),
       () => response.writeHead(500).end(),
     );
   });

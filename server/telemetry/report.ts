@@ -21,7 +21,9 @@ const reportAs =
       async collect() {
         const values = await read();
         this.reset();
-        for (const [labels, value] of typeof values === "number" ? [[{}, values] as const] : values)
+        for (const [labels, value] of typeof values === "number"
+          ? [[{}, values] as const]
+          : values)
           this.inc(labels, value);
       },
     });

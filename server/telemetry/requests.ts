@@ -41,14 +41,18 @@ export function createMeter(registry: Registry) {
       const { unavailable } = response.locals;
       if (unavailable !== undefined) errors.inc({ reason: unavailable });
       const operation = request.openapi?.schema.operationId ?? "none";
-      count.inc({ operation, status: response.writableFinished ? response.statusCode : "aborted" });
+      count.inc({
+        operation,
+        status: response.writableFinished ? response.statusCode : "aborted",
+      });
       duration.observe({ operation }, (performance.now() - start) / 1000);
     });
     next();
   };
   return {
     meter,
-    countRawError: ({ status }: { status: number }) => count.inc({ operation: "none", status }),
+    countRawError: ({ status }: { status: number }) =>
+      count.inc({ operation: "none", status }),
   };
 }
 

@@ -15,7 +15,10 @@ import {
   envDetector,
   resourceFromAttributes,
 } from "@opentelemetry/resources";
-import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
 import type { RequestHandler } from "express";
 import { METHODS } from "node:http";
 import type { Logger } from "pino";
@@ -26,10 +29,17 @@ import { operations } from "../../generated/operations.ts";
  * often: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/.
  */
 export function startTracing(log: Logger) {
-  const report = (reason: string) => log.warn({ reason }, "traces cannot be sent");
+  const report = (reason: string) =>
+    log.warn({ reason }, "traces cannot be sent");
   const ignore = () => undefined;
   diag.setLogger(
-    { error: report, warn: report, info: ignore, debug: ignore, verbose: ignore },
+    {
+      error: report,
+      warn: report,
+      info: ignore,
+      debug: ignore,
+      verbose: ignore,
+    },
     DiagLogLevel.WARN,
   );
   const provider = new BasicTracerProvider({
@@ -41,7 +51,8 @@ export function startTracing(log: Logger) {
   return {
     tracer: traceRequests(provider.getTracer("contacts-api")),
     /** Sends what was not sent yet. */
-    close: () => provider.shutdown().catch((error: unknown) => report(String(error))),
+    close: () =>
+      provider.shutdown().catch((error: unknown) => report(String(error))),
   };
 }
 
@@ -56,20 +67,32 @@ const propagator = new W3CTraceContextPropagator();
 function traceRequests(tracer: Tracer): RequestHandler {
   return function traceRequest(request, response, next) {
     const method = methods.has(request.method) ? request.method : "_OTHER";
-    const parent = propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter);
-    const options = { kind: SpanKind.SERVER, attributes: { "http.request.method": method } };
+    const parent = propagator.extract(
+      ROOT_CONTEXT,
+      request.headers,
+      defaultTextMapGetter,
+    );
+    const options = {
+      kind: SpanKind.SERVER,
+      attributes: { "http.request.method": method },
+    };
     const span = tracer.startSpan(method, options, parent);
     response.on("close", () => {
       const operation = request.openapi?.schema.operationId;
       if (operation !== undefined) {
         const route = operations[operation].path;
         span.updateName(`${method} ${route}`);
-        span.setAttributes({ "http.route": route, "contacts_api.operation": operation });
+        span.setAttributes({
+          "http.route": route,
+          "contacts_api.operation": operation,
+        });
       }
       span.setAttribute("contacts_api.request_id", response.locals.requestId);
-      if (response.writableFinished) span.setAttribute("http.response.status_code", response.statusCode);
+      if (response.writableFinished)
+        span.setAttribute("http.response.status_code", response.statusCode);
       else span.setAttribute("error.type", "aborted");
-      if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      if (response.statusCode >= 500)
+        span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
     });
     next();

@@ -12,7 +12,10 @@ const lookupTimeout = 2000;
  * send.ts checks the addresses at every connection. The scheme may be in capitals (RFC 3986, 3.1).
  * @throws ApiError 422
  */
-export async function requireReceiver(url: string, local: boolean): Promise<void> {
+export async function requireReceiver(
+  url: string,
+  local: boolean,
+): Promise<void> {
   const { protocol, username, password, hash, hostname, port } = parsed(url);
   const schemes = local ? ["https:", "http:"] : ["https:"];
   if (!schemes.includes(protocol) || !/^https?:\/\//i.test(url))
@@ -20,8 +23,12 @@ export async function requireReceiver(url: string, local: boolean): Promise<void
   if (username !== "" || password !== "")
     throw invalidUrl("no puede llevar credenciales", "cannot have credentials");
   if (hash !== "" || url.endsWith("#"))
-    throw invalidUrl("no puede llevar un fragmento (#)", "cannot have a fragment (#)");
-  if (port === "0" || !hasPlainHost(url)) throw invalidUrl("debe ser una URL válida", "must be a valid URL");
+    throw invalidUrl(
+      "no puede llevar un fragmento (#)",
+      "cannot have a fragment (#)",
+    );
+  if (port === "0" || !hasPlainHost(url))
+    throw invalidUrl("debe ser una URL válida", "must be a valid URL");
   if (local) return;
   const looked = publicAddressesOf(hostname).catch((error: unknown) => {
     if (error instanceof AddressRefused)
@@ -31,17 +38,22 @@ export async function requireReceiver(url: string, local: boolean): Promise<void
         "address_refused",
       );
   });
-  await Promise.race([looked, setTimeout(lookupTimeout, undefined, { ref: false })]);
+  await Promise.race([
+    looked,
+    setTimeout(lookupTimeout, undefined, { ref: false }),
+  ]);
 }
 
 const invalidUrl = (es: string, en: string, reason: ErrorReason = "format") =>
   invalid(["url"], reason, { es, en });
 
 /** Whether the host follows `//` and is not percent-encoded. Node also finds one in `https:///example.com`; others do not. */
-const hasPlainHost = (url: string) => /^https?:\/\/[^/?#%]+([/?#]|$)/i.test(url);
+const hasPlainHost = (url: string) =>
+  /^https?:\/\/[^/?#%]+([/?#]|$)/i.test(url);
 
 function parsed(url: string): URL {
-  if (!URL.canParse(url)) throw invalidUrl("debe ser una URL válida", "must be a valid URL");
+  if (!URL.canParse(url))
+    throw invalidUrl("debe ser una URL válida", "must be a valid URL");
   return new URL(url);
 }
 
@@ -58,15 +70,25 @@ export class AddressRefused extends Error {}
 export async function publicAddressesOf(hostname: string): Promise<string[]> {
   const host = hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(host) === 0 ? await resolve(host) : [host];
-  if (!addresses.every(isPublic)) throw new AddressRefused(`${host} is not on the public internet.`);
+  if (!addresses.every(isPublic))
+    throw new AddressRefused(`${host} is not on the public internet.`);
   return addresses;
 }
 
 async function resolve(host: string): Promise<string[]> {
-  if (isReserved(host)) throw new AddressRefused(`${host} is no name of the public internet.`);
-  const found = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)]);
-  const addresses = found.flatMap((family) => (family.status === "fulfilled" ? family.value : []));
-  if (addresses.length === 0) throw Object.assign(new Error(`${host} is not known.`), { code: "ENOTFOUND" });
+  if (isReserved(host))
+    throw new AddressRefused(`${host} is no name of the public internet.`);
+  const found = await Promise.allSettled([
+    dns.resolve4(host),
+    dns.resolve6(host),
+  ]);
+  const addresses = found.flatMap((family) =>
+    family.status === "fulfilled" ? family.value : [],
+  );
+  if (addresses.length === 0)
+    throw Object.assign(new Error(`${host} is not known.`), {
+      code: "ENOTFOUND",
+    });
   return addresses;
 }
 
@@ -91,5 +113,7 @@ function isPublic(address: string): boolean {
   const ip = ipaddr.parse(address);
   if (ip.range() !== "unicast" || ("zoneId" in ip && ip.zoneId)) return false;
   if (ip.kind() === "ipv6" && !ip.match(globalUnicast)) return false;
-  return !refusedRanges.some((range) => range[0].kind() === ip.kind() && ip.match(range));
+  return !refusedRanges.some(
+    (range) => range[0].kind() === ip.kind() && ip.match(range),
+  );
 }

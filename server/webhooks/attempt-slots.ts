@@ -3,7 +3,10 @@ import { limits } from "../../generated/constants.ts";
 import { type Job, type Pool, pools, type Room } from "./claim.ts";
 
 /** Attempts that one process makes at once: in all, for one workspace and for one webhook. */
-const most: Record<Pool, { total: number; workspace: number; webhook: number }> = {
+const most: Record<
+  Pool,
+  { total: number; workspace: number; webhook: number }
+> = {
   quick: { total: 400, workspace: 100, webhook: 20 },
   unproven: { total: 200, workspace: 10, webhook: 1 },
   slow: { total: 200, workspace: 40, webhook: 10 },
@@ -42,14 +45,20 @@ export function createSlots(onRoom: (workspaceId: string) => void) {
   const underWay = none();
 
   const workspaceOf = (id: string): Workspace => {
-    const workspace = workspaces.get(id) ?? { underWay: none(), receivers: new Map<string, Receiver>() };
+    const workspace = workspaces.get(id) ?? {
+      underWay: none(),
+      receivers: new Map<string, Receiver>(),
+    };
     workspaces.set(id, workspace);
     return workspace;
   };
   /** How many slots of a pool are free. */
   const free = (pool: Pool) => {
     const all = pools.reduce((sum, pool) => sum + underWay[pool], 0);
-    return Math.max(0, Math.min(most[pool].total - underWay[pool], mostInAll - all));
+    return Math.max(
+      0,
+      Math.min(most[pool].total - underWay[pool], mostInAll - all),
+    );
   };
 
   return {
@@ -95,18 +104,27 @@ export function createSlots(onRoom: (workspaceId: string) => void) {
     /** What a workspace may claim. */
     room: (workspaceId: string): Room => {
       const workspace = workspaceOf(workspaceId);
-      const receivers = [...workspace.receivers].map(([webhookId, { pool, underWay }]) => ({
-        webhookId,
-        pool,
-        underWay,
-      }));
+      const receivers = [...workspace.receivers].map(
+        ([webhookId, { pool, underWay }]) => ({
+          webhookId,
+          pool,
+          underWay,
+        }),
+      );
       return {
         receivers,
         pools: pools
-          .filter((pool) => pool === "unproven" || receivers.some((receiver) => receiver.pool === pool))
+          .filter(
+            (pool) =>
+              pool === "unproven" ||
+              receivers.some((receiver) => receiver.pool === pool),
+          )
           .map((pool) => ({
             pool,
-            slots: Math.min(free(pool), most[pool].workspace - workspace.underWay[pool]),
+            slots: Math.min(
+              free(pool),
+              most[pool].workspace - workspace.underWay[pool],
+            ),
             webhook: most[pool].webhook,
           }))
           .filter(({ slots }) => slots > 0),
@@ -122,7 +140,11 @@ export function createSlots(onRoom: (workspaceId: string) => void) {
 
 /** What is known of a receiver. Of each workspace as many are known as it can have, so those of deleted webhooks go. */
 function receiverOf({ receivers }: Workspace, webhookId: string): Receiver {
-  const receiver = receivers.get(webhookId) ?? { pool: "unproven", underWay: 0, late: 0 };
+  const receiver = receivers.get(webhookId) ?? {
+    pool: "unproven",
+    underWay: 0,
+    late: 0,
+  };
   receivers.delete(webhookId);
   receivers.set(webhookId, receiver);
   for (const [id, { underWay }] of receivers) {

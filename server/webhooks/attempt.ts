@@ -26,27 +26,40 @@ export interface AttemptContext {
 export type Counts = Record<"succeeded" | "failed" | "disabled", number>;
 
 /** Makes one attempt of a delivery, if it is still due, and records its outcome. */
-export async function makeAttempt(job: Job, slot: Slot, context: AttemptContext): Promise<void> {
+export async function makeAttempt(
+  job: Job,
+  slot: Slot,
+  context: AttemptContext,
+): Promise<void> {
   const { store, queue, log, counts } = context;
   const path = [{ id: job.workspaceId }];
   const due = await queue.run(path, () => read(store, job));
   if (!due) return;
   // A disabled webhook gets only the deliveries that a caller requested.
-  if (due.status === "disabled" && due.retry) return queue.run(path, () => cancel(store, job));
+  if (due.status === "disabled" && due.retry)
+    return queue.run(path, () => cancel(store, job));
   const { at, url } = due;
-  const outcome = await slot.waitFor(() => attempt(due, at, job.webhookId, context));
-  const effect = await queue.run(path, () => record(store, { job, url, at }, outcome));
+  const outcome = await slot.waitFor(() =>
+    attempt(due, at, job.webhookId, context),
+  );
+  const effect = await queue.run(path, () =>
+    record(store, { job, url, at }, outcome),
+  );
   counts[isSuccess(outcome) ? "succeeded" : "failed"]++;
   if (effect === undefined) return;
   if (effect === "disabled") counts.disabled++;
   const { response_status: status, error } = outcome;
-  log.warn({ webhook: job.webhookId, workspace: job.workspaceId, status, error }, messages[effect]);
+  log.warn(
+    { webhook: job.webhookId, workspace: job.workspaceId, status, error },
+    messages[effect],
+  );
 }
 
 const messages: Record<Effect, string> = {
   failing: "a webhook begins to fail",
   recovered: "a webhook has recovered",
-  disabled: "a webhook was disabled, as its receiver failed for long or is gone",
+  disabled:
+    "a webhook was disabled, as its receiver failed for long or is gone",
 };
 
 type Due = NonNullable<Awaited<ReturnType<typeof read>>>;
@@ -58,7 +71,12 @@ function read({ database, now }: Store, job: Job) {
         .onRef("event.workspace_id", "=", "delivery.workspace_id")
         .onRef("event.id", "=", "delivery.event_id"),
     )
-    .select(["delivery.retry", "webhook.url", "webhook.status", "webhook.secret"])
+    .select([
+      "delivery.retry",
+      "webhook.url",
+      "webhook.status",
+      "webhook.secret",
+    ])
     .select(["webhook.previous_secret", "webhook.previous_secret_expires_at"])
     .select(eventColumns.map((column) => `event.${column}` as const))
     .select(now().as("at"))
@@ -75,9 +93,14 @@ async function attempt(
   const event = eventOf(due);
   const errors = errorsInEvent(event);
   if (errors.some(({ isUnknown }) => isUnknown))
-    throw new Error(`Only a server of a later version knows what ${event.id} contains.`);
+    throw new Error(
+      `Only a server of a later version knows what ${event.id} contains.`,
+    );
   if (errors.length > 0) {
-    log.error({ event: event.id, errors }, "an event that breaks the contract was not sent");
+    log.error(
+      { event: event.id, errors },
+      "an event that breaks the contract was not sent",
+    );
     return unsent;
   }
   const body = JSON.stringify(event);
@@ -89,10 +112,17 @@ async function attempt(
     );
     return unsent;
   }
-  const previous = isValid(due.previous_secret_expires_at, at) ? due.previous_secret : null;
-  const other = previous === null ? undefined : decrypted(cipher, previous, webhookId);
+  const previous = isValid(due.previous_secret_expires_at, at)
+    ? due.previous_secret
+    : null;
+  const other =
+    previous === null ? undefined : decrypted(cipher, previous, webhookId);
   const secrets = other === undefined ? [secret] : [secret, other];
-  return sender.send(due.url, signatureHeaders(secrets, { id: event.id, at: new Date(at), body }), body);
+  return sender.send(
+    due.url,
+    signatureHeaders(secrets, { id: event.id, at: new Date(at), body }),
+    body,
+  );
 }
 
 /** The headers by which a receiver verifies the sender of `body`, as in Standard Webhooks: one signature for each secret. */
@@ -103,7 +133,9 @@ function signatureHeaders(
   return {
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(" "),
+    "webhook-signature": secrets
+      .map((secret) => new Webhook(secret).sign(id, at, body))
+      .join(" "),
   };
 }
 
@@ -115,13 +147,23 @@ const unsent: Outcome = {
   response_excerpt: "",
 };
 
-const isValid = (until: Timestamp | null, at: Timestamp) => until !== null && until > at;
+const isValid = (until: Timestamp | null, at: Timestamp) =>
+  until !== null && until > at;
 
 /** Cancels a delivery whose webhook is disabled. */
-async function cancel({ database }: Store, { workspaceId, deliveryId, claimedUntil }: Job): Promise<void> {
+async function cancel(
+  { database }: Store,
+  { workspaceId, deliveryId, claimedUntil }: Job,
+): Promise<void> {
   await database
     .updateTable("webhook_deliveries")
     .set({ status: "canceled", next_attempt_at: null, claimed_until: null })
-    .where(({ and }) => and({ workspace_id: workspaceId, id: deliveryId, claimed_until: claimedUntil }))
+    .where(({ and }) =>
+      and({
+        workspace_id: workspaceId,
+        id: deliveryId,
+        claimed_until: claimedUntil,
+      }),
+    )
     .execute();
 }

@@ -24,7 +24,10 @@ export interface Job {
 }
 
 /** A delivery and its webhook. */
-export const withWebhook = (database: Kysely<Tables>, { workspaceId, deliveryId }: Job) =>
+export const withWebhook = (
+  database: Kysely<Tables>,
+  { workspaceId, deliveryId }: Job,
+) =>
   database
     .selectFrom("webhook_deliveries as delivery")
     .innerJoin("webhooks as webhook", (join) =>
@@ -65,7 +68,11 @@ const claimTime = 2 * delivery.timeout;
  * the chosen ones is a subquery, as PostgreSQL would read all deliveries of a workspace whose number it does not know, rather
  * than look up many of them.
  */
-export async function claim({ database, now }: Store, workspaceId: string, room: Room): Promise<Job[]> {
+export async function claim(
+  { database, now }: Store,
+  workspaceId: string,
+  room: Room,
+): Promise<Job[]> {
   const { rows } = await sql<Job>`
     ${planEachTime} with pools as materialized (
       select * from json_to_recordset(${JSON.stringify(room.pools)}) as pools (pool text, slots integer, webhook integer)
@@ -103,6 +110,8 @@ export async function claim({ database, now }: Store, workspaceId: string, room:
       and free.status = 'pending' and (free.claimed_until is null or free.claimed_until <= statement_timestamp())
     returning delivery.workspace_id as "workspaceId", delivery.webhook_id as "webhookId",
       delivery.id as "deliveryId", delivery.claimed_until as "claimedUntil",
-      (select pool from due where due.id = delivery.id) as pool`.execute(database);
+      (select pool from due where due.id = delivery.id) as pool`.execute(
+    database,
+  );
   return rows;
 }

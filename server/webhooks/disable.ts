@@ -21,8 +21,14 @@ export async function disableWebhook(
   const changed_at = timestampAfter({ updated_at }, await tx.now());
   await tx.database
     .updateTable("webhooks")
-    .set({ status: "disabled", disabled_reason: reason, updated_at: changed_at })
-    .where(({ and }) => and({ workspace_id: tx.workspaceId, id, status: "enabled" }))
+    .set({
+      status: "disabled",
+      disabled_reason: reason,
+      updated_at: changed_at,
+    })
+    .where(({ and }) =>
+      and({ workspace_id: tx.workspaceId, id, status: "enabled" }),
+    )
     .execute();
 }
 
@@ -30,7 +36,11 @@ export async function disableWebhook(
  * Cancels the pending deliveries of a webhook that no caller requested, while it is disabled. What is recorded of an attempt
  * under way ends its delivery, and a worker cancels what is due.
  */
-export async function cancelPending({ database }: Store, workspaceId: string, id: string): Promise<void> {
+export async function cancelPending(
+  { database }: Store,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
   for (let isFull = true; isFull;) {
     const { numAffectedRows } = await sql`
       update webhook_deliveries set status = 'canceled', next_attempt_at = null, claimed_until = null
@@ -46,15 +56,24 @@ export async function cancelPending({ database }: Store, workspaceId: string, id
 }
 
 /** Deletes a disabled webhook with its deliveries and their cursors. False when somebody else has deleted it meanwhile. */
-export async function deleteWebhookRows(store: Store, workspaceId: string, id: string): Promise<boolean> {
-  const deleteBatch = async (database: Kysely<Tables>, { isLast }: { isLast: boolean }) => {
+export async function deleteWebhookRows(
+  store: Store,
+  workspaceId: string,
+  id: string,
+): Promise<boolean> {
+  const deleteBatch = async (
+    database: Kysely<Tables>,
+    { isLast }: { isLast: boolean },
+  ) => {
     const some = database
       .selectFrom("webhook_deliveries")
       .select("id")
       .where(({ and }) => and({ workspace_id: workspaceId, webhook_id: id }))
       .limit(batch)
       .forUpdate();
-    const ids = (await (isLast ? some : some.skipLocked()).execute()).map((delivery) => delivery.id);
+    const ids = (await (isLast ? some : some.skipLocked()).execute()).map(
+      (delivery) => delivery.id,
+    );
     const deleted = await database
       .deleteFrom("webhook_deliveries")
       .where("workspace_id", "=", workspaceId)
@@ -64,13 +83,18 @@ export async function deleteWebhookRows(store: Store, workspaceId: string, id: s
     await giveBack(database, deleted);
     return ids.length === batch;
   };
-  const deleteUnlocked = (database: Kysely<Tables>) => deleteBatch(database, { isLast: false });
+  const deleteUnlocked = (database: Kysely<Tables>) =>
+    deleteBatch(database, { isLast: false });
   while (await store.database.transaction().execute(deleteUnlocked));
-  return inTransaction({ ...store, quotas: unlimited }, workspaceId, async (tx) => {
-    const { database } = tx;
-    await lockRow(tx, "webhooks", id, "update"); // no test is queued any more
-    while (await deleteBatch(database, { isLast: true }));
-    await deleteRows(tx, "cursor_positions", sql`list = ${id}`);
-    return (await deleteRows(tx, "webhooks", sql`id = ${id}`)) > 0;
-  });
+  return inTransaction(
+    { ...store, quotas: unlimited },
+    workspaceId,
+    async (tx) => {
+      const { database } = tx;
+      await lockRow(tx, "webhooks", id, "update"); // no test is queued any more
+      while (await deleteBatch(database, { isLast: true }));
+      await deleteRows(tx, "cursor_positions", sql`list = ${id}`);
+      return (await deleteRows(tx, "webhooks", sql`id = ${id}`)) > 0;
+    },
+  );
 }

@@ -17,7 +17,11 @@ export type DueWorkspaces = ReturnType<typeof createDueWorkspaces>;
  * many webhooks there are, and finds every due delivery after some searches, however many others are older.
  */
 export function createDueWorkspaces(store: Store) {
-  const queues = { quick: new Set<string>(), unproven: new Set<string>(), slow: new Set<string>() };
+  const queues = {
+    quick: new Set<string>(),
+    unproven: new Set<string>(),
+    slow: new Set<string>(),
+  };
   /** Adds a workspace behind the others of the pools, unless it has a turn there already. */
   const add = (workspaceId: string, among: readonly Pool[] = pools) =>
     among.forEach((pool) => queues[pool].add(workspaceId));
@@ -36,7 +40,11 @@ export function createDueWorkspaces(store: Store) {
     untilSearch: () => Math.max(0, searchAt - performance.now()),
     /** Adds the workspaces that it finds, if it is time. The next search may then wait. */
     search: async () => {
-      if (performance.now() < searchAt || pools.every((pool) => queues[pool].size >= most)) return;
+      if (
+        performance.now() < searchAt ||
+        pools.every((pool) => queues[pool].size >= most)
+      )
+        return;
       searchAt = performance.now() + interval;
       await store.database.transaction().execute(async (transaction) => {
         await readByIndex.execute(transaction);
@@ -45,9 +53,16 @@ export function createDueWorkspaces(store: Store) {
         if (isAll) return;
         searchAt = performance.now() + shortInterval;
         const end =
-          (await endOfPart(transaction, readUpTo)) ?? (await endOfPart(transaction, (readUpTo = "")));
+          (await endOfPart(transaction, readUpTo)) ??
+          (await endOfPart(transaction, (readUpTo = "")));
         if (end === undefined) return;
-        for (const id of await dueBetween(transaction, store.now, readUpTo, end)) add(id);
+        for (const id of await dueBetween(
+          transaction,
+          store.now,
+          readUpTo,
+          end,
+        ))
+          add(id);
         readUpTo = end;
       });
     },
@@ -73,11 +88,17 @@ async function oldestDue(
       order by next_attempt_at limit ${most}
     ) as oldest
     group by workspace_id order by min(next_attempt_at)`.execute(transaction);
-  return { found: rows.map(({ id }) => id), isAll: rows.reduce((sum, { count }) => sum + count, 0) < most };
+  return {
+    found: rows.map(({ id }) => id),
+    isAll: rows.reduce((sum, { count }) => sum + count, 0) < most,
+  };
 }
 
 /** The last workspace of the next webhooks in the order of their keys; undefined behind the last webhook. */
-async function endOfPart(transaction: Transaction<Tables>, from: string): Promise<string | undefined> {
+async function endOfPart(
+  transaction: Transaction<Tables>,
+  from: string,
+): Promise<string | undefined> {
   const { rows } = await sql<{ end: string | null }>`
     select max(workspace_id) as end from (
       select workspace_id from webhooks where workspace_id > ${from} order by workspace_id limit ${most}
@@ -100,6 +121,8 @@ async function dueBetween(
         and next_attempt_at <= ${now()} and ${unclaimed}
       order by next_attempt_at limit 1
     ) as delivery
-    where webhooks.workspace_id > ${from} and webhooks.workspace_id <= ${end}`.execute(transaction);
+    where webhooks.workspace_id > ${from} and webhooks.workspace_id <= ${end}`.execute(
+    transaction,
+  );
   return rows.map(({ id }) => id);
 }

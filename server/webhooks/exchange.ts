@@ -22,7 +22,11 @@ const mostInformational = 20;
  * Sends a request and reads the response. It ends after `time` milliseconds at the latest, whatever the receiver does. The
  * connection is then closed, unless the request was sent whole and the response was read whole.
  */
-export function exchange(request: ClientRequest, body: string, time: number): Promise<Exchange> {
+export function exchange(
+  request: ClientRequest,
+  body: string,
+  time: number,
+): Promise<Exchange> {
   return new Promise((resolve) => {
     let result: Exchange = { error: new TimedOut() };
     const end = () => {
@@ -39,7 +43,8 @@ export function exchange(request: ClientRequest, body: string, time: number): Pr
     request
       .on("error", fail)
       .on("information", () => {
-        if (++informational > mostInformational) fail(new Error("The receiver sends no final response."));
+        if (++informational > mostInformational)
+          fail(new Error("The receiver sends no final response."));
       })
       .on("upgrade", (response, socket) => {
         result = received(response);
@@ -50,7 +55,9 @@ export function exchange(request: ClientRequest, body: string, time: number): Pr
         const current = (result = received(response));
         readExcerpt(response, (excerpt) => (current.excerpt = excerpt), end);
       })
-      .on("close", () => fail(new Error("The connection ended without a response.")))
+      .on("close", () =>
+        fail(new Error("The connection ended without a response.")),
+      )
       .end(body);
   });
 }
@@ -62,13 +69,22 @@ const received = ({ statusCode = 0, headers }: IncomingMessage): Received => ({
 });
 
 /** Calls `update` with the beginning of the body whenever more is received, and `end` when enough has been read. */
-function readExcerpt(response: IncomingMessage, update: (excerpt: string) => void, end: () => void): void {
+function readExcerpt(
+  response: IncomingMessage,
+  update: (excerpt: string) => void,
+  end: () => void,
+): void {
   const decoder = new TextDecoder();
   let text = "";
   response
     .on("data", (chunk: Buffer) => {
       text += decoder.decode(chunk, { stream: true });
-      update([...text].slice(0, limits.responseExcerpt).join("").replaceAll("\0", "\uFFFD"));
+      update(
+        [...text]
+          .slice(0, limits.responseExcerpt)
+          .join("")
+          .replaceAll("\0", "\uFFFD"),
+      );
       // A character has at most two code units.
       if (text.length >= 2 * limits.responseExcerpt) end();
     })

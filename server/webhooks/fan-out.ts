@@ -14,13 +14,20 @@ interface Queued {
  * Queues an event, in its own transaction, for every webhook that subscribes to its type. A webhook that was deleted or
  * disabled since the transaction began gets no delivery.
  */
-export const fanOut = (tx: Transaction, event: Pick<Event, "id" | "type">): void => insert(tx, { event });
+export const fanOut = (
+  tx: Transaction,
+  event: Pick<Event, "id" | "type">,
+): void => insert(tx, { event });
 
 /**
  * Queues one attempt of an event for one webhook, which may be disabled.
  * @returns the id of the delivery
  */
-export function queueDelivery(tx: Transaction, webhook_id: string, event: TestEvent): string {
+export function queueDelivery(
+  tx: Transaction,
+  webhook_id: string,
+  event: TestEvent,
+): string {
   const id = newId("whd");
   insert(tx, { event, only: { id, webhook_id } });
   return id;

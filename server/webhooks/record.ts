@@ -28,22 +28,31 @@ export async function record(
   const hasSucceeded = isSuccess(outcome);
   const work = async (tx: Transaction): Promise<Effect | undefined> => {
     const { database } = tx;
-    const [found, now] = await Promise.all([locked(tx, job, !hasSucceeded), tx.now()]);
+    const [found, now] = await Promise.all([
+      locked(tx, job, !hasSucceeded),
+      tx.now(),
+    ]);
     if (!found) return undefined;
     const isClaimed = found.claimed_until === job.claimedUntil;
     const number = found.attempts + 1;
     const bytes = rowBytes + Buffer.byteLength(outcome.response_excerpt);
     adjustLedger(tx, { contacts: 0, bytes });
-    const afterFailure = isClaimed ? stateAfterFailure(found, now, retryAfter) : {};
+    const afterFailure = isClaimed
+      ? stateAfterFailure(found, now, retryAfter)
+      : {};
     const state = hasSucceeded ? succeeded : afterFailure;
     const update = database
       .updateTable("webhook_deliveries")
       .set({ ...state, attempts: number, bytes: sql`bytes + ${bytes}` })
       .where("workspace_id", "=", workspaceId)
       .where("id", "=", deliveryId);
-    const attempt = database
-      .insertInto("webhook_attempts")
-      .values({ workspace_id: workspaceId, delivery_id: deliveryId, number, at, ...outcome });
+    const attempt = database.insertInto("webhook_attempts").values({
+      workspace_id: workspaceId,
+      delivery_id: deliveryId,
+      number,
+      at,
+      ...outcome,
+    });
     await Promise.all([update.execute(), attempt.execute()]);
     if (found.url !== url) return undefined;
     if (!hasSucceeded) {
@@ -55,15 +64,23 @@ export async function record(
       return found.failing_since === null ? "failing" : undefined;
     }
     if (found.failing_since === null) return undefined;
-    await updateOf(tx, id).set({ failing_since: null, failed_attempts: 0 }).execute();
+    await updateOf(tx, id)
+      .set({ failing_since: null, failed_attempts: 0 })
+      .execute();
     return "recovered";
   };
-  const effect = await inTransaction({ ...store, quotas: unlimited }, workspaceId, work); // the attempt was made
+  const effect = await inTransaction(
+    { ...store, quotas: unlimited },
+    workspaceId,
+    work,
+  ); // the attempt was made
   if (effect === "disabled") await cancelPending(store, workspaceId, id);
   return effect;
 }
 
-export const isSuccess = ({ response_status: status }: Pick<Outcome, "response_status">) =>
+export const isSuccess = ({
+  response_status: status,
+}: Pick<Outcome, "response_status">) =>
   status !== null && status >= 200 && status <= 299;
 
 type Found = NonNullable<Awaited<ReturnType<typeof locked>>>;
@@ -111,13 +128,16 @@ function stateAfterFailure(
   if (has_succeeded) return succeeded;
   const delay = retry ? delayAfter(attempts + 1, retryAfter) : undefined;
   if (delay === undefined) return { ...ended, status: "failed" } as const;
-  if (webhook_status === "disabled") return { ...ended, status: "canceled" } as const;
+  if (webhook_status === "disabled")
+    return { ...ended, status: "canceled" } as const;
   return { next_attempt_at: later(now, delay), claimed_until: null };
 }
 
 /** An update of this webhook, to be given what it sets. */
 const updateOf = ({ database, workspaceId }: Transaction, id: string) =>
-  database.updateTable("webhooks").where(({ and }) => and({ workspace_id: workspaceId, id }));
+  database
+    .updateTable("webhooks")
+    .where(({ and }) => and({ workspace_id: workspaceId, id }));
 
 /** @returns why the webhook is to be disabled by it, if it is */
 async function noteFailure(
@@ -135,7 +155,9 @@ async function noteFailure(
     .executeTakeFirstOrThrow();
   const failingFor = Date.parse(now) - Date.parse(failing_since ?? now);
   if (response_status === 410) return "gone";
-  const gaveUp = failingFor >= rules.failingAfter && failed_attempts >= rules.failingAfterAttempts;
+  const gaveUp =
+    failingFor >= rules.failingAfter &&
+    failed_attempts >= rules.failingAfterAttempts;
   return gaveUp ? "failing" : undefined;
 }
 
@@ -144,9 +166,14 @@ async function noteFailure(
  * @param attempt counts from 1
  * @param retryAfter what the receiver asked for, in milliseconds
  */
-export function delayAfter(attempt: number, retryAfter = 0): number | undefined {
+export function delayAfter(
+  attempt: number,
+  retryAfter = 0,
+): number | undefined {
   const planned = rules.retries[attempt - 1];
   if (planned === undefined) return undefined;
   const jittered = planned * (1 + rules.jitter * (2 * Math.random() - 1));
-  return Math.round(Math.max(jittered, Math.min(retryAfter, rules.longestDelay)));
+  return Math.round(
+    Math.max(jittered, Math.min(retryAfter, rules.longestDelay)),
+  );
 }

@@ -17,14 +17,29 @@ export type Sender = ReturnType<typeof createSender>;
 
 /** Sends to receivers, over connections that are kept alive. With `local` it connects to every address, else only to those on the public internet. Redirects are not followed. */
 export function createSender(local: boolean) {
-  const options = { keepAlive: true, ...keptAlive, ...(!local && { lookup: lookupPublic }) };
-  const agents = { http: new http.Agent(options), https: new https.Agent(options) };
+  const options = {
+    keepAlive: true,
+    ...keptAlive,
+    ...(!local && { lookup: lookupPublic }),
+  };
+  const agents = {
+    http: new http.Agent(options),
+    https: new https.Agent(options),
+  };
 
-  const post = async (url: string, headers: http.OutgoingHttpHeaders, body: string, deadline: number) => {
+  const post = async (
+    url: string,
+    headers: http.OutgoingHttpHeaders,
+    body: string,
+    deadline: number,
+  ) => {
     const target = new URL(url);
-    if (!local && isIP(target.hostname.replace(/^\[|\]$/g, ""))) await publicAddressesOf(target.hostname);
+    if (!local && isIP(target.hostname.replace(/^\[|\]$/g, "")))
+      await publicAddressesOf(target.hostname);
     const [request, agent] =
-      target.protocol === "https:" ? [https.request, agents.https] : [http.request, agents.http];
+      target.protocol === "https:"
+        ? [https.request, agents.https]
+        : [http.request, agents.http];
     for (;;) {
       const sent = request(target, { method: "POST", agent, headers });
       const ended = await exchange(sent, body, deadline - performance.now());
@@ -34,7 +49,11 @@ export function createSender(local: boolean) {
 
   return {
     /** A POST of JSON. It ends within the contract's time limit and never throws: every failure is an outcome. */
-    send: async (url: string, headers: Record<string, string>, body: string): Promise<Outcome> => {
+    send: async (
+      url: string,
+      headers: Record<string, string>,
+      body: string,
+    ): Promise<Outcome> => {
       const started = performance.now();
       const all = {
         "Content-Type": "application/json",
@@ -42,10 +61,18 @@ export function createSender(local: boolean) {
         "User-Agent": "contacts-api",
         ...headers,
       };
-      const ended = await post(url, all, body, started + delivery.timeout).catch((error: unknown) => ({
+      const ended = await post(
+        url,
+        all,
+        body,
+        started + delivery.timeout,
+      ).catch((error: unknown) => ({
         error,
       }));
-      return { ...resultOf(ended), duration_ms: Math.round(performance.now() - started) };
+      return {
+        ...resultOf(ended),
+        duration_ms: Math.round(performance.now() - started),
+      };
     },
     close: () => Object.values(agents).forEach((agent) => agent.destroy()),
   };
@@ -57,12 +84,20 @@ const isStale = ({ reusedSocket }: http.ClientRequest, ended: Exchange) =>
 
 function resultOf(ended: Exchange): Omit<Outcome, "duration_ms"> {
   if ("error" in ended) {
-    return { response_status: null, error: reasonOf(ended.error), response_excerpt: "" };
+    return {
+      response_status: null,
+      error: reasonOf(ended.error),
+      response_excerpt: "",
+    };
   }
   const { status, retryAfter, excerpt } = ended;
   // Node takes any three digits for a status (RFC 9110, section 15: it is from 100 to 599).
   if (status < 100 || status > 599) {
-    return { response_status: null, error: "connection_error", response_excerpt: excerpt };
+    return {
+      response_status: null,
+      error: "connection_error",
+      response_excerpt: excerpt,
+    };
   }
   return {
     response_status: status,
@@ -99,7 +134,9 @@ const mostAddresses = 4;
 const lookupPublic: LookupFunction = (hostname, { all }, done) => {
   publicAddressesOf(hostname).then(
     (addresses) => {
-      const found = addresses.slice(0, mostAddresses).map((address) => ({ address, family: isIP(address) }));
+      const found = addresses
+        .slice(0, mostAddresses)
+        .map((address) => ({ address, family: isIP(address) }));
       if (all) done(null, found);
       else done(null, found[0]?.address ?? "", found[0]?.family);
     },

@@ -42,7 +42,10 @@ export function startWorker(context: Omit<AttemptContext, "queue" | "counts">) {
     const slot = slots.take(job);
     const attempt = makeAttempt(job, slot, { ...context, queue, counts })
       .catch((err: unknown) => {
-        log.error({ err, delivery: job.deliveryId }, "an attempt could not be made and will be repeated");
+        log.error(
+          { err, delivery: job.deliveryId },
+          "an attempt could not be made and will be repeated",
+        );
       })
       .finally(() => {
         attempts.delete(attempt);
@@ -66,7 +69,9 @@ export function startWorker(context: Omit<AttemptContext, "queue" | "counts">) {
         }
       }
       await setTimeout(shortest);
-      const isWaitedFor = pools.some((pool) => due.size(pool) > 0 && slots.free(pool) > 0);
+      const isWaitedFor = pools.some(
+        (pool) => due.size(pool) > 0 && slots.free(pool) > 0,
+      );
       await pause.wait(isWaitedFor && !isAway ? 0 : due.untilSearch());
     }
   };
@@ -95,7 +100,11 @@ async function fillSlots(store: Store, work: Work): Promise<void> {
   const { slots, due } = work;
   await due.search();
   for (const pool of pools) {
-    for (let claims = claimsIn(pool, due); claims > 0 && slots.free(pool) > 0; claims--) {
+    for (
+      let claims = claimsIn(pool, due);
+      claims > 0 && slots.free(pool) > 0;
+      claims--
+    ) {
       const workspaceId = due.next(pool);
       if (workspaceId !== undefined) await claimNext(store, workspaceId, work);
     }
@@ -108,24 +117,35 @@ interface Work {
   begin: (job: Job) => void;
 }
 
-const claimsIn = (pool: Pool, due: DueWorkspaces) => Math.min(due.size(pool), claimsOfSearch);
+const claimsIn = (pool: Pool, due: DueWorkspaces) =>
+  Math.min(due.size(pool), claimsOfSearch);
 
 /** Begins attempts of a workspace, with its share of what each pool has free. It has to wait on where more may be due. */
-async function claimNext(store: Store, workspaceId: string, { slots, due, begin }: Work): Promise<void> {
-  const open = pools.filter((pool) => slots.free(pool) > 0 && due.has(workspaceId, pool));
+async function claimNext(
+  store: Store,
+  workspaceId: string,
+  { slots, due, begin }: Work,
+): Promise<void> {
+  const open = pools.filter(
+    (pool) => slots.free(pool) > 0 && due.has(workspaceId, pool),
+  );
   const room = slots.room(workspaceId);
   const shares = room.pools
     .filter(({ pool }) => open.includes(pool))
     .map((of) => ({
       ...of,
-      slots: Math.min(of.slots, Math.ceil(slots.free(of.pool) / claimsIn(of.pool, due))),
+      slots: Math.min(
+        of.slots,
+        Math.ceil(slots.free(of.pool) / claimsIn(of.pool, due)),
+      ),
     }));
   due.remove(workspaceId, open);
   if (shares.length === 0) return;
   const jobs = await claim(store, workspaceId, { ...room, pools: shares });
   jobs.forEach(begin);
   const emptied = shares.filter(
-    (share) => jobs.filter(({ pool }) => pool === share.pool).length === share.slots,
+    (share) =>
+      jobs.filter(({ pool }) => pool === share.pool).length === share.slots,
   );
   due.add(
     workspaceId,
@@ -140,7 +160,9 @@ function createPause() {
     /** Ends the pause that is under way, else the next one at once. */
     end: () => controller.abort(),
     wait: async (milliseconds: number) => {
-      await setTimeout(milliseconds, undefined, { signal: controller.signal }).catch(() => undefined);
+      await setTimeout(milliseconds, undefined, {
+        signal: controller.signal,
+      }).catch(() => undefined);
       controller = new AbortController();
     },
   };

@@ -26,23 +26,31 @@ function circleIn(files: string[]): string[] {
   return [];
 }
 
-test.each(["server", "client", "openapi"])("no files of %s/ import each other in a circle", (folder) => {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  const files = names.filter((name) => name.endsWith(".ts")).map((name) => join(folder, name));
-  expect(files.length).toBeGreaterThan(20);
-  expect(circleIn(files)).toEqual([]);
-});
+test.each(["server", "client", "openapi"])(
+  "no files of %s/ import each other in a circle",
+  (folder) => {
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const files = names
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => join(folder, name));
+    expect(files.length).toBeGreaterThan(20);
+    expect(circleIn(files)).toEqual([]);
+  },
+);
 
 test("the picture in server/README.md is made of the imports: node --import tsx test/architecture/rooms.ts", () => {
-  expect(block.exec(read("server/README.md"))?.[0]).toBe(picture(roomsOf("server")));
+  expect(block.exec(read("server/README.md"))?.[0]).toBe(
+    picture(roomsOf("server")),
+  );
 });
 
 test("server/README.md names files that exist", () => {
-  const names = [...read("server/README.md").matchAll(/`([\w/-]+\.(?:ts|json|yaml))`/g)].map(
-    ([, name]) => name,
-  );
+  const names = [
+    ...read("server/README.md").matchAll(/`([\w/-]+\.(?:ts|json|yaml))`/g),
+  ].map(([, name]) => name);
   const missing = names.filter(
-    (name) => !["", "server/", "generated/"].some((at) => existsSync(`${at}${name}`)),
+    (name) =>
+      !["", "server/", "generated/"].some((at) => existsSync(`${at}${name}`)),
   );
   expect(names.length).toBeGreaterThan(30);
   expect(missing).toEqual([]);
@@ -50,5 +58,9 @@ test("server/README.md names files that exist", () => {
 
 test("no migration has a text that somebody still has to write", () => {
   const folder = "server/store/migrations";
-  expect(readdirSync(folder).filter((name) => read(join(folder, name)).includes(mark))).toEqual([]);
+  expect(
+    readdirSync(folder).filter((name) =>
+      read(join(folder, name)).includes(mark),
+    ),
+  ).toEqual([]);
 });

@@ -12,9 +12,11 @@ export interface Room {
 
 /** The files that a file imports, for their types too. */
 export const importsOf = (file: string): string[] =>
-  [...readFileSync(file, "utf8").matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g)].map(([, path = ""]) =>
-    join(dirname(file), path),
-  );
+  [
+    ...readFileSync(file, "utf8").matchAll(
+      /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g,
+    ),
+  ].map(([, path = ""]) => join(dirname(file), path));
 
 /**
  * The rooms of a folder by their floors, the highest first.
@@ -31,15 +33,32 @@ export function roomsOf(folder: string): Room[] {
     .map((name) => join(folder, name));
   for (const file of files) {
     const room = roomOf(file);
-    const imports = importsOf(file).filter((path) => path.startsWith(`${folder}/`) && roomOf(path) !== room);
-    uses.set(room, new Set([...(uses.get(room) ?? []), ...imports.map(roomOf)]));
+    const imports = importsOf(file).filter(
+      (path) => path.startsWith(`${folder}/`) && roomOf(path) !== room,
+    );
+    uses.set(
+      room,
+      new Set([...(uses.get(room) ?? []), ...imports.map(roomOf)]),
+    );
   }
   const floorOf = (name: string, above: string[] = []): number => {
-    if (above.includes(name)) throw new Error(`A circle of rooms: ${[...above, name].join(" → ")}`);
-    return Math.max(-1, ...[...(uses.get(name) ?? [])].map((used) => floorOf(used, [...above, name]))) + 1;
+    if (above.includes(name))
+      throw new Error(`A circle of rooms: ${[...above, name].join(" → ")}`);
+    return (
+      Math.max(
+        -1,
+        ...[...(uses.get(name) ?? [])].map((used) =>
+          floorOf(used, [...above, name]),
+        ),
+      ) + 1
+    );
   };
   return [...uses]
-    .map(([name, used]) => ({ name, uses: [...used].sort(), floor: floorOf(name) }))
+    .map(([name, used]) => ({
+      name,
+      uses: [...used].sort(),
+      floor: floorOf(name),
+    }))
     .sort((a, b) => b.floor - a.floor || (a.name < b.name ? -1 : 1));
 }
 
@@ -57,5 +76,8 @@ export const block = /(?<=```rooms\n)[^]*?(?=```)/;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const document = "server/README.md";
-  writeFileSync(document, readFileSync(document, "utf8").replace(block, picture(roomsOf("server"))));
+  writeFileSync(
+    document,
+    readFileSync(document, "utf8").replace(block, picture(roomsOf("server"))),
+  );
 }

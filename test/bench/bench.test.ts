@@ -13,18 +13,25 @@ beforeAll(async () => void (await build()), 300_000);
 const bench = (...args: string[]) => run("test/bench/main.ts", args);
 
 /** A row of a table whose eight figures are numbers. */
-const rowOf = (name: string) => new RegExp(`│ ${name} +(│ +\\d[\\d.]* +){8}│$`, "gm");
+const rowOf = (name: string) =>
+  new RegExp(`│ ${name} +(│ +\\d[\\d.]* +){8}│$`, "gm");
 
 /** Name → what a short run prints, and how often. */
 const printed: Record<string, [line: RegExp, times: number]> = {
-  client: [rowOf("(read a page|create), (bare fetch|this client|openapi-fetch)"), 6],
+  client: [
+    rowOf("(read a page|create), (bare fetch|this client|openapi-fetch)"),
+    6,
+  ],
   dev: [/^(lint|types) +median \d+ ms, best \d+ ms$/gm, 2],
   diff: [/^(npm run|redocly) diff +breaking found \d+ of \d+/gm, 2],
 };
 const onPostgres: typeof printed = {
   requests: [rowOf("(create|list of 25|get), (by hand|this server)"), 6],
   writes: [rowOf("(create|batch of 100), (one|twelve) workspaces?"), 4],
-  scale: [rowOf(".*, (50|100) contacts"), 2 * [...daily, ...filters, ...searches].length],
+  scale: [
+    rowOf(".*, (50|100) contacts"),
+    2 * [...daily, ...filters, ...searches].length,
+  ],
 };
 const all = { ...printed, ...(TEST_DATABASE_URL && onPostgres) };
 
@@ -46,14 +53,26 @@ info: { title: A, version: 1.0.0 }
 paths: { /a: { post: { requestBody: { content: { ${type}: {} } }, responses: { "200": { description: A. } } } } }
 `;
   writeFileSync(join(folder, "9.yaml"), version("application/json"));
-  writeFileSync(join(folder, "10.yaml"), version("Application/JSON; charset=UTF-8"));
+  writeFileSync(
+    join(folder, "10.yaml"),
+    version("Application/JSON; charset=UTF-8"),
+  );
   const { stdout } = await bench("diff", "--folder", folder, "--quick");
-  expect(stdout).toBe("9.yaml → 10.yaml: a break for redocly diff alone\n1 steps compared\n");
+  expect(stdout).toBe(
+    "9.yaml → 10.yaml: a break for redocly diff alone\n1 steps compared\n",
+  );
 });
 
 test("without a name, and of one that is not there, it says what it can do", async () => {
   const { stdout } = await bench();
-  for (const name of [...Object.keys({ ...printed, ...onPostgres }), "seed", "explain"])
+  for (const name of [
+    ...Object.keys({ ...printed, ...onPostgres }),
+    "seed",
+    "explain",
+  ])
     expect(stdout).toContain(`  ${name} `);
-  expect(await bench("nothing")).toMatchObject({ code: 1, stderr: expect.stringContaining("requests, ") });
+  expect(await bench("nothing")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("requests, "),
+  });
 });

@@ -20,14 +20,16 @@ const rateLimit = { requests: 600, milliseconds: 60_000 };
 // `2026-11-22 05:03:56.12+00`, as the sessions are in UTC → `2026-11-22T05:03:56.120Z`
 pg.types.setTypeParser(
   pg.types.builtins.TIMESTAMPTZ,
-  (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, "0")}Z`,
+  (text) =>
+    `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, "0")}Z`,
 );
 const textArray: number = 1009;
 pg.types.setTypeParser(textArray, (text) => parseArray(text)); // an earlier version, which pg brings, is slow
 const database = new pg.Pool({
   connectionString: DATABASE_URL,
   max: 10,
-  onConnect: async (client) => void (await client.query("set timezone = 'UTC'; set jit = off")),
+  onConnect: async (client) =>
+    void (await client.query("set timezone = 'UTC'; set jit = off")),
 });
 
 // The statements, each prepared by its name.
@@ -104,10 +106,15 @@ const findKeyByHash = {
 };
 
 /** Fields of one type. */
-const all = (type: object, ...names: string[]) => Object.fromEntries(names.map((name) => [name, type]));
+const all = (type: object, ...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, type]));
 const text = { type: "string" };
 const integer = { type: "integer" };
-const object = (properties: object) => ({ type: "object", required: Object.keys(properties), properties });
+const object = (properties: object) => ({
+  type: "object",
+  required: Object.keys(properties),
+  properties,
+});
 const array = (items: object) => ({ type: "array", items });
 const line = (maxLength: number, minLength = 0) => ({
   ...{ type: "string", minLength, maxLength, pattern: "^[^\\x00]*$" },
@@ -116,7 +123,17 @@ const contactId = { type: "string", pattern: "^ct_[0-9a-z]{26}$" };
 
 /** What is sent, as Fastify compiles it, in the order of its fields. */
 const contactFields = {
-  ...all(text, "id", "object", "name", "email", "phone", "company", "country", "city"),
+  ...all(
+    text,
+    "id",
+    "object",
+    "name",
+    "email",
+    "phone",
+    "company",
+    "country",
+    "city",
+  ),
   ...{ tags: array(text), lifecycle: text, vip: { type: "boolean" } },
   ...all(text, "source", "created_at", "updated_at", "last_seen_at"),
   ...all(integer, "conversations_count", "tickets_count"),
@@ -129,7 +146,10 @@ const schemas = {
   list: {
     querystring: {
       type: "object",
-      properties: { limit: { type: "integer", minimum: 1, maximum: 100, default: 25 }, cursor: contactId },
+      properties: {
+        limit: { type: "integer", minimum: 1, maximum: 100, default: 25 },
+        cursor: contactId,
+      },
       additionalProperties: false,
     },
     response: {
@@ -147,7 +167,9 @@ const schemas = {
         data: object({
           ...contactFields,
           conversations: array(object({ ...summary, last_message_at: text })),
-          tickets: array(object({ ...summary, number: integer, priority: text })),
+          tickets: array(
+            object({ ...summary, number: integer, priority: text }),
+          ),
         }),
       }),
     },
@@ -190,8 +212,12 @@ async function findKey(secret: string): Promise<Key | undefined> {
   const hashed = hash("sha256", secret);
   const known = keys.get(hashed);
   if (known && known.until > performance.now()) return known.key;
-  const { rows } = await database.query<Key>({ ...findKeyByHash, values: [hashed] });
-  if (rows[0]) keys.set(hashed, { key: rows[0], until: performance.now() + 1000 });
+  const { rows } = await database.query<Key>({
+    ...findKeyByHash,
+    values: [hashed],
+  });
+  if (rows[0])
+    keys.set(hashed, { key: rows[0], until: performance.now() + 1000 });
   return rows[0];
 }
 
@@ -203,10 +229,16 @@ function countRequest(reply: FastifyReply, id: string): boolean {
     windows.set(id, (window = { used: 0, end: now + rateLimit.milliseconds }));
   window.used++;
   reply.header("X-RateLimit-Limit", rateLimit.requests);
-  reply.header("X-RateLimit-Remaining", Math.max(0, rateLimit.requests - window.used));
+  reply.header(
+    "X-RateLimit-Remaining",
+    Math.max(0, rateLimit.requests - window.used),
+  );
   reply.header("X-RateLimit-Reset", Math.ceil(window.end / 1000));
   const left = Math.ceil((window.end - Date.now()) / 1000);
-  reply.header("RateLimit", `"requests";r=${Math.max(0, rateLimit.requests - window.used)};t=${left}`);
+  reply.header(
+    "RateLimit",
+    `"requests";r=${Math.max(0, rateLimit.requests - window.used)};t=${left}`,
+  );
   reply.header("RateLimit-Policy", `"requests";q=${rateLimit.requests};w=60`);
   return window.used <= rateLimit.requests;
 }
@@ -216,16 +248,25 @@ const log = pino(
   pino.destination({ dest: 1, sync: false, minLength: 4096 }),
 );
 const app = fastify({ genReqId: () => `req_${randomUUID()}` });
-const exact = formats.default(new Ajv({ useDefaults: true, allowUnionTypes: true }));
-const coercing = formats.default(new Ajv({ useDefaults: true, coerceTypes: true }));
+const exact = formats.default(
+  new Ajv({ useDefaults: true, allowUnionTypes: true }),
+);
+const coercing = formats.default(
+  new Ajv({ useDefaults: true, coerceTypes: true }),
+);
 app.setValidatorCompiler(({ schema, httpPart }) =>
   (httpPart === "body" ? exact : coercing).compile(schema as object),
 );
 
-const fail = (reply: FastifyReply, status: number, code: string, message: string) =>
-  reply.code(status).send({ error: { code, message } });
+const fail = (
+  reply: FastifyReply,
+  status: number,
+  code: string,
+  message: string,
+) => reply.code(status).send({ error: { code, message } });
 
-const etagOf = (read: object) => `"${hash("sha256", JSON.stringify(read), "base64url")}"`;
+const etagOf = (read: object) =>
+  `"${hash("sha256", JSON.stringify(read), "base64url")}"`;
 
 app.addHook("onRequest", async (request, reply) => {
   reply.header("X-Request-Id", request.id);
@@ -253,36 +294,53 @@ app.addHook("onResponse", (request, reply, done) => {
   done();
 });
 app.addHook("onSend", (_request, reply, _payload, done) => {
-  reply.header("Cache-Control", "no-store").header("X-Content-Type-Options", "nosniff");
+  reply
+    .header("Cache-Control", "no-store")
+    .header("X-Content-Type-Options", "nosniff");
   done();
 });
-app.setErrorHandler((error: { validation?: unknown; message: string }, _request, reply) =>
-  error.validation
-    ? fail(reply, 422, "validation_error", error.message)
-    : fail(reply, 500, "internal_error", "Something went wrong"),
+app.setErrorHandler(
+  (error: { validation?: unknown; message: string }, _request, reply) =>
+    error.validation
+      ? fail(reply, 422, "validation_error", error.message)
+      : fail(reply, 500, "internal_error", "Something went wrong"),
 );
 
 type List = FastifyRequest<{ Querystring: { limit: number; cursor?: string } }>;
-app.get("/v1/contacts", { schema: schemas.list }, async ({ key, query: { limit, cursor } }: List) => {
-  const values = cursor === undefined ? [key.workspace_id] : [key.workspace_id, cursor];
-  const { rows } = await database.query<{ id: string }>({
-    ...readPage(limit, cursor === undefined),
-    values,
-  });
-  const has_more = rows.length > limit;
-  if (has_more) rows.pop();
-  return { data: rows, next_cursor: rows.at(-1)?.id ?? null, has_more };
-});
+app.get(
+  "/v1/contacts",
+  { schema: schemas.list },
+  async ({ key, query: { limit, cursor } }: List) => {
+    const values =
+      cursor === undefined ? [key.workspace_id] : [key.workspace_id, cursor];
+    const { rows } = await database.query<{ id: string }>({
+      ...readPage(limit, cursor === undefined),
+      values,
+    });
+    const has_more = rows.length > limit;
+    if (has_more) rows.pop();
+    return { data: rows, next_cursor: rows.at(-1)?.id ?? null, has_more };
+  },
+);
 
 type Get = FastifyRequest<{ Params: { id: string } }>;
-app.get("/v1/contacts/:id", { schema: schemas.get }, async ({ key, params, headers }: Get, reply) => {
-  const { rows } = await database.query<object>({ ...readOne, values: [key.workspace_id, params.id] });
-  const [data] = rows;
-  if (!data) return fail(reply, 404, "not_found", "No such contact");
-  const etag = etagOf(data);
-  reply.header("ETag", etag);
-  return headers["if-none-match"] === etag ? reply.code(304).send() : { data };
-});
+app.get(
+  "/v1/contacts/:id",
+  { schema: schemas.get },
+  async ({ key, params, headers }: Get, reply) => {
+    const { rows } = await database.query<object>({
+      ...readOne,
+      values: [key.workspace_id, params.id],
+    });
+    const [data] = rows;
+    if (!data) return fail(reply, 404, "not_found", "No such contact");
+    const etag = etagOf(data);
+    reply.header("ETag", etag);
+    return headers["if-none-match"] === etag
+      ? reply.code(304).send()
+      : { data };
+  },
+);
 
 interface NewContact {
   name: string;
@@ -294,32 +352,80 @@ interface NewContact {
   custom_fields: Record<string, string | number>;
 }
 type Create = FastifyRequest<{ Body: NewContact }>;
-app.post("/v1/contacts", { schema: schemas.create }, async ({ key, body, id: requestId }: Create, reply) => {
-  const now = new Date().toISOString();
-  const id = `ct_${typeid().toString()}`;
-  const { name, email, phone, company, country, tags, custom_fields } = body;
-  // In the order of a get, of which the ETag is made.
-  const data = {
-    ...{ id, object: "contact", name, email, phone, company, country, city: "", tags: [...new Set(tags)] },
-    lifecycle: "lead",
-    ...{ vip: false, source: "api", created_at: now, updated_at: now, last_seen_at: now },
-    ...{ conversations_count: 0, tickets_count: 0, custom_fields },
-  };
-  const event = JSON.stringify(data);
-  const cause = JSON.stringify({ id: requestId, idempotency_key: null, api_key_id: key.id });
-  const values = [
-    ...[key.workspace_id, id, name, email, phone, company, country, data.tags],
-    ...[JSON.stringify(custom_fields), now, `evt_${typeid().toString()}`, event, Buffer.byteLength(event)],
-    ...[`whd_${typeid().toString()}`, quota.contacts, quota.bytes, cause],
-  ];
-  const { rows } = await database.query<{ has_room: boolean; is_new: boolean }>({
-    ...insertContact,
-    values,
-  });
-  if (!rows[0]?.has_room) return fail(reply, 422, "validation_error", "The workspace is full");
-  if (!rows[0].is_new) return fail(reply, 409, "conflict", "Another contact has this email");
-  const etag = etagOf({ ...data, conversations: [], tickets: [] });
-  return reply.code(201).header("Location", `/v1/contacts/${id}`).header("ETag", etag).send({ data });
-});
+app.post(
+  "/v1/contacts",
+  { schema: schemas.create },
+  async ({ key, body, id: requestId }: Create, reply) => {
+    const now = new Date().toISOString();
+    const id = `ct_${typeid().toString()}`;
+    const { name, email, phone, company, country, tags, custom_fields } = body;
+    // In the order of a get, of which the ETag is made.
+    const data = {
+      ...{
+        id,
+        object: "contact",
+        name,
+        email,
+        phone,
+        company,
+        country,
+        city: "",
+        tags: [...new Set(tags)],
+      },
+      lifecycle: "lead",
+      ...{
+        vip: false,
+        source: "api",
+        created_at: now,
+        updated_at: now,
+        last_seen_at: now,
+      },
+      ...{ conversations_count: 0, tickets_count: 0, custom_fields },
+    };
+    const event = JSON.stringify(data);
+    const cause = JSON.stringify({
+      id: requestId,
+      idempotency_key: null,
+      api_key_id: key.id,
+    });
+    const values = [
+      ...[
+        key.workspace_id,
+        id,
+        name,
+        email,
+        phone,
+        company,
+        country,
+        data.tags,
+      ],
+      ...[
+        JSON.stringify(custom_fields),
+        now,
+        `evt_${typeid().toString()}`,
+        event,
+        Buffer.byteLength(event),
+      ],
+      ...[`whd_${typeid().toString()}`, quota.contacts, quota.bytes, cause],
+    ];
+    const { rows } = await database.query<{
+      has_room: boolean;
+      is_new: boolean;
+    }>({
+      ...insertContact,
+      values,
+    });
+    if (!rows[0]?.has_room)
+      return fail(reply, 422, "validation_error", "The workspace is full");
+    if (!rows[0].is_new)
+      return fail(reply, 409, "conflict", "Another contact has this email");
+    const etag = etagOf({ ...data, conversations: [], tickets: [] });
+    return reply
+      .code(201)
+      .header("Location", `/v1/contacts/${id}`)
+      .header("ETag", etag)
+      .send({ data });
+  },
+);
 
 await app.listen({ port: Number(PORT), host: "127.0.0.1" });

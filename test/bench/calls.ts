@@ -1,6 +1,9 @@
 import { limits } from "../../generated/constants.ts";
 import { operations, type OperationId } from "../../generated/operations.ts";
-import type { CreateContactRequest, CreateConversationRequest } from "../../generated/types.ts";
+import type {
+  CreateContactRequest,
+  CreateConversationRequest,
+} from "../../generated/types.ts";
 import type { Seeded } from "./seed.ts";
 
 /** What the requests to a server are made from: keys, and ids of contacts that it has. */
@@ -65,7 +68,8 @@ export function pick(texts: string[], n: number): string {
 }
 
 /** How many keys this many requests need, so that none uses up its window. */
-export const keysFor = (requests: number) => Math.ceil(requests / (limits.requestsPerWindow / 2));
+export const keysFor = (requests: number) =>
+  Math.ceil(requests / (limits.requestsPerWindow / 2));
 
 /** A contact whose email nobody has. */
 const newContact = (n: number | string) =>
@@ -79,9 +83,15 @@ const newContact = (n: number | string) =>
     custom_fields: { plan: "oro", clientes: 42 },
   }) satisfies CreateContactRequest;
 
-export const create = call("create", "createContact", (n) => ({ body: newContact(n) }));
+export const create = call("create", "createContact", (n) => ({
+  body: newContact(n),
+}));
 export const createBatch = call("batch of 100", "batchContacts", (n) => ({
-  body: { contacts: Array.from({ length: 100 }, (_, element) => newContact(`${n}.${element}`)) },
+  body: {
+    contacts: Array.from({ length: 100 }, (_, element) =>
+      newContact(`${n}.${element}`),
+    ),
+  },
 }));
 
 /** What a server written by hand has as well. Creations come first, as the others need contacts. */
@@ -97,19 +107,32 @@ export const daily: Call<Seeded>[] = [
   call("contacts, 90 % deep", "listContacts", (n, { deepContacts }) => ({
     query: { cursor: pick(deepContacts, n) },
   })),
-  call("contact with counts", "getContact", (n, { contacts }) => ({ id: pick(contacts, n) })),
+  call("contact with counts", "getContact", (n, { contacts }) => ({
+    id: pick(contacts, n),
+  })),
   create,
   call("conversations", "listConversations"),
-  call("open conversations", "listConversations", () => ({ query: { status: "open" } })),
-  call("messages", "listMessages", (n, { conversations }) => ({ id: pick(conversations, n) })),
+  call("open conversations", "listConversations", () => ({
+    query: { status: "open" },
+  })),
+  call("messages", "listMessages", (n, { conversations }) => ({
+    id: pick(conversations, n),
+  })),
   call("start conversation", "createConversation", (n, { contacts }) => ({
-    body: { contact_id: pick(contacts, n), body: "Hola" } satisfies CreateConversationRequest,
+    body: {
+      contact_id: pick(contacts, n),
+      body: "Hola",
+    } satisfies CreateConversationRequest,
   })),
   call("tickets", "listTickets"),
   call("open tickets", "listTickets", () => ({ query: { status: "open" } })),
   call("feed", "listEvents"),
-  call("feed, 90 % deep", "listEvents", (n, { deepEvents }) => ({ query: { cursor: pick(deepEvents, n) } })),
-  call("feed of rare types", "listEvents", () => ({ query: { types: "ticket.updated,article.published" } })),
+  call("feed, 90 % deep", "listEvents", (n, { deepEvents }) => ({
+    query: { cursor: pick(deepEvents, n) },
+  })),
+  call("feed of rare types", "listEvents", () => ({
+    query: { types: "ticket.updated,article.published" },
+  })),
   call("deliveries", "listDeliveries", (_n, { webhook }) => ({ id: webhook })),
   call("failed deliveries", "listDeliveries", (_n, { webhook }) => ({
     id: webhook,
@@ -117,7 +140,8 @@ export const daily: Call<Seeded>[] = [
   })),
 ];
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const daysAgo = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString();
 
 /** Lists with each of their filters, but for those of `daily`. */
 export const filters: Call<Seeded>[] = [
@@ -134,16 +158,24 @@ export const filters: Call<Seeded>[] = [
     "created today": { created_since: daysAgo(1) },
     "changed today": { updated_since: daysAgo(1) },
     "changed ever": { updated_since: daysAgo(1000) },
-  }).map(([name, query]) => call<Seeded>(name, "listContacts", () => ({ query }))),
+  }).map(([name, query]) =>
+    call<Seeded>(name, "listContacts", () => ({ query })),
+  ),
   ...(["listConversations", "listTickets"] as const).flatMap((operation) => [
     call<Seeded>(`${operation} of a contact`, operation, (n, { contacts }) => ({
       query: { contact_id: pick(contacts, n) },
     })),
-    call<Seeded>(`${operation} changed today`, operation, () => ({ query: { updated_since: daysAgo(1) } })),
+    call<Seeded>(`${operation} changed today`, operation, () => ({
+      query: { updated_since: daysAgo(1) },
+    })),
   ]),
   call("articles", "listArticles"),
-  call("articles with a text", "listArticles", () => ({ query: { q: "factura" } })),
-  call("articles of a category", "listArticles", () => ({ query: { category: "Facturación" } })),
+  call("articles with a text", "listArticles", () => ({
+    query: { q: "factura" },
+  })),
+  call("articles of a category", "listArticles", () => ({
+    query: { category: "Facturación" },
+  })),
 ];
 
 /** Texts that are searched for, from what everyone has to what nobody has. */
@@ -165,7 +197,9 @@ const terms = {
   "every email": ".com",
   "a company": "libreriadelsur17.",
   "an old import": "sistemaviejo",
-  "200 letters": "maria garcia gonzalez rodriguez fernandez lopez martinez ".repeat(4).slice(0, 199),
+  "200 letters": "maria garcia gonzalez rodriguez fernandez lopez martinez "
+    .repeat(4)
+    .slice(0, 199),
 };
 
 /** A search for each of the terms. */

@@ -16,7 +16,9 @@ const inFlight = 8;
 type Call = () => Promise<unknown>;
 
 /** What reads a page and what creates something, with nothing but fetch, with ours, and with openapi-fetch. */
-function contenders(baseUrl: string): Record<string, [server: string, call: Call][]> {
+function contenders(
+  baseUrl: string,
+): Record<string, [server: string, call: Call][]> {
   const headers = { Authorization: `Bearer ${apiKey}` };
   const ours = createClient({ apiKey, baseUrl });
   const other = createFetchClient<paths>({ baseUrl, headers });
@@ -28,12 +30,18 @@ function contenders(baseUrl: string): Record<string, [server: string, call: Call
   };
   return {
     "read a page": [
-      ["bare fetch", async () => (await fetch(`${baseUrl}/v1/contacts`, { headers })).json()],
+      [
+        "bare fetch",
+        async () => (await fetch(`${baseUrl}/v1/contacts`, { headers })).json(),
+      ],
       ["this client", () => ours.contacts.list()],
       ["openapi-fetch", () => other.GET("/v1/contacts")],
     ],
     create: [
-      ["bare fetch", async () => (await fetch(`${baseUrl}/v1/tickets`, create)).json()],
+      [
+        "bare fetch",
+        async () => (await fetch(`${baseUrl}/v1/tickets`, create)).json(),
+      ],
       ["this client", () => ours.tickets.create(body)],
       ["openapi-fetch", () => other.POST("/v1/tickets", { body })],
     ],
@@ -41,13 +49,22 @@ function contenders(baseUrl: string): Record<string, [server: string, call: Call
 }
 
 /** CPU of this process per call, which a server in a process of its own serves; medians of rounds. */
-async function compareClients(rounds: number, requests: number): Promise<Samples[]> {
-  const server = fork(import.meta.filename, { execArgv: ["--import", import.meta.resolve("tsx")] });
+async function compareClients(
+  rounds: number,
+  requests: number,
+): Promise<Samples[]> {
+  const server = fork(import.meta.filename, {
+    execArgv: ["--import", import.meta.resolve("tsx")],
+  });
   const [port] = await once(server, "message");
   const all = Object.entries(contenders(`http://127.0.0.1:${port}`));
-  const fields = all.flatMap(([kind, ways]) => ways.map(([name, call]) => ({ kind, server: name, call })));
+  const fields = all.flatMap(([kind, ways]) =>
+    ways.map(([name, call]) => ({ kind, server: name, call })),
+  );
   for (const { call } of fields) await measure(call, requests);
-  const samples = await inRounds(rounds, fields, ({ call }) => measure(call, requests));
+  const samples = await inRounds(rounds, fields, ({ call }) =>
+    measure(call, requests),
+  );
   server.disconnect();
   return samples;
 }
@@ -74,7 +91,11 @@ async function measure(call: Call, requests: number): Promise<Round> {
 /** Responds to GET with a page of 20 contacts and to POST with one, at once and without a rate limit. Ends with its parent. */
 function servePages(): void {
   const { Contact: contact } = examples;
-  const page = JSON.stringify({ data: Array(20).fill(contact), next_cursor: contact.id, has_more: false });
+  const page = JSON.stringify({
+    data: Array(20).fill(contact),
+    next_cursor: contact.id,
+    has_more: false,
+  });
   const one = JSON.stringify({ data: contact });
 
   const server = createServer((request, response) => {
@@ -86,7 +107,9 @@ function servePages(): void {
       });
       response.end(body);
     });
-  }).listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
+  }).listen(0, "127.0.0.1", () =>
+    process.send?.((server.address() as AddressInfo).port),
+  );
   process.once("disconnect", () => process.exit());
 }
 

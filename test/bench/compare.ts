@@ -23,7 +23,14 @@ async function load(
     connections: Math.min(concurrency, count),
     amount: count,
     sampleInt: 50, // in milliseconds: it tells the end with a sample, usually at a whole second
-    requests: [{ setupRequest: (request: autocannon.Request) => ({ ...request, ...next() }) }],
+    requests: [
+      {
+        setupRequest: (request: autocannon.Request) => ({
+          ...request,
+          ...next(),
+        }),
+      },
+    ],
   };
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const running = autocannon(options, (error: unknown, done) =>
@@ -60,13 +67,22 @@ export async function compare<From extends Data>(
   { rounds, requests }: { rounds: number; requests: number },
 ): Promise<Samples[]> {
   const fields = calls.flatMap((call) =>
-    contenders.map((contender) => ({ kind: call.name, server: contender.name, call, contender })),
+    contenders.map((contender) => ({
+      kind: call.name,
+      server: contender.name,
+      call,
+      contender,
+    })),
   );
-  return inRounds(rounds, fields, async ({ call, contender: { server, data } }) => {
-    const before = await server.cpu();
-    const speed = await send(server, call, data, requests);
-    return { "CPU µs": ((await server.cpu()) - before) / requests, ...speed };
-  });
+  return inRounds(
+    rounds,
+    fields,
+    async ({ call, contender: { server, data } }) => {
+      const before = await server.cpu();
+      const speed = await send(server, call, data, requests);
+      return { "CPU µs": ((await server.cpu()) - before) / requests, ...speed };
+    },
+  );
 }
 
 /** Rounds in which everything is measured once, in an order that changes, so that no noise favours anyone. */
@@ -75,9 +91,13 @@ export async function inRounds<Field extends Pick<Samples, "kind" | "server">>(
   fields: Field[],
   measure: (field: Field) => Promise<Round>,
 ): Promise<Samples[]> {
-  const samples = fields.map((field) => ({ ...field, rounds: new Array<Round>() }));
+  const samples = fields.map((field) => ({
+    ...field,
+    rounds: new Array<Round>(),
+  }));
   for (let round = 1; round <= count; round++) {
-    for (const sample of shuffled(samples)) sample.rounds.push(await measure(sample));
+    for (const sample of shuffled(samples))
+      sample.rounds.push(await measure(sample));
     console.error(`round ${round} of ${count}`);
   }
   return samples;
@@ -118,12 +138,19 @@ export interface Samples {
 /** Prints medians of the rounds, and medians of their ratios to the first server's within a round. */
 export function print(samples: Samples[]): void {
   const rows = samples.map(({ kind, server, rounds }) => {
-    const base = samples.find((candidate) => candidate.kind === kind)?.rounds ?? [];
-    const figures = (["CPU µs", "per second", "p50 ms", "p99 ms"] as const).flatMap((name) => [
+    const base =
+      samples.find((candidate) => candidate.kind === kind)?.rounds ?? [];
+    const figures = (
+      ["CPU µs", "per second", "p50 ms", "p99 ms"] as const
+    ).flatMap((name) => [
       [name, Number(median(rounds.map((round) => round[name])).toFixed(1))],
       [
         `${name} ×`,
-        Number(median(rounds.map((round, n) => round[name] / (base[n]?.[name] ?? NaN))).toFixed(2)),
+        Number(
+          median(
+            rounds.map((round, n) => round[name] / (base[n]?.[name] ?? NaN)),
+          ).toFixed(2),
+        ),
       ],
     ]);
     return [`${kind}, ${server}`, Object.fromEntries(figures)];
@@ -134,5 +161,8 @@ export function print(samples: Samples[]): void {
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
+  return (
+    ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) /
+    2
+  );
 }

@@ -20,11 +20,20 @@ const steps = options.quick ? all.slice(0, 2) : all;
 
 let remove = () => {};
 const { folder, edit } = copyRepository(tools, (end) => void (remove = end));
-const env = { ...process.env, PORT: "0", DATA_DIR: join(folder, ".data"), DATABASE_URL: "" };
-const dev = spawn(process.execPath, ["--import", "tsx", join(folder, "openapi/dev/main.ts")], {
-  env,
-  stdio: ["ignore", "pipe", "inherit"],
-});
+const env = {
+  ...process.env,
+  PORT: "0",
+  DATA_DIR: join(folder, ".data"),
+  DATABASE_URL: "",
+};
+const dev = spawn(
+  process.execPath,
+  ["--import", "tsx", join(folder, "openapi/dev/main.ts")],
+  {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  },
+);
 const lines = createInterface(dev.stdout)[Symbol.asyncIterator]();
 
 /** Waits until each of these steps has a line, and gives the time at which it came. */
@@ -49,12 +58,17 @@ try {
   for (let round = 1; round <= rounds; round++) {
     const start = performance.now();
     // The first text of the document, which every contract has.
-    edit("openapi/openapi.yaml", /^( +title: [^!\n]*)!*$/m, `$1${"!".repeat(round)}`);
+    edit(
+      "openapi/openapi.yaml",
+      /^( +title: [^!\n]*)!*$/m,
+      `$1${"!".repeat(round)}`,
+    );
     await add(start);
   }
 } finally {
   const ended = once(dev, "exit");
-  if (dev.exitCode === null && dev.signalCode === null && dev.kill("SIGTERM")) await ended;
+  if (dev.exitCode === null && dev.signalCode === null && dev.kill("SIGTERM"))
+    await ended;
   remove();
 }
 // Nothing is left behind when nobody reads this, as in `npm run bench -- dev | head -1`.

@@ -1,5 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,7 +31,10 @@ type Finds = (before: string, after: string) => boolean;
 
 /** Runs a program; one that fails has found nothing. @throws Error when there is no such program */
 function run(program: string, args: string[]): string {
-  const { error, status, stdout } = spawnSync(program, args, { encoding: "utf8", maxBuffer: Infinity });
+  const { error, status, stdout } = spawnSync(program, args, {
+    encoding: "utf8",
+    maxBuffer: Infinity,
+  });
   if (error) throw new Error(`${program} did not start: ${error.message}`);
   return status === 0 ? stdout : "";
 }
@@ -39,13 +48,24 @@ const findsDiff: Finds = (base, head) => {
 };
 
 const findsRedocly: Finds = (before, after) => {
-  const [config, report] = [join(folder, "redocly.yaml"), join(folder, "report.json")];
+  const [config, report] = [
+    join(folder, "redocly.yaml"),
+    join(folder, "report.json"),
+  ];
   writeFileSync(config, "telemetry: off\nextends: [diff-recommended]\n");
   writeFileSync(report, '{ "changes": [] }');
   const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
-  const options = ["--config", config, "--format=json", "--fail-on=none", `--output=${report}`];
+  const options = [
+    "--config",
+    config,
+    "--format=json",
+    "--fail-on=none",
+    `--output=${report}`,
+  ];
   run(process.execPath, [redocly, "diff", before, after, ...options]);
-  const { changes } = JSON.parse(readFileSync(report, "utf8")) as { changes: { impact: string }[] };
+  const { changes } = JSON.parse(readFileSync(report, "utf8")) as {
+    changes: { impact: string }[];
+  };
   return changes.some(({ impact }) => impact === "major");
 };
 
@@ -53,34 +73,55 @@ const findsRedocly: Finds = (before, after) => {
 const findsOasdiff =
   (from: number): Finds =>
   (before, after) => {
-    const found = run(npmBin("oasdiff"), ["breaking", before, after, "--format", "json"]);
-    return (JSON.parse(found || "[]") as { level: number }[]).some(({ level }) => level >= from);
+    const found = run(npmBin("oasdiff"), [
+      "breaking",
+      before,
+      after,
+      "--format",
+      "json",
+    ]);
+    return (JSON.parse(found || "[]") as { level: number }[]).some(
+      ({ level }) => level >= from,
+    );
   };
 
 /** Prints how often each tool is right about our own pairs. */
 function compareCases(tools: [name: string, finds: Finds][]): void {
-  const [before, after] = [join(folder, "before.yaml"), join(folder, "after.yaml")];
+  const [before, after] = [
+    join(folder, "before.yaml"),
+    join(folder, "after.yaml"),
+  ];
   const chosen = quick ? cases.slice(0, 2) : cases;
-  const withoutAliases = (text: string) => stringify(parse(text), { aliasDuplicateObjects: false });
+  const withoutAliases = (text: string) =>
+    stringify(parse(text), { aliasDuplicateObjects: false });
   const found = new Map(tools.map(([name]) => [name, [] as boolean[]]));
   for (const one of chosen) {
     writeFileSync(before, withoutAliases(one.before));
     writeFileSync(after, withoutAliases(one.after));
-    for (const [name, finds] of tools) found.get(name)?.push(finds(before, after));
+    for (const [name, finds] of tools)
+      found.get(name)?.push(finds(before, after));
   }
-  for (const [name, results] of found) console.log(`${name.padEnd(17)}${score(chosen, results)}`);
+  for (const [name, results] of found)
+    console.log(`${name.padEnd(17)}${score(chosen, results)}`);
 }
 
 /** Prints the steps from one version to the next on which the tools disagree: a person then decides who is right. */
-function compareVersions(tools: [name: string, finds: Finds][], versions: string): void {
+function compareVersions(
+  tools: [name: string, finds: Finds][],
+  versions: string,
+): void {
   const files = readdirSync(versions)
     .filter((name) => /\.(ya?ml|json)$/.test(name))
     .sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
   for (const [i, after] of files.slice(1).entries()) {
     const before = files[i] ?? "";
-    const alarmed = tools.filter(([, finds]) => finds(join(versions, before), join(versions, after)));
+    const alarmed = tools.filter(([, finds]) =>
+      finds(join(versions, before), join(versions, after)),
+    );
     if (alarmed.length === 0 || alarmed.length === tools.length) continue;
-    console.log(`${before} → ${after}: a break for ${alarmed.map(([name]) => name).join(", ")} alone`);
+    console.log(
+      `${before} → ${after}: a break for ${alarmed.map(([name]) => name).join(", ")} alone`,
+    );
   }
   console.log(`${Math.max(0, files.length - 1)} steps compared`);
 }
@@ -94,7 +135,10 @@ await runProgram(async () => {
     if (!quick) {
       console.error("installing oasdiff, as npm run portability does");
       await npm();
-      tools.push(["oasdiff, errors", findsOasdiff(3)], ["… and warnings", findsOasdiff(2)]);
+      tools.push(
+        ["oasdiff, errors", findsOasdiff(3)],
+        ["… and warnings", findsOasdiff(2)],
+      );
     }
     if (history === undefined) compareCases(tools);
     else compareVersions(tools, history);

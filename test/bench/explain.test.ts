@@ -1,6 +1,13 @@
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import {
+  afterAll,
+  beforeAll,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
 import { operations } from "../../generated/operations.ts";
 import { contactsOf, containing } from "../../server/api/contact-rows.ts";
 import { newestRows } from "../../server/api/newest-matching.ts";
@@ -16,7 +23,8 @@ const contacts = 22_000;
 
 describe.skipIf(!TEST_DATABASE_URL)("on a database with many contacts", () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
-  const explain = () => run("test/bench/explain.ts", ["--database", database.url]);
+  const explain = () =>
+    run("test/bench/explain.ts", ["--database", database.url]);
   beforeAll(async () => {
     database = await createDatabase(TEST_DATABASE_URL);
     await seed(database.url, contacts, { messages: 1500 });
@@ -34,8 +42,17 @@ describe.skipIf(!TEST_DATABASE_URL)("on a database with many contacts", () => {
       .orderBy("id", "desc")
       .execute();
     expect(oldest.length).toBe(contacts * 0.05);
-    for (const q of ["sistemaviejo", "@s", "sistemaviejo.example", "o.example"]) {
-      const search = { table: "contacts", conditions: [containing(q)], count: 50 } as const;
+    for (const q of [
+      "sistemaviejo",
+      "@s",
+      "sistemaviejo.example",
+      "o.example",
+    ]) {
+      const search = {
+        table: "contacts",
+        conditions: [containing(q)],
+        count: 50,
+      } as const;
       const all = contactsOf(store.database, "ws_scale");
       const whole = sql`workspace_id = 'ws_scale'`;
       const rest = sql`${whole} and (created_at, id) < (${oldest[49]?.timestamp}, ${oldest[49]?.id})`;
@@ -47,21 +64,33 @@ describe.skipIf(!TEST_DATABASE_URL)("on a database with many contacts", () => {
     await close();
   });
 
-  test("no statement reads a large table from end to end", { timeout: 300_000 }, async () => {
-    const { code, stdout, stderr } = await explain();
-    expect([code, stderr]).toEqual([0, ""]);
-    const shown = new Set([...stdout.matchAll(/^(\w+): /gm)].map(([, operation]) => operation));
-    expect([...shown].sort()).toEqual(Object.keys(operations).sort());
-  });
+  test(
+    "no statement reads a large table from end to end",
+    { timeout: 300_000 },
+    async () => {
+      const { code, stdout, stderr } = await explain();
+      expect([code, stderr]).toEqual([0, ""]);
+      const shown = new Set(
+        [...stdout.matchAll(/^(\w+): /gm)].map(([, operation]) => operation),
+      );
+      expect([...shown].sort()).toEqual(Object.keys(operations).sort());
+    },
+  );
 
   test("a filter that few match sorts no workspace before PostgreSQL has statistics", async () => {
     const fresh = await createDatabase(TEST_DATABASE_URL);
     onTestFinished(() => fresh.drop());
     await seed(fresh.url, contacts, { messages: 1500, analyze: false });
-    const { stdout } = await run("test/bench/explain.ts", ["--database", fresh.url]);
-    const [, plans = ""] = /^listContacts: with no tag\n([^]*?)\n\n/m.exec(stdout) ?? [];
+    const { stdout } = await run("test/bench/explain.ts", [
+      "--database",
+      fresh.url,
+    ]);
+    const [, plans = ""] =
+      /^listContacts: with no tag\n([^]*?)\n\n/m.exec(stdout) ?? [];
     expect(plans).toContain("contacts_newest");
-    const sorted = [...plans.matchAll(/ Sort: (\d+) rows/g)].map(([, rows]) => Number(rows));
+    const sorted = [...plans.matchAll(/ Sort: (\d+) rows/g)].map(([, rows]) =>
+      Number(rows),
+    );
     expect(Math.max(...sorted)).toBeLessThan(1000);
   });
 
@@ -72,6 +101,8 @@ describe.skipIf(!TEST_DATABASE_URL)("on a database with many contacts", () => {
     await client.end();
     const { code, stderr } = await explain();
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^listContacts: .* (reads contacts from end to end|reads \d+ rows of .*)\.$/m);
+    expect(stderr).toMatch(
+      /^listContacts: .* (reads contacts from end to end|reads \d+ rows of .*)\.$/m,
+    );
   });
 });

@@ -54,18 +54,25 @@ interface Explained {
 }
 
 const placeOf = (plan: Plan) =>
-  [plan["Node Type"], plan["Index Name"], plan["Relation Name"]].filter(Boolean).join(" ");
-const pages = (plan: Plan) => plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+  [plan["Node Type"], plan["Index Name"], plan["Relation Name"]]
+    .filter(Boolean)
+    .join(" ");
+const pages = (plan: Plan) =>
+  plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
 const rowsOf = (plan: Plan) => plan["Actual Rows"] * plan["Actual Loops"];
 const removed = (plan: Plan) =>
-  ((plan["Rows Removed by Filter"] ?? 0) + (plan["Rows Removed by Index Recheck"] ?? 0)) *
+  ((plan["Rows Removed by Filter"] ?? 0) +
+    (plan["Rows Removed by Index Recheck"] ?? 0)) *
   plan["Actual Loops"];
 
 /** A plan as lines, a step each. */
 function toLines(plan: Plan, depth = 2): string[] {
   const thrownAway = removed(plan) > 0 ? `, ${removed(plan)} thrown away` : "";
   const line = `${"  ".repeat(depth)}${placeOf(plan)}: ${rowsOf(plan)} rows${thrownAway}, ${pages(plan)} pages`;
-  return [line, ...(plan.Plans ?? []).flatMap((child) => toLines(child, depth + 1))];
+  return [
+    line,
+    ...(plan.Plans ?? []).flatMap((child) => toLines(child, depth + 1)),
+  ];
 }
 
 /** What is wrong with a plan, in words. `large` tells which tables are. */
@@ -73,10 +80,16 @@ function flawsIn(plan: Plan, large: Set<string>): string[] {
   const { "Node Type": type, "Relation Name": table = "" } = plan;
   const flaws = (plan.Plans ?? []).flatMap((child) => flawsIn(child, large));
   // A limit may end it early.
-  if (type === "Seq Scan" && large.has(table) && rowsOf(plan) + removed(plan) > largeTable)
+  if (
+    type === "Seq Scan" &&
+    large.has(table) &&
+    rowsOf(plan) + removed(plan) > largeTable
+  )
     flaws.push(`reads ${table} from end to end`);
   if (removed(plan) > mostRemoved)
-    flaws.push(`reads ${removed(plan)} rows of ${placeOf(plan)} to give ${rowsOf(plan)}`);
+    flaws.push(
+      `reads ${removed(plan)} rows of ${placeOf(plan)} to give ${rowsOf(plan)}`,
+    );
   return flaws;
 }
 
@@ -96,11 +109,21 @@ const calls: Call<Seeded>[] = [
   })),
   call("start conversation once", "createConversation", (n, { contacts }) => ({
     headers: { "Idempotency-Key": "explain" },
-    body: { contact_id: pick(contacts, n), body: "Hola" } satisfies CreateConversationRequest,
+    body: {
+      contact_id: pick(contacts, n),
+      body: "Hola",
+    } satisfies CreateConversationRequest,
   })),
-  call("feed of common types, 90 % deep", "listEvents", (n, { deepEvents }) => ({
-    query: { cursor: pick(deepEvents, n), types: "contact.created,message.created" },
-  })),
+  call(
+    "feed of common types, 90 % deep",
+    "listEvents",
+    (n, { deepEvents }) => ({
+      query: {
+        cursor: pick(deepEvents, n),
+        types: "contact.created,message.created",
+      },
+    }),
+  ),
 ];
 const documented = everyOperation.toSorted(
   (a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"),
@@ -121,11 +144,20 @@ async function explain(url: string, plans: "custom" | "generic") {
     client.on("notice", ({ message = "" }) => {
       const json = message.slice(message.indexOf("{"));
       if (!/^duration: .* plan:/.test(message)) return;
-      const { "Query Text": sql, Plan: plan } = JSON.parse(json) as { "Query Text": string; Plan: Plan };
+      const { "Query Text": sql, Plan: plan } = JSON.parse(json) as {
+        "Query Text": string;
+        Plan: Plan;
+      };
       explained.push({ call: current, sql, plan });
     });
   };
-  const pool = new pg.Pool({ connectionString: copy.url, max: 1, pipeline: true, types, onConnect });
+  const pool = new pg.Pool({
+    connectionString: copy.url,
+    max: 1,
+    pipeline: true,
+    types,
+    onConnect,
+  });
   const store = openPool(pool, localRevocations(), {});
   const cipher = createCipher(randomBytes(32));
   const credentials = credentialsOf({ store, cipher }, workspace);
@@ -133,7 +165,8 @@ async function explain(url: string, plans: "custom" | "generic") {
   const send = async ({ path, ...init }: RequestInit & { path: string }) => {
     const response = await fetch(server.address + path, init);
     const text = await response.text();
-    if (!response.ok) throw new Error(`${init.method} ${path} → ${response.status} ${text}`);
+    if (!response.ok)
+      throw new Error(`${init.method} ${path} → ${response.status} ${text}`);
   };
   try {
     for (const [n, { operation, name, request }] of calls.entries()) {
@@ -141,14 +174,26 @@ async function explain(url: string, plans: "custom" | "generic") {
       await send(request(n, data));
     }
     current = "";
-    const [filled] = await fillWorkspace({ address: server.address, store }, workspace, ["explain"]);
+    const [filled] = await fillWorkspace(
+      { address: server.address, store },
+      workspace,
+      ["explain"],
+    );
     const rows = { ...filled, wh: data.webhook, whd: data.delivery }; // those of the many
     for (const operation of documented) {
       const { path, method, json } = requestTo(operation, rows);
       const secret = await credentials.for(operation, rows);
-      const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
+      const headers = {
+        Authorization: `Bearer ${secret}`,
+        "Content-Type": "application/json",
+      };
       current = `${operation.id}: as documented`;
-      await send({ path, method, headers, body: json ? JSON.stringify(json) : null });
+      await send({
+        path,
+        method,
+        headers,
+        body: json ? JSON.stringify(json) : null,
+      });
       current = "";
     }
     current = "retention";
@@ -160,9 +205,14 @@ async function explain(url: string, plans: "custom" | "generic") {
     const large = await pool.query<{ text: string }>(
       `select relname as text from pg_class where relkind = 'r' and reltuples > ${largeTable}`,
     );
-    const texts = (result: { rows: { text: string }[] }) => new Set(result.rows.map(({ text }) => text));
+    const texts = (result: { rows: { text: string }[] }) =>
+      new Set(result.rows.map(({ text }) => text));
     const ofCalls = explained.filter((one) => one.call !== "");
-    return { explained: ofCalls, prepared: texts(prepared), large: texts(large) };
+    return {
+      explained: ofCalls,
+      prepared: texts(prepared),
+      large: texts(large),
+    };
   } finally {
     await server.close();
     await store.close();
@@ -177,8 +227,11 @@ async function main(url: string): Promise<void> {
   let last = "";
   for (const { call: name, sql, plan } of explained) {
     // Of a statement that is sent several times, the executions are compared in their order.
-    const same = generic.findIndex((one) => one.call === name && one.sql === sql && prepared.has(sql));
-    const [other] = same < 0 ? [] : generic.splice(same, 1).map((one) => one.plan);
+    const same = generic.findIndex(
+      (one) => one.call === name && one.sql === sql && prepared.has(sql),
+    );
+    const [other] =
+      same < 0 ? [] : generic.splice(same, 1).map((one) => one.plan);
     const flaws = flawsIn(plan, large);
     const ofAll = other ? flawsIn(other, large) : [];
     if (other && pages(other) > mostTimes * pages(plan))
@@ -186,8 +239,11 @@ async function main(url: string): Promise<void> {
     flaws.push(...ofAll.map((flaw) => `${flaw}, planned for all values`));
     if (name !== last) console.log(`${last === "" ? "" : "\n"}${name}`);
     last = name;
-    console.log([`  ${sql.replaceAll(/\s+/g, " ").trim()}`, ...toLines(plan)].join("\n"));
-    if (other && ofAll.length > 0) console.log(["    for all values:", ...toLines(other, 3)].join("\n"));
+    console.log(
+      [`  ${sql.replaceAll(/\s+/g, " ").trim()}`, ...toLines(plan)].join("\n"),
+    );
+    if (other && ofAll.length > 0)
+      console.log(["    for all values:", ...toLines(other, 3)].join("\n"));
     for (const flaw of flaws) console.log(`    FLAW: ${flaw}`);
     all.push(...flaws.map((flaw) => `${name} ${flaw}.`));
   }

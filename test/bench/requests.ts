@@ -4,7 +4,13 @@ import { readOptions } from "../../openapi/options.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import { createDatabase } from "../support/database.ts";
 import { basic, keysFor, type Data } from "./calls.ts";
-import { compare, concurrency, send, print, type Contender } from "./compare.ts";
+import {
+  compare,
+  concurrency,
+  send,
+  print,
+  type Contender,
+} from "./compare.ts";
 import { makeKeys, startByHand, startThisServer } from "./servers.ts";
 
 const options = readOptions(
@@ -20,11 +26,18 @@ const warmUp = 1.5 * requests;
 const endings: (() => unknown)[] = [];
 
 /** Starts a server on a database of its own, and warms it up. Creations come first, so that there are contacts to list. */
-async function open(name: string, start: typeof startByHand): Promise<Contender<Data>> {
+async function open(
+  name: string,
+  start: typeof startByHand,
+): Promise<Contender<Data>> {
   const { url, drop } = await createDatabase(process.env["TEST_DATABASE_URL"]);
   endings.unshift(drop);
   const store = await openPostgres(url);
-  const keys = await makeKeys(store, keysFor(basic.length * (warmUp + rounds * requests)), () => "bench");
+  const keys = await makeKeys(
+    store,
+    keysFor(basic.length * (warmUp + rounds * requests)),
+    () => "bench",
+  );
   await store.close();
   const server = await start(url);
   endings.unshift(server.stop);
@@ -33,14 +46,21 @@ async function open(name: string, start: typeof startByHand): Promise<Contender<
     await send(server, call, data, warmUp);
     if (data.contacts.length > 0) continue;
     const headers = { Authorization: `Bearer ${keys[0]}` };
-    const response = await fetch(`${server.address}/v1/contacts?limit=25`, { headers });
-    data.contacts = ((await response.json()) as ContactPage).data.map(({ id }) => id);
+    const response = await fetch(`${server.address}/v1/contacts?limit=25`, {
+      headers,
+    });
+    data.contacts = ((await response.json()) as ContactPage).data.map(
+      ({ id }) => id,
+    );
   }
   return { name, server, data };
 }
 
 try {
-  const contenders = [await open("by hand", startByHand), await open("this server", startThisServer)];
+  const contenders = [
+    await open("by hand", startByHand),
+    await open("this server", startThisServer),
+  ];
   print(await compare(contenders, basic, { rounds, requests }));
   console.error(
     `Medians of ${rounds} rounds of ${requests} requests, ${concurrency} at a time, and of the ratios to the first row of a kind\n` +

@@ -1,7 +1,13 @@
 import { readOptions } from "../../openapi/options.ts";
 import { createDatabase } from "../support/database.ts";
 import { daily, filters, keysFor, searches } from "./calls.ts";
-import { compare, concurrency, send, print, type Contender } from "./compare.ts";
+import {
+  compare,
+  concurrency,
+  send,
+  print,
+  type Contender,
+} from "./compare.ts";
 import { readSeeded, seed, type Seeded } from "./seed.ts";
 import { startThisServer } from "./servers.ts";
 
@@ -13,7 +19,10 @@ const options = readOptions(
   --large URL     instead: a database that npm run bench -- seed has filled; it keeps what the calls create
   --fresh         the small one has as many, and is compared with one that PostgreSQL has not analyzed`,
   {
-    database: { type: "string", default: process.env["TEST_DATABASE_URL"] ?? "" },
+    database: {
+      type: "string",
+      default: process.env["TEST_DATABASE_URL"] ?? "",
+    },
     contacts: { type: "string" },
     large: { type: "string" },
     fresh: { type: "boolean" },
@@ -25,8 +34,14 @@ const [rounds, requests] = options.quick ? [1, concurrency] : [3, 100];
 const calls = [...daily, ...filters, ...searches];
 
 const endings: (() => unknown)[] = [];
-async function open(url: string, name = "contacts"): Promise<Contender<Seeded>> {
-  const data = await readSeeded(url, keysFor((rounds + 1) * requests * calls.length));
+async function open(
+  url: string,
+  name = "contacts",
+): Promise<Contender<Seeded>> {
+  const data = await readSeeded(
+    url,
+    keysFor((rounds + 1) * requests * calls.length),
+  );
   const server = await startThisServer(url);
   endings.unshift(server.stop);
   for (const call of calls) await send(server, call, data, requests);
@@ -40,7 +55,9 @@ async function make(size: number, analyze = true): Promise<string> {
 }
 
 try {
-  const few = options.fresh ? contacts : Math.min(1000, Math.ceil(contacts / 2));
+  const few = options.fresh
+    ? contacts
+    : Math.min(1000, Math.ceil(contacts / 2));
   const small = await open(await make(few));
   const large = options.fresh
     ? await open(await make(contacts, false), "fresh")

@@ -30,13 +30,17 @@ const sizesOf = (contacts: number, messages = contacts * 2) => ({
   deliveries: Math.floor((contacts + messages) / 10),
 });
 
-const idOf = (prefix: string, n: number) => `${prefix}_${String(n).padStart(26, "0")}`;
+const idOf = (prefix: string, n: number) =>
+  `${prefix}_${String(n).padStart(26, "0")}`;
 
 /** So many ids are taken in turns. */
 const sample = 400;
 
 /** Makes keys in a seeded database, and says which ids it has. */
-export async function readSeeded(url: string, keyCount: number): Promise<Seeded> {
+export async function readSeeded(
+  url: string,
+  keyCount: number,
+): Promise<Seeded> {
   const store = await openPostgres(url);
   try {
     // What a server has created since has greater ids.
@@ -49,8 +53,12 @@ export async function readSeeded(url: string, keyCount: number): Promise<Seeded>
         .executeTakeFirstOrThrow();
       return Number(rows);
     };
-    const sizes = sizesOf(await count("contacts", "ct"), await count("messages", "ms"));
-    if (sizes.contacts === 0) throw new Error("The database is not seeded; see npm run bench -- seed.");
+    const sizes = sizesOf(
+      await count("contacts", "ct"),
+      await count("messages", "ms"),
+    );
+    if (sizes.contacts === 0)
+      throw new Error("The database is not seeded; see npm run bench -- seed.");
     const spread = (prefix: string, size: number) =>
       Array.from({ length: Math.min(sample, size) }, (_, n) =>
         idOf(prefix, 1 + Math.floor((n * size) / sample)),
@@ -89,30 +97,37 @@ const surname =
   Torres, Ruiz, Ramírez, Flores, Benítez, Acosta, Medina, Herrera, Suárez, Aguirre, Giménez, Gutiérrez, Rojas, Castro, Ortiz,
   Núñez, Luna, Juárez, Cabrera, Ríos, Ferreyra, Godoy, Morales, Domínguez, Moreno, Peralta, Vega, Carrizo, Quiroga, Castillo,
   Muñoz, Ojeda, Ponce, Vera, Vázquez, Villalba, Cardozo, Navarro, Ibáñez, Leiva, Agüero, Peña, Ñancupil, Zúñiga, Xifra, Düring`);
-const company = common(`,, Librería del Sur, Almacén Núñez, Ferretería Ávila, Óptica Luz, Panadería La Unión,
+const company =
+  common(`,, Librería del Sur, Almacén Núñez, Ferretería Ávila, Óptica Luz, Panadería La Unión,
   Estudio Peña & Cía, Transportes Ñandú, Vivero Los Álamos`);
 const domain = common("gmail.com, hotmail.com, yahoo.com.ar, outlook.com, own");
 const subject =
   common(`Consulta por la factura, No llega el pedido, Cambio de domicilio, Problema con el pago, Devolución,
   ¿Cómo cambio mi plan?, Alta de sucursal, Reclamo por demora, Presupuesto`);
-const text = common(`Hola ¿me podrían enviar otra vez la factura de este mes? No la encuentro en mi correo.,
+const text =
+  common(`Hola ¿me podrían enviar otra vez la factura de este mes? No la encuentro en mi correo.,
   El pedido figura como entregado pero acá no llegó nada. ¿Lo pueden revisar?,
   Gracias por escribir. Lo estamos mirando y te contamos apenas haya novedades.,
   Listo. Quedó resuelto. Cualquier otra cosa escribinos por acá y seguimos.`);
 
-const id = (prefix: string, n = "n") => `'${prefix}_' || lpad((${n})::text, 26, '0')`;
+const id = (prefix: string, n = "n") =>
+  `'${prefix}_' || lpad((${n})::text, 26, '0')`;
 const timestamp = (column: string) =>
   `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Table → the statement that fills it, in the order of their references; each row is later than the one before. */
-function fillings(workspaceId: string, sizes: ReturnType<typeof sizesOf>): Record<string, string> {
+function fillings(
+  workspaceId: string,
+  sizes: ReturnType<typeof sizesOf>,
+): Record<string, string> {
   const { contacts } = sizes;
   const ws = pg.escapeLiteral(workspaceId);
   const series = (size: number) => `generate_series(1::bigint, ${size}) n`; // n is multiplied by millions
   const at = (size: number, days = 730) =>
     `now() - interval '${days} days' + n * (interval '${days} days' / ${Math.max(1, size)})`;
   /** One of the contacts that are there by then. */
-  const earlier = (size: number) => id("ct", `1 + floor(random() * (n - 1) * ${contacts} / ${size})::bigint`);
+  const earlier = (size: number) =>
+    id("ct", `1 + floor(random() * (n - 1) * ${contacts} / ${size})::bigint`);
   return {
     contacts: `with people as materialized (
         select n, ${given} as given, ${surname} as first, ${surname} as second, ${company} as company, ${domain} as domain
@@ -201,15 +216,25 @@ export async function seed(
   try {
     await client.connect();
     const { rowCount } = await client.query("select from workspaces limit 1");
-    if (rowCount) throw new Error("The database has data already. Name an empty database.");
+    if (rowCount)
+      throw new Error("The database has data already. Name an empty database.");
     await client.query("begin; select setseed(0.5)");
     if (!analyze) await client.query(withoutAutovacuum);
     await client.query(smallWorkspaces);
-    const neighbour = sizesOf(Math.ceil(contacts / 10), Math.ceil(messages / 10));
-    for (const [name, sizes] of Object.entries({ [workspace]: sizesOf(contacts, messages), neighbour })) {
-      const insert = "insert into workspaces (id, name, created_at) values ($1, $2, now())";
+    const neighbour = sizesOf(
+      Math.ceil(contacts / 10),
+      Math.ceil(messages / 10),
+    );
+    for (const [name, sizes] of Object.entries({
+      [workspace]: sizesOf(contacts, messages),
+      neighbour,
+    })) {
+      const insert =
+        "insert into workspaces (id, name, created_at) values ($1, $2, now())";
       await client.query(insert, [`ws_${name}`, name]);
-      for (const [table, statement] of Object.entries(fillings(`ws_${name}`, sizes))) {
+      for (const [table, statement] of Object.entries(
+        fillings(`ws_${name}`, sizes),
+      )) {
         onTable(`${name}: ${table}`);
         await client.query(statement);
       }

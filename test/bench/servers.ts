@@ -14,7 +14,14 @@ export async function makeKeys(
 ): Promise<string[]> {
   const keys: string[] = [];
   while (keys.length < count)
-    keys.push((await createKey(store, { workspace: workspace(keys.length), scopes: ["*"] })).key);
+    keys.push(
+      (
+        await createKey(store, {
+          workspace: workspace(keys.length),
+          scopes: ["*"],
+        })
+      ).key,
+    );
   return keys;
 }
 
@@ -35,7 +42,9 @@ export async function startByHand(DATABASE_URL: string): Promise<BenchServer> {
 }
 
 /** This API's server as it is deployed: keys, rate limit, validation of requests and responses, and its log. */
-export async function startThisServer(DATABASE_URL: string): Promise<BenchServer> {
+export async function startThisServer(
+  DATABASE_URL: string,
+): Promise<BenchServer> {
   build();
   return start(path("../../dist/server/main.js"), await reservePort(0), [], {
     DATABASE_URL,
@@ -50,7 +59,10 @@ export async function startThisServer(DATABASE_URL: string): Promise<BenchServer
 /** A test run has built it. */
 let isBuilt = process.env["TEST_RUN"] !== undefined;
 function build(): void {
-  if (!isBuilt) execFileSync("npm", ["run", "-s", "build"], { stdio: ["ignore", "ignore", "inherit"] });
+  if (!isBuilt)
+    execFileSync("npm", ["run", "-s", "build"], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
   isBuilt = true;
 }
 
@@ -72,14 +84,17 @@ async function start(
   });
   const address = `http://127.0.0.1:${port}`;
   for (let attempt = 1; !(await responses(address)); attempt++) {
-    if (child.exitCode !== null || attempt === 1000) throw new Error(`${program} does not respond.`);
+    if (child.exitCode !== null || attempt === 1000)
+      throw new Error(`${program} does not respond.`);
     await delay(50);
   }
   return {
     address,
     cpu: async () => {
       child.send("cpu");
-      const [{ user, system }] = (await once(child, "message")) as [NodeJS.CpuUsage];
+      const [{ user, system }] = (await once(child, "message")) as [
+        NodeJS.CpuUsage,
+      ];
       return user + system;
     },
     stop: async () => {

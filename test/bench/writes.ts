@@ -31,13 +31,20 @@ try {
   const started = await startThisServer(url);
   const cpu = async () => (await started.cpu()) + postgresCpu() * 1e6;
   const server: BenchServer = { ...started, cpu };
-  const contenders = Object.entries({ "twelve workspaces": twelve, "one workspace": one }).map(
-    ([name, keys]) => ({ name, server, data: { keys, contacts: [] } satisfies Data }),
-  );
+  const contenders = Object.entries({
+    "twelve workspaces": twelve,
+    "one workspace": one,
+  }).map(([name, keys]) => ({
+    name,
+    server,
+    data: { keys, contacts: [] } satisfies Data,
+  }));
   // A server that has run for a while: V8 compiles what runs often.
   for (const { data } of contenders)
-    for (const [call, requests] of plan) await send(server, call, data, requests);
-  for (const [call, requests] of plan) print(await compare(contenders, [call], { rounds, requests }));
+    for (const [call, requests] of plan)
+      await send(server, call, data, requests);
+  for (const [call, requests] of plan)
+    print(await compare(contenders, [call], { rounds, requests }));
   await started.stop();
 } finally {
   await drop();
@@ -46,10 +53,15 @@ try {
 /** Seconds of CPU that PostgreSQL has used so far in all its processes, those that have ended too; NaN when it does not run here. */
 function postgresCpu(): number {
   const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  const stats = all.map((name) => read(`/proc/${name}/stat`).split(" (postgres) ")[1]?.split(" ") ?? []);
+  const stats = all.map(
+    (name) =>
+      read(`/proc/${name}/stat`).split(" (postgres) ")[1]?.split(" ") ?? [],
+  );
   // Of user and system, its own and that of those that have ended, in hundredths.
   const used = stats.flatMap((fields) => fields.slice(11, 15).map(Number));
-  return used.length === 0 ? NaN : used.reduce((sum, hundredths) => sum + hundredths) / 100;
+  return used.length === 0
+    ? NaN
+    : used.reduce((sum, hundredths) => sum + hundredths) / 100;
 }
 
 /** Nothing when the process has ended. */

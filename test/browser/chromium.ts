@@ -5,7 +5,8 @@ import { chromium, type Browser, type Page } from "playwright-core";
 const executablePath = "/usr/bin/chromium";
 
 /** Whether the tests that need a browser are skipped. In CI they fail instead. */
-export const absent = !existsSync(executablePath) && process.env["CI"] !== "true";
+export const absent =
+  !existsSync(executablePath) && process.env["CI"] !== "true";
 if (absent) {
   console.warn(`Skipped: there is no Chromium at ${executablePath}.`);
 }
@@ -15,9 +16,18 @@ export const launchChromium = (...args: string[]): Promise<Browser> =>
   chromium.launch({ executablePath, args: ["--no-sandbox", ...args] });
 
 /** What axe finds in a page: each rule with the first element that breaks it. `tag` names the rules, else all. */
-export async function accessibilityFaults(page: Page, tag?: string): Promise<unknown[]> {
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
-  const options = tag === undefined ? "{}" : JSON.stringify({ runOnly: { type: "tag", values: [tag] } });
-  const { violations } = (await page.evaluate(`axe.run(${options})`)) as axe.AxeResults;
+export async function accessibilityFaults(
+  page: Page,
+  tag?: string,
+): Promise<unknown[]> {
+  if (!(await page.evaluate("'axe' in window")))
+    await page.evaluate(axe.source);
+  const options =
+    tag === undefined
+      ? "{}"
+      : JSON.stringify({ runOnly: { type: "tag", values: [tag] } });
+  const { violations } = (await page.evaluate(
+    `axe.run(${options})`,
+  )) as axe.AxeResults;
   return violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
 }

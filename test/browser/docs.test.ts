@@ -10,14 +10,20 @@ import { startServer } from "../support/server.ts";
 
 await build();
 const folder = resolve("generated/docs");
-const operations = operationsOf(readContract().contract).map(({ operation }) => operation);
+const operations = operationsOf(readContract().contract).map(
+  ({ operation }) => operation,
+);
 /** The last operation of each tag. */
-const ofEachTag = new Map(operations.map((operation) => [operation.tags[0], operation]));
+const ofEachTag = new Map(
+  operations.map((operation) => [operation.tags[0], operation]),
+);
 const file = (name: string) => pathToFileURL(`${folder}/${name}`).href;
 
 describe.skipIf(absent)("in a browser", async () => {
   const server = await startServer();
-  const browser = await launchChromium("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1");
+  const browser = await launchChromium(
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+  );
   afterAll(() => browser.close());
   const page = (name: string) => `${server.address}/docs/${name}`;
 
@@ -37,7 +43,8 @@ describe.skipIf(absent)("in a browser", async () => {
     const complaints: string[] = [];
     tab.on("request", (request) => requests.push(request.url()));
     tab.on("console", (message) => {
-      if (["error", "warning"].includes(message.type())) complaints.push(message.text().slice(0, 300));
+      if (["error", "warning"].includes(message.type()))
+        complaints.push(message.text().slice(0, 300));
     });
     tab.on("pageerror", (error) => complaints.push(error.message));
     try {
@@ -47,21 +54,29 @@ describe.skipIf(absent)("in a browser", async () => {
       await tab.close();
     }
     // Redoc's page names a logo of its maker's host, which its policy does not let it load.
-    expect(complaints.filter((text) => !text.includes("cdn.redoc.ly/redoc/logo"))).toEqual([]);
+    expect(
+      complaints.filter((text) => !text.includes("cdn.redoc.ly/redoc/logo")),
+    ).toEqual([]);
     return requests.filter((url) => !/^(blob|data):|cdn\.redoc\.ly/.test(url));
   }
 
-  test.each(["index.html", "createContact.html"])("the first view of %s has at most 40 kB", async (name) => {
-    const tab = await browser.newPage();
-    const devtools = await tab.context().newCDPSession(tab);
-    await devtools.send("Network.enable");
-    let bytes = 0;
-    devtools.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
-    await tab.goto(page(name), { waitUntil: "networkidle" });
-    await tab.close();
-    expect(bytes).toBeGreaterThan(10_000);
-    expect(bytes).toBeLessThan(40_000);
-  });
+  test.each(["index.html", "createContact.html"])(
+    "the first view of %s has at most 40 kB",
+    async (name) => {
+      const tab = await browser.newPage();
+      const devtools = await tab.context().newCDPSession(tab);
+      await devtools.send("Network.enable");
+      let bytes = 0;
+      devtools.on(
+        "Network.loadingFinished",
+        ({ encodedDataLength }) => (bytes += encodedDataLength),
+      );
+      await tab.goto(page(name), { waitUntil: "networkidle" });
+      await tab.close();
+      expect(bytes).toBeGreaterThan(10_000);
+      expect(bytes).toBeLessThan(40_000);
+    },
+  );
 
   test("the docs are read without JavaScript: an operation of each tag, by the menu", async () => {
     await open(
@@ -70,21 +85,35 @@ describe.skipIf(absent)("in a browser", async () => {
         for (const [tag, { operationId, summary }] of ofEachTag) {
           const link = tab.locator(`#menu a[href="${operationId}.html"]`);
           if (!(await link.isVisible()))
-            await tab.locator("#menu summary").getByText(tag, { exact: true }).click();
+            await tab
+              .locator("#menu summary")
+              .getByText(tag, { exact: true })
+              .click();
           await link.click();
           await tab.waitForURL(page(`${operationId}.html`)); // with its whole menu
-          await tab.getByRole("heading", { level: 1, name: summary, exact: true }).waitFor();
+          await tab
+            .getByRole("heading", { level: 1, name: summary, exact: true })
+            .waitFor();
         }
         await tab.goto(page("createContact.html"));
-        for (const text of ["contacts:write", "The email is the deduplication key", /^201\b/])
+        for (const text of [
+          "contacts:write",
+          "The email is the deduplication key",
+          /^201\b/,
+        ])
           expect(await tab.getByText(text).first().isVisible()).toBe(true);
         await tab.locator("summary", { hasText: /^Python$/ }).click();
-        expect(await tab.getByText("create_contact.sync(").isVisible()).toBe(true);
+        expect(await tab.getByText("create_contact.sync(").isVisible()).toBe(
+          true,
+        );
         await tab.locator("summary", { hasText: /^409$/ }).click();
         expect(await tab.getByText('"conflict"').isVisible()).toBe(true);
         await tab.emulateMedia({ media: "print" });
         for (const text of ["create_contact.sync(", "contacts.create("])
-          expect(await tab.getByText(text).first().isVisible(), `${text} on paper`).toBe(true);
+          expect(
+            await tab.getByText(text).first().isVisible(),
+            `${text} on paper`,
+          ).toBe(true);
       },
       { javaScriptEnabled: false },
     );
@@ -117,7 +146,9 @@ describe.skipIf(absent)("in a browser", async () => {
       for (const [query, place] of Object.entries(places)) {
         await tab.locator(".search input").selectText();
         await tab.keyboard.type(query);
-        await expect.poll(() => first.getAttribute("href"), { message: query }).toBe(place);
+        await expect
+          .poll(() => first.getAttribute("href"), { message: query })
+          .toBe(place);
       }
       await tab.keyboard.press("Escape");
       expect(await tab.locator(".search").isVisible()).toBe(false);
@@ -130,17 +161,26 @@ describe.skipIf(absent)("in a browser", async () => {
   test("samples have the reader's server, key and values; the key stays for the session and goes nowhere", async () => {
     const requests = await open(page("createContact.html"), async (tab) => {
       await tab.getByLabel("API key").fill("contacts_live_typed");
-      const samples = () => tab.locator('[name="language"] code').allTextContents();
+      const samples = () =>
+        tab.locator('[name="language"] code').allTextContents();
       const [curl, typed, python, go] = await samples();
       expect(curl).toContain(`"${server.address}/v1/contacts"`);
       expect(curl).toContain('"Authorization: Bearer contacts_live_typed"');
-      expect(typed).toContain(`apiKey: "contacts_live_typed",\n  baseUrl: "${server.address}",`);
-      expect(python).toContain(`Client("${server.address}", token="contacts_live_typed")`);
+      expect(typed).toContain(
+        `apiKey: "contacts_live_typed",\n  baseUrl: "${server.address}",`,
+      );
+      expect(python).toContain(
+        `Client("${server.address}", token="contacts_live_typed")`,
+      );
       expect(go).toContain(`WithResponses("${server.address}", `);
       expect(go).toContain('"Bearer "+"contacts_live_typed"');
       await tab.locator("summary", { hasText: /^Go$/ }).click();
       await tab.goto(page("listContacts.html"));
-      expect(await tab.locator('details[name="language"][open] > summary').allTextContents()).toEqual(["Go"]);
+      expect(
+        await tab
+          .locator('details[name="language"][open] > summary')
+          .allTextContents(),
+      ).toEqual(["Go"]);
       await tab.getByText("Edit the request").click();
       await tab.getByRole("textbox", { name: /^q\b/ }).fill("Bárbara");
       await tab.getByRole("textbox", { name: /^limit\b/ }).fill("10");
@@ -150,12 +190,17 @@ describe.skipIf(absent)("in a browser", async () => {
         expect(sample).toMatch(/limit(=|: )10\b|Limit: +new\(int32\(10\)\)/);
         expect(sample).toMatch(/custom_?fields.*anual/i);
       }
-      for (const sample of await samples()) expect(sample).toContain("contacts_live_typed");
+      for (const sample of await samples())
+        expect(sample).toContain("contacts_live_typed");
       expect(
-        await tab.evaluate("[localStorage.apiKey, document.cookie, JSON.stringify(localStorage)]"),
+        await tab.evaluate(
+          "[localStorage.apiKey, document.cookie, JSON.stringify(localStorage)]",
+        ),
       ).toEqual([undefined, "", '{"language":"Go"}']);
     });
-    expect(requests.filter((url) => !url.startsWith(server.address))).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith(server.address))).toEqual(
+      [],
+    );
   });
 
   test("samples quote what the reader types, and what lacks a value is shown instead of sent", async () => {
@@ -166,13 +211,22 @@ describe.skipIf(absent)("in a browser", async () => {
       await id.fill('"ñ/$&');
       await tab.getByRole("textbox", { name: /^If-Match/ }).fill('"it\'s"');
       await tab.getByLabel("Body").fill('{ "name": "$API_KEY `\'" }');
-      const [curl, ...others] = await tab.locator('[name="language"] code').allTextContents();
+      const [curl, ...others] = await tab
+        .locator('[name="language"] code')
+        .allTextContents();
       expect(curl).toContain('Bearer a\\"b"');
       expect(curl).toContain(`-H 'If-Match: "it'\\''s"'`);
-      expect(curl).toMatch(/\/v1\/contacts\/%22%C3%B1%2F%24%26"[^]*"\$API_KEY `'\\''"\}'$/);
-      for (const sample of others) expect(sample).toMatch(/"a\\"b"[^]*"\\"ñ\/\$&"/);
+      expect(curl).toMatch(
+        /\/v1\/contacts\/%22%C3%B1%2F%24%26"[^]*"\$API_KEY `'\\''"\}'$/,
+      );
+      for (const sample of others)
+        expect(sample).toMatch(/"a\\"b"[^]*"\\"ñ\/\$&"/);
       const condition = /(?:If-Match": |if_match=|IfMatch: new\()"\\"it's\\""/;
-      expect(others.map((sample) => condition.test(sample))).toEqual([true, true, true]);
+      expect(others.map((sample) => condition.test(sample))).toEqual([
+        true,
+        true,
+        true,
+      ]);
       expect(others[2]).toContain('{"name": "$API_KEY \\u0060\'"}`)');
       await id.fill("");
       await tab.getByText("Edit the request").click();
@@ -186,14 +240,21 @@ describe.skipIf(absent)("in a browser", async () => {
       await tab.getByRole("link", { name: "ES", exact: true }).click();
       await tab.getByRole("heading", { level: 1, name: "Errores" }).waitFor();
       expect(await tab.locator("html").getAttribute("lang")).toBe("es");
-      expect(await tab.locator('link[hreflang="en"]').getAttribute("href")).toBe("errors.html");
+      expect(
+        await tab.locator('link[hreflang="en"]').getAttribute("href"),
+      ).toBe("errors.html");
       await tab.keyboard.press("/");
       await tab.keyboard.type("paginación");
       await tab.getByText("resultado(s)").waitFor();
       await tab.keyboard.press("Enter");
       await tab.waitForURL(page("client.es.html#paginacion"));
-      await tab.locator('#menu a[lang="en"]', { hasText: "en inglés" }).getByText("Pagination").click();
-      await tab.getByRole("heading", { level: 1, name: "Pagination", exact: true }).waitFor();
+      await tab
+        .locator('#menu a[lang="en"]', { hasText: "en inglés" })
+        .getByText("Pagination")
+        .click();
+      await tab
+        .getByRole("heading", { level: 1, name: "Pagination", exact: true })
+        .waitFor();
     });
   });
 
@@ -206,18 +267,31 @@ describe.skipIf(absent)("in a browser", async () => {
       expect(await tab.getByLabel("Live response").textContent()).toMatch(
         /^201 in \d+ ms\n\{[^]*"email": "barbara\.nunez@example\.com"[^]*x-request-id: req_/,
       );
-      const visibleExamples = tab.locator('details[name="status"] > pre:visible');
-      for (const label of await tab.locator('details[name="status"] > summary').all()) {
+      const visibleExamples = tab.locator(
+        'details[name="status"] > pre:visible',
+      );
+      for (const label of await tab
+        .locator('details[name="status"] > summary')
+        .all()) {
         await label.click();
-        expect(await visibleExamples.count(), await label.innerText()).toBeGreaterThan(0);
-        expect(await tab.locator('details[name="status"][open]').count()).toBe(1);
+        expect(
+          await visibleExamples.count(),
+          await label.innerText(),
+        ).toBeGreaterThan(0);
+        expect(await tab.locator('details[name="status"][open]').count()).toBe(
+          1,
+        );
       }
     });
-    expect(requests.filter((url) => !url.startsWith(server.address))).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith(server.address))).toEqual(
+      [],
+    );
   });
 
   test("what is copied, and what cannot be copied or searched, says so for a moment", async () => {
-    const tab = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"] });
+    const tab = await browser.newPage({
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
     tab.setDefaultTimeout(10_000);
     const copied = () => tab.evaluate("navigator.clipboard.readText()");
     await tab.goto(page("getMe.html"));
@@ -251,7 +325,9 @@ describe.skipIf(absent)("in a browser", async () => {
         void dialog.dismiss();
       });
       await tab.getByText("Edit the request").click();
-      await tab.getByRole("textbox", { name: "id", exact: true }).fill("ct_typed");
+      await tab
+        .getByRole("textbox", { name: "id", exact: true })
+        .fill("ct_typed");
       await tab.getByRole("button", { name: "Send" }).click();
       expect(deletions).toEqual([
         `Send DELETE ${server.address}/v1/contacts/ct_typed? This cannot be undone.`,
@@ -272,7 +348,8 @@ describe.skipIf(absent)("in a browser", async () => {
         });
     });
     await tab.goto(page("createContact.html"));
-    for (const keeper of ["form.send", "#theme"]) expect(await tab.locator(keeper).isVisible()).toBe(false);
+    for (const keeper of ["form.send", "#theme"])
+      expect(await tab.locator(keeper).isVisible()).toBe(false);
     expect(await tab.locator(".endpoint .copy").isVisible()).toBe(true);
     await tab.keyboard.press("/");
     await tab.keyboard.type("erasure");
@@ -290,35 +367,70 @@ describe.skipIf(absent)("in a browser", async () => {
     });
   });
 
-  test.each([1440, 390])("axe finds nothing in light and dark: %i pixels wide", async (width) => {
-    const pages = ["index", "createContact", "contactCreated", "errors.es", "client", "404"];
-    for (const name of pages)
-      await open(
-        page(`${name}.html`),
-        async (tab) => {
-          await tab.evaluate("document.querySelectorAll('details').forEach((part) => (part.open = true))");
-          expect([name, await accessibilityFaults(tab)]).toEqual([name, []]);
-          await tab.emulateMedia({ colorScheme: "dark" });
-          // Nothing else depends on the colours, and they do not depend on the width.
-          if (width > 1000) expect([name, await accessibilityFaults(tab, "cat.color")]).toEqual([name, []]);
-          const wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-          expect(await tab.evaluate(wider), `${name} scrolls sideways`).toBe(0);
-        },
-        { viewport: { width, height: 844 }, bypassCSP: true },
-      );
-  });
+  test.each([1440, 390])(
+    "axe finds nothing in light and dark: %i pixels wide",
+    async (width) => {
+      const pages = [
+        "index",
+        "createContact",
+        "contactCreated",
+        "errors.es",
+        "client",
+        "404",
+      ];
+      for (const name of pages)
+        await open(
+          page(`${name}.html`),
+          async (tab) => {
+            await tab.evaluate(
+              "document.querySelectorAll('details').forEach((part) => (part.open = true))",
+            );
+            expect([name, await accessibilityFaults(tab)]).toEqual([name, []]);
+            await tab.emulateMedia({ colorScheme: "dark" });
+            // Nothing else depends on the colours, and they do not depend on the width.
+            if (width > 1000)
+              expect([
+                name,
+                await accessibilityFaults(tab, "cat.color"),
+              ]).toEqual([name, []]);
+            const wider =
+              "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+            expect(await tab.evaluate(wider), `${name} scrolls sideways`).toBe(
+              0,
+            );
+          },
+          { viewport: { width, height: 844 }, bypassCSP: true },
+        );
+    },
+  );
 
   test("Tab reaches everything, and each place shows that it has the focus", async () => {
     await open(page("listContacts.html"), async (tab) => {
       const menu = ["#menu a", "#menu summary"];
       const request = [".tabs summary", ".copy", ".send input", ".send button"];
-      const expected = new Set([".skip", "#search-button", ...menu, '[href^="#parameter"]', ...request]);
+      const expected = new Set([
+        ".skip",
+        "#search-button",
+        ...menu,
+        '[href^="#parameter"]',
+        ...request,
+      ]);
       for (let step = 0; step < 150 && expected.size > 0; step++) {
         await tab.keyboard.press("Tab");
         const focused = tab.locator(":focus");
-        expect(await tab.evaluate("getComputedStyle(document.activeElement).outlineStyle")).not.toBe("none");
+        expect(
+          await tab.evaluate(
+            "getComputedStyle(document.activeElement).outlineStyle",
+          ),
+        ).not.toBe("none");
         for (const place of expected)
-          if (await focused.evaluate((at, selector) => at.matches(selector), place)) expected.delete(place);
+          if (
+            await focused.evaluate(
+              (at, selector) => at.matches(selector),
+              place,
+            )
+          )
+            expected.delete(place);
       }
       expect([...expected]).toEqual([]);
     });
@@ -329,8 +441,14 @@ describe.skipIf(absent)("in a browser", async () => {
       const menu = tab.locator(".menu-content");
       for (const tag of ofEachTag.keys()) {
         await menu.getByText(tag, { exact: true }).click();
-        for (const { operationId, summary } of operations.filter(({ tags }) => tags[0] === tag))
-          await menu.locator(`a[href$="/${operationId.toLowerCase()}"]`, { hasText: summary }).waitFor();
+        for (const { operationId, summary } of operations.filter(
+          ({ tags }) => tags[0] === tag,
+        ))
+          await menu
+            .locator(`a[href$="/${operationId.toLowerCase()}"]`, {
+              hasText: summary,
+            })
+            .waitFor();
       }
     };
     expect(await open(page("redoc.html"), walk)).toEqual([page("redoc.html")]);

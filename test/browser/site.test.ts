@@ -19,50 +19,79 @@ const page = (name: string) => `${server.address}/docs/${name}`;
 const folder = resolve("generated/docs");
 const names = readdirSync(folder).filter((name) => name.endsWith(".html"));
 const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
-const operations = operationsOf(readContract().contract).map(({ operation }) => operation);
+const operations = operationsOf(readContract().contract).map(
+  ({ operation }) => operation,
+);
 
-const idsIn = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
+const idsIn = (html: string) =>
+  [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
 
 test("every page has a title of its own, a description and one first heading; every link leads to a place", () => {
   const ownPages = names.filter((name) => name !== "redoc.html");
-  const titles = ownPages.map((name) => /<title>([^<]+)<\/title>/.exec(read(name))?.[1]);
+  const titles = ownPages.map(
+    (name) => /<title>([^<]+)<\/title>/.exec(read(name))?.[1],
+  );
   expect(new Set(titles).size).toBe(ownPages.length);
   const ids = new Map(names.map((name) => [name, new Set(idsIn(read(name)))]));
   const dead: string[] = [];
   for (const name of ownPages) {
     const html = read(name);
     expect(html.match(/<h1/g), name).toHaveLength(1);
-    expect(html, name).toMatch(/<meta name="description" content="[^"]{10,300}"/);
+    expect(html, name).toMatch(
+      /<meta name="description" content="[^"]{10,300}"/,
+    );
     expect(html, name).not.toContain(' id=""');
-    expect(idsIn(html).length, `ids of ${name} are unique`).toBe(ids.get(name)?.size);
+    expect(idsIn(html).length, `ids of ${name} are unique`).toBe(
+      ids.get(name)?.size,
+    );
     for (const [, href = ""] of html.matchAll(/ (?:href|src)="([^"]+)"/g)) {
       const [target = "", id] = href.split("#");
       if (/^(https?|mailto):/.test(target)) continue;
       const isThere = existsSync(`${folder}/${target || name}`);
-      if (!isThere || (id && target !== "redoc.html" && !ids.get(target || name)?.has(id)))
+      if (
+        !isThere ||
+        (id && target !== "redoc.html" && !ids.get(target || name)?.has(id))
+      )
         dead.push(`${name} → ${href}`);
     }
   }
   expect(dead).toEqual([]);
   const sitemap = read("sitemap.xml");
-  for (const { operationId } of operations) expect(sitemap).toMatch(`/${operationId}.html</loc>`);
+  for (const { operationId } of operations)
+    expect(sitemap).toMatch(`/${operationId}.html</loc>`);
 });
 
 test("every page stands in llms.txt, as Markdown whose links lead to a place", () => {
   const [, ...linked] = read("llms.txt").split("](");
   const files = linked.map((rest) => rest.slice(0, rest.indexOf(")")));
-  for (const { operationId } of operations) expect(files).toContain(`${operationId}.md`);
+  for (const { operationId } of operations)
+    expect(files).toContain(`${operationId}.md`);
   const dead = readdirSync(folder)
     .filter((name) => name.endsWith(".md") && name !== "CHANGELOG.md")
-    .flatMap((name) => [...read(name).matchAll(/\]\(([\w.-]+)/g)].map(([, href = ""]) => [name, href]))
-    .filter(([, href = ""]) => !href.startsWith("http") && !existsSync(`${folder}/${href}`));
+    .flatMap((name) =>
+      [...read(name).matchAll(/\]\(([\w.-]+)/g)].map(([, href = ""]) => [
+        name,
+        href,
+      ]),
+    )
+    .filter(
+      ([, href = ""]) =>
+        !href.startsWith("http") && !existsSync(`${folder}/${href}`),
+    );
   expect(dead).toEqual([]);
-  const parts = /\n\n\*\*Scope\*\*: \[events:read\]\(.*\)\n\n[^]*\n\n\d+ errors of every operation\n\n- /;
+  const parts =
+    /\n\n\*\*Scope\*\*: \[events:read\]\(.*\)\n\n[^]*\n\n\d+ errors of every operation\n\n- /;
   expect(read("listEvents.md")).toMatch(parts);
   expect(read("createContact.md")).toContain("POST `$BASE_URL/v1/contacts`");
   expect(read("createContact.md").match(/^#+ .*$/gm)).toEqual([
     "# Create a contact",
-    ...["## Request body", "## Headers", "## Response", "## Errors", "## Request and response"],
+    ...[
+      "## Request body",
+      "## Headers",
+      "## Response",
+      "## Errors",
+      "## Request and response",
+    ],
   ]);
 });
 
@@ -72,33 +101,56 @@ test("the operations of the last release are on one page, which leads to those o
   expect(read("what-s-new.html")).toContain(`href="${name}"`);
   for (const { operation } of operationsOf(contract))
     expect(read(name)).toContain(`<section id="${operation.operationId}">`);
-  expect(read(name)).toContain('<a href="createContact.html">The same in the newest version</a>');
+  expect(read(name)).toContain(
+    '<a href="createContact.html">The same in the newest version</a>',
+  );
 });
 
 test("consumers read no patterns, no decisions and no marks of those who write the contract", () => {
   for (const name of names.filter((file) => file !== "redoc.html"))
-    expect(read(name), name).not.toMatch(/D-\d\d\b|\[\^\\\\?x00|x-(sunset|idempotent|limits|delivery)\b/);
+    expect(read(name), name).not.toMatch(
+      /D-\d\d\b|\[\^\\\\?x00|x-(sunset|idempotent|limits|delivery)\b/,
+    );
 });
 
 test("programs find the contract, the pages as Markdown, and what is new", async () => {
-  const get = (path: string, headers = {}) => fetch(server.address + path, { headers });
-  for (const headers of [{ Accept: "text/markdown" }, { Accept: "text/html" }]) {
+  const get = (path: string, headers = {}) =>
+    fetch(server.address + path, { headers });
+  for (const headers of [
+    { Accept: "text/markdown" },
+    { Accept: "text/html" },
+  ]) {
     const response = await get("/docs/errors.html", headers);
-    expect(response.headers.get("content-type")).toBe(`${headers.Accept}; charset=utf-8`);
+    expect(response.headers.get("content-type")).toBe(
+      `${headers.Accept}; charset=utf-8`,
+    );
     expect(response.headers.get("vary")).toBe("Accept, Accept-Encoding");
   }
   expect(await (await get("/docs/errors.md")).text()).toBe(read("errors.md"));
   expect(await (await get("/llms.txt")).text()).toBe(read("llms.txt"));
-  expect(await (await get("/robots.txt")).text()).toContain(`Sitemap: ${page("sitemap.xml")}\n`);
-  const addresses = (await (await get("/docs/sitemap.xml")).text()).matchAll(/<loc>(.*?)<\/loc>/g);
-  for (const [, address = ""] of addresses) expect(address).toMatch(`${server.address}/docs/`);
+  expect(await (await get("/robots.txt")).text()).toContain(
+    `Sitemap: ${page("sitemap.xml")}\n`,
+  );
+  const addresses = (await (await get("/docs/sitemap.xml")).text()).matchAll(
+    /<loc>(.*?)<\/loc>/g,
+  );
+  for (const [, address = ""] of addresses)
+    expect(address).toMatch(`${server.address}/docs/`);
   const feed = await (await get("/docs/changelog.atom")).text();
   expect(feed).toContain(`<link rel="self" href="${page("changelog.atom")}"/>`);
-  expect(feed).toMatch(/Contacts API 1\.1\.0[^]*<updated>2026-11-22T00:00:00.000Z/);
+  expect(feed).toMatch(
+    /Contacts API 1\.1\.0[^]*<updated>2026-11-22T00:00:00.000Z/,
+  );
   const missing = await get("/docs/nothing.html", { Accept: "text/html" });
-  expect([missing.status, await missing.text()]).toEqual([404, read("404.html")]);
+  expect([missing.status, await missing.text()]).toEqual([
+    404,
+    read("404.html"),
+  ]);
   const deeper = await get("/docs/v1/errors.html", { Accept: "text/html" });
-  expect([deeper.status, deeper.url]).toEqual([200, `${server.address}/docs/errors.html`]);
+  expect([deeper.status, deeper.url]).toEqual([
+    200,
+    `${server.address}/docs/errors.html`,
+  ]);
 });
 
 test.each([
@@ -110,22 +162,37 @@ test.each([
   ["CHANGELOG.md", "text/markdown; charset=utf-8"],
   ["SHA256SUMS", "text/plain; charset=utf-8"],
   ["llms.txt", "text/plain; charset=utf-8"],
-])("%s is served as %s, compressed, with the policy that it states, and in no frame", async (name, type) => {
-  const { headers } = await fetch(page(name), { headers: { "Accept-Encoding": "br" } });
-  expect(headers.get("content-type")).toBe(type);
-  expect(headers.get("content-encoding")).toBe("br");
-  const [, policy = "default-src 'none'"] = /content="(default-src [^"]*)"/.exec(read(name)) ?? [];
-  expect(headers.get("content-security-policy")).toBe(`${policy}; frame-ancestors 'none'`);
-  expect(headers.get("x-content-type-options")).toBe("nosniff");
-  expect(headers.get("referrer-policy")).toBe("no-referrer");
-});
+])(
+  "%s is served as %s, compressed, with the policy that it states, and in no frame",
+  async (name, type) => {
+    const { headers } = await fetch(page(name), {
+      headers: { "Accept-Encoding": "br" },
+    });
+    expect(headers.get("content-type")).toBe(type);
+    expect(headers.get("content-encoding")).toBe("br");
+    const [, policy = "default-src 'none'"] =
+      /content="(default-src [^"]*)"/.exec(read(name)) ?? [];
+    expect(headers.get("content-security-policy")).toBe(
+      `${policy}; frame-ancestors 'none'`,
+    );
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+  },
+);
 
 test("the contract is offered for download, with checksums", async () => {
   for (const [name, { file: source }] of Object.entries(downloads)) {
     expect(read("index.html")).toContain(`href="${name}" download`);
-    expect(readFileSync(`${folder}/${name}`).equals(readFileSync(source)), name).toBe(true);
+    expect(
+      readFileSync(`${folder}/${name}`).equals(readFileSync(source)),
+      name,
+    ).toBe(true);
   }
-  const { stdout } = await promisify(execFile)("sha256sum", ["--check", "SHA256SUMS"], { cwd: folder });
+  const { stdout } = await promisify(execFile)(
+    "sha256sum",
+    ["--check", "SHA256SUMS"],
+    { cwd: folder },
+  );
   expect(stdout).toBe(
     Object.keys(downloads)
       .map((name) => `${name}: OK\n`)
@@ -148,9 +215,14 @@ test("the contract is offered for download, with checksums", async () => {
 test("the API takes each request of the Postman collection, but for objects that it does not have", async () => {
   const { item }: Json = await (await fetch(page("postman.json"))).json();
   const requests: Json[] = item.flatMap((tag: Json) => tag.item);
-  expect(requests.map(({ name }) => name).sort()).toEqual(operations.map(({ summary }) => summary).sort());
+  expect(requests.map(({ name }) => name).sort()).toEqual(
+    operations.map(({ summary }) => summary).sort(),
+  );
   const { token } = await credentialsOf(server, "test").token();
-  const session = await createMessenger({ token, baseUrl: server.address }).start({ name: "Bruno" });
+  const session = await createMessenger({
+    token,
+    baseUrl: server.address,
+  }).start({ name: "Bruno" });
   const variables: Record<string, string> = {
     "{{API_KEY}}": await server.key(["*"]),
     "{{MESSENGER_PUBLIC_TOKEN}}": token,
@@ -163,11 +235,19 @@ test("the API takes each request of the Postman collection, but for objects that
       (text: string, { key, value }: Json) => text.replace(`:${key}`, value),
       url.raw.replace("{{BASE_URL}}", server.address),
     );
-    const headers = new Headers({ Authorization: `Bearer ${variables[auth.bearer[0].value]}` });
-    for (const { key, value, disabled } of header) if (!disabled) headers.set(key, value);
-    const response = await fetch(address, { method, headers, body: body?.raw ?? null });
+    const headers = new Headers({
+      Authorization: `Bearer ${variables[auth.bearer[0].value]}`,
+    });
+    for (const { key, value, disabled } of header)
+      if (!disabled) headers.set(key, value);
+    const response = await fetch(address, {
+      method,
+      headers,
+      body: body?.raw ?? null,
+    });
     const text = await response.text();
-    if (!response.ok && !/"(reason|code)":"not_found"/.test(text)) refused.push([name, text]);
+    if (!response.ok && !/"(reason|code)":"not_found"/.test(text))
+      refused.push([name, text]);
   }
   expect(refused).toEqual([]);
 });

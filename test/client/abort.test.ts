@@ -6,31 +6,61 @@ import { startLocalServer } from "./local-server.ts";
 /** Path of the base address → what the server does there. */
 const baseUrl = await startLocalServer((request, response) => {
   const state = request.url?.split("/")[1];
-  if (state === "slow-body") response.writeHead(200, { "Content-Length": 100 }).write("{");
+  if (state === "slow-body")
+    response.writeHead(200, { "Content-Length": 100 }).write("{");
   if (state === "failing") response.writeHead(503).end();
   const end = Math.ceil(Date.now() / 1000) + 60;
-  const window = { "X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": String(end) };
-  if (state === "full") response.writeHead(429, { "Retry-After": "60", ...window }).end();
+  const window = {
+    "X-RateLimit-Limit": "1",
+    "X-RateLimit-Remaining": "0",
+    "X-RateLimit-Reset": String(end),
+  };
+  if (state === "full")
+    response.writeHead(429, { "Retry-After": "60", ...window }).end();
 });
 const never = () => new Promise<never>(() => undefined);
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Options of a client that tells when it has come to a state. */
-test.each<[state: string, path: string, options: (there: () => void) => ClientOptions]>([
+test.each<
+  [state: string, path: string, options: (there: () => void) => ClientOptions]
+>([
   ["waiting for the response", "silent", (request) => ({ hooks: { request } })],
   ["reading the response", "slow-body", (request) => ({ hooks: { request } })],
-  ["waiting to try again", "failing", (retry) => ({ hooks: { retry }, totalTimeout: 1e9 })],
-  ["waiting for the window, and queueing behind it", "full", (retry) => ({ hooks: { retry } })],
-  ["waiting for a hook", "silent", (there) => ({ hooks: { request: () => (there(), never()) } })],
-  ["in a fetch that does not listen", "deaf", (there) => ({ fetch: () => (there(), never()) })],
+  [
+    "waiting to try again",
+    "failing",
+    (retry) => ({ hooks: { retry }, totalTimeout: 1e9 }),
+  ],
+  [
+    "waiting for the window, and queueing behind it",
+    "full",
+    (retry) => ({ hooks: { retry } }),
+  ],
+  [
+    "waiting for a hook",
+    "silent",
+    (there) => ({ hooks: { request: () => (there(), never()) } }),
+  ],
+  [
+    "in a fetch that does not listen",
+    "deaf",
+    (there) => ({ fetch: () => (there(), never()) }),
+  ],
 ])("an abort ends calls %s", async (_, path, options) => {
   const controller = new AbortController();
   let there = () => {};
   const arrived = new Promise<void>((resolve) => (there = resolve));
-  const client = createClient({ apiKey: "x", baseUrl: `${baseUrl}/${path}`, ...options(() => there()) });
+  const client = createClient({
+    apiKey: "x",
+    baseUrl: `${baseUrl}/${path}`,
+    ...options(() => there()),
+  });
   const ended: unknown[] = [];
   const call = () => {
-    client.contacts.list({}, { signal: controller.signal }).catch((error: unknown) => ended.push(error));
+    client.contacts
+      .list({}, { signal: controller.signal })
+      .catch((error: unknown) => ended.push(error));
   };
   call();
   await arrived;
@@ -57,7 +87,9 @@ test.each([
     hooks,
     retries: name === "retry" ? 1 : 0,
   });
-  await expect(contacts.list({}, { signal: controller.signal })).rejects.toThrow("enough");
+  await expect(
+    contacts.list({}, { signal: controller.signal }),
+  ).rejects.toThrow("enough");
 });
 
 test("many calls may share a signal: it gets one listener, so Node warns of no leak", async () => {
@@ -65,8 +97,14 @@ test("many calls may share a signal: it gets one listener, so Node warns of no l
   const hear = (warning: Error) => warnings.push(warning);
   process.on("warning", hear);
   const { signal } = new AbortController();
-  const { contacts } = createClient({ apiKey: "x", baseUrl: `${baseUrl}/failing`, retries: 1 });
-  await Promise.all(Array.from({ length: 20 }, () => contacts.list({}, { signal }).result()));
+  const { contacts } = createClient({
+    apiKey: "x",
+    baseUrl: `${baseUrl}/failing`,
+    retries: 1,
+  });
+  await Promise.all(
+    Array.from({ length: 20 }, () => contacts.list({}, { signal }).result()),
+  );
   await turn();
   process.off("warning", hear);
   expect(warnings).toEqual([]);

@@ -42,13 +42,19 @@ describe("createClient names the option that cannot work", () => {
   ])("%s: %s", (name, value) => {
     const create = () => createClient({ ...options, [name]: value });
     expect(create).toThrow(TypeError);
-    expect(create).toThrow(new RegExp(`^(headers must not|${name} (must be|is none of the options: ))`));
+    expect(create).toThrow(
+      new RegExp(
+        `^(headers must not|${name} (must be|is none of the options: ))`,
+      ),
+    );
     expect(create).not.toThrow(/secret|contacts_live_x/);
   });
 
   test("a hook that is never called", () => {
-    // @ts-expect-error plain JavaScript may do this
-    expect(() => createClient({ ...options, hooks: { onRequest: fetch } })).toThrow(
+    expect(() =>
+      // @ts-expect-error plain JavaScript may do this
+      createClient({ ...options, hooks: { onRequest: fetch } }),
+    ).toThrow(
       "onRequest is none of the options: request, response, retry, failure.",
     );
   });
@@ -59,66 +65,125 @@ describe("createClient names the option that cannot work", () => {
       process.env = before;
     });
     delete process.env["API_KEY"];
-    expect(() => createClient({ baseUrl })).toThrow("apiKey is missing. Give it, or set API_KEY");
+    expect(() => createClient({ baseUrl })).toThrow(
+      "apiKey is missing. Give it, or set API_KEY",
+    );
     process.env["API_KEY"] = "contacts_live_of_the_environment";
     process.env["BASE_URL"] = baseUrl;
     expect((await createClient().contacts.list()).data).toEqual([]);
   });
 });
 
-test.each([null, "http://127.0.0.1", []])("createClient(%j) is told what options are", (given) => {
-  // @ts-expect-error plain JavaScript may do this
-  expect(() => createClient(given)).toThrow(new TypeError("options must be a plain object."));
-});
+test.each([null, "http://127.0.0.1", []])(
+  "createClient(%j) is told what options are",
+  (given) => {
+    // @ts-expect-error plain JavaScript may do this
+    expect(() => createClient(given)).toThrow(
+      new TypeError("options must be a plain object."),
+    );
+  },
+);
 
 describe("a method refuses before any request", () => {
   const { contacts, conversations, events, webhooks } = api;
   // Plain JavaScript may do all that does not compile here.
   test.each<[string, () => Promise<unknown>, string]>([
-    // @ts-expect-error no id
-    ["an id that is undefined", () => contacts.get(undefined), "id of contacts.get must be an id."],
-    ["an empty id", () => contacts.get(""), "id of contacts.get must be an id."],
+    [
+      "an id that is undefined",
+      // @ts-expect-error no id
+      () => contacts.get(undefined),
+      "id of contacts.get must be an id.",
+    ],
+    [
+      "an empty id",
+      () => contacts.get(""),
+      "id of contacts.get must be an id.",
+    ],
     [
       "the id ..",
       () => webhooks.deliveries.redeliver("w", ".."),
       "delivery_id of webhooks.deliveries.redeliver",
     ],
-    ["an id that no path can hold", () => contacts.get("\ud800"), "id of contacts.get must be an id."],
-    ["a text that no query can hold", () => contacts.list({ q: "\ud800" }), "q must hold texts"],
+    [
+      "an id that no path can hold",
+      () => contacts.get("\ud800"),
+      "id of contacts.get must be an id.",
+    ],
+    [
+      "a text that no query can hold",
+      () => contacts.list({ q: "\ud800" }),
+      "q must hold texts",
+    ],
     [
       "an empty list, which would ask for everything",
       () => events.list({ types: [] }),
       "types must hold texts",
     ],
-    ["an object without fields", () => contacts.list({ custom_fields: {} }), "custom_fields must hold texts"],
+    [
+      "an object without fields",
+      () => contacts.list({ custom_fields: {} }),
+      "custom_fields must hold texts",
+    ],
     [
       "a field without a value",
       // @ts-expect-error no text
       () => contacts.list({ custom_fields: { plan: undefined } }),
       "custom_fields[plan] must hold texts or numbers.",
     ],
-    ["a limit that is no number", () => contacts.list({ limit: NaN }), "limit must hold texts or numbers"],
-    // @ts-expect-error no text
-    ["a date in a query", () => contacts.list({ q: new Date() }), "q must hold texts or numbers"],
-    // @ts-expect-error no object
-    ["a body that is a list", () => contacts.create([]), "body of contacts.create must be an object."],
-    ["a timeout", () => contacts.get("x", { timeout: Infinity }), "timeout must be a whole number from 1"],
+    [
+      "a limit that is no number",
+      () => contacts.list({ limit: NaN }),
+      "limit must hold texts or numbers",
+    ],
+    [
+      "a date in a query",
+      // @ts-expect-error no text
+      () => contacts.list({ q: new Date() }),
+      "q must hold texts or numbers",
+    ],
+    [
+      "a body that is a list",
+      // @ts-expect-error no object
+      () => contacts.create([]),
+      "body of contacts.create must be an object.",
+    ],
+    [
+      "a timeout",
+      () => contacts.get("x", { timeout: Infinity }),
+      "timeout must be a whole number from 1",
+    ],
     [
       "a controller",
       // @ts-expect-error no signal
       () => contacts.get("x", { signal: new AbortController() }),
       "an object with throwIfAborted",
     ],
-    // @ts-expect-error no such option
-    ["an unknown option", () => contacts.get("x", { retry: 1 }), "retry is none of the options: "],
-    // @ts-expect-error no options
-    ["options that are a list", () => contacts.get("x", []), "options must be a plain object."],
+    [
+      "an unknown option",
+      // @ts-expect-error no such option
+      () => contacts.get("x", { retry: 1 }),
+      "retry is none of the options: ",
+    ],
+    [
+      "options that are a list",
+      // @ts-expect-error no options
+      () => contacts.get("x", []),
+      "options must be a plain object.",
+    ],
     [
       "an empty idempotencyKey",
-      () => conversations.create({ contact_id: "x", body: "x" }, { idempotencyKey: "" }),
+      () =>
+        conversations.create(
+          { contact_id: "x", body: "x" },
+          { idempotencyKey: "" },
+        ),
       "idempotencyKey must be printable ASCII text.",
     ],
-    ["an interval", () => events.follow({}, { interval: 0 }).next(), "interval must be a whole number"],
+    [
+      "an interval",
+      () => events.follow({}, { interval: 0 }).next(),
+      "interval must be a whole number",
+    ],
   ])("%s", async (_, call, message) => {
     requests = [];
     const error = await thrown(call());
@@ -133,6 +198,8 @@ test.each(["/v1", "/v1/", "//", "/proxy/v1"])(
   async (end) => {
     requests = [];
     await createClient({ ...options, baseUrl: baseUrl + end }).contacts.list();
-    expect(requests).toEqual([`${end.startsWith("/proxy") ? "/proxy" : ""}/v1/contacts`]);
+    expect(requests).toEqual([
+      `${end.startsWith("/proxy") ? "/proxy" : ""}/v1/contacts`,
+    ]);
   },
 );

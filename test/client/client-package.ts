@@ -10,7 +10,8 @@ import { madeOnce } from "../support/made-once.ts";
 
 /** What `npm install --prefix test/runtimes` installs, as CI does. What is absent is left out of the tests. */
 const runtimes = resolve("test/runtimes/node_modules");
-const present = (paths: string[]) => paths.map((path) => resolve(runtimes, path)).filter(existsSync);
+const present = (paths: string[]) =>
+  paths.map((path) => resolve(runtimes, path)).filter(existsSync);
 
 /** Programs of Node: the one that runs the tests, and others. */
 export const nodes = [
@@ -25,7 +26,11 @@ export const [miniflare] = present(["miniflare"]);
 /** The compilers of consumers. */
 export const compilers = [
   resolve("node_modules/typescript/bin/tsc"),
-  ...present(["typescript-5.4/bin/tsc", "typescript-6/bin/tsc", "typescript-7/bin/tsc"]),
+  ...present([
+    "typescript-5.4/bin/tsc",
+    "typescript-6/bin/tsc",
+    "typescript-7/bin/tsc",
+  ]),
 ];
 
 /** Loads a package that is installed there. */
@@ -37,22 +42,45 @@ export async function installClient() {
   const tarball = await madeOnce("contacts-client.tgz", packClient);
   const installed = join(folder, "node_modules/contacts-client");
   mkdirSync(installed, { recursive: true });
-  execFileSync("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"]);
+  execFileSync("tar", [
+    "-xzf",
+    tarball,
+    "-C",
+    installed,
+    "--strip-components=1",
+  ]);
   mkdirSync(join(folder, "node_modules/@types"));
-  symlinkSync(resolve("node_modules/@types/node"), join(folder, "node_modules/@types/node"));
-  symlinkSync(resolve("node_modules/undici-types"), join(folder, "node_modules/undici-types"));
+  symlinkSync(
+    resolve("node_modules/@types/node"),
+    join(folder, "node_modules/@types/node"),
+  );
+  symlinkSync(
+    resolve("node_modules/undici-types"),
+    join(folder, "node_modules/undici-types"),
+  );
   /** Writes a file of the project and gives its path. */
   const write = (name: string, content: string) => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
   };
   /** What a compiler says of files of the project: nothing when all is right. */
-  const compile = async (files: string[], options: string, compiler = compilers[0] ?? "") => {
-    const always = ["--noEmit", "--strict", "--target", "es2022", "--types", "node"];
+  const compile = async (
+    files: string[],
+    options: string,
+    compiler = compilers[0] ?? "",
+  ) => {
+    const always = [
+      "--noEmit",
+      "--strict",
+      "--target",
+      "es2022",
+      "--types",
+      "node",
+    ];
     const args = [compiler, ...always, ...options.split(" "), ...files];
-    const output = await promisify(execFile)(process.execPath, args, { cwd: folder }).catch(
-      (failed: { stdout: string; stderr: string }) => failed,
-    );
+    const output = await promisify(execFile)(process.execPath, args, {
+      cwd: folder,
+    }).catch((failed: { stdout: string; stderr: string }) => failed);
     return output.stdout + output.stderr;
   };
   write("package.json", '{ "type": "module" }');

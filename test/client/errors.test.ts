@@ -2,7 +2,12 @@ import type { RequestListener } from "node:http";
 import { inspect } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import * as client from "../../client/index.ts";
-import { createClient, isApiError, isCallError, type ApiError } from "../../client/index.ts";
+import {
+  createClient,
+  isApiError,
+  isCallError,
+  type ApiError,
+} from "../../client/index.ts";
 import type { Scope } from "../../server/auth/keys.ts";
 import { clientOf, thrown } from "./local-server.ts";
 import { startServer } from "../support/server.ts";
@@ -10,7 +15,8 @@ import { startServer } from "../support/server.ts";
 const server = await startServer();
 
 const clientWith = async (...scopes: Scope[]) =>
-  createClient({ apiKey: await server.key(scopes), baseUrl: server.address }).contacts;
+  createClient({ apiKey: await server.key(scopes), baseUrl: server.address })
+    .contacts;
 
 /** What a call throws, which must be an error of the API. */
 async function errorOf(call: Promise<unknown>): Promise<ApiError> {
@@ -19,43 +25,80 @@ async function errorOf(call: Promise<unknown>): Promise<ApiError> {
   return error;
 }
 
-test.each(["contacts_live_unknown", "error", "a"])("401 for %s, which is no key", async (apiKey) => {
-  const { contacts } = createClient({ apiKey, baseUrl: server.address });
-  expect(await errorOf(contacts.list())).toMatchObject({ status: 401, code: "unauthorized", details: [] });
-});
+test.each(["contacts_live_unknown", "error", "a"])(
+  "401 for %s, which is no key",
+  async (apiKey) => {
+    const { contacts } = createClient({ apiKey, baseUrl: server.address });
+    expect(await errorOf(contacts.list())).toMatchObject({
+      status: 401,
+      code: "unauthorized",
+      details: [],
+    });
+  },
+);
 
 test("a 403 says which request failed, without the text that was searched for, and which scope the key lacks", async () => {
   const contacts = await clientWith("contacts:write", "events:read");
   const error = await errorOf(contacts.list({ q: "ana@example.com" }));
   const url = `${server.address}/v1/contacts`;
-  expect(error).toMatchObject({ status: 403, method: "GET", url, requestId: expect.stringMatching(/^req_/) });
+  expect(error).toMatchObject({
+    status: 403,
+    method: "GET",
+    url,
+    requestId: expect.stringMatching(/^req_/),
+  });
   expect(error.message).toMatch(`GET ${url} failed with 403 forbidden: `);
-  expect(error.message).toMatch(/; the key lacks contacts:read and has contacts:write, events:read$/);
-  expect(isApiError(error, "forbidden") && error.body.error.required_scope).toBe("contacts:read");
+  expect(error.message).toMatch(
+    /; the key lacks contacts:read and has contacts:write, events:read$/,
+  );
+  expect(
+    isApiError(error, "forbidden") && error.body.error.required_scope,
+  ).toBe("contacts:read");
   expect(inspect(error, { depth: null })).not.toMatch(/ana(@|%40)/);
 });
 
 test("a 422 tells every fault with its path", async () => {
   const contacts = await clientWith("*");
-  const error = await errorOf(contacts.create({ name: "x", email: "no", tags: ["a", "b".repeat(51)] }));
-  expect(error.details.map(({ path }) => path)).toEqual([["email"], ["tags", "1"]]);
+  const error = await errorOf(
+    contacts.create({ name: "x", email: "no", tags: ["a", "b".repeat(51)] }),
+  );
+  expect(error.details.map(({ path }) => path)).toEqual([
+    ["email"],
+    ["tags", "1"],
+  ]);
   for (const { path, message } of error.details)
     expect(error.message).toContain(`${path.join(".")}: ${message}`);
 });
 
 test("what fetch threw is the cause, without the address that Bun and Deno write there", async () => {
   const fetch = async (url: string) => {
-    const cause = new Error(`error sending request for url (${url}): client error (Connect): refused`);
+    const cause = new Error(
+      `error sending request for url (${url}): client error (Connect): refused`,
+    );
     cause.cause = cause; // as a library may do it
-    throw Object.assign(new TypeError("fetch failed", { cause }), { path: url });
+    throw Object.assign(new TypeError("fetch failed", { cause }), {
+      path: url,
+    });
   };
-  const { contacts } = createClient({ apiKey: "x", baseUrl: server.address, retries: 0, fetch });
+  const { contacts } = createClient({
+    apiKey: "x",
+    baseUrl: server.address,
+    retries: 0,
+    fetch,
+  });
   const error = await thrown(contacts.list({ q: "ana@example.com" }));
   if (!isCallError(error)) throw new Error("no CallError");
   expect(error).toMatchObject({ name: "ConnectionError", unsent: true });
-  expect(inspect(error, { depth: null, showHidden: true })).not.toMatch(/ana(@|%40)/);
-  expect(error.message).toContain(`(${server.address}/v1/contacts): client error (Connect): refused`);
-  expect(error.cause).toMatchObject({ message: "fetch failed", path: `${server.address}/v1/contacts` });
+  expect(inspect(error, { depth: null, showHidden: true })).not.toMatch(
+    /ana(@|%40)/,
+  );
+  expect(error.message).toContain(
+    `(${server.address}/v1/contacts): client error (Connect): refused`,
+  );
+  expect(error.cause).toMatchObject({
+    message: "fetch failed",
+    path: `${server.address}/v1/contacts`,
+  });
 });
 
 test("isApiError tells codes apart, and errors of the API from others", async () => {
@@ -82,19 +125,34 @@ test.each([
   ["internal_error", 500, "ServerError"],
   ["service_unavailable", 503, "ServerError"],
   ["method_not_allowed", 405, "ApiError"],
-] as const)("%s is an error of a class of its kind", async (code, status, name) => {
-  const body = JSON.stringify({ error: { code, message: "m", details: [] } });
-  const { contacts } = createClient({
-    apiKey: "contacts_live_x",
-    baseUrl: server.address,
-    retries: 0,
-    totalTimeout: 900,
-    fetch: () => Promise.resolve(new Response(body, { status, headers: { "X-Request-Id": "req_1" } })),
-  });
-  const error = await errorOf(contacts.list());
-  expect([error.constructor, isCallError(error)]).toEqual([client[name], true]);
-  expect(error).toMatchObject({ name, code, status, requestId: "req_1", method: "GET" });
-});
+] as const)(
+  "%s is an error of a class of its kind",
+  async (code, status, name) => {
+    const body = JSON.stringify({ error: { code, message: "m", details: [] } });
+    const { contacts } = createClient({
+      apiKey: "contacts_live_x",
+      baseUrl: server.address,
+      retries: 0,
+      totalTimeout: 900,
+      fetch: () =>
+        Promise.resolve(
+          new Response(body, { status, headers: { "X-Request-Id": "req_1" } }),
+        ),
+    });
+    const error = await errorOf(contacts.list());
+    expect([error.constructor, isCallError(error)]).toEqual([
+      client[name],
+      true,
+    ]);
+    expect(error).toMatchObject({
+      name,
+      code,
+      status,
+      requestId: "req_1",
+      method: "GET",
+    });
+  },
+);
 
 test("a result is a value whatever the call comes to: also no response; an abort still rejects", async () => {
   const contacts = await clientWith("*");
@@ -103,28 +161,54 @@ test("a result is a value whatever the call comes to: also no response; an abort
   expect(created).toMatchObject({ ok: true, status: 201, data: ana });
   const refused = await contacts.create(ana).result();
   const body = { error: { contact_id: created.data?.id } };
-  expect(refused).toMatchObject({ ok: false, status: 409, error: { name: "ConflictError", body } });
-  const fetch = () => Promise.reject(new Error("The line broke, not with ECONNREFUSED."));
-  const broken = createClient({ apiKey: "x", baseUrl: server.address, retries: 0, fetch });
+  expect(refused).toMatchObject({
+    ok: false,
+    status: 409,
+    error: { name: "ConflictError", body },
+  });
+  const fetch = () =>
+    Promise.reject(new Error("The line broke, not with ECONNREFUSED."));
+  const broken = createClient({
+    apiKey: "x",
+    baseUrl: server.address,
+    retries: 0,
+    fetch,
+  });
   const error = { name: "ConnectionError", unsent: false };
-  expect(await broken.contacts.list().result()).toMatchObject({ ok: false, status: undefined, error });
+  expect(await broken.contacts.list().result()).toMatchObject({
+    ok: false,
+    status: undefined,
+    error,
+  });
   const signal = AbortSignal.abort(new Error("enough"));
-  await expect(contacts.list({}, { signal }).result()).rejects.toThrow("enough");
+  await expect(contacts.list({}, { signal }).result()).rejects.toThrow(
+    "enough",
+  );
 });
 
 test("what the operation does not declare has no status, but an error that tells all", async () => {
   // Under a longer base address there are no operations, for which the server returns a 404.
   const baseUrl = `${server.address}/elsewhere`;
-  const { contacts } = createClient({ apiKey: await server.key(["*"]), baseUrl });
+  const { contacts } = createClient({
+    apiKey: await server.key(["*"]),
+    baseUrl,
+  });
   // Nobody may take a contact for erased because of a wrong address.
-  for (const result of [await contacts.list().result(), await contacts.get("x").result()]) {
+  for (const result of [
+    await contacts.list().result(),
+    await contacts.get("x").result(),
+  ]) {
     const error = { name: "ApiError", status: 404, code: "path_not_found" };
     expect(result).toMatchObject({ ok: false, status: undefined, error });
   }
 });
 
 test.each<[string, RequestListener]>([
-  ["UnauthorizedError", (_, response) => response.writeHead(401).end('{"error":{"code":"unauthorized"}}')],
+  [
+    "UnauthorizedError",
+    (_, response) =>
+      response.writeHead(401).end('{"error":{"code":"unauthorized"}}'),
+  ],
   ["ConnectionError", ({ socket }) => socket.destroy()],
   ["TimeoutError", () => undefined],
 ])(
@@ -137,7 +221,10 @@ test.each<[string, RequestListener]>([
     let goodPages = 0;
     const { contacts } = await clientOf(
       (request, response) => {
-        if (goodPages-- > 0) response.end('{ "data": [{}], "next_cursor": "x", "has_more": true }');
+        if (goodPages-- > 0)
+          response.end(
+            '{ "data": [{}], "next_cursor": "x", "has_more": true }',
+          );
         else respond(request, response);
       },
       { retries: 0, timeout: name === "TimeoutError" ? 200 : 30_000 },
@@ -149,7 +236,8 @@ test.each<[string, RequestListener]>([
       get: async () => await contacts.get("x"),
       list: async () => await contacts.list(),
       listWithResponse: async () => await contacts.list().withResponse(),
-      createOrGet: async () => await contacts.createOrGet({ name: "x", email: "x@example.com" }),
+      createOrGet: async () =>
+        await contacts.createOrGet({ name: "x", email: "x@example.com" }),
     };
     const paged = {
       toArray: async () => await contacts.list().toArray(),
@@ -159,7 +247,9 @@ test.each<[string, RequestListener]>([
     for (const [good, calls] of [ways, paged, paged].entries())
       for (const [way, call] of Object.entries(calls)) {
         goodPages = good === 2 ? 1 : 0;
-        const stack: unknown = expect.stringMatching(new RegExp(`at (async )?(Object\\.)?${way} `));
+        const stack: unknown = expect.stringMatching(
+          new RegExp(`at (async )?(Object\\.)?${way} `),
+        );
         expect(await thrown(call()), way).toMatchObject({ name, stack });
       }
   },

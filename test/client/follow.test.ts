@@ -1,5 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { createClient, type CallError, type Event } from "../../client/index.ts";
+import {
+  createClient,
+  type CallError,
+  type Event,
+} from "../../client/index.ts";
 import { clientOf, flakyFetch, type Fault } from "./local-server.ts";
 import { startServer } from "../support/server.ts";
 
@@ -16,8 +20,11 @@ const flaky = flakyFetch((url) => {
   return isAway ? "cut before" : faults.shift();
 });
 afterAll(() => stop.abort());
-const reader = () => createClient({ apiKey, baseUrl: server.address, fetch: flaky, retries: 0 }).events;
-const create = (n: number) => owner.contacts.create({ name: `n${n}`, email: `${n}@example.com` });
+const reader = () =>
+  createClient({ apiKey, baseUrl: server.address, fetch: flaky, retries: 0 })
+    .events;
+const create = (n: number) =>
+  owner.contacts.create({ name: `n${n}`, email: `${n}@example.com` });
 
 test("goes on through an outage and a deployment, and loses and repeats nothing", async () => {
   const seen: Event[] = [];
@@ -29,7 +36,10 @@ test("goes on through an outage and a deployment, and loses and repeats nothing"
     delays.push(delay);
     isAway = false;
   };
-  for await (const event of reader().follow({ limit: 1 }, { interval: 20, onError, signal: stop.signal })) {
+  for await (const event of reader().follow(
+    { limit: 1 },
+    { interval: 20, onError, signal: stop.signal },
+  )) {
     seen.push(event);
     if (seen.length === 1) {
       await create(2);
@@ -58,15 +68,22 @@ test("goes on through an outage and a deployment, and loses and repeats nothing"
 });
 
 test("from the newest event on it gives what comes later, also where there is none yet", async () => {
-  const quiet = { apiKey: await server.key(["*"], "quiet"), baseUrl: server.address };
+  const quiet = {
+    apiKey: await server.key(["*"], "quiet"),
+    baseUrl: server.address,
+  };
   const { contacts } = createClient(quiet);
   for (const name of ["first", "second"]) {
     let responses = 0;
     const response = async () => {
-      if (++responses === 1) await contacts.create({ name, email: `${name}@example.com` });
+      if (++responses === 1)
+        await contacts.create({ name, email: `${name}@example.com` });
     };
     const { events } = createClient({ ...quiet, hooks: { response } });
-    const follow = events.follow({ cursor: "newest" }, { interval: 20, signal: stop.signal });
+    const follow = events.follow(
+      { cursor: "newest" },
+      { interval: 20, signal: stop.signal },
+    );
     expect((await follow.next()).value).toMatchObject({ data: { name } });
   }
 });
@@ -86,14 +103,18 @@ test("moves its cursor while nothing matches, and tells it", async () => {
   );
   await expect(follow.next()).rejects.toThrow("enough");
   const all = await owner.events.list().toArray();
-  expect([cursors[0], cursors.at(-1)]).toEqual([all.at(-2)?.id, all.at(-1)?.id]);
+  expect([cursors[0], cursors.at(-1)]).toEqual([
+    all.at(-2)?.id,
+    all.at(-1)?.id,
+  ]);
   expect(requests.at(-1)).toContain(`cursor=${cursors[0]}`);
 });
 
 test.each<[string, () => AsyncGenerator<Event>, object]>([
   [
     "a key that is not known",
-    () => createClient({ apiKey: "x", baseUrl: server.address }).events.follow(),
+    () =>
+      createClient({ apiKey: "x", baseUrl: server.address }).events.follow(),
     { code: "unauthorized" },
   ],
   [
@@ -113,7 +134,10 @@ test.each<[string, () => AsyncGenerator<Event>, object]>([
     "what onError throws, for which it waits",
     () => {
       faults = [502];
-      return reader().follow({}, { onError: () => Promise.reject(new Error("no log")) });
+      return reader().follow(
+        {},
+        { onError: () => Promise.reject(new Error("no log")) },
+      );
     },
     { message: "no log" },
   ],
@@ -128,7 +152,9 @@ test("a server that promises more and does not move the cursor is asked no more 
     if (times.push(performance.now()) === 3) ended.abort();
     response.end('{"data":[],"has_more":true,"next_cursor":"evt_1"}');
   });
-  const following = events.follow({ cursor: "evt_1" }, { interval: 50, signal: ended.signal }).next();
+  const following = events
+    .follow({ cursor: "evt_1" }, { interval: 50, signal: ended.signal })
+    .next();
   await expect(following).rejects.toMatchObject({ name: "AbortError" });
   expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(95);
 });
@@ -136,7 +162,9 @@ test("a server that promises more and does not move the cursor is asked no more 
 test("gives no event of the page after an abort", async () => {
   const controller = new AbortController();
   const follow = owner.events.follow({}, { signal: controller.signal });
-  expect((await follow.next()).value).toMatchObject({ type: "contact.created" });
+  expect((await follow.next()).value).toMatchObject({
+    type: "contact.created",
+  });
   controller.abort(new Error("enough"));
   await expect(follow.next()).rejects.toThrow("enough");
 });
@@ -153,6 +181,13 @@ test("saves each event's position before it gives the next, and ends with what s
     for await (const { id } of follow) steps.push(`given ${id}`);
   };
   await expect(read()).rejects.toThrow("the disk is full");
-  const [first = "", second = ""] = (await owner.events.list({ limit: 2 })).data.map(({ id }) => id);
-  expect(steps).toEqual([`given ${first}`, `saved ${first}`, `given ${second}`, `saved ${second}`]);
+  const [first = "", second = ""] = (
+    await owner.events.list({ limit: 2 })
+  ).data.map(({ id }) => id);
+  expect(steps).toEqual([
+    `given ${first}`,
+    `saved ${first}`,
+    `given ${second}`,
+    `saved ${second}`,
+  ]);
 });

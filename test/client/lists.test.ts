@@ -14,10 +14,14 @@ const { contacts } = createClient({
   },
 });
 const names = ["e", "d", "c", "b", "a"];
-for (const name of names.toReversed()) await contacts.create({ name, email: `${name}@example.com` });
+for (const name of names.toReversed())
+  await contacts.create({ name, email: `${name}@example.com` });
 
 /** The names that a loop sees, which is left at `last`, and how many requests that took. */
-async function walk(list: AsyncIterable<{ name: string }>, last?: string): Promise<[string[], number]> {
+async function walk(
+  list: AsyncIterable<{ name: string }>,
+  last?: string,
+): Promise<[string[], number]> {
   const seen: string[] = [];
   for await (const { name } of list) {
     seen.push(name);
@@ -26,9 +30,29 @@ async function walk(list: AsyncIterable<{ name: string }>, last?: string): Promi
   return [seen, requestCount];
 }
 
-test.each<[string, Parameters<typeof contacts.list>[0], string | undefined, string[], number]>([
-  ["is every element when it is iterated over, a page in hand", { limit: 2 }, undefined, names, 3],
-  ["asks for nothing more when the loop is left", { limit: 2 }, "d", ["e", "d"], 1],
+test.each<
+  [
+    string,
+    Parameters<typeof contacts.list>[0],
+    string | undefined,
+    string[],
+    number,
+  ]
+>([
+  [
+    "is every element when it is iterated over, a page in hand",
+    { limit: 2 },
+    undefined,
+    names,
+    3,
+  ],
+  [
+    "asks for nothing more when the loop is left",
+    { limit: 2 },
+    "d",
+    ["e", "d"],
+    1,
+  ],
   ["keeps its query", { q: "c@", limit: 1 }, undefined, ["c"], 1],
 ])("a list %s", async (_, query, last, seen, requests) => {
   requestCount = 0;
@@ -39,21 +63,33 @@ test("a list is one page when it is awaited, which is the first of the iteration
   requestCount = 0;
   const list = contacts.list({ limit: 2 });
   const page = await list;
-  expect([page.data.map(({ name }) => name), page.has_more, requestCount]).toEqual([["e", "d"], true, 1]);
+  expect([
+    page.data.map(({ name }) => name),
+    page.has_more,
+    requestCount,
+  ]).toEqual([["e", "d"], true, 1]);
   expect(await walk(list, "c")).toEqual([["e", "d", "c"], 2]);
-  expect((await walk(contacts.list({ cursor: page.data[0]?.id, limit: 1 })))[0]).toEqual(names.slice(1));
+  expect(
+    (await walk(contacts.list({ cursor: page.data[0]?.id, limit: 1 })))[0],
+  ).toEqual(names.slice(1));
 });
 
 test("as an array it has as many elements as are asked for, and asks for no page beyond them", async () => {
   const namesOf = (all: { name: string }[]) => all.map(({ name }) => name);
   requestCount = 0;
-  expect([namesOf(await contacts.list({ limit: 2 }).toArray({ limit: 2 })), requestCount]).toEqual([
-    ["e", "d"],
-    1,
-  ]);
-  expect(namesOf(await contacts.list({ limit: 2 }).toArray({ limit: 3 }))).toEqual(["e", "d", "c"]);
-  expect(namesOf(await contacts.list({ limit: 2 }).toArray({ limit: undefined }))).toEqual(names);
-  await expect(contacts.list().toArray({ limit: 0 })).rejects.toThrow("number from 1 to 4294967295.");
+  expect([
+    namesOf(await contacts.list({ limit: 2 }).toArray({ limit: 2 })),
+    requestCount,
+  ]).toEqual([["e", "d"], 1]);
+  expect(
+    namesOf(await contacts.list({ limit: 2 }).toArray({ limit: 3 })),
+  ).toEqual(["e", "d", "c"]);
+  expect(
+    namesOf(await contacts.list({ limit: 2 }).toArray({ limit: undefined })),
+  ).toEqual(names);
+  await expect(contacts.list().toArray({ limit: 0 })).rejects.toThrow(
+    "number from 1 to 4294967295.",
+  );
 });
 
 test("a list that fails before its iteration begins is no unhandled rejection", async () => {
@@ -70,7 +106,10 @@ test("a list that fails before its iteration begins is no unhandled rejection", 
     hooks: { failure: () => failed++ },
   });
   const late = tickets.list();
-  const [never, iterator] = [tickets.list().pages(), tickets.list()[Symbol.asyncIterator]()];
+  const [never, iterator] = [
+    tickets.list().pages(),
+    tickets.list()[Symbol.asyncIterator](),
+  ];
   await vi.waitUntil(() => failed === 3);
   await new Promise((resolve) => setImmediate(resolve));
   expect(unhandled).toEqual([]);
@@ -84,9 +123,17 @@ test.each([1, 2])(
   async (cursors) => {
     let sent = 0;
     const lost = await clientOf((_, response) =>
-      response.end(JSON.stringify({ data: [], next_cursor: `ct_${sent % cursors}`, has_more: ++sent < 9 })),
+      response.end(
+        JSON.stringify({
+          data: [],
+          next_cursor: `ct_${sent % cursors}`,
+          has_more: ++sent < 9,
+        }),
+      ),
     );
-    await expect(lost.contacts.list().toArray()).rejects.toThrow("The server repeats a cursor.");
+    await expect(lost.contacts.list().toArray()).rejects.toThrow(
+      "The server repeats a cursor.",
+    );
     expect(sent).toBe(cursors + 1);
   },
 );

@@ -10,15 +10,28 @@ import {
 import { listenLocally } from "../support/raw.ts";
 
 /** Starts a server that is none of ours, for what ours never sends. Gives its address. */
-export const startLocalServer = async (listener: RequestListener): Promise<string> =>
+export const startLocalServer = async (
+  listener: RequestListener,
+): Promise<string> =>
   `http://${await listenLocally(createServer(listener), afterAll)}`;
 
 /** A client of a server that is none of ours. */
-export const clientOf = async (listener: RequestListener, options: ClientOptions = {}): Promise<Client> =>
-  createClient({ apiKey: "contacts_live_x", baseUrl: await startLocalServer(listener), ...options });
+export const clientOf = async (
+  listener: RequestListener,
+  options: ClientOptions = {},
+): Promise<Client> =>
+  createClient({
+    apiKey: "contacts_live_x",
+    baseUrl: await startLocalServer(listener),
+    ...options,
+  });
 
 /** A page of a list with nothing in it. */
-export const emptyPage = JSON.stringify({ data: [], next_cursor: null, has_more: false });
+export const emptyPage = JSON.stringify({
+  data: [],
+  next_cursor: null,
+  has_more: false,
+});
 
 /** What a call throws. Fails when it throws nothing. */
 export const thrown = async (call: Promise<unknown>): Promise<unknown> => {
@@ -30,7 +43,9 @@ export const thrown = async (call: Promise<unknown>): Promise<unknown> => {
 /** What can happen to a request. The server has done its work when the line is cut after that. */
 export type Fault = "cut before" | "cut after" | 404 | 502 | 503 | "silent";
 
-const unavailable = JSON.stringify({ error: { code: "service_unavailable", message: "m" } });
+const unavailable = JSON.stringify({
+  error: { code: "service_unavailable", message: "m" },
+});
 
 /** A fetch that breaks the requests which `faultOf` names a fault for. */
 export const flakyFetch =
@@ -38,8 +53,13 @@ export const flakyFetch =
   async (url, init) => {
     const fault = faultOf(url, init);
     if (fault === "silent") return new Promise(() => undefined);
-    if (fault === 503) return new Response(unavailable, { status: 503, headers: { "Retry-After": "1" } });
-    if (typeof fault === "number") return new Response("<h1>Deploying</h1>", { status: fault });
+    if (fault === 503)
+      return new Response(unavailable, {
+        status: 503,
+        headers: { "Retry-After": "1" },
+      });
+    if (typeof fault === "number")
+      return new Response("<h1>Deploying</h1>", { status: fault });
     if (fault === "cut before") throw new TypeError("fetch failed");
     const response = await fetch(url, init);
     if (fault === "cut after") throw new TypeError("fetch failed");

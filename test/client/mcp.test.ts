@@ -16,35 +16,55 @@ import { sampleCalls, sampleWorld } from "./sample-world.ts";
 const consumer = await installClient();
 const modules = join(consumer.folder, "node_modules");
 mkdirSync(join(modules, "@modelcontextprotocol"));
-symlinkSync(resolve("node_modules/@modelcontextprotocol/sdk"), join(modules, "@modelcontextprotocol/sdk"));
+symlinkSync(
+  resolve("node_modules/@modelcontextprotocol/sdk"),
+  join(modules, "@modelcontextprotocol/sdk"),
+);
 const program = join(consumer.installed, "esm/client/mcp/main.js");
 const server = await startServer();
 const { here } = await sampleWorld(server, "test");
 
 /** An agent with a key, whose MCP server runs from the package. */
-async function agentWith(scopes: Parameters<typeof server.key>[0], node = process.execPath): Promise<Client> {
+async function agentWith(
+  scopes: Parameters<typeof server.key>[0],
+  node = process.execPath,
+): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
   const env = { BASE_URL: server.address, API_KEY: await server.key(scopes) };
-  await client.connect(new StdioClientTransport({ command: node, args: [program], env }));
+  await client.connect(
+    new StdioClientTransport({ command: node, args: [program], env }),
+  );
   onTestFinished(() => client.close());
   return client;
 }
 
 const call = async (agent: Client, name: string, input: object) => {
-  const { isError = false, content } = await agent.callTool({ name, arguments: { ...input } });
-  return { isError, text: (content as { text: string }[]).map(({ text }) => text).join("\n") };
+  const { isError = false, content } = await agent.callTool({
+    name,
+    arguments: { ...input },
+  });
+  return {
+    isError,
+    text: (content as { text: string }[]).map(({ text }) => text).join("\n"),
+  };
 };
 
-const calls = sampleCalls().filter(({ credential }) => credential === "API_KEY");
+const calls = sampleCalls().filter(
+  ({ credential }) => credential === "API_KEY",
+);
 
 /** The examples of a call, about the rows that are here. */
 const inputOf = ({ parameters: { path, query }, body }: SampleCall): object =>
-  JSON.parse(here(JSON.stringify({ ...Object.fromEntries([...path, ...query]), body })));
+  JSON.parse(
+    here(JSON.stringify({ ...Object.fromEntries([...path, ...query]), body })),
+  );
 
 test("an agent calls each tool once, with the examples of the contract", async () => {
   const agent = await agentWith(["*"]);
   const { tools } = await agent.listTools();
-  expect(tools.map(({ name }) => name).sort()).toEqual(calls.map(({ id }) => id).sort());
+  expect(tools.map(({ name }) => name).sort()).toEqual(
+    calls.map(({ id }) => id).sort(),
+  );
   for (const each of calls) {
     const { isError, text } = await call(agent, each.id, inputOf(each));
     expect([each.id, isError, text.slice(0, 200)]).toEqual([
@@ -62,7 +82,9 @@ test.each(nodes)(
     const { tools } = await agent.listTools();
     const hints = tools.map(({ name, annotations }) => [
       name,
-      Object.entries(annotations ?? {}).flatMap(([hint, is]) => (is === true ? [hint] : [])),
+      Object.entries(annotations ?? {}).flatMap(([hint, is]) =>
+        is === true ? [hint] : [],
+      ),
     ]);
     expect(Object.fromEntries(hints)).toEqual({
       listContacts: ["readOnlyHint", "idempotentHint"],
@@ -75,46 +97,86 @@ test.each(nodes)(
     const create = tools.find(({ name }) => name === "createContact");
     expect(create?.inputSchema).toMatchObject({
       required: ["body"],
-      properties: { body: { additionalProperties: false, properties: { email: { format: "email" } } } },
+      properties: {
+        body: {
+          additionalProperties: false,
+          properties: { email: { format: "email" } },
+        },
+      },
     });
     const list = tools.find(({ name }) => name === "listContacts");
     expect(list?.inputSchema.properties).toMatchObject({
-      cursor: { description: expect.stringMatching(/^Id of the last element/), maxLength: 64 },
+      cursor: {
+        description: expect.stringMatching(/^Id of the last element/),
+        maxLength: 64,
+      },
     });
     expect(JSON.stringify(tools)).not.toContain("$ref");
   },
 );
 
 test("the tools of another contract are those of its own scheme, and say what is deprecated", () => {
-  const operation = { operationId: "read", summary: "Read", description: "Reads.", responses: {} };
-  const parameters = [{ name: "id", in: "path", required: true, deprecated: true }];
+  const operation = {
+    operationId: "read",
+    summary: "Read",
+    description: "Reads.",
+    responses: {},
+  };
+  const parameters = [
+    { name: "id", in: "path", required: true, deprecated: true },
+  ];
   // A tree is made of trees.
   const schema = { $ref: "#/components/schemas/Tree" };
-  const components = { schemas: { Tree: { properties: { trees: { items: schema } } } } };
+  const components = {
+    schemas: { Tree: { properties: { trees: { items: schema } } } },
+  };
   const requestBody = { content: { "application/json": { schema } } };
   const item = {
     get: { ...operation, requestBody, deprecated: true },
     put: { ...operation, security: [{ other: [] }] },
   };
   const paths = { "/x/{id}": { parameters, ...item } };
-  const contract = { info: { title: "Another" }, components, security: [{ token: [] }], paths };
+  const contract = {
+    info: { title: "Another" },
+    components,
+    security: [{ token: [] }],
+    paths,
+  };
   const body = { properties: { trees: { items: {} } } };
-  const inputSchema = { properties: { id: { deprecated: true }, body }, required: ["id"] };
+  const inputSchema = {
+    properties: { id: { deprecated: true }, body },
+    required: ["id"],
+  };
   expect(toolsOf(contract, ["*"])).toMatchObject([
-    { name: "read", description: "Deprecated: Reads.", inputSchema, inPath: ["id"] },
+    {
+      name: "read",
+      description: "Deprecated: Reads.",
+      inputSchema,
+      inPath: ["id"],
+    },
   ]);
 });
 
 test("an error says what it means and what is wrong, so that an agent can act on it", async () => {
   const agent = await agentWith(["contacts:read", "contacts:write"]);
   const person = { body: { name: "Eva", email: "eva@example.com" } };
-  const [created = "", etag] = (await call(agent, "createContact", person)).text.split("\nETag: ");
+  const [created = "", etag] = (
+    await call(agent, "createContact", person)
+  ).text.split("\nETag: ");
   const change = { id: JSON.parse(created).data.id, "If-Match": etag };
-  expect((await call(agent, "updateContact", { ...change, body: { phone: "1" } })).isError).toBe(false);
+  expect(
+    (await call(agent, "updateContact", { ...change, body: { phone: "1" } }))
+      .isError,
+  ).toBe(false);
   const errors = {
-    changed: await call(agent, "updateContact", { ...change, body: { phone: "2" } }),
+    changed: await call(agent, "updateContact", {
+      ...change,
+      body: { phone: "2" },
+    }),
     twice: await call(agent, "createContact", person),
-    wrong: await call(agent, "createContact", { body: { ...person.body, email: "eva" } }),
+    wrong: await call(agent, "createContact", {
+      body: { ...person.body, email: "eva" },
+    }),
     unknown: await call(agent, "listContacts", { page: 2 }),
     missing: await call(agent, "getContact", {}),
     other: await call(agent, "getContact", { id: ".." }),
@@ -122,14 +184,24 @@ test("an error says what it means and what is wrong, so that an agent can act on
     forbidden: await call(agent, "deleteContact", { id: "x" }),
   };
   expect(Object.values(errors).every(({ isError }) => isError)).toBe(true);
-  expect(errors.changed.text).toMatch(/^412 precondition_failed: [^]*\nETag: "/);
+  expect(errors.changed.text).toMatch(
+    /^412 precondition_failed: [^]*\nETag: "/,
+  );
   expect(errors.twice.text).toMatch(/^409 conflict: [^]*"contact_id":"ct_/);
-  expect(errors.wrong.text).toMatch(/^422 validation_error: [^]*"path":\["email"\]/);
-  expect(errors.unknown.text).toMatch(/^422 validation_error: [^]*"path":\["page"\]/);
+  expect(errors.wrong.text).toMatch(
+    /^422 validation_error: [^]*"path":\["email"\]/,
+  );
+  expect(errors.unknown.text).toMatch(
+    /^422 validation_error: [^]*"path":\["page"\]/,
+  );
   expect(errors.missing.text).toBe("getContact needs id.");
   expect(errors.other.text).toBe("id of getContact must be an id.");
-  expect(errors.nobody.text).toMatch(/^404 not_found: .+\n\{.+\}\nX-Request-Id: req_[0-9a-z]{26}$/);
-  expect(errors.forbidden.text).toMatch(/^This key has no tool deleteContact\. It has: listContacts, /);
+  expect(errors.nobody.text).toMatch(
+    /^404 not_found: .+\n\{.+\}\nX-Request-Id: req_[0-9a-z]{26}$/,
+  );
+  expect(errors.forbidden.text).toMatch(
+    /^This key has no tool deleteContact\. It has: listContacts, /,
+  );
 });
 
 test("a login page in place of a response is an error that says so", async () => {
@@ -137,22 +209,39 @@ test("a login page in place of a response is an error that says so", async () =>
     apiKey: await server.key(["contacts:read"]),
     baseUrl: server.address,
     fetch: async (url, init) =>
-      url.endsWith("/v1/contacts") ? new Response("<html>Log in</html>") : fetch(url, init),
+      url.endsWith("/v1/contacts")
+        ? new Response("<html>Log in</html>")
+        : fetch(url, init),
   });
   const agent = new Client({ name: "test", version: "1" });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([mcp.connect(far), agent.connect(near)]);
-  const text = "200 : This is no response of the API. A proxy may have sent it.";
-  expect(await call(agent, "listContacts", {})).toEqual({ isError: true, text });
+  const text =
+    "200 : This is no response of the API. A proxy may have sent it.";
+  expect(await call(agent, "listContacts", {})).toEqual({
+    isError: true,
+    text,
+  });
 });
 
 test.each([
-  [{}, "contacts-mcp: apiKey is missing. Give it, or set API_KEY in the environment.\n"],
-  [{ API_KEY: "contacts_live_wrong" }, /^contacts-mcp: GET \S+\/v1\/me[^\n]* 401[^\n]*\n$/],
-])("with %j in the environment it says in one line what is wrong", async (env, line) => {
-  const all = { BASE_URL: server.address, ...env };
-  const { stderr } = await promisify(execFile)(process.execPath, [program], { env: all }).catch(
-    (failed: { stderr: string }) => failed,
-  );
-  expect(stderr).toEqual(typeof line === "string" ? line : expect.stringMatching(line));
-});
+  [
+    {},
+    "contacts-mcp: apiKey is missing. Give it, or set API_KEY in the environment.\n",
+  ],
+  [
+    { API_KEY: "contacts_live_wrong" },
+    /^contacts-mcp: GET \S+\/v1\/me[^\n]* 401[^\n]*\n$/,
+  ],
+])(
+  "with %j in the environment it says in one line what is wrong",
+  async (env, line) => {
+    const all = { BASE_URL: server.address, ...env };
+    const { stderr } = await promisify(execFile)(process.execPath, [program], {
+      env: all,
+    }).catch((failed: { stderr: string }) => failed);
+    expect(stderr).toEqual(
+      typeof line === "string" ? line : expect.stringMatching(line),
+    );
+  },
+);

@@ -1,4 +1,7 @@
-import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import {
+  checkPackage,
+  createPackageFromTarballData,
+} from "@arethetypeswrong/core";
 import { buildSync } from "esbuild";
 import { execFile } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
@@ -11,7 +14,16 @@ import { parse } from "yaml";
 import { operations } from "../../generated/operations.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { publishedContract } from "../../openapi/generate/bundles.ts";
-import { bun, compilers, deno, installClient, jest, load, miniflare, nodes } from "./client-package.ts";
+import {
+  bun,
+  compilers,
+  deno,
+  installClient,
+  jest,
+  load,
+  miniflare,
+  nodes,
+} from "./client-package.ts";
 import { startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
@@ -36,22 +48,33 @@ function bundled(code: string): number {
 const further = Object.keys(operations).length - 37;
 
 test("the tarball, with the contract, its types and source maps, is small", () => {
-  expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(156_000 + 1_000 * further);
-});
-
-test.each(["openapi.json", "openapi.yaml"])("%s is the contract as readers get it", async (name) => {
-  const code = `console.log(import.meta.resolve("contacts-client/${name}"))`;
-  const { stdout } = await run(process.execPath, [consumer.write("resolve.mjs", code)]);
-  expect(parse(readFileSync(new URL(stdout.trim()), "utf8"))).toEqual(
-    publishedContract(readContract().contract),
+  expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(
+    156_000 + 1_000 * further,
   );
 });
+
+test.each(["openapi.json", "openapi.yaml"])(
+  "%s is the contract as readers get it",
+  async (name) => {
+    const code = `console.log(import.meta.resolve("contacts-client/${name}"))`;
+    const { stdout } = await run(process.execPath, [
+      consumer.write("resolve.mjs", code),
+    ]);
+    expect(parse(readFileSync(new URL(stdout.trim()), "utf8"))).toEqual(
+      publishedContract(readContract().contract),
+    );
+  },
+);
 
 const theClient = `import { createClient } from "contacts-client"; console.log(createClient({}));`;
 
 test.each([
   ["the client", 9_490 + 10 * further, theClient],
-  ["all of it", 9_800 + 10 * further, `import * as all from "contacts-client"; console.log(all);`],
+  [
+    "all of it",
+    9_800 + 10 * further,
+    `import * as all from "contacts-client"; console.log(all);`,
+  ],
   [
     "the messenger alone",
     8_190,
@@ -62,7 +85,11 @@ test.each([
     1_500,
     `import { verifyWebhook } from "contacts-client/webhooks"; console.log(verifyWebhook);`,
   ],
-  ["an error alone", 1_020, `import { isApiError } from "contacts-client"; console.log(isApiError(0));`],
+  [
+    "an error alone",
+    1_020,
+    `import { isApiError } from "contacts-client"; console.log(isApiError(0));`,
+  ],
   ["types alone", 30, `import "contacts-client/schema";`],
 ])("%s is at most %i bytes", (_, limit, code) => {
   expect(bundled(code)).toBeLessThanOrEqual(limit);
@@ -71,26 +98,41 @@ test.each([
 test("the README says how large the client is", () => {
   const readme = readFileSync(join(consumer.installed, "README.md"), "utf8");
   const size = bundled(theClient);
-  const documented = Number(/^\| bytes +\| ([\d,]+)/m.exec(readme)?.[1]?.replace(",", ""));
+  const documented = Number(
+    /^\| bytes +\| ([\d,]+)/m.exec(readme)?.[1]?.replace(",", ""),
+  );
   // One minifier may differ from the next by a few bytes.
-  expect(Math.abs(documented - size), `${documented} in the README, now ${size}`).toBeLessThan(100);
+  expect(
+    Math.abs(documented - size),
+    `${documented} in the README, now ${size}`,
+  ).toBeLessThan(100);
 });
 
 test("it needs no other package, has the version of the contract, what changed, and examples that import it by its name", () => {
-  const read = (name: string) => readFileSync(join(consumer.installed, name), "utf8");
+  const read = (name: string) =>
+    readFileSync(join(consumer.installed, name), "utf8");
   const manifest: unknown = JSON.parse(read("package.json"));
   const { version } = readContract().contract.info;
-  const peerDependenciesMeta = { "@modelcontextprotocol/sdk": { optional: true } };
+  const peerDependenciesMeta = {
+    "@modelcontextprotocol/sdk": { optional: true },
+  };
   expect(manifest).toMatchObject({ version, peerDependenciesMeta });
   expect(manifest).not.toHaveProperty("dependencies");
-  const released = readContract("openapi/released/openapi.yaml").contract.info.version;
+  const released = readContract("openapi/released/openapi.yaml").contract.info
+    .version;
   expect(read("CHANGELOG.md")).toContain(`## ${released}\n`);
   for (const name of readdirSync(join(consumer.installed, "examples")))
-    expect(read(`examples/${name}`)).toMatch(/^(?![^]*"\.\.\/)[^]*from "contacts-client/);
+    expect(read(`examples/${name}`)).toMatch(
+      /^(?![^]*"\.\.\/)[^]*from "contacts-client/,
+    );
 });
 
 test("publint has nothing to say", async () => {
-  const { messages } = await publint({ pkgDir: consumer.installed, pack: false, strict: true });
+  const { messages } = await publint({
+    pkgDir: consumer.installed,
+    pack: false,
+    strict: true,
+  });
   expect(messages).toEqual([]);
 });
 
@@ -100,7 +142,8 @@ test("the types are right in every mode of resolution", async () => {
   if (!checked.types) throw new Error("The package has no types.");
   // The contract as YAML is a file to read, and no module.
   const found = checked.problems.filter(
-    (problem) => !("entrypoint" in problem && problem.entrypoint === "./openapi.yaml"),
+    (problem) =>
+      !("entrypoint" in problem && problem.entrypoint === "./openapi.yaml"),
   );
   expect(found).toEqual([]);
 });
@@ -108,17 +151,22 @@ test("the types are right in every mode of resolution", async () => {
 const server = await startServer();
 const env = { BASE_URL: server.address, API_KEY: await server.key(["*"]) };
 
-test.each(nodes)("%s imports and requires it, and each copy knows the errors of both", async (node) => {
-  const code = `import { createRequire } from "node:module";
+test.each(nodes)(
+  "%s imports and requires it, and each copy knows the errors of both",
+  async (node) => {
+    const code = `import { createRequire } from "node:module";
     import { createClient, isApiError } from "contacts-client";
     const required = createRequire(import.meta.url)("contacts-client");
     const options = { apiKey: "x", baseUrl: process.env.BASE_URL };
     const errors = [createClient(options), required.createClient(options)].map(({ me }) => me.get().catch((error) => error));
     for (const error of await Promise.all(errors))
       console.log(isApiError(error, "unauthorized"), required.isApiError(error, "unauthorized"), required.isCallError(error));`;
-  const { stdout } = await run(node, [consumer.write("both.mjs", code)], { env });
-  expect(stdout).toBe("true true true\n".repeat(2));
-});
+    const { stdout } = await run(node, [consumer.write("both.mjs", code)], {
+      env,
+    });
+    expect(stdout).toBe("true true true\n".repeat(2));
+  },
+);
 
 /** What the consumers of releases import, and what none of them does, from the package. */
 const consumers = readdirSync("test/consumers").map((name) =>
@@ -149,13 +197,16 @@ const projects = [
   ],
 ] as const;
 
-test.each(compilers.flatMap((compiler) => projects.map((project) => [compiler, ...project] as const)))(
-  "%s checks its types in *%s with %s",
-  async (compiler, ending, options) => {
-    const files = consumers.map((code, n) => consumer.write(`consumer-${n}${ending}`, code));
-    expect(await consumer.compile(files, options, compiler)).toBe("");
-  },
-);
+test.each(
+  compilers.flatMap((compiler) =>
+    projects.map((project) => [compiler, ...project] as const),
+  ),
+)("%s checks its types in *%s with %s", async (compiler, ending, options) => {
+  const files = consumers.map((code, n) =>
+    consumer.write(`consumer-${n}${ending}`, code),
+  );
+  expect(await consumer.compile(files, options, compiler)).toBe("");
+});
 
 test("an uncaught error shows short lines, who awaited the call, and with source maps the source", async () => {
   const code = `const { createClient } = require("contacts-client");
@@ -163,10 +214,12 @@ test("an uncaught error shows short lines, who awaited the call, and with source
     async function readContact() { await contacts.get("x"); }
     readContact();`;
   const file = consumer.write("uncaught.cjs", code);
-  const failed = await run(process.execPath, ["--enable-source-maps", file], { env }).catch(
-    (thrown: { stderr: string }) => thrown,
-  );
-  expect(Math.max(...failed.stderr.split("\n").map((line) => line.length))).toBeLessThan(250);
+  const failed = await run(process.execPath, ["--enable-source-maps", file], {
+    env,
+  }).catch((thrown: { stderr: string }) => thrown);
+  expect(
+    Math.max(...failed.stderr.split("\n").map((line) => line.length)),
+  ).toBeLessThan(250);
   expect(failed.stderr).toMatch(
     /UnauthorizedError: GET [^]*src\/client\/call\.ts:\d+[^]*at async readContact/,
   );
@@ -181,7 +234,12 @@ const main = consumer.write(
   `import { program } from "./program.mjs";
    console.log(await program(...(globalThis.Deno?.args ?? process.argv.slice(2))));`,
 );
-const denoFlags = ["run", "--allow-net", "--no-prompt", "--node-modules-dir=manual"];
+const denoFlags = [
+  "run",
+  "--allow-net",
+  "--no-prompt",
+  "--node-modules-dir=manual",
+];
 const programs: [program: string | undefined, flags: string[]][] = [
   ...nodes.map((node): [string, string[]] => [node, []]),
   [bun, []],
@@ -195,30 +253,33 @@ test.for(programs)("runs on %s", async ([program, flags], { skip }) => {
   expect(stdout.trim()).toBe(done);
 });
 
-test.skipIf(miniflare === undefined)("runs on workerd without flags", async () => {
-  const worker = `import { program } from "./program.mjs";
+test.skipIf(miniflare === undefined)(
+  "runs on workerd without flags",
+  async () => {
+    const worker = `import { program } from "./program.mjs";
     export default { fetch: async (request, env) => new Response(await program(env.BASE_URL, env.KEY)) };`;
-  const bundle = buildSync({
-    entryPoints: [consumer.write("worker.mjs", worker)],
-    bundle: true,
-    format: "esm",
-    conditions: ["workerd", "worker"],
-    write: false,
-  });
-  const { Miniflare } = load("miniflare");
-  const runtime = new Miniflare({
-    modules: true,
-    script: bundle.outputFiles[0]?.text,
-    compatibilityDate: "2025-01-01",
-    bindings: { BASE_URL: env.BASE_URL, KEY: env.API_KEY },
-  });
-  try {
-    const response = await runtime.dispatchFetch("http://worker.test/");
-    expect(await response.text()).toBe(done);
-  } finally {
-    await runtime.dispose();
-  }
-});
+    const bundle = buildSync({
+      entryPoints: [consumer.write("worker.mjs", worker)],
+      bundle: true,
+      format: "esm",
+      conditions: ["workerd", "worker"],
+      write: false,
+    });
+    const { Miniflare } = load("miniflare");
+    const runtime = new Miniflare({
+      modules: true,
+      script: bundle.outputFiles[0]?.text,
+      compatibilityDate: "2025-01-01",
+      bindings: { BASE_URL: env.BASE_URL, KEY: env.API_KEY },
+    });
+    try {
+      const response = await runtime.dispatchFetch("http://worker.test/");
+      expect(await response.text()).toBe(done);
+    } finally {
+      await runtime.dispose();
+    }
+  },
+);
 
 test("can be required in a test of Jest", async ({ skip }) => {
   if (jest === undefined) return skip();

@@ -15,12 +15,18 @@ const window = (end: number, left: number) => ({
 test("nobody waits for a slow response to somebody else when a window has ended", async () => {
   let sent = 0;
   let arrive = (_respond: () => void) => {};
-  const slowlyArrived = new Promise<() => void>((resolve) => (arrive = resolve));
+  const slowlyArrived = new Promise<() => void>(
+    (resolve) => (arrive = resolve),
+  );
   const { contacts } = await clientOf(({ headers }, response) => {
     const now = Date.now() / 1000;
     // The first response uses the window up; in the next one is slow until others were served.
-    if (++sent === 1) return void response.writeHead(200, window(Math.ceil(now), 0)).end(emptyPage);
-    const respond = () => response.writeHead(200, window(Math.ceil(now) + 60, 5)).end(emptyPage);
+    if (++sent === 1)
+      return void response
+        .writeHead(200, window(Math.ceil(now), 0))
+        .end(emptyPage);
+    const respond = () =>
+      response.writeHead(200, window(Math.ceil(now) + 60, 5)).end(emptyPage);
     if (headers["x-slow"]) arrive(respond);
     else respond();
   });
@@ -38,8 +44,14 @@ test("a used-up window holds requests back until it ends, unless that is after t
   const ends = Math.ceil(seconds()) + 1;
   const times: number[] = [];
   const { contacts, withOptions } = await clientOf((_, response) => {
-    const headers = times.push(seconds()) <= 2 ? window(ends, 0) : window(ends + 60, 9);
-    response.writeHead(200, { ...headers, Date: new Date(seconds() * 1000).toUTCString() }).end(emptyPage);
+    const headers =
+      times.push(seconds()) <= 2 ? window(ends, 0) : window(ends + 60, 9);
+    response
+      .writeHead(200, {
+        ...headers,
+        Date: new Date(seconds() * 1000).toUTCString(),
+      })
+      .end(emptyPage);
   });
   await contacts.list();
   await contacts.list({}, { totalTimeout: 100 });
@@ -53,25 +65,45 @@ test("a used-up window holds requests back until it ends, unless that is after t
 test("8 walks at once finish, with no 429 once the limit is known", async () => {
   const limiter = createWindows({ requests: 60, seconds: 2 });
   const limited = await startServer({ limiter });
-  const { contacts } = createClient({ apiKey: await limited.key(["*"]), baseUrl: limited.address });
+  const { contacts } = createClient({
+    apiKey: await limited.key(["*"]),
+    baseUrl: limited.address,
+  });
   const pages = 25;
-  for (let n = 0; n < pages; n++) await contacts.create({ name: "x", email: `${n}@example.com` });
-  const walks = Array.from({ length: 8 }, () => contacts.list({ limit: 1 }).toArray());
-  expect((await Promise.all(walks)).map(({ length }) => length)).toEqual(Array(8).fill(pages));
+  for (let n = 0; n < pages; n++)
+    await contacts.create({ name: "x", email: `${n}@example.com` });
+  const walks = Array.from({ length: 8 }, () =>
+    contacts.list({ limit: 1 }).toArray(),
+  );
+  expect((await Promise.all(walks)).map(({ length }) => length)).toEqual(
+    Array(8).fill(pages),
+  );
   expect(limiter.counts.length).toBeGreaterThan(2);
-  expect(limiter.counts.map(({ refused }) => refused)).toEqual(limiter.counts.map(() => 0));
+  expect(limiter.counts.map(({ refused }) => refused)).toEqual(
+    limiter.counts.map(() => 0),
+  );
 });
 
 test("a window may end between any two looks at the clock", async () => {
   const now = performance.now.bind(performance);
   let looks = 0;
-  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + looks++);
+  const clock = vi
+    .spyOn(performance, "now")
+    .mockImplementation(() => now() + looks++);
   onTestFinished(() => clock.mockRestore());
   for (let milliseconds = 1; milliseconds <= 30; milliseconds++) {
-    const refusal = { status: 429, headers: { "Retry-After": String(milliseconds / 1000) } };
+    const refusal = {
+      status: 429,
+      headers: { "Retry-After": String(milliseconds / 1000) },
+    };
     const responses = [new Response("", refusal), new Response(emptyPage)];
     const fetch = () => setTimeout(5, responses.shift() ?? Response.error());
-    const options = { apiKey: "x", baseUrl: "http://contacts.test", fetch, totalTimeout: 20_000 };
+    const options = {
+      apiKey: "x",
+      baseUrl: "http://contacts.test",
+      fetch,
+      totalTimeout: 20_000,
+    };
     expect((await createClient(options).contacts.list()).data).toEqual([]);
   }
 });

@@ -9,17 +9,26 @@ const contact = { name: "Ana", email: "ana@example.com" };
 test("is openapi-fetch: it gives errors as values and the response with its headers", async () => {
   const { raw } = createClient(options);
   const created = await raw.POST("/v1/contacts", { body: contact });
-  expect(created.response.headers.get("Location")).toBe(`/v1/contacts/${created.data?.data.id}`);
+  expect(created.response.headers.get("Location")).toBe(
+    `/v1/contacts/${created.data?.data.id}`,
+  );
   const refused = await raw.POST("/v1/contacts", { body: contact });
-  expect(refused.error?.error).toMatchObject({ code: "conflict", contact_id: created.data?.data.id });
+  expect(refused.error?.error).toMatchObject({
+    code: "conflict",
+    contact_id: created.data?.data.id,
+  });
 });
 
 test.each(["json", "text", "blob", "arrayBuffer", "stream"] as const)(
   "reads a body as %s",
   async (parseAs) => {
-    const { data, response } = await createClient(options).raw.GET("/v1/me", { parseAs });
+    const { data, response } = await createClient(options).raw.GET("/v1/me", {
+      parseAs,
+    });
     const text =
-      parseAs === "json" ? JSON.stringify(data) : await new Response(data as unknown as Blob).text();
+      parseAs === "json"
+        ? JSON.stringify(data)
+        : await new Response(data as unknown as Blob).text();
     expect(JSON.parse(text)).toHaveProperty("data.object", "api_key");
     expect(await response.clone().json()).toEqual(JSON.parse(text));
   },
@@ -31,15 +40,23 @@ test("separates lists by commas, and repeats what reads", async () => {
     ...options,
     fetch: async (url, init) => {
       requests.push(url.replace(server.address, ""));
-      if (requests.length === 1 || init.method !== "GET") throw new Error("The line broke.");
+      if (requests.length === 1 || init.method !== "GET")
+        throw new Error("The line broke.");
       return fetch(url, init);
     },
   });
-  const query = { types: ["contact.created" as const, "ticket.created" as const] };
+  const query = {
+    types: ["contact.created" as const, "ticket.created" as const],
+  };
   const { data } = await raw.GET("/v1/events", { params: { query } });
   expect(data?.data.map(({ type }) => type)).toEqual(["contact.created"]);
-  expect(requests).toEqual(Array(2).fill("/v1/events?types=contact.created,ticket.created"));
-  const changing = raw.PATCH("/v1/contacts/{id}", { params: { path: { id: "x" } }, body: { name: "x" } });
+  expect(requests).toEqual(
+    Array(2).fill("/v1/events?types=contact.created,ticket.created"),
+  );
+  const changing = raw.PATCH("/v1/contacts/{id}", {
+    params: { path: { id: "x" } },
+    body: { name: "x" },
+  });
   await expect(changing).rejects.toMatchObject({ name: "ConnectionError" });
   expect(requests).toHaveLength(3);
 });
@@ -53,19 +70,34 @@ test("ends when its signal aborts", async () => {
 test("an object in a query is a parameter for each field, whatever its name is", async () => {
   const { contacts } = createClient(options);
   const custom_fields = { "a&b[c]=%": "d&e+f", seats: 5 };
-  const { id } = await contacts.create({ name: "Eva", email: "eva.fields@example.com", custom_fields });
-  const found = await contacts.list({ custom_fields: { ...custom_fields, seats: "5" } });
+  const { id } = await contacts.create({
+    name: "Eva",
+    email: "eva.fields@example.com",
+    custom_fields,
+  });
+  const found = await contacts.list({
+    custom_fields: { ...custom_fields, seats: "5" },
+  });
   expect(found.data.map(({ id: other }) => other)).toEqual([id]);
-  expect((await contacts.list({ custom_fields: { seats: "50" } })).data).toEqual([]);
+  expect(
+    (await contacts.list({ custom_fields: { seats: "50" } })).data,
+  ).toEqual([]);
 });
 
 test("is what the methods send through: its middleware sees their requests and their responses", async () => {
   const { raw, tickets, contacts } = createClient(options);
-  const { id } = await contacts.create({ name: "Eva", email: "eva@example.com" });
+  const { id } = await contacts.create({
+    name: "Eva",
+    email: "eva@example.com",
+  });
   const seen: unknown[] = [];
   raw.use({
     onRequest: async ({ request, schemaPath, params }) => {
-      seen.push([request.method, schemaPath, params.query ?? (await request.clone().json())]);
+      seen.push([
+        request.method,
+        schemaPath,
+        params.query ?? (await request.clone().json()),
+      ]);
     },
     onResponse: async ({ response }) => {
       seen.push([response.status, await response.clone().json()]);
@@ -78,7 +110,12 @@ test("is what the methods send through: its middleware sees their requests and t
     ["POST", "/v1/tickets", body],
     [201, { data: expect.objectContaining({ subject: "Factura" }) }],
     ["GET", "/v1/tickets", { limit: 1 }],
-    [200, expect.objectContaining({ data: [expect.objectContaining({ subject: "Factura" })] })],
+    [
+      200,
+      expect.objectContaining({
+        data: [expect.objectContaining({ subject: "Factura" })],
+      }),
+    ],
   ]);
 });
 
@@ -92,18 +129,32 @@ test("what its middleware puts in place of a response, the methods give", async 
 test("neither it nor its middleware takes the key to another server", async () => {
   const { raw, contacts } = createClient(options);
   const refused = `The key is for ${server.address} alone.`;
-  await expect(raw.GET("/v1/contacts", { baseUrl: "http://localhost:1" })).rejects.toThrow(refused);
-  raw.use({ onRequest: ({ request }) => new Request("http://localhost:1/v1/contacts", request) });
+  await expect(
+    raw.GET("/v1/contacts", { baseUrl: "http://localhost:1" }),
+  ).rejects.toThrow(refused);
+  raw.use({
+    onRequest: ({ request }) =>
+      new Request("http://localhost:1/v1/contacts", request),
+  });
   await expect(contacts.list()).rejects.toThrow(refused);
   // A name that begins as ours is another server's.
-  const { raw: ours } = createClient({ ...options, baseUrl: "https://api.example" });
-  await expect(ours.GET("/v1/contacts", { baseUrl: "https://api.example.org" })).rejects.toThrow("alone.");
+  const { raw: ours } = createClient({
+    ...options,
+    baseUrl: "https://api.example",
+  });
+  await expect(
+    ours.GET("/v1/contacts", { baseUrl: "https://api.example.org" }),
+  ).rejects.toThrow("alone.");
 });
 
 test("asks whether an object has changed; a method, which has an object to give, does not", async () => {
   const { contacts, raw } = createClient(options);
-  const created = await contacts.create({ name: "Luz", email: "luz@example.com" }).withResponse();
-  const headers = { "If-None-Match": created.response.headers.get("ETag") ?? "" };
+  const created = await contacts
+    .create({ name: "Luz", email: "luz@example.com" })
+    .withResponse();
+  const headers = {
+    "If-None-Match": created.response.headers.get("ETag") ?? "",
+  };
   const params = { path: { id: created.data.id }, header: headers };
   const { response, data } = await raw.GET("/v1/contacts/{id}", { params });
   expect([response.status, data]).toEqual([304, undefined]);
@@ -112,5 +163,7 @@ test("asks whether an object has changed; a method, which has an object to give,
     status: undefined,
     error: { status: 304, name: "UnexpectedResponseError" },
   });
-  expect(result.error?.message).toMatch(/ returned 304 with no body, which no method returns\.$/);
+  expect(result.error?.message).toMatch(
+    / returned 304 with no body, which no method returns\.$/,
+  );
 });

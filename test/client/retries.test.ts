@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createClient, type ClientOptions, type Retry } from "../../client/index.ts";
+import {
+  createClient,
+  type ClientOptions,
+  type Retry,
+} from "../../client/index.ts";
 import { startServer } from "../support/server.ts";
 import { createWindows } from "../support/rate-windows.ts";
 import { flakyFetch, thrown, type Fault } from "./local-server.ts";
@@ -21,7 +25,10 @@ function clientWith(faults: Fault[], options: Partial<ClientOptions> = {}) {
   return createClient({ apiKey, baseUrl, fetch: flaky, ...options });
 }
 const methods = () => came.map(({ method }) => method);
-const { id: contact_id } = await createClient({ apiKey, baseUrl: server.address }).contacts.create({
+const { id: contact_id } = await createClient({
+  apiKey,
+  baseUrl: server.address,
+}).contacts.create({
   name: "Ana",
   email: "ana@example.com",
 });
@@ -35,78 +42,162 @@ describe("what can do no harm is repeated", () => {
     ["a read that takes longer than timeout", ["silent"]],
   ])("%s", async (_, planned) => {
     const attempts = planned.length + 1;
-    expect((await clientWith(planned, { timeout: 2000 }).contacts.get(contact_id)).name).toBe("Ana");
+    expect(
+      (await clientWith(planned, { timeout: 2000 }).contacts.get(contact_id))
+        .name,
+    ).toBe("Ana");
     expect(came).toHaveLength(attempts);
   });
 
   test("a creation with a key: the client makes one, keeps it, and nothing is created twice", async () => {
     const { tickets } = clientWith(["cut after", 502]);
-    const ticket = await tickets.create({ contact_id, subject: "s", description: "d" });
-    expect([came.length, new Set(came.map(({ key }) => key)).size]).toEqual([3, 1]);
+    const ticket = await tickets.create({
+      contact_id,
+      subject: "s",
+      description: "d",
+    });
+    expect([came.length, new Set(came.map(({ key }) => key)).size]).toEqual([
+      3, 1,
+    ]);
     expect(came[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
     expect((await tickets.list()).data).toEqual([ticket]);
-    await tickets.create({ contact_id, subject: "s", description: "d" }, { idempotencyKey: "mine" });
+    await tickets.create(
+      { contact_id, subject: "s", description: "d" },
+      { idempotencyKey: "mine" },
+    );
     expect(came.at(-1)?.key).toBe("mine");
   });
 
   test("a change of a webhook, as the contract says that it may be", async () => {
     const { webhooks } = clientWith([]);
-    const { id } = await webhooks.create({ url: "https://crm.example.com/", events: ["*"] });
-    const changed = await clientWith(["cut after"]).webhooks.update(id, { status: "disabled" });
-    expect([changed.status, methods()]).toEqual(["disabled", ["PATCH", "PATCH"]]);
+    const { id } = await webhooks.create({
+      url: "https://crm.example.com/",
+      events: ["*"],
+    });
+    const changed = await clientWith(["cut after"]).webhooks.update(id, {
+      status: "disabled",
+    });
+    expect([changed.status, methods()]).toEqual([
+      "disabled",
+      ["PATCH", "PATCH"],
+    ]);
   });
 
   test("a deletion: a 404 after a lost response is its success, and the bodies are the same", async () => {
     const { contacts } = clientWith([]);
-    const created = await contacts.create({ name: "Luz", email: "luz@example.com" });
-    const deleted = await clientWith(["cut after", 502]).contacts.delete(created.id);
+    const created = await contacts.create({
+      name: "Luz",
+      email: "luz@example.com",
+    });
+    const deleted = await clientWith(["cut after", 502]).contacts.delete(
+      created.id,
+    );
     expect([deleted, methods()]).toEqual([
       { id: created.id, object: "contact", deleted: true },
       ["DELETE", "DELETE", "DELETE"],
     ]);
-    await expect(contacts.get(created.id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(contacts.get(created.id)).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 });
 
 describe("everything else is not", () => {
   test("a deletion of what is not there", async () => {
-    await expect(clientWith([]).webhooks.delete("wh_nobody")).rejects.toMatchObject({ status: 404 });
+    await expect(
+      clientWith([]).webhooks.delete("wh_nobody"),
+    ).rejects.toMatchObject({ status: 404 });
     expect(methods()).toEqual(["DELETE"]);
     // A request that was not handled, as its window was used up, has deleted nothing.
-    const limited = await startServer({ limiter: createWindows({ requests: 1, seconds: 2 }) });
-    const options = { apiKey: await limited.key(["*"]), baseUrl: limited.address };
+    const limited = await startServer({
+      limiter: createWindows({ requests: 1, seconds: 2 }),
+    });
+    const options = {
+      apiKey: await limited.key(["*"]),
+      baseUrl: limited.address,
+    };
     await createClient(options).webhooks.list();
-    await expect(createClient(options).webhooks.delete("wh_nobody")).rejects.toMatchObject({ status: 404 });
+    await expect(
+      createClient(options).webhooks.delete("wh_nobody"),
+    ).rejects.toMatchObject({ status: 404 });
     // Behind a wrong base address nothing was deleted, whatever was lost before.
-    const elsewhere = clientWith(["cut after"], { baseUrl: `${baseUrl}/elsewhere` }).webhooks;
-    await expect(elsewhere.delete("wh_nobody")).rejects.toMatchObject({ code: "path_not_found" });
+    const elsewhere = clientWith(["cut after"], {
+      baseUrl: `${baseUrl}/elsewhere`,
+    }).webhooks;
+    await expect(elsewhere.delete("wh_nobody")).rejects.toMatchObject({
+      code: "path_not_found",
+    });
   });
 
   test("a 409, a 404 and a 422", async () => {
     const { contacts } = clientWith([]);
     const again = { name: "Ana", email: "ana@example.com" };
-    const calls = [contacts.create(again), contacts.get("x"), contacts.list({ limit: 1000 })];
-    const statuses = await Promise.all(calls.map(async (call) => (await call.result()).status));
+    const calls = [
+      contacts.create(again),
+      contacts.get("x"),
+      contacts.list({ limit: 1000 }),
+    ];
+    const statuses = await Promise.all(
+      calls.map(async (call) => (await call.result()).status),
+    );
     expect([statuses, came.length]).toEqual([[409, 404, 422], 3]);
   });
 
   test.each<[string, Fault[], Partial<ClientOptions>, object, number]>([
-    ["more often than retries says", [502, "cut before", 502, 502], {}, { status: 502 }, 3],
-    ["anything with retries: 0", [503], { retries: 0 }, { name: "ServerError" }, 1],
-    ["what would end after totalTimeout", [503, 503], { totalTimeout: 900 }, { status: 503 }, 1],
-    ["a third timeout", ["silent", "silent", "silent"], { timeout: 30 }, { name: "TimeoutError" }, 3],
-    ["a call whose time is over", ["silent"], { totalTimeout: 50 }, { name: "TimeoutError" }, 1],
-  ])("%s; then the last fault is told", async (_, planned, options, error, requests) => {
-    const failure = await thrown(clientWith(planned, options).contacts.list());
-    const about = { method: "GET", url: `${baseUrl}/v1/contacts` };
-    expect(failure).toMatchObject({ ...error, ...about });
-    expect(came).toHaveLength(requests);
-  });
+    [
+      "more often than retries says",
+      [502, "cut before", 502, 502],
+      {},
+      { status: 502 },
+      3,
+    ],
+    [
+      "anything with retries: 0",
+      [503],
+      { retries: 0 },
+      { name: "ServerError" },
+      1,
+    ],
+    [
+      "what would end after totalTimeout",
+      [503, 503],
+      { totalTimeout: 900 },
+      { status: 503 },
+      1,
+    ],
+    [
+      "a third timeout",
+      ["silent", "silent", "silent"],
+      { timeout: 30 },
+      { name: "TimeoutError" },
+      3,
+    ],
+    [
+      "a call whose time is over",
+      ["silent"],
+      { totalTimeout: 50 },
+      { name: "TimeoutError" },
+      1,
+    ],
+  ])(
+    "%s; then the last fault is told",
+    async (_, planned, options, error, requests) => {
+      const failure = await thrown(
+        clientWith(planned, options).contacts.list(),
+      );
+      const about = { method: "GET", url: `${baseUrl}/v1/contacts` };
+      expect(failure).toMatchObject({ ...error, ...about });
+      expect(came).toHaveLength(requests);
+    },
+  );
 
   test("a call whose hook takes longer than totalTimeout", async () => {
     const hooks = { request: () => new Promise(() => undefined) };
     const { contacts } = clientWith([], { totalTimeout: 50, hooks });
-    expect(await thrown(contacts.list())).toMatchObject({ name: "TimeoutError", status: undefined });
+    expect(await thrown(contacts.list())).toMatchObject({
+      name: "TimeoutError",
+      status: undefined,
+    });
   });
 });
 
@@ -119,14 +210,21 @@ test("hooks see each attempt without the key, and may add headers", async () => 
         log.push([method, url, headers["Authorization"]]);
         headers["X-Trace"] = "1";
       },
-      response: ({ status }, { headers }) => log.push([status, headers["X-Trace"]]),
+      response: ({ status }, { headers }) =>
+        log.push([status, headers["X-Trace"]]),
       retry: (retry) => retries.push(retry),
     },
   });
   await contacts.get(contact_id);
   const sent = ["GET", `${baseUrl}/v1/contacts/${contact_id}`, undefined];
   expect(log).toEqual([sent, [502, "1"], sent, sent, [200, "1"]]);
-  expect(retries.map(({ attempt, response, error }) => [attempt, response?.status, error?.code])).toEqual([
+  expect(
+    retries.map(({ attempt, response, error }) => [
+      attempt,
+      response?.status,
+      error?.code,
+    ]),
+  ).toEqual([
     [1, 502, undefined],
     [2, undefined, "connection_failed"],
   ]);

@@ -4,7 +4,12 @@ import { contractVersion } from "../../generated/calls.ts";
 import { createClient, isCallError, type Client } from "../../client/index.ts";
 import type { Fetch } from "../../client/options.ts";
 import { createRetryPolicy, retryAfterOf } from "../../client/retry-policy.ts";
-import { clientOf, emptyPage, startLocalServer, thrown } from "./local-server.ts";
+import {
+  clientOf,
+  emptyPage,
+  startLocalServer,
+  thrown,
+} from "./local-server.ts";
 
 /** What the server does with one request. It creates what a POST asks for unless it refuses. */
 const steps = [
@@ -33,18 +38,27 @@ const baseUrl = await startLocalServer((request, response) => {
   requests.set(run, number);
   const step = schedules.get(run)?.[number - 1] ?? "created";
   const refuse = (status: number, code: string, headers = {}) =>
-    response.writeHead(status, headers).end(JSON.stringify({ error: { code, message: "m" } }));
+    response
+      .writeHead(status, headers)
+      .end(JSON.stringify({ error: { code, message: "m" } }));
   request.resume().once("end", () => {
     if (step === "429")
-      return refuse(429, "rate_limited", { "Retry-After": ["0", "-1", "soon"][number % 3] });
+      return refuse(429, "rate_limited", {
+        "Retry-After": ["0", "-1", "soon"][number % 3],
+      });
     if (step === "408") return refuse(408, "request_timeout");
-    if (step === "503") return refuse(503, "service_unavailable", { "Retry-After": "0" });
+    if (step === "503")
+      return refuse(503, "service_unavailable", { "Retry-After": "0" });
     if (step === "in progress") return refuse(409, "request_in_progress");
     if (step === "cut") return request.socket.destroy();
     const objects = creations.get(run) ?? new Set();
-    creations.set(run, objects.add(String(request.headers["idempotency-key"] ?? number)));
+    creations.set(
+      run,
+      objects.add(String(request.headers["idempotency-key"] ?? number)),
+    );
     if (step === "created and cut") return request.socket.destroy();
-    if (step === "created and 502") return response.writeHead(502).end("<h1>Bad</h1>");
+    if (step === "created and 502")
+      return response.writeHead(502).end("<h1>Bad</h1>");
     return response.writeHead(201).end(JSON.stringify({ data: { id: "x" } }));
   });
 });
@@ -57,16 +71,23 @@ describe.each<[string, (client: Client) => Promise<unknown>]>([
   ["without a key", ({ raw }) => raw.POST("/v1/contacts", { body: person })],
 ])("a creation %s", (name, create) => {
   test("makes no more requests than allowed and no two objects, whatever the schedule of responses", async () => {
-    const samples = fc.sample(fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 5 }), 60);
+    const samples = fc.sample(
+      fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 5 }),
+      60,
+    );
     const runs = samples.map(async (schedule, n) => {
       const run = `${name.replaceAll(" ", "-")}-${n}`;
       schedules.set(run, schedule);
-      await create(createClient({ apiKey: "x", baseUrl: `${baseUrl}/${run}`, retries })).catch(
-        (error: unknown) => {
-          if (!isCallError(error)) throw error;
-        },
-      );
-      return [schedule, requests.get(run) ?? 0, creations.get(run)?.size ?? 0] as const;
+      await create(
+        createClient({ apiKey: "x", baseUrl: `${baseUrl}/${run}`, retries }),
+      ).catch((error: unknown) => {
+        if (!isCallError(error)) throw error;
+      });
+      return [
+        schedule,
+        requests.get(run) ?? 0,
+        creations.get(run)?.size ?? 0,
+      ] as const;
     });
     for (const [schedule, sent, objects] of await Promise.all(runs)) {
       expect(sent, schedule.join()).toBeLessThanOrEqual(maxRequests);
@@ -77,27 +98,38 @@ describe.each<[string, (client: Client) => Promise<unknown>]>([
 
 test.each([
   ["fails, and then is refused", Array<number>(retries).fill(503), 429],
-  ["is refused, and then fails", Array<number>(maxRequests - retries - 1).fill(429), 503],
-])("a call that %s makes as many requests as it may, and not one more", (_, first, then) => {
-  const delayAfter = createRetryPolicy(retries);
-  for (const status of first) expect(delayAfter({ status }, true)).toBeLessThan(Infinity);
-  let sent = first.length + 1;
-  while (delayAfter({ status: then }, true) < Infinity) sent++;
-  expect(sent).toBe(maxRequests);
-});
+  [
+    "is refused, and then fails",
+    Array<number>(maxRequests - retries - 1).fill(429),
+    503,
+  ],
+])(
+  "a call that %s makes as many requests as it may, and not one more",
+  (_, first, then) => {
+    const delayAfter = createRetryPolicy(retries);
+    for (const status of first)
+      expect(delayAfter({ status }, true)).toBeLessThan(Infinity);
+    let sent = first.length + 1;
+    while (delayAfter({ status: then }, true) < Infinity) sent++;
+    expect(sent).toBe(maxRequests);
+  },
+);
 
 test.each([
   ["half of it at least", 0, [250, 500, 1000, 2000, 4000, 4000]],
   ["all of it at most", 1, [500, 1000, 2000, 4000, 8000, 8000]],
-])("the delay doubles up to 8 seconds, and chance makes it %s", (_, random, delays) => {
-  vi.spyOn(Math, "random").mockReturnValue(random);
-  onTestFinished(() => void vi.restoreAllMocks());
-  const delayAfter = createRetryPolicy(6);
-  expect(delays.map(() => delayAfter({ status: 503 }, true))).toEqual(delays);
-  // What the server asks for is waited for.
-  const refused = createRetryPolicy(1);
-  expect(refused({ status: 429, retryAfter: 60_000 })).toBe(60_000);
-});
+])(
+  "the delay doubles up to 8 seconds, and chance makes it %s",
+  (_, random, delays) => {
+    vi.spyOn(Math, "random").mockReturnValue(random);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const delayAfter = createRetryPolicy(6);
+    expect(delays.map(() => delayAfter({ status: 503 }, true))).toEqual(delays);
+    // What the server asks for is waited for.
+    const refused = createRetryPolicy(1);
+    expect(refused({ status: 429, retryAfter: 60_000 })).toBe(60_000);
+  },
+);
 
 test.each([
   ["2", 2000],
@@ -108,7 +140,10 @@ test.each([
   ["Sat, 21 Nov 2026 10:00:30 GMT", 30_000],
   ["Sat, 21 Nov 2026 09:00:00 GMT", undefined],
 ])("Retry-After: %s is %s ms", (value, milliseconds) => {
-  const headers = new Headers({ "Retry-After": value, Date: "Sat, 21 Nov 2026 10:00:00 GMT" });
+  const headers = new Headers({
+    "Retry-After": value,
+    Date: "Sat, 21 Nov 2026 10:00:00 GMT",
+  });
   expect(retryAfterOf(headers)).toBe(milliseconds);
 });
 
@@ -118,17 +153,32 @@ test("a creation that gets no response has its key on the error, so that it can 
     keys.push(headers["idempotency-key"]);
     return new Promise(() => undefined);
   };
-  const options = { apiKey: "x", baseUrl: "http://nobody.invalid", fetch, timeout: 50, retries: 0 };
+  const options = {
+    apiKey: "x",
+    baseUrl: "http://nobody.invalid",
+    fetch,
+    timeout: 50,
+    retries: 0,
+  };
   const error = await thrown(createClient(options).tickets.create(ticket));
-  expect(error).toMatchObject({ name: "TimeoutError", idempotencyKey: keys[0] });
+  expect(error).toMatchObject({
+    name: "TimeoutError",
+    idempotencyKey: keys[0],
+  });
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test("a request that never left is repeated, whatever it does", async () => {
   let sent = 0;
   const options = { apiKey: "x", baseUrl: "http://nobody.invalid", retries: 1 };
-  const { contacts } = createClient({ ...options, hooks: { request: () => sent++ } });
-  expect(await thrown(contacts.create(person))).toMatchObject({ name: "ConnectionError", unsent: true });
+  const { contacts } = createClient({
+    ...options,
+    hooks: { request: () => sent++ },
+  });
+  expect(await thrown(contacts.create(person))).toMatchObject({
+    name: "ConnectionError",
+    unsent: true,
+  });
   expect(sent).toBe(2);
 });
 
@@ -142,8 +192,14 @@ test("a call has times, retries and headers of its own", async () => {
     { headers: { "X-Team": "crm" }, appName: "crm-sync/2.1" },
   );
   // What is undefined counts as left out.
-  const { contacts } = client.withOptions({ headers: undefined, appName: undefined });
-  const failing = contacts.list({}, { retries: 0, headers: { "X-Trace": "1" } });
+  const { contacts } = client.withOptions({
+    headers: undefined,
+    appName: undefined,
+  });
+  const failing = contacts.list(
+    {},
+    { retries: 0, headers: { "X-Trace": "1" } },
+  );
   expect(await thrown(failing)).toMatchObject({ status: 500 });
   const agent = `crm-sync/2.1 contacts-client/${contractVersion}`;
   expect(seen).toEqual([["crm", "1", agent]]);

@@ -1,4 +1,7 @@
-import { sampleCall, type SampleCall } from "../../openapi/generate/sample-call.ts";
+import {
+  sampleCall,
+  type SampleCall,
+} from "../../openapi/generate/sample-call.ts";
 import { operationsOf, type Located } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { createKey } from "../../server/auth/keys.ts";
@@ -7,10 +10,14 @@ import { credentialsOf, fillWorkspace, type Target } from "../support/world.ts";
 const { contract } = readContract();
 
 /** The calls of all samples in the order of the docs; what the others need is deleted last. */
-export const sampleCalls = (read = (located: Located) => sampleCall(contract, located)): SampleCall[] =>
+export const sampleCalls = (
+  read = (located: Located) => sampleCall(contract, located),
+): SampleCall[] =>
   operationsOf(contract)
     .map(read)
-    .sort((a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"));
+    .sort(
+      (a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"),
+    );
 
 /** A workspace with what samples name: the environment that they run in, and how they name what is here. */
 export async function sampleWorld(target: Target, workspace: string) {
@@ -27,6 +34,9 @@ export async function sampleWorld(target: Target, workspace: string) {
       .replaceAll("$BASE_URL", target.address)
       .replaceAll("barbara.nunez@", "another.barbara@")
       .replaceAll("CRM-4711", "CRM-another")
-      .replaceAll(/\b([a-z]{2,3})_[0-9a-z]{26}\b/g, (id, kind: string) => rows[kind] ?? id);
+      .replaceAll(
+        /\b([a-z]{2,3})_[0-9a-z]{26}\b/g,
+        (id, kind: string) => rows[kind] ?? id,
+      );
   return { env, here };
 }

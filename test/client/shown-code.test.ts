@@ -20,34 +20,51 @@ const server = await startServer();
 /** Runs a program to its end, and gives what it prints. */
 const run = promisify(execFile);
 const runTypeScript = (file: string, env: NodeJS.ProcessEnv) =>
-  run(process.execPath, ["--import", import.meta.resolve("tsx"), file], { env: { ...process.env, ...env } });
+  run(process.execPath, ["--import", import.meta.resolve("tsx"), file], {
+    env: { ...process.env, ...env },
+  });
 
 const calls = sampleCalls();
 
 test("the samples of the client compile and run, in the order of the docs", async () => {
   const { env, here } = await sampleWorld(server, "client");
-  const files = calls.map((call) => consumer.write(`${call.id}.ts`, here(clientSample(call))));
+  const files = calls.map((call) =>
+    consumer.write(`${call.id}.ts`, here(clientSample(call))),
+  );
   const compiler = resolve("node_modules/typescript-7/bin/tsc");
-  expect(await consumer.compile(files, "--skipLibCheck --module nodenext", compiler)).toBe("");
+  expect(
+    await consumer.compile(files, "--skipLibCheck --module nodenext", compiler),
+  ).toBe("");
 
-  const all = calls.map(({ id }) => `console.log("== ${id}");\nawait import("./${id}.ts");`);
+  const all = calls.map(
+    ({ id }) => `console.log("== ${id}");\nawait import("./${id}.ts");`,
+  );
   const main = consumer.write("all.ts", all.join("\n"));
   const { stdout } = await runTypeScript(main, env);
   const printed = stdout.split(/^== /m).slice(1);
-  expect(printed.map((text) => text.split("\n")[0])).toEqual(calls.map(({ id }) => id));
+  expect(printed.map((text) => text.split("\n")[0])).toEqual(
+    calls.map(({ id }) => id),
+  );
   // A list of what the sample asks for may be empty.
-  const silent = printed.filter((text) => !/^(list|search)\w*\n|^\w+\n\{\n/.test(text));
+  const silent = printed.filter(
+    (text) => !/^(list|search)\w*\n|^\w+\n\{\n/.test(text),
+  );
   expect(silent).toEqual([]);
 });
 
-test.skipIf(spawnSync("curl", ["--version"]).status !== 0)("the command lines succeed", async () => {
-  const { env, here } = await sampleWorld(server, "curl");
-  for (const call of calls) {
-    const line = `${here(curlSample(call))} -s --fail-with-body`;
-    const { stdout } = await run("sh", ["-c", line], { env: { ...process.env, ...env } });
-    expect(JSON.parse(stdout), call.id).toHaveProperty("data");
-  }
-});
+test.skipIf(spawnSync("curl", ["--version"]).status !== 0)(
+  "the command lines succeed",
+  async () => {
+    const { env, here } = await sampleWorld(server, "curl");
+    for (const call of calls) {
+      const line = `${here(curlSample(call))} -s --fail-with-body`;
+      const { stdout } = await run("sh", ["-c", line], {
+        env: { ...process.env, ...env },
+      });
+      expect(JSON.parse(stdout), call.id).toHaveProperty("data");
+    }
+  },
+);
 
 describe("the README", async () => {
   const env = {
@@ -55,7 +72,10 @@ describe("the README", async () => {
     API_KEY: await server.key(["*"]),
     MESSENGER_PUBLIC_TOKEN: (await credentialsOf(server, "test").token()).token,
   };
-  const { contacts } = createClient({ apiKey: env.API_KEY, baseUrl: env.BASE_URL });
+  const { contacts } = createClient({
+    apiKey: env.API_KEY,
+    baseUrl: env.BASE_URL,
+  });
   await contacts.create({ name: "Bárbara", email: "barbara@example.com" });
   await contacts.create({ name: "Ana", email: "ana@example.com" });
 
@@ -76,7 +96,8 @@ describe("the README", async () => {
     "Errors 2": /^1 \d+ req_\w+\n$/,
     "Retries 1": /^\d+\n$/,
     "Retries 2": /^$/,
-    "The key, and many contacts 1": /^\* \d+\nupdated \[ 'mayorista' \]\nfailed \[ 'email' \]\n$/,
+    "The key, and many contacts 1":
+      /^\* \d+\nupdated \[ 'mayorista' \]\nfailed \[ 'email' \]\n$/,
     "Pagination 1": /^2 false\n(Ana\nBárbara|Bárbara\nAna)\n2\n2\n$/,
     "Following events 1": /^Bárbara\n$/,
     "Messenger 1": /^contact ¿Tienen envíos\?\n$/,
@@ -85,18 +106,30 @@ describe("the README", async () => {
   };
 
   test("each snippet compiles", async () => {
-    const files = snippets.map(([name, code]) => consumer.write(`${name.replaceAll(" ", "-")}.ts`, code));
+    const files = snippets.map(([name, code]) =>
+      consumer.write(`${name.replaceAll(" ", "-")}.ts`, code),
+    );
     const stricter = "--exactOptionalPropertyTypes --noUncheckedIndexedAccess";
-    expect(await consumer.compile(files, `${stricter} --module nodenext --lib es2020`)).toBe("");
+    expect(
+      await consumer.compile(
+        files,
+        `${stricter} --module nodenext --lib es2020`,
+      ),
+    ).toBe("");
   });
 
   test("every chapter's snippets are run", () => {
-    expect(snippets.map(([name]) => name).sort()).toEqual(Object.keys(printed).sort());
+    expect(snippets.map(([name]) => name).sort()).toEqual(
+      Object.keys(printed).sort(),
+    );
   });
 
   // One after the other: what one makes the next may show.
   test.each(
-    snippets.toSorted(([a], [b]) => Number(a.startsWith("Retries")) - Number(b.startsWith("Retries"))),
+    snippets.toSorted(
+      ([a], [b]) =>
+        Number(a.startsWith("Retries")) - Number(b.startsWith("Retries")),
+    ),
   )("%s prints what it says", async (name, code) => {
     const file = consumer.write(`${name.replaceAll(" ", "-")}.ts`, code);
     const { stdout } = await runTypeScript(file, env);
@@ -105,8 +138,14 @@ describe("the README", async () => {
 });
 
 test("import-contacts creates nobody twice, and tells what is refused", async () => {
-  const env = { API_KEY: await server.key(["*"], "import"), BASE_URL: server.address };
-  const { contacts } = createClient({ apiKey: env.API_KEY, baseUrl: env.BASE_URL });
+  const env = {
+    API_KEY: await server.key(["*"], "import"),
+    BASE_URL: server.address,
+  };
+  const { contacts } = createClient({
+    apiKey: env.API_KEY,
+    baseUrl: env.BASE_URL,
+  });
   const file = join(temporaryFolder(), "contacts.csv");
   const output = async () => {
     const program = start("client/examples/import-contacts.ts", [file], env);
@@ -133,7 +172,9 @@ test("import-contacts creates nobody twice, and tells what is refused", async ()
   expect(await output()).toMatch(/0 created, 0 updated, 3 unchanged, 2 failed/);
   writeFileSync(file, "email,name\nbarbara@example.com,Bárbara");
   expect(await output()).toMatch(/1 updated/);
-  expect((await contacts.list({ q: "barbara" })).data).toMatchObject([{ name: "Bárbara", phone: "+54 11" }]);
+  expect((await contacts.list({ q: "barbara" })).data).toMatchObject([
+    { name: "Bárbara", phone: "+54 11" },
+  ]);
   writeFileSync(file, "email,fax\nbarbara@example.com,1");
   expect(await output()).toMatch(/^barbara@\S+ fax .+\n.+ 1 failed\n$/);
 });

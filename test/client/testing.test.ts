@@ -18,41 +18,70 @@ const api = createClient({
     }),
     "POST /v1/contacts": ({ body }) => ({
       status: 409,
-      body: { error: { code: "conflict", message: body.email, contact_id: "ct_1" } },
+      body: {
+        error: { code: "conflict", message: body.email, contact_id: "ct_1" },
+      },
     }),
   }),
 });
 
 test("a mock responds what its handlers give, each of its own operation", async () => {
-  expect(await api.contacts.list({ cursor: "x" })).toEqual({ data: [], next_cursor: "x", has_more: false });
+  expect(await api.contacts.list({ cursor: "x" })).toEqual({
+    data: [],
+    next_cursor: "x",
+    has_more: false,
+  });
   const error: unknown = await api.contacts
     .create({ name: "x", email: "x@example.com" })
     .catch((thrown: unknown) => thrown);
-  expect(isApiError(error, "conflict") && error.body.error.contact_id).toBe("ct_1");
+  expect(isApiError(error, "conflict") && error.body.error.contact_id).toBe(
+    "ct_1",
+  );
   await expect(api.contacts.get("a b")).rejects.toThrow("No contact a b");
 });
 
 test("a response without a body is mocked as such", async () => {
-  const fetch = mockFetch({ "GET /v1/contacts/{id}": () => ({ status: 304, headers: { ETag: '"1"' } }) });
-  const { raw } = createClient({ apiKey: "test", baseUrl: "http://contacts.test", fetch });
-  const { response } = await raw.GET("/v1/contacts/{id}", { params: { path: { id: "x" } } });
-  expect([response.status, response.headers.get("ETag"), await response.text()]).toEqual([304, '"1"', ""]);
+  const fetch = mockFetch({
+    "GET /v1/contacts/{id}": () => ({ status: 304, headers: { ETag: '"1"' } }),
+  });
+  const { raw } = createClient({
+    apiKey: "test",
+    baseUrl: "http://contacts.test",
+    fetch,
+  });
+  const { response } = await raw.GET("/v1/contacts/{id}", {
+    params: { path: { id: "x" } },
+  });
+  expect([
+    response.status,
+    response.headers.get("ETag"),
+    await response.text(),
+  ]).toEqual([304, '"1"', ""]);
 });
 
 test("an operation without a handler says so at once, with retries too", async () => {
   let calls = 0;
   const mock = mockFetch({});
   const fetch: typeof mock = (url, init) => (calls++, mock(url, init));
-  const { tickets } = createClient({ apiKey: "test", baseUrl: "http://contacts.test", fetch });
+  const { tickets } = createClient({
+    apiKey: "test",
+    baseUrl: "http://contacts.test",
+    fetch,
+  });
   await expect(tickets.list()).rejects.toMatchObject({
     code: "path_not_found",
-    message: expect.stringContaining("mockFetch has no handler for GET /v1/tickets."),
+    message: expect.stringContaining(
+      "mockFetch has no handler for GET /v1/tickets.",
+    ),
   });
   expect(calls).toBe(1);
 });
 
 test("an example has the fields that a test gives", () => {
-  expect(example("Contact", { name: "Eva" })).toEqual({ ...examples.Contact, name: "Eva" });
+  expect(example("Contact", { name: "Eva" })).toEqual({
+    ...examples.Contact,
+    name: "Eva",
+  });
   expect(example("Contact").tags).not.toBe(examples.Contact.tags);
   // @ts-expect-error a contact has no subject
   expect(example("Contact", { subject: "x" })).toHaveProperty("subject", "x");
@@ -69,8 +98,14 @@ test("fake timers that are advanced bring a retry", async () => {
     fetch: mockFetch({
       "GET /v1/contacts": () =>
         statuses.pop() === 503
-          ? { status: 503, body: { error: { code: "service_unavailable", message: "m" } } }
-          : { status: 200, body: { data: [], next_cursor: null, has_more: false } },
+          ? {
+              status: 503,
+              body: { error: { code: "service_unavailable", message: "m" } },
+            }
+          : {
+              status: 200,
+              body: { data: [], next_cursor: null, has_more: false },
+            },
     }),
   });
   const list = contacts.list();

@@ -17,11 +17,18 @@ import {
 } from "../../client/index.ts";
 import type { WebhookEvent } from "../../client/webhooks/index.ts";
 import { errors } from "../../generated/constants.ts";
-import { operationsOf, requirementOf, type Operation } from "../../openapi/model/contract.ts";
+import {
+  operationsOf,
+  requirementOf,
+  type Operation,
+} from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 
 // Held by tsc. Nothing here sends a request.
-const client = createClient({ apiKey: "contacts_live_x", baseUrl: "http://127.0.0.1" });
+const client = createClient({
+  apiKey: "contacts_live_x",
+  baseUrl: "http://127.0.0.1",
+});
 
 test("what the contract does not know does not compile", () => {
   const { contacts, conversations, tickets, articles, events, raw } = client;
@@ -32,12 +39,19 @@ test("what the contract does not know does not compile", () => {
     contacts.list({ limit: "5" }),
     // @ts-expect-error city is no input of creation
     contacts.create({ name: "x", email: "x@example.com", city: "La Plata" }),
-    // @ts-expect-error custom fields hold text and numbers
-    contacts.create({ name: "x", email: "x@example.com", custom_fields: { a: true } }),
+    contacts.create({
+      name: "x",
+      email: "x@example.com",
+      // @ts-expect-error custom fields hold text and numbers
+      custom_fields: { a: true },
+    }),
     // @ts-expect-error no such status
     conversations.list({ status: "solved" }),
-    // @ts-expect-error no such option
-    tickets.create({ contact_id: "x", subject: "x", description: "x" }, { idempotency_key: "x" }),
+    tickets.create(
+      { contact_id: "x", subject: "x", description: "x" },
+      // @ts-expect-error no such option
+      { idempotency_key: "x" },
+    ),
     // @ts-expect-error the API writes no articles
     articles.create({ title: "x" }),
     // @ts-expect-error no such type of event
@@ -52,7 +66,9 @@ test("what the contract does not know does not compile", () => {
 
 test("there is a consumer of a release of this major version, whose file compiles", () => {
   const releases = readdirSync("test/consumers");
-  expect(releases.map((name) => name.split(".")[0])).toContain(contractVersion.split(".")[0]);
+  expect(releases.map((name) => name.split(".")[0])).toContain(
+    contractVersion.split(".")[0],
+  );
 });
 
 test("the type of an event narrows its data", () => {
@@ -60,7 +76,9 @@ test("the type of an event narrows its data", () => {
     switch (event.type) {
       case "contact.created":
       case "contact.updated":
-        expectTypeOf(event.previous).toEqualTypeOf<Partial<Contact> | undefined>();
+        expectTypeOf(event.previous).toEqualTypeOf<
+          Partial<Contact> | undefined
+        >();
         return expectTypeOf(event.data).toEqualTypeOf<Contact>();
       case "contact.deleted":
         return expectTypeOf(event.data).toEqualTypeOf<DeletedContact>();
@@ -82,7 +100,8 @@ test("the type of an event narrows its data", () => {
   };
   expectTypeOf(neverCalled).toBeFunction();
   expectTypeOf<Event["type"]>().toExtend<EventType>();
-  const received = (event: WebhookEvent) => (event.type === "contact.created" ? event.data : undefined);
+  const received = (event: WebhookEvent) =>
+    event.type === "contact.created" ? event.data : undefined;
   expectTypeOf(received).returns.toEqualTypeOf<Contact | undefined>();
 });
 
@@ -109,23 +128,31 @@ test("a code narrows the error; without one its body is not known, and the code 
 test("the codes of the types are those of the constants, each with a body", () => {
   type Known = keyof typeof errors;
   expectTypeOf<ErrorCode>().toEqualTypeOf<Known | (string & {})>();
-  expectTypeOf<{ [Code in Known]: ErrorBody<Code>["error"]["code"] }>().toEqualTypeOf<{
+  expectTypeOf<{
+    [Code in Known]: ErrorBody<Code>["error"]["code"];
+  }>().toEqualTypeOf<{
     [Code in Known]: Code;
   }>();
 });
 
 test("each declared status of a result narrows, and no other does", () => {
   const neverCalled = async () => {
-    const created = await client.contacts.create({ name: "x", email: "x" }).result();
+    const created = await client.contacts
+      .create({ name: "x", email: "x" })
+      .result();
     if (created.ok) expectTypeOf(created.status).toEqualTypeOf<201>();
     if (created.ok) expectTypeOf(created.data).toEqualTypeOf<Contact>();
     if (created.ok) expectTypeOf(created.error).toEqualTypeOf<undefined>();
-    if (created.status === 403) expectTypeOf(created.error.body.error.required_scope).toBeString();
+    if (created.status === 403)
+      expectTypeOf(created.error.body.error.required_scope).toBeString();
     if (created.status === 409)
-      expectTypeOf(created.error).toEqualTypeOf<ApiError<"conflict"> | ApiError<"request_in_progress">>();
+      expectTypeOf(created.error).toEqualTypeOf<
+        ApiError<"conflict"> | ApiError<"request_in_progress">
+      >();
     if (created.status === 409 && created.error.code === "conflict")
       expectTypeOf(created.error.body.error.contact_id).toBeString();
-    if (created.status === undefined) expectTypeOf(created.error).toEqualTypeOf<CallError>();
+    if (created.status === undefined)
+      expectTypeOf(created.error).toEqualTypeOf<CallError>();
     // @ts-expect-error creating a contact declares no 404
     if (created.status === 404) return;
     // @ts-expect-error without a look at the status there may be no data
@@ -139,9 +166,14 @@ const read = (name: string) => readFileSync(`generated/${name}.ts`, "utf8");
 
 /** operationId → the comment of its method, which editors show, and the type of what it gives. */
 const methods = new Map(
-  [...read("methods").matchAll(/\/\*\*(.*?)\*\/\n +\w+: [^\n]* => (?:Call|List)<([^\n]*), "(\w+)">;/gs)].map(
-    ([, comment = "", value = "", id = ""]) => [id, { comment: flat(comment), value }],
-  ),
+  [
+    ...read("methods").matchAll(
+      /\/\*\*(.*?)\*\/\n +\w+: [^\n]* => (?:Call|List)<([^\n]*), "(\w+)">;/gs,
+    ),
+  ].map(([, comment = "", value = "", id = ""]) => [
+    id,
+    { comment: flat(comment), value },
+  ]),
 );
 
 test.each(
@@ -153,10 +185,14 @@ test.each(
   (operation) => {
     const { operationId, description, responses } = operation;
     const { comment = "" } = methods.get(operationId) ?? {};
-    const scopes = requirementOf(operation).scopes.map((scope) => `\`${scope}\``);
+    const scopes = requirementOf(operation).scopes.map(
+      (scope) => `\`${scope}\``,
+    );
     expect(comment).toContain(flat(description));
     expect(comment).toContain(`Scope: ${scopes.join(" and ") || "none"}.`);
-    const specific = [403, 404, 409, 422].filter((each) => !commonErrors.some((one) => one === each));
+    const specific = [403, 404, 409, 422].filter(
+      (each) => !commonErrors.some((one) => one === each),
+    );
     for (const status of specific.filter((each) => each in responses))
       expect(comment).toMatch(new RegExp(`@throws .* ${status} .*@example`));
     expect(comment).toMatch(/@example .*\bawait\b.*\bapi\./);
@@ -164,7 +200,9 @@ test.each(
 );
 
 test("the compiler's messages name what a method gives, and do not list its fields", () => {
-  expect([...methods.values()].filter(({ value }) => !/^\w+$/.test(value))).toEqual([]);
+  expect(
+    [...methods.values()].filter(({ value }) => !/^\w+$/.test(value)),
+  ).toEqual([]);
 });
 
 test("a field of a request shows its bounds, a parameter its default too", () => {

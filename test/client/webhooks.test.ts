@@ -1,12 +1,20 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { signTestWebhook, verifyWebhook, WebhookVerificationError } from "../../client/webhooks/index.ts";
+import {
+  signTestWebhook,
+  verifyWebhook,
+  WebhookVerificationError,
+} from "../../client/webhooks/index.ts";
 import { verifyWebhookSync } from "../../client/webhooks/node.ts";
 import { at } from "../support/at.ts";
 
 describe.each([
   ["verifyWebhook", verifyWebhook],
-  ["verifyWebhookSync", async (...args: Parameters<typeof verifyWebhookSync>) => verifyWebhookSync(...args)],
+  [
+    "verifyWebhookSync",
+    async (...args: Parameters<typeof verifyWebhookSync>) =>
+      verifyWebhookSync(...args),
+  ],
 ])("%s", (_name, verify) => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   const body = JSON.stringify({ id: "evt_1", type: "contact.created" });
@@ -16,22 +24,44 @@ describe.each([
     "webhook-signature": new Webhook(by).sign("evt_1", time, body),
   });
   const { webhookToleranceSeconds: tolerance } = at("/x-limits");
-  const tolerances = (count: number) => new Date(Date.now() + count * tolerance * 1000);
+  const tolerances = (count: number) =>
+    new Date(Date.now() + count * tolerance * 1000);
 
   test.each([
     ["node:http", signed()],
     ["fetch", new Headers(signed())],
-    ["a fetch of another library", new Map(Object.entries(signed())) as unknown as Headers],
-    ["capitals", Object.fromEntries(Object.entries(signed()).map(([n, v]) => [n.toUpperCase(), v]))],
+    [
+      "a fetch of another library",
+      new Map(Object.entries(signed())) as unknown as Headers,
+    ],
+    [
+      "capitals",
+      Object.fromEntries(
+        Object.entries(signed()).map(([n, v]) => [n.toUpperCase(), v]),
+      ),
+    ],
     ["nearly too old a delivery", signed(tolerances(-0.8))],
-    ["two signatures", { ...signed(), "webhook-signature": `v1,AAAA ${signed()["webhook-signature"]}` }],
+    [
+      "two signatures",
+      {
+        ...signed(),
+        "webhook-signature": `v1,AAAA ${signed()["webhook-signature"]}`,
+      },
+    ],
   ])("takes the headers of %s", async (_, headers) => {
     expect((await verify(headers, Buffer.from(body), secret)).id).toBe("evt_1");
   });
 
-  test.each<[string, Record<string, string | string[] | undefined>, string?, string?]>([
+  test.each<
+    [string, Record<string, string | string[] | undefined>, string?, string?]
+  >([
     ["another body", signed(), body.replace("created", "updated")],
-    ["another secret", signed(), body, `whsec_${Buffer.alloc(32, 8).toString("base64")}`],
+    [
+      "another secret",
+      signed(),
+      body,
+      `whsec_${Buffer.alloc(32, 8).toString("base64")}`,
+    ],
     ["another id", { ...signed(), "webhook-id": "evt_2" }],
     ["a delivery that is too old", signed(tolerances(-1.2))],
     ["a delivery from the future", signed(tolerances(1.2))],
@@ -39,15 +69,21 @@ describe.each([
     ["no signature", { ...signed(), "webhook-signature": undefined }],
     [
       "a signature of another version",
-      { ...signed(), "webhook-signature": signed()["webhook-signature"].replace("v1", "v2") },
+      {
+        ...signed(),
+        "webhook-signature": signed()["webhook-signature"].replace("v1", "v2"),
+      },
     ],
     ["no headers at all", {}],
   ])("refuses %s", async (_, headers, text = body, by = secret) => {
-    await expect(verify(headers, text, by)).rejects.toThrow(WebhookVerificationError);
+    await expect(verify(headers, text, by)).rejects.toThrow(
+      WebhookVerificationError,
+    );
   });
 
   const noSecret = "secret must be the secret of the webhook, whsec_…";
-  const noBody = "body must be the text or the bytes that came. In Express use express.raw or express.text.";
+  const noBody =
+    "body must be the text or the bytes that came. In Express use express.raw or express.text.";
 
   // The `body` of an Express request has the type any.
   test.each<[string, unknown, string | string[], string]>([
@@ -57,23 +93,39 @@ describe.each([
     ["a parsed body", { id: "evt_1" }, secret, noBody],
     ["no body", undefined, secret, noBody],
   ])("says so when it is given %s", async (_, given, by, message) => {
-    await expect(verify(signed(), given as string, by)).rejects.toThrow(new TypeError(message));
+    await expect(verify(signed(), given as string, by)).rejects.toThrow(
+      new TypeError(message),
+    );
   });
 
   test("takes both secrets while one is being rotated", async () => {
     const other = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;
     expect((await verify(signed(), body, [other, secret])).id).toBe("evt_1");
-    await expect(verify(signed(), body, [other])).rejects.toThrow(WebhookVerificationError);
+    await expect(verify(signed(), body, [other])).rejects.toThrow(
+      WebhookVerificationError,
+    );
   });
 
   test("takes what signTestWebhook signs, with accents, as Standard Webhooks does", async () => {
-    const event = { id: "evt_2", type: "contact.created", data: { name: "Bárbara Núñez 🎉" } };
+    const event = {
+      id: "evt_2",
+      type: "contact.created",
+      data: { name: "Bárbara Núñez 🎉" },
+    };
     const delivery = await signTestWebhook(event, secret);
-    expect(await verify(delivery.headers, delivery.body, secret)).toEqual(event);
-    expect(new Webhook(secret).verify(delivery.body, delivery.headers)).toEqual(event);
+    expect(await verify(delivery.headers, delivery.body, secret)).toEqual(
+      event,
+    );
+    expect(new Webhook(secret).verify(delivery.body, delivery.headers)).toEqual(
+      event,
+    );
     const old = await signTestWebhook(event, secret, { at: tolerances(-1.2) });
-    await expect(verify(old.headers, old.body, secret)).rejects.toThrow(WebhookVerificationError);
+    await expect(verify(old.headers, old.body, secret)).rejects.toThrow(
+      WebhookVerificationError,
+    );
     const never = signTestWebhook(event, secret, { at: new Date("never") });
-    await expect(never).rejects.toThrow(new TypeError("at must be a valid date."));
+    await expect(never).rejects.toThrow(
+      new TypeError("at must be a valid date."),
+    );
   });
 });

@@ -42,7 +42,10 @@ export function arbitrary(node: Schema): fc.Arbitrary<unknown> {
   return fc.oneof(
     ...[schema.type ?? "anything"].flat().map((type) => {
       const make = makers[type];
-      if (!make) throw new Error(`The harness cannot make a value of ${JSON.stringify(schema)}.`);
+      if (!make)
+        throw new Error(
+          `The harness cannot make a value of ${JSON.stringify(schema)}.`,
+        );
       return make(schema);
     }),
   );
@@ -53,7 +56,10 @@ const makers: Record<string, (schema: Schema) => fc.Arbitrary<unknown>> = {
   boolean: () => fc.boolean(),
   null: () => fc.constant(null),
   integer: ({ minimum = -1e9, maximum = 1e9 }) =>
-    fc.oneof(fc.integer({ min: minimum, max: maximum }), fc.constantFrom(minimum, maximum)),
+    fc.oneof(
+      fc.integer({ min: minimum, max: maximum }),
+      fc.constantFrom(minimum, maximum),
+    ),
   number: ({ minimum = -1e9, maximum = 1e9 }) =>
     fc.oneof(
       fc.double({ min: minimum, max: maximum, noNaN: true }),
@@ -61,12 +67,17 @@ const makers: Record<string, (schema: Schema) => fc.Arbitrary<unknown>> = {
     ),
   array: ({ items = {}, minItems = 0, maxItems = 6, uniqueItems }) => {
     const lengths = { minLength: minItems, maxLength: Math.min(maxItems, 6) };
-    return uniqueItems ? fc.uniqueArray(arbitrary(items), lengths) : fc.array(arbitrary(items), lengths);
+    return uniqueItems
+      ? fc.uniqueArray(arbitrary(items), lengths)
+      : fc.array(arbitrary(items), lengths);
   },
   object: (schema) => (schema.properties ? record(schema) : dictionary(schema)),
 };
 
-function record({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> {
+function record({
+  properties = {},
+  required = [],
+}: Schema): fc.Arbitrary<unknown> {
   const fields = Object.fromEntries(
     Object.entries(properties).map(([name, field]) => [name, arbitrary(field)]),
   );
@@ -74,19 +85,32 @@ function record({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknow
 }
 
 /** `Object.fromEntries` makes `__proto__` a field like any other, as JSON.parse does. */
-function dictionary({ propertyNames, additionalProperties }: Schema): fc.Arbitrary<unknown> {
+function dictionary({
+  propertyNames,
+  additionalProperties,
+}: Schema): fc.Arbitrary<unknown> {
   const name = arbitrary({ type: "string", ...propertyNames });
-  const value = arbitrary(typeof additionalProperties === "object" ? additionalProperties : {});
+  const value = arbitrary(
+    typeof additionalProperties === "object" ? additionalProperties : {},
+  );
   const entry = fc.tuple(name.map(String), value);
-  return fc.array(entry, { maxLength: 4 }).map((entries) => Object.fromEntries(entries));
+  return fc
+    .array(entry, { maxLength: 4 })
+    .map((entries) => Object.fromEntries(entries));
 }
 
-function text({ format, minLength = 0, maxLength = 100, pattern }: Schema): fc.Arbitrary<string> {
+function text({
+  format,
+  minLength = 0,
+  maxLength = 100,
+  pattern,
+}: Schema): fc.Arbitrary<string> {
   if (format === "email") return email;
   if (format === "uri") return url;
   if (format === "date-time") return dateTime;
   // Hardly any other text has such a form.
-  if (pattern !== undefined && /\{\d+\}\$$|"/.test(pattern)) return fc.stringMatching(new RegExp(pattern));
+  if (pattern !== undefined && /\{\d+\}\$$|"/.test(pattern))
+    return fc.stringMatching(new RegExp(pattern));
   const fits = (value: string) =>
     lengthOf(value) >= minLength &&
     lengthOf(value) <= maxLength &&
@@ -98,7 +122,9 @@ function text({ format, minLength = 0, maxLength = 100, pattern }: Schema): fc.A
       fc.string({ ...short, unit: "grapheme" }),
       fc.string({ ...short, unit: "binary" }),
       fc.constantFrom(...hostileTexts),
-      fc.constantFrom("x", "ñ", "🐦").map((character) => character.repeat(maxLength)),
+      fc
+        .constantFrom("x", "ñ", "🐦")
+        .map((character) => character.repeat(maxLength)),
     )
     .filter(fits);
 }
@@ -113,9 +139,17 @@ const email = fc.oneof(
 /** Moments of any year, in UTC and elsewhere. */
 const dateTime = fc.oneof(
   fc
-    .date({ min: new Date(0), max: new Date("2099-12-31"), noInvalidDate: true })
+    .date({
+      min: new Date(0),
+      max: new Date("2099-12-31"),
+      noInvalidDate: true,
+    })
     .map((date) => date.toISOString()),
-  fc.constantFrom("0000-01-01T00:00:00Z", "2024-02-29t23:59:59.123456z", "9999-12-31T23:59:59-23:59"),
+  fc.constantFrom(
+    "0000-01-01T00:00:00Z",
+    "2024-02-29t23:59:59.123456z",
+    "9999-12-31T23:59:59-23:59",
+  ),
 );
 
 /** On names that no one can have (RFC 2606). */

@@ -3,7 +3,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { limits, scopes, values } from "../../generated/constants.ts";
 import { operations, type OperationId } from "../../generated/operations.ts";
 import { createKeyFinder } from "../../server/auth/find-key.ts";
-import { createSessionFinder, createTokenFinder } from "../../server/auth/find-visitor.ts";
+import {
+  createSessionFinder,
+  createTokenFinder,
+} from "../../server/auth/find-visitor.ts";
 import { hashSecret } from "../../server/auth/secret.ts";
 import type { Scope } from "../../server/auth/keys.ts";
 import { createMemoryLimiter } from "../../server/limits/limiter.ts";
@@ -14,8 +17,18 @@ import { codes } from "../contract/reading.ts";
 import { contract } from "../support/at.ts";
 import { responseErrors } from "../support/check-response.ts";
 import { everythingDeclared } from "../support/declared.ts";
-import { credentialsOf, fillWorkspace, nobody, requestTo, type Rows } from "../support/world.ts";
-import { everyOperation, operationAt, type TestedOperation } from "../support/operation.ts";
+import {
+  credentialsOf,
+  fillWorkspace,
+  nobody,
+  requestTo,
+  type Rows,
+} from "../support/world.ts";
+import {
+  everyOperation,
+  operationAt,
+  type TestedOperation,
+} from "../support/operation.ts";
 import { sendBytes } from "../support/raw.ts";
 import type { TestResponse, CallOptions } from "../support/call.ts";
 import { startServer } from "../support/server.ts";
@@ -23,22 +36,33 @@ import { onPostgres } from "../support/store.ts";
 
 const limiter = createMemoryLimiter();
 const server = await startServer({ limiter });
-const [rows = {}, spare = {}] = await fillWorkspace(server, "test", ["one", "two"]);
+const [rows = {}, spare = {}] = await fillWorkspace(server, "test", [
+  "one",
+  "two",
+]);
 const key = await server.key(["*"]);
 
 const credentials = credentialsOf(server, "test");
 /** What an operation needs, with full access. */
 const fullAccess = (operation: TestedOperation): Promise<string> =>
-  operation.scheme === "apiKey" ? Promise.resolve(key) : credentials.for(operation, rowsFor(operation));
+  operation.scheme === "apiKey"
+    ? Promise.resolve(key)
+    : credentials.for(operation, rowsFor(operation));
 
 /** What each security scheme needs at another server. */
 const secretsOf = async (target: typeof server) => {
   const of = credentialsOf(target, "test");
-  const oneOfEach = new Map(everyOperation.map((operation) => [operation.scheme, operation]));
-  const secrets = [...oneOfEach.values()].map(
-    async (operation) => [operation.scheme, await of.for(operation, {}, ["*"])] as const,
+  const oneOfEach = new Map(
+    everyOperation.map((operation) => [operation.scheme, operation]),
   );
-  return Object.fromEntries(await Promise.all(secrets)) as Record<TestedOperation["scheme"], string>;
+  const secrets = [...oneOfEach.values()].map(
+    async (operation) =>
+      [operation.scheme, await of.for(operation, {}, ["*"])] as const,
+  );
+  return Object.fromEntries(await Promise.all(secrets)) as Record<
+    TestedOperation["scheme"],
+    string
+  >;
 };
 
 const closed = await startServer();
@@ -49,14 +73,23 @@ await closed.store.database.destroy();
 const broken = await startServer();
 const ofBroken = await secretsOf(broken);
 const internal = ["api_keys", "messenger_tokens", "messenger_sessions"];
-for (const { name, schema, isView } of await broken.store.database.introspection.getTables()) {
+for (const {
+  name,
+  schema,
+  isView,
+} of await broken.store.database.introspection.getTables()) {
   if (schema !== "public" || isView || internal.includes(name)) continue;
-  await sql`drop table ${sql.table(name)} cascade`.execute(broken.store.database);
+  await sql`drop table ${sql.table(name)} cascade`.execute(
+    broken.store.database,
+  );
 }
-await sql`alter table messenger_sessions drop column name cascade`.execute(broken.store.database);
+await sql`alter table messenger_sessions drop column name cascade`.execute(
+  broken.store.database,
+);
 
 /** What deletes, deletes what no other operation is tried with. */
-const rowsFor = ({ method }: TestedOperation): Rows => (method === "DELETE" ? spare : rows);
+const rowsFor = ({ method }: TestedOperation): Rows =>
+  method === "DELETE" ? spare : rows;
 
 /** Sends the good request to an operation, but for what the options say. Without a key there it has none. */
 function send(
@@ -70,7 +103,10 @@ function send(
 }
 
 /** Sends a request as Node's parser gets it, so that Node itself refuses it. */
-async function sendLine({ method, path }: TestedOperation, fields: string): Promise<TestResponse> {
+async function sendLine(
+  { method, path }: TestedOperation,
+  fields: string,
+): Promise<TestResponse> {
   const line = `${method} ${path.replaceAll(/\{\w+\}/g, "x")} HTTP/1.1`;
   const response = await sendBytes(`${line}\r\n${fields}\r\n`, server.address);
   const errors = responseErrors(operationAt(method, path), method, response);
@@ -80,12 +116,18 @@ async function sendLine({ method, path }: TestedOperation, fields: string): Prom
 }
 
 /** How each status comes about, and each code of a 409, for any operation that declares it. */
-const causes: Record<string, (operation: TestedOperation) => Promise<TestResponse>> = {
+const causes: Record<
+  string,
+  (operation: TestedOperation) => Promise<TestResponse>
+> = {
   200: succeed,
   201: succeed,
   202: succeed,
   304: async (operation) =>
-    send(operation, { key: await fullAccess(operation), headers: { "If-None-Match": "*" } }),
+    send(operation, {
+      key: await fullAccess(operation),
+      headers: { "If-None-Match": "*" },
+    }),
   400: (operation) => sendLine(operation, ""),
   401: (operation) => send(operation, {}),
   403: async (operation) => {
@@ -99,37 +141,60 @@ const causes: Record<string, (operation: TestedOperation) => Promise<TestRespons
     );
     return send(operation, { key: await server.key(otherScopes) });
   },
-  404: async (operation) => send(operation, { key: await fullAccess(operation), of: nobody(rows) }),
+  404: async (operation) =>
+    send(operation, { key: await fullAccess(operation), of: nobody(rows) }),
   412: async (operation) => {
     const json = others[operation.id];
     const headers = { "If-Match": '"another"' };
     const key = await fullAccess(operation);
-    return send(operation, { key, of: rows, texts: ["412"], headers, ...(json && { json }) });
+    return send(operation, {
+      key,
+      of: rows,
+      texts: ["412"],
+      headers,
+      ...(json && { json }),
+    });
   },
   "409 conflict": async (operation) => {
     const key = await fullAccess(operation);
-    if (operation.method === "PATCH") return send(operation, { key, json: { email: await emailOf(spare) } });
+    if (operation.method === "PATCH")
+      return send(operation, { key, json: { email: await emailOf(spare) } });
     return send(operation, { key, texts: ["one", "two"] }); // the first row was made with them
   },
   "409 request_in_progress": repeatTooSoon,
   413: async (operation) =>
-    send(operation, { key: await fullAccess(operation), json: { name: "x".repeat(limits.bodyBytes) } }),
+    send(operation, {
+      key: await fullAccess(operation),
+      json: { name: "x".repeat(limits.bodyBytes) },
+    }),
   415: async (operation) =>
-    send(operation, { key: await fullAccess(operation), headers: { "Content-Type": "text/plain" } }),
-  422: async (operation) => send(operation, { key: await fullAccess(operation), query: "?unknown=1" }),
+    send(operation, {
+      key: await fullAccess(operation),
+      headers: { "Content-Type": "text/plain" },
+    }),
+  422: async (operation) =>
+    send(operation, { key: await fullAccess(operation), query: "?unknown=1" }),
   429: async (operation) => {
     const usedUp = await credentials.for(operation, rows);
     const { id } = await callerOf(operation, usedUp);
     // The window of a token is that of its visitors' addresses; what it has of its own are sessions.
-    const ofToken = { requests: limits.messengerSessionsPerToken, seconds: limits.messengerWindowSeconds };
+    const ofToken = {
+      requests: limits.messengerSessionsPerToken,
+      seconds: limits.messengerWindowSeconds,
+    };
     const isToken = operation.scheme === "messengerPublicToken";
-    const consume = () => (isToken ? limiter.consume(`sessions:${id}`, ofToken) : limiter.consume(id));
+    const consume = () =>
+      isToken
+        ? limiter.consume(`sessions:${id}`, ofToken)
+        : limiter.consume(id);
     while ((await consume()).allowed);
     return send(operation, { key: usedUp });
   },
   431: (operation) => sendLine(operation, `X: ${"x".repeat(20_000)}\r\n`),
-  500: (operation) => send(operation, { key: ofBroken[operation.scheme] }, broken),
-  503: (operation) => send(operation, { key: ofClosed[operation.scheme] }, closed),
+  500: (operation) =>
+    send(operation, { key: ofBroken[operation.scheme] }, broken),
+  503: (operation) =>
+    send(operation, { key: ofClosed[operation.scheme] }, closed),
 };
 
 /** What changes something of an object where the documented request, sent before, does not. */
@@ -166,10 +231,15 @@ async function callerOf(
 }
 
 /** Sends a request while the first one with its Idempotency-Key still holds the lock. */
-async function repeatTooSoon(operation: TestedOperation): Promise<TestResponse> {
+async function repeatTooSoon(
+  operation: TestedOperation,
+): Promise<TestResponse> {
   const key = await fullAccess(operation);
   const { path } = requestTo(operation, rows);
-  const { id: api_key_id, workspaceId: workspace_id } = await callerOf(operation, key);
+  const { id: api_key_id, workspaceId: workspace_id } = await callerOf(
+    operation,
+    key,
+  );
   // As server/api/idempotency.ts names it.
   const name = JSON.stringify({ workspace_id, api_key_id, path, key: "busy" });
   return inTransaction(server.store, workspace_id, async ({ database }) => {
@@ -183,7 +253,11 @@ function declaredBy({ id, path, method }: TestedOperation): string[] {
   const pointer = `/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}/responses/409`;
   return operations[id].statuses
     .filter((status) => status !== 408) // it comes before the operation is known: http.test.ts has it
-    .flatMap((status) => (status === 409 ? codes(pointer).map((code) => `409 ${code}`) : `${status}`))
+    .flatMap((status) =>
+      status === 409
+        ? codes(pointer).map((code) => `409 ${code}`)
+        : `${status}`,
+    )
     .filter((status) => onPostgres || status !== "409 request_in_progress"); // on one connection it waits
 }
 
@@ -192,40 +266,53 @@ test("every operation responds with every status that it declares, and with ever
   for (const operation of everyOperation)
     for (const declared of declaredBy(operation)) {
       const response = await causes[declared]?.(operation);
-      const code = response?.status === 409 ? ` ${response.body.error.code}` : "";
-      const instead = response ? `${response.status}${code}` : "`causes` does not say how it comes about";
-      if (instead !== declared) gaps.push(`${operation.id} × ${declared}: ${instead}`);
+      const code =
+        response?.status === 409 ? ` ${response.body.error.code}` : "";
+      const instead = response
+        ? `${response.status}${code}`
+        : "`causes` does not say how it comes about";
+      if (instead !== declared)
+        gaps.push(`${operation.id} × ${declared}: ${instead}`);
     }
   expect(gaps).toEqual([]);
 });
 
 test("every value that the team may choose is shown, and each change is an event that is delivered", async () => {
-  const [{ ct = "", cv = "", tk = "", ar = "", wh = "" } = {}] = await fillWorkspace(server, "values", [
-    "one",
-  ]);
+  const [{ ct = "", cv = "", tk = "", ar = "", wh = "" } = {}] =
+    await fillWorkspace(server, "values", ["one"]);
   const key = await server.key(["*"], "values");
   const operate = (...line: string[]) =>
     prepare(["operator", ...line, "--workspace", "values"])(server.store);
-  const change = (path: string, json: object) => server.call(path, { key, method: "PATCH", json });
-  const shown = async <Path extends string>(path: Path) => (await server.call(path, { key })).body;
+  const change = (path: string, json: object) =>
+    server.call(path, { key, method: "PATCH", json });
+  const shown = async <Path extends string>(path: Path) =>
+    (await server.call(path, { key })).body;
   for (const lifecycle of values.Lifecycle) {
     await operate("contact", ct, "--lifecycle", lifecycle);
-    expect(await shown(`/v1/contacts/${ct}`)).toMatchObject({ data: { lifecycle } });
+    expect(await shown(`/v1/contacts/${ct}`)).toMatchObject({
+      data: { lifecycle },
+    });
   }
   for (const status of values.TicketStatus) {
     await change(`/v1/tickets/${tk}`, { status });
-    expect(await shown(`/v1/tickets/${tk}`)).toMatchObject({ data: { status } });
+    expect(await shown(`/v1/tickets/${tk}`)).toMatchObject({
+      data: { status },
+    });
   }
   await change(`/v1/conversations/${cv}`, { status: "closed" });
   await operate("unpublish", ar);
   const spare = { name: "x", email: "erased@example.com" };
-  const erased = (await server.call("/v1/contacts", { key, json: spare })).body.data.id;
+  const erased = (await server.call("/v1/contacts", { key, json: spare })).body
+    .data.id;
   await server.call(`/v1/contacts/${erased}`, { key, method: "DELETE" });
   const events = (await shown("/v1/events?limit=100")).data;
-  const byTeam = events.filter(({ type }) => type === "contact.updated").map(({ request }) => request);
+  const byTeam = events
+    .filter(({ type }) => type === "contact.updated")
+    .map(({ request }) => request);
   expect(byTeam).toEqual(values.Lifecycle.slice(1).map(() => null));
   // The article was published before there was a webhook.
-  const delivered = (await shown(`/v1/webhooks/${wh}/deliveries?limit=100`)).data;
+  const delivered = (await shown(`/v1/webhooks/${wh}/deliveries?limit=100`))
+    .data;
   expect(delivered.map(({ event_type }) => event_type)).toEqual(
     expect.arrayContaining([
       "contact.updated",
@@ -239,9 +326,14 @@ test("every value that the team may choose is shown, and each change is an event
 
 test("a value that the contract adds to an enum, and no response shows, is missed at the end of a run", () => {
   const before = everythingDeclared();
-  const listed: string[] = contract.components.schemas.ConversationStatus["x-extensible-enum"];
+  const listed: string[] =
+    contract.components.schemas.ConversationStatus["x-extensible-enum"];
   listed.push("archived");
   onTestFinished(() => void listed.pop());
-  const added = [...everythingDeclared()].filter((choice) => !before.has(choice));
-  expect(added).toEqual(['#/components/schemas/ConversationStatus: "archived"']);
+  const added = [...everythingDeclared()].filter(
+    (choice) => !before.has(choice),
+  );
+  expect(added).toEqual([
+    '#/components/schemas/ConversationStatus: "archived"',
+  ]);
 });

@@ -1,8 +1,18 @@
 import { limits } from "../../generated/constants.ts";
 import type { Json } from "../support/at.ts";
-import { Finding, must, responseErrors, type HttpResponse } from "../support/check-response.ts";
+import {
+  Finding,
+  must,
+  responseErrors,
+  type HttpResponse,
+} from "../support/check-response.ts";
 import type { TestedOperation } from "../support/operation.ts";
-import { credentialsOf, fillWorkspace, type Rows, type Target } from "../support/world.ts";
+import {
+  credentialsOf,
+  fillWorkspace,
+  type Rows,
+  type Target,
+} from "../support/world.ts";
 import { toWire, type Request, type Wire } from "./request.ts";
 import { parsed } from "./verdict.ts";
 
@@ -11,7 +21,11 @@ export interface World {
   mine: Rows[];
   strangers: Rows[];
   /** What a request to an operation about these rows is sent with; none is used up. A key has just these scopes. */
-  credential: (operation: TestedOperation, rows: Rows, scopes?: readonly string[]) => Promise<string>;
+  credential: (
+    operation: TestedOperation,
+    rows: Rows,
+    scopes?: readonly string[],
+  ) => Promise<string>;
 }
 
 const workspace = "mine";
@@ -27,7 +41,8 @@ export async function createWorld(target: Target): Promise<World> {
     strangers: await fillWorkspace(target, "strangers"),
     credential: async (operation, rows, scopes = operation.scopes) => {
       const { scheme } = operation;
-      const name = scheme === "apiKey" ? scopes.join() : `${scheme} ${rows["ct"]}`;
+      const name =
+        scheme === "apiKey" ? scopes.join() : `${scheme} ${rows["ct"]}`;
       const before = keysByScopes.get(name);
       if (before && before.uses++ < uses[scheme]) return before.secret;
       const secret = await credentials.for(operation, rows, scopes);
@@ -89,7 +104,11 @@ export function createDriver(
   let sent = 0;
   let last = "";
   const checkWindow = windowWatcher();
-  const exchange = async (operation: TestedOperation, wire: Wire, authorization: string) => {
+  const exchange = async (
+    operation: TestedOperation,
+    wire: Wire,
+    authorization: string,
+  ) => {
     sent++;
     last = `${wire.method} ${wire.path} ${wire.body?.toString().slice(0, 1000) ?? ""}`;
     // Each request without a key comes from another address, so that none has used up its window.
@@ -98,7 +117,9 @@ export function createDriver(
       ...{ ...wire.headers, "X-Forwarded-For": from },
       ...(authorization !== "" && { Authorization: authorization }),
     };
-    const response = await tell(operation, { ...wire, headers }, (asked) => send(address, asked));
+    const response = await tell(operation, { ...wire, headers }, (asked) =>
+      send(address, asked),
+    );
     // What starts a session is counted against the address, and each request comes from another one.
     if (operation.scheme !== "messengerPublicToken")
       checkWindow(authorization, response.status, response.headers);
@@ -110,32 +131,68 @@ export function createDriver(
     sent: () => sent,
     last: () => last,
     send: async (operation, request, rows, authorization) => {
-      const sentWith = authorization ?? `Bearer ${await world.credential(operation, rows)}`;
+      const sentWith =
+        authorization ?? `Bearer ${await world.credential(operation, rows)}`;
       const wire = toWire(operation, request, rows);
       const response = await exchange(operation, wire, sentWith);
-      return { operation, request, rows, wire, authorization: sentWith, ...response };
+      return {
+        operation,
+        request,
+        rows,
+        wire,
+        authorization: sentWith,
+        ...response,
+      };
     },
     fetch: async (operation, wire, rows, authorization) => {
-      const sentWith = authorization ?? `Bearer ${await world.credential(operation, rows, ["*"])}`;
-      return exchange(operation, { headers: {}, body: undefined, ...wire }, sentWith);
+      const sentWith =
+        authorization ??
+        `Bearer ${await world.credential(operation, rows, ["*"])}`;
+      return exchange(
+        operation,
+        { headers: {}, body: undefined, ...wire },
+        sentWith,
+      );
     },
   };
 }
 
-async function send(address: string, { path, body, ...wire }: Wire): Promise<Answer> {
-  const response = await fetch(address + path, { ...wire, body: body ? new Uint8Array(body) : null });
+async function send(
+  address: string,
+  { path, body, ...wire }: Wire,
+): Promise<Answer> {
+  const response = await fetch(address + path, {
+    ...wire,
+    body: body ? new Uint8Array(body) : null,
+  });
   const text = await response.text();
   // What is no JSON stays text, which no schema of the contract allows.
-  const json = text === "" ? undefined : (parsed({ bytes: Buffer.from(text), type: "" }) ?? text);
+  const json =
+    text === ""
+      ? undefined
+      : (parsed({ bytes: Buffer.from(text), type: "" }) ?? text);
   return { status: response.status, headers: response.headers, body: json };
 }
 
-function checkForm(operation: TestedOperation, wire: Wire, response: HttpResponse): void {
+function checkForm(
+  operation: TestedOperation,
+  wire: Wire,
+  response: HttpResponse,
+): void {
   const { status, body } = response;
-  must("fault of the server", status < 500, () => `${status} ${JSON.stringify(body)}`);
+  must(
+    "fault of the server",
+    status < 500,
+    () => `${status} ${JSON.stringify(body)}`,
+  );
   // Without its id it is another path, which is no operation.
-  const isOther = status === 404 && /\/(\/|$)/.test(wire.path.split("?")[0] ?? "");
-  const [problem] = responseErrors(isOther ? undefined : operation, wire.method, response);
+  const isOther =
+    status === 404 && /\/(\/|$)/.test(wire.path.split("?")[0] ?? "");
+  const [problem] = responseErrors(
+    isOther ? undefined : operation,
+    wire.method,
+    response,
+  );
   if (problem) throw new Finding(problem.law, problem.detail);
 }
 
@@ -143,23 +200,52 @@ function checkForm(operation: TestedOperation, wire: Wire, response: HttpRespons
  * Checks of each response that it tells the limit of the contract, and that its request was counted against the key: one
  * less is left, or a new window began.
  */
-function windowWatcher(): (authorization: string, status: number, headers: Headers) => void {
+function windowWatcher(): (
+  authorization: string,
+  status: number,
+  headers: Headers,
+) => void {
   const windows = new Map<string, { remaining: number; reset: number }>();
   return (authorization, status, headers) => {
-    const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((name) =>
-      Number(headers.get(`x-ratelimit-${name}`)),
+    const [limit, remaining, reset] = ["limit", "remaining", "reset"].map(
+      (name) => Number(headers.get(`x-ratelimit-${name}`)),
     );
-    must("window", limit === limits.requestsPerWindow, () => `the limit is ${limit}`);
-    const [state, policy] = [headers.get("ratelimit") ?? "", headers.get("ratelimit-policy") ?? ""];
-    const [, rest, end] = /^"requests";r=(\d+);t=(\d+)$/.exec(state)?.map(Number) ?? [];
-    must("window", rest === remaining, () => `${remaining} left, and RateLimit: ${state}`);
-    must("window", (end ?? Infinity) <= limits.windowSeconds, () => `RateLimit: ${state}`);
-    must("window", policy === `"requests";q=${limit};w=${limits.windowSeconds}`, () => policy);
+    must(
+      "window",
+      limit === limits.requestsPerWindow,
+      () => `the limit is ${limit}`,
+    );
+    const [state, policy] = [
+      headers.get("ratelimit") ?? "",
+      headers.get("ratelimit-policy") ?? "",
+    ];
+    const [, rest, end] =
+      /^"requests";r=(\d+);t=(\d+)$/.exec(state)?.map(Number) ?? [];
+    must(
+      "window",
+      rest === remaining,
+      () => `${remaining} left, and RateLimit: ${state}`,
+    );
+    must(
+      "window",
+      (end ?? Infinity) <= limits.windowSeconds,
+      () => `RateLimit: ${state}`,
+    );
+    must(
+      "window",
+      policy === `"requests";q=${limit};w=${limits.windowSeconds}`,
+      () => policy,
+    );
     if (status === 401) return; // counted against the address
     if (remaining === undefined || reset === undefined) return;
     const before = windows.get(authorization);
     windows.set(authorization, { remaining, reset });
-    const counted = !before || reset > before.reset || remaining === before.remaining - 1;
-    must("window", counted, () => `${remaining} left after ${before?.remaining}`);
+    const counted =
+      !before || reset > before.reset || remaining === before.remaining - 1;
+    must(
+      "window",
+      counted,
+      () => `${remaining} left after ${before?.remaining}`,
+    );
   };
 }

@@ -7,7 +7,11 @@ import { credentialsOf } from "../support/world.ts";
 import { hostileTexts } from "./arbitrary.ts";
 
 const server = await startServer();
-const key = await server.key(["contacts:read", "contacts:write", "tickets:read"]);
+const key = await server.key([
+  "contacts:read",
+  "contacts:write",
+  "tickets:read",
+]);
 
 const json = { "Content-Type": "application/json" };
 const post = (body: string | Buffer, headers: Record<string, string> = json) =>
@@ -15,9 +19,14 @@ const post = (body: string | Buffer, headers: Record<string, string> = json) =>
 const valid = { name: "Ana", email: "ana@example.com" };
 
 /** Status and code of an error, and a line for each of its details. */
-const summary = ({ status, body: { error } }: Pick<TestResponse, "status" | "body">) => [
+const summary = ({
+  status,
+  body: { error },
+}: Pick<TestResponse, "status" | "body">) => [
   `${status} ${error.code}`,
-  ...(error.details ?? []).map(({ path, message, reason }) => `${path.join(".")}: ${message} (${reason})`),
+  ...(error.details ?? []).map(
+    ({ path, message, reason }) => `${path.join(".")}: ${message} (${reason})`,
+  ),
 ];
 const invalid = "422 validation_error";
 const missing = "400 missing_parameter";
@@ -25,9 +34,15 @@ const noObject = ": debe ser un objeto (type)";
 const required = (name: string) => `${name}: es obligatorio (required)`;
 
 describe("a body", () => {
-  test.each<[what: string, body: string | Buffer, code: string, ...details: string[]]>([
+  test.each<
+    [what: string, body: string | Buffer, code: string, ...details: string[]]
+  >([
     ["cut off", '{"name":"Ana"', "400 invalid_json"],
-    ["in invalid UTF-8", Buffer.from('{"name":"\xff\xfe"}', "latin1"), "400 invalid_json"],
+    [
+      "in invalid UTF-8",
+      Buffer.from('{"name":"\xff\xfe"}', "latin1"),
+      "400 invalid_json",
+    ],
     ["a number", "5", invalid, noObject],
     ["null", "null", invalid, noObject],
     ["a list", "[]", invalid, noObject],
@@ -42,14 +57,20 @@ describe("a body", () => {
       "phone: debe ser texto (type)",
       "vip: no es un campo conocido (unknown_field)",
     ],
-  ])("that is %s is told all that is wrong with it", async (_, body, code, ...details) => {
-    const [first, ...others] = summary(await post(body));
-    expect([first, ...others.sort()]).toEqual([code, ...details.sort()]);
-  });
+  ])(
+    "that is %s is told all that is wrong with it",
+    async (_, body, code, ...details) => {
+      const [first, ...others] = summary(await post(body));
+      expect([first, ...others.sort()]).toEqual([code, ...details.sort()]);
+    },
+  );
 
   test("that is absent where no field is required is 400 all the same", async () => {
     const all = await server.key(["*"]);
-    const response = await server.call("/v1/webhooks/wh_x", { key: all, method: "PATCH" });
+    const response = await server.call("/v1/webhooks/wh_x", {
+      key: all,
+      method: "PATCH",
+    });
     expect(summary(response)).toEqual([missing, required("")]);
   });
 
@@ -57,16 +78,28 @@ describe("a body", () => {
     ["email: debe ser un email válido (format)", { email: "nobody" }],
     ["email: debe ser un email válido (format)", { email: " ana@example.com" }],
     ["email: debe ser un email válido (format)", { email: "ana@münchen.de" }],
-    ["name: está en blanco o contiene caracteres no permitidos (pattern)", { name: "  " }],
-    ["name: no puede tener más de 255 caracteres (too_long)", { name: "ñ".repeat(256) }],
+    [
+      "name: está en blanco o contiene caracteres no permitidos (pattern)",
+      { name: "  " },
+    ],
+    [
+      "name: no puede tener más de 255 caracteres (too_long)",
+      { name: "ñ".repeat(256) },
+    ],
     ["phone: contiene caracteres no permitidos (pattern)", { phone: "a\0b" }],
     ["country: debe tener al menos 1 carácter (too_short)", { country: "" }],
     ["tags: debe ser una lista (type)", { tags: "vip" }],
     ["tags.1: debe ser texto (type)", { tags: ["a", 1] }],
-    ["tags: no puede tener más de 50 elementos (too_many)", { tags: Array(51).fill("a") }],
+    [
+      "tags: no puede tener más de 50 elementos (too_many)",
+      { tags: Array(51).fill("a") },
+    ],
     ["city: no es un campo conocido (unknown_field)", { city: "Salta" }],
     ["a/b: no es un campo conocido (unknown_field)", { "a/b": 1 }],
-    ["custom_fields.a/b: debe ser texto o un número (type)", { custom_fields: { "a/b": [] } }],
+    [
+      "custom_fields.a/b: debe ser texto o un número (type)",
+      { custom_fields: { "a/b": [] } },
+    ],
     [
       "custom_fields.n: debe ser menor o igual que 9007199254740991 (maximum)",
       { custom_fields: { n: 2 ** 53 } },
@@ -80,40 +113,70 @@ describe("a body", () => {
       { custom_fields: { "": 1 } },
     ],
   ])("with %s is 422 at its path", async (line, fault) => {
-    const lines = summary(await server.call("/v1/contacts", { key, json: { ...valid, ...fault } }));
-    expect([lines[0], lines.includes(line)], lines.join("\n")).toEqual([invalid, true]);
+    const lines = summary(
+      await server.call("/v1/contacts", { key, json: { ...valid, ...fault } }),
+    );
+    expect([lines[0], lines.includes(line)], lines.join("\n")).toEqual([
+      invalid,
+      true,
+    ]);
   });
 
   test("with a number too large for JSON is 422, not Infinity, also in a batch", async () => {
-    const contact = '{"name":"Ana","email":"ana@example.com","custom_fields":{"n":1e999}}';
+    const contact =
+      '{"name":"Ana","email":"ana@example.com","custom_fields":{"n":1e999}}';
     const details = [{ path: ["custom_fields", "n"], reason: "type" }];
     expect((await post(contact)).body.error.details).toMatchObject(details);
-    const batch = { key, method: "POST", headers: json, body: `{"contacts":[${contact}]}` };
-    const { results } = (await server.call("/v1/contacts/batch", batch)).body.data as { results: object[] };
+    const batch = {
+      key,
+      method: "POST",
+      headers: json,
+      body: `{"contacts":[${contact}]}`,
+    };
+    const { results } = (await server.call("/v1/contacts/batch", batch)).body
+      .data as { results: object[] };
     expect(results).toMatchObject([{ error: { details } }]);
   });
 
   test("with thousands of unknown fields is told of the first", async () => {
-    const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`m${i}-${"x".repeat(20)}`, 1]));
+    const fields = Object.fromEntries(
+      Array.from({ length: 5000 }, (_, i) => [`m${i}-${"x".repeat(20)}`, 1]),
+    );
     const body = { ...valid, ...fields, ["y".repeat(1e4)]: 1 };
-    expect(summary(await server.call("/v1/contacts", { key, json: body }))).toHaveLength(2);
+    expect(
+      summary(await server.call("/v1/contacts", { key, json: body })),
+    ).toHaveLength(2);
   });
 
-  test.each(["application/json; charset=UTF-8", 'APPLICATION/JSON;v=1;charset="utf-8"'])(
-    "sent as %s is read",
-    async (type) => {
-      const email = `type-${type.length}@example.com`;
-      const { status } = await post(JSON.stringify({ ...valid, email }), { "Content-Type": type });
-      expect(status).toBe(201);
-    },
-  );
+  test.each([
+    "application/json; charset=UTF-8",
+    'APPLICATION/JSON;v=1;charset="utf-8"',
+  ])("sent as %s is read", async (type) => {
+    const email = `type-${type.length}@example.com`;
+    const { status } = await post(JSON.stringify({ ...valid, email }), {
+      "Content-Type": type,
+    });
+    expect(status).toBe(201);
+  });
 
   test("that is compressed is 415", async () => {
-    expect((await post(JSON.stringify(valid), { ...json, "Content-Encoding": "gzip" })).status).toBe(415);
+    expect(
+      (
+        await post(JSON.stringify(valid), {
+          ...json,
+          "Content-Encoding": "gzip",
+        })
+      ).status,
+    ).toBe(415);
   });
 
   test("with a header of another form is 422, with the pattern", async () => {
-    const lines = summary(await post(JSON.stringify(valid), { ...json, "Idempotency-Key": "two words" }));
+    const lines = summary(
+      await post(JSON.stringify(valid), {
+        ...json,
+        "Idempotency-Key": "two words",
+      }),
+    );
     expect(lines).toEqual([
       invalid,
       String.raw`Idempotency-Key: debe cumplir el patrón ^[\x21-\x7e]+$ (pattern)`,
@@ -122,8 +185,13 @@ describe("a body", () => {
 
   test("that is refused leaves nothing behind", async () => {
     const email = "late@example.com";
-    await server.call("/v1/contacts", { key, json: { ...valid, email, tags: ["ok", 1] } });
-    expect((await server.call(`/v1/contacts?email=${email}`, { key })).body.data).toEqual([]);
+    await server.call("/v1/contacts", {
+      key,
+      json: { ...valid, email, tags: ["ok", 1] },
+    });
+    expect(
+      (await server.call(`/v1/contacts?email=${email}`, { key })).body.data,
+    ).toEqual([]);
   });
 });
 
@@ -152,14 +220,22 @@ describe("a query", () => {
   });
 
   test("gets all its faults in one response", async () => {
-    const { body } = await server.call("/v1/contacts?limit=0&cursor=&page=1&q=%zz", { key });
+    const { body } = await server.call(
+      "/v1/contacts?limit=0&cursor=&page=1&q=%zz",
+      { key },
+    );
     const names = body.error.details.map(({ path }) => path[0]);
     expect(names.sort()).toEqual(["cursor", "limit", "page", "q"]);
   });
 
   test("of an operation that takes none is a 422 that names the parameter", async () => {
-    const lines = summary(await server.call("/v1/contacts/ct_x?expand=all", { key }));
-    expect(lines).toEqual([invalid, "expand: no es un parámetro conocido (unknown_field)"]);
+    const lines = summary(
+      await server.call("/v1/contacts/ct_x?expand=all", { key }),
+    );
+    expect(lines).toEqual([
+      invalid,
+      "expand: no es un parámetro conocido (unknown_field)",
+    ]);
   });
 });
 
@@ -167,7 +243,9 @@ describe("a path", () => {
   /** Segments of our paths and of nobody's. Those that are dots make another path. */
   const segments = fc.array(
     fc.oneof(
-      fc.constantFrom(...new Set(everyOperation.flatMap(({ path }) => path.split("/")))),
+      fc.constantFrom(
+        ...new Set(everyOperation.flatMap(({ path }) => path.split("/"))),
+      ),
       fc.constantFrom(...hostileTexts),
       fc.string({ unit: "binary", minLength: 1 }),
     ),
@@ -176,32 +254,57 @@ describe("a path", () => {
   const path = segments
     .filter((names) => !names.some((name) => /^\.+$/.test(name)))
     .map((names) => `/${["v1", ...names].map(encodeURIComponent).join("/")}`);
-  const method = fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
-
-  test.each(["/", "/V1/contacts", "/v1/contacts/", "/v1/contacts/%zz", "/v1/contacts/%ff"])(
-    "%s is none of the API's",
-    async (path) => {
-      const { status, body } = await server.call(path, { key });
-      expect([status, body.error.code]).toEqual([404, "path_not_found"]);
-    },
+  const method = fc.constantFrom(
+    "GET",
+    "HEAD",
+    "POST",
+    "PUT",
+    "PATCH",
+    "DELETE",
+    "OPTIONS",
   );
+
+  test.each([
+    "/",
+    "/V1/contacts",
+    "/v1/contacts/",
+    "/v1/contacts/%zz",
+    "/v1/contacts/%ff",
+  ])("%s is none of the API's", async (path) => {
+    const { status, body } = await server.call(path, { key });
+    expect([status, body.error.code]).toEqual([404, "path_not_found"]);
+  });
 
   test("that is no operation is 404 or 405, with everything that is declared for it", async () => {
     const apiKey = await server.key(["*"]);
     const { token, session } = credentialsOf(server, "test");
-    const caller = fc.constantFrom(apiKey, (await token()).token, await session());
+    const caller = fc.constantFrom(
+      apiKey,
+      (await token()).token,
+      await session(),
+    );
     await fc.assert(
       fc.asyncProperty(caller, method, path, async (key, method, path) => {
         const methods = operationsAt(path).flatMap(({ method }) =>
           method === "GET" ? ["GET", "HEAD"] : [method],
         );
         fc.pre(!methods.includes(method));
-        const { status, headers, body } = await server.call(path, { key, method }); // holds the response against the contract
+        const { status, headers, body } = await server.call(path, {
+          key,
+          method,
+        }); // holds the response against the contract
         expect(status).toBe(methods.length > 0 ? 405 : 404);
-        if (status === 404 && method !== "HEAD") expect(body.error.code).toBe("path_not_found");
-        if (status === 405) expect(headers.get("allow")?.split(", ").sort()).toEqual(methods.sort());
+        if (status === 404 && method !== "HEAD")
+          expect(body.error.code).toBe("path_not_found");
+        if (status === 405)
+          expect(headers.get("allow")?.split(", ").sort()).toEqual(
+            methods.sort(),
+          );
       }),
-      { seed: Number(process.env["SEED"] ?? Date.now() % 2 ** 31), numRuns: 300 },
+      {
+        seed: Number(process.env["SEED"] ?? Date.now() % 2 ** 31),
+        numRuns: 300,
+      },
     );
   });
 
@@ -226,39 +329,69 @@ describe("Accept-Language", () => {
 
   test("en says as well how a + is written", async () => {
     const path = "/v1/contacts?updated_since=2026-04-01T09:00:00+02:00";
-    const lines = summary(await server.call(path, { key, headers: { "Accept-Language": "en" } }));
+    const lines = summary(
+      await server.call(path, { key, headers: { "Accept-Language": "en" } }),
+    );
     expect(lines[1]).toMatch(
       /^updated_since: must be a date and time .*; in a URL, \+ is written %2B \(format\)$/,
     );
   });
 
   const wrong = {
-    ...{ name: "", email: "x", phone: "a\0b", tags: Array(51).fill(1), vip: true },
+    ...{
+      name: "",
+      email: "x",
+      phone: "a\0b",
+      tags: Array(51).fill(1),
+      vip: true,
+    },
     custom_fields: { ["k".repeat(41)]: [], n: 2 ** 53 },
   };
   test.each<[string, string, object | undefined]>([
     ["body", "/v1/contacts", wrong],
     ["missing field", "/v1/contacts", {}],
-    ["element of a batch", "/v1/contacts/batch", { contacts: [wrong, {}, { id: "ct_x" }] }],
-    ["query", "/v1/contacts?limit=0&limit=1&page=1&q=%zz&email=x&cursor=", undefined],
+    [
+      "element of a batch",
+      "/v1/contacts/batch",
+      { contacts: [wrong, {}, { id: "ct_x" }] },
+    ],
+    [
+      "query",
+      "/v1/contacts?limit=0&limit=1&page=1&q=%zz&email=x&cursor=",
+      undefined,
+    ],
     ["choice", "/v1/tickets?status=lost", undefined],
     ["cursor", "/v1/contacts?cursor=ct_x", undefined],
     ["scope", "/v1/webhooks", undefined],
     ["object", "/v1/contacts/ct_x", undefined],
     ["path", "/v2/contacts", undefined],
-  ])("en changes the messages of a wrong %s, and nothing else", async (_, path, json) => {
-    const inLanguage = async (language: string) => {
-      const headers = { "Accept-Language": language };
-      const { status, body } = await server.call(path, { key, headers, ...(json && { json }) });
-      const messages: unknown[] = [];
-      const rest = JSON.stringify([status, body], (name, value: unknown) =>
-        name === "message" ? void messages.push(value) : value,
-      );
-      return { messages, rest };
-    };
-    const [spanish, english] = [await inLanguage("es"), await inLanguage("en")];
-    expect(english.rest).toBe(spanish.rest);
-    expect(english.messages.length).toBeGreaterThan(0);
-    expect(english.messages.filter((message) => spanish.messages.includes(message))).toEqual([]);
-  });
+  ])(
+    "en changes the messages of a wrong %s, and nothing else",
+    async (_, path, json) => {
+      const inLanguage = async (language: string) => {
+        const headers = { "Accept-Language": language };
+        const { status, body } = await server.call(path, {
+          key,
+          headers,
+          ...(json && { json }),
+        });
+        const messages: unknown[] = [];
+        const rest = JSON.stringify([status, body], (name, value: unknown) =>
+          name === "message" ? void messages.push(value) : value,
+        );
+        return { messages, rest };
+      };
+      const [spanish, english] = [
+        await inLanguage("es"),
+        await inLanguage("en"),
+      ];
+      expect(english.rest).toBe(spanish.rest);
+      expect(english.messages.length).toBeGreaterThan(0);
+      expect(
+        english.messages.filter((message) =>
+          spanish.messages.includes(message),
+        ),
+      ).toEqual([]);
+    },
+  );
 });

@@ -1,8 +1,17 @@
 import { compile } from "../support/at.ts";
 import { beforeAll, expect, test } from "vitest";
 import { prepare } from "../../server/operator/run.ts";
-import { credentialsOf, fillWorkspace, requestTo, type Rows } from "../support/world.ts";
-import { everyOperation, type TestedOperation, type Parameter } from "../support/operation.ts";
+import {
+  credentialsOf,
+  fillWorkspace,
+  requestTo,
+  type Rows,
+} from "../support/world.ts";
+import {
+  everyOperation,
+  type TestedOperation,
+  type Parameter,
+} from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
 import { matches } from "./pages.ts";
 
@@ -14,12 +23,15 @@ beforeAll(async () => {
   [rows = {}] = await fillWorkspace(server, "mine");
   [theirs = {}] = await fillWorkspace(server, "strangers");
   // What the filters by status leave out.
-  const operate = (...line: string[]) => prepare(["operator", ...line, "--workspace", "mine"])(server.store);
-  const change = (path: string, json: object) => server.call(path, { key, method: "PATCH", json });
+  const operate = (...line: string[]) =>
+    prepare(["operator", ...line, "--workspace", "mine"])(server.store);
+  const change = (path: string, json: object) =>
+    server.call(path, { key, method: "PATCH", json });
   await change(`/v1/conversations/${rows["cv"]}`, { status: "closed" });
   await change(`/v1/tickets/${rows["tk"]}`, { status: "solved" });
   const webhook = `/v1/webhooks/${rows["wh"]}`;
-  for (const status of ["disabled", "enabled"]) await change(webhook, { status });
+  for (const status of ["disabled", "enabled"])
+    await change(webhook, { status });
   await operate("contact", rows["ct"] ?? "", "--lifecycle", "customer");
   await change(`/v1/contacts/${rows["ct"]}`, {
     tags: ["mayorista", "otra"],
@@ -31,7 +43,10 @@ beforeAll(async () => {
 const lists = everyOperation.filter(({ listed }) => listed !== undefined);
 const filters = lists.flatMap((operation) =>
   operation.parameters
-    .filter(({ name, in: location }) => location === "query" && name !== "limit" && name !== "cursor")
+    .filter(
+      ({ name, in: location }) =>
+        location === "query" && name !== "limit" && name !== "cursor",
+    )
     .flatMap(asTexts)
     .map((filter) => ({ operation, filter })),
 );
@@ -39,41 +54,71 @@ const filters = lists.flatMap((operation) =>
 /** Of a filter with fields, a filter for each field of its example. */
 function asTexts(filter: Parameter): Parameter[] {
   const { name, schema, style, example } = filter;
-  if (style !== "deepObject" || typeof schema.additionalProperties !== "object") return [filter];
+  if (style !== "deepObject" || typeof schema.additionalProperties !== "object")
+    return [filter];
   const field = schema.additionalProperties;
-  return Object.keys(Object(example)).map((key) => ({ ...filter, name: `${name}[${key}]`, schema: field }));
+  return Object.keys(Object(example)).map((key) => ({
+    ...filter,
+    name: `${name}[${key}]`,
+    schema: field,
+  }));
 }
 
-test.each(filters)("$filter.name of $operation.id finds what it says and nothing else", async (it) => {
-  const { operation, filter } = it;
-  const { requireList, all } = await listOf(operation);
-  expect(telling(operation, filter, all), "values that some have and others have not").not.toEqual([]);
-  for (const value of valuesFor(filter, all)) await requireList({ [filter.name]: value });
-});
+test.each(filters)(
+  "$filter.name of $operation.id finds what it says and nothing else",
+  async (it) => {
+    const { operation, filter } = it;
+    const { requireList, all } = await listOf(operation);
+    expect(
+      telling(operation, filter, all),
+      "values that some have and others have not",
+    ).not.toEqual([]);
+    for (const value of valuesFor(filter, all))
+      await requireList({ [filter.name]: value });
+  },
+);
 
 /** The filters of a list that may be sent together, in pairs. */
 const pairs = filters.flatMap((one) =>
   filters
-    .filter(({ operation, filter }) => operation === one.operation && filter.name > one.filter.name)
-    .map(({ filter }) => ({ operation: one.operation, filter: one.filter, other: filter })),
+    .filter(
+      ({ operation, filter }) =>
+        operation === one.operation && filter.name > one.filter.name,
+    )
+    .map(({ filter }) => ({
+      operation: one.operation,
+      filter: one.filter,
+      other: filter,
+    })),
 );
 
-test.each(pairs)("$filter.name and $other.name of $operation.id hold together", async (it) => {
-  const { operation, filter, other } = it;
-  const { requireList, all } = await listOf(operation);
-  for (const one of telling(operation, filter, all).slice(0, 4))
-    for (const two of telling(operation, other, all).slice(0, 4))
-      await requireList({ [filter.name]: one, [other.name]: two });
-});
+test.each(pairs)(
+  "$filter.name and $other.name of $operation.id hold together",
+  async (it) => {
+    const { operation, filter, other } = it;
+    const { requireList, all } = await listOf(operation);
+    for (const one of telling(operation, filter, all).slice(0, 4))
+      for (const two of telling(operation, other, all).slice(0, 4))
+        await requireList({ [filter.name]: one, [other.name]: two });
+  },
+);
 
-test.each(filters)("a cursor of $operation.id need not match $filter.name", async ({ operation, filter }) => {
-  const { requireList, all } = await listOf(operation);
-  for (const value of telling(operation, filter, all).slice(0, 2)) {
-    const [cursor] = all.filter((item) => !matches(operation, { [filter.name]: value }, item)).slice(-2);
-    if (!cursor) continue;
-    await requireList({ [filter.name]: value, cursor: cursor.id }, all.slice(all.indexOf(cursor) + 1));
-  }
-});
+test.each(filters)(
+  "a cursor of $operation.id need not match $filter.name",
+  async ({ operation, filter }) => {
+    const { requireList, all } = await listOf(operation);
+    for (const value of telling(operation, filter, all).slice(0, 2)) {
+      const [cursor] = all
+        .filter((item) => !matches(operation, { [filter.name]: value }, item))
+        .slice(-2);
+      if (!cursor) continue;
+      await requireList(
+        { [filter.name]: value, cursor: cursor.id },
+        all.slice(all.indexOf(cursor) + 1),
+      );
+    }
+  },
+);
 
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 
@@ -85,22 +130,40 @@ async function listOf(operation: TestedOperation) {
   const key = await credentialsOf(server, "mine").for(operation, rows);
   const { path } = requestTo(operation, rows);
   const read = async (query: Record<string, string>) => {
-    const { body } = await server.call(`${path}?${new URLSearchParams(query).toString()}`, { key });
-    return { items: body.data as { id: string }[], has_more: body.has_more as boolean };
+    const { body } = await server.call(
+      `${path}?${new URLSearchParams(query).toString()}`,
+      { key },
+    );
+    return {
+      items: body.data as { id: string }[],
+      has_more: body.has_more as boolean,
+    };
   };
   const { items: all } = await read({ limit: "100" });
   const requireList = async (query: Record<string, string>, among = all) => {
     const expected = among.filter((item) => matches(operation, query, item));
-    const { items, has_more } = await read({ ...query, limit: String(Math.max(1, expected.length)) });
-    expect([idsOf(items), has_more], JSON.stringify(query)).toEqual([idsOf(expected), false]);
+    const { items, has_more } = await read({
+      ...query,
+      limit: String(Math.max(1, expected.length)),
+    });
+    expect([idsOf(items), has_more], JSON.stringify(query)).toEqual([
+      idsOf(expected),
+      false,
+    ]);
   };
   return { requireList, all };
 }
 
 /** The values of a filter that some elements have and others have not. */
-const telling = (operation: TestedOperation, filter: Parameter, all: object[]) =>
+const telling = (
+  operation: TestedOperation,
+  filter: Parameter,
+  all: object[],
+) =>
   valuesFor(filter, all).filter((value) => {
-    const count = all.filter((item) => matches(operation, { [filter.name]: value }, item)).length;
+    const count = all.filter((item) =>
+      matches(operation, { [filter.name]: value }, item),
+    ).length;
     return count > 0 && count < all.length;
   });
 
@@ -126,7 +189,9 @@ function valuesFor({ schema }: Parameter, all: object[]): string[] {
     "_",
     "\n",
   ];
-  return [...new Set(values)].filter((value) => isValid(schema.type === "array" ? value.split(",") : value));
+  return [...new Set(values)].filter((value) =>
+    isValid(schema.type === "array" ? value.split(",") : value),
+  );
 }
 
 const accented = (vowel: string) => `${vowel}\u0301`.normalize("NFC");

@@ -7,16 +7,31 @@ const fuzz = async (...args: string[]) => {
 };
 
 test("npm run fuzz says what it tried, with the seeds", async () => {
-  const { code, output } = await fuzz("--rounds", "2", "--seed", "5", "--operation", "getContact");
-  expect(output).toMatch(/^\n\d+ requests in \d+ s, seeds 5 to 6: 0 findings\n$/);
+  const { code, output } = await fuzz(
+    "--rounds",
+    "2",
+    "--seed",
+    "5",
+    "--operation",
+    "getContact",
+  );
+  expect(output).toMatch(
+    /^\n\d+ requests in \d+ s, seeds 5 to 6: 0 findings\n$/,
+  );
   expect(code).toBe(0);
 });
 
 /** So many that each step is taken in some of them. They take forty seconds; on a busy machine longer. */
 const runs = "25";
 
-test("what several do at random leaves what each of them was told", { timeout: 900_000 }, async () => {
-  const { code, output } = await fuzz("--model", "--rounds", runs);
-  expect(output).toMatch(/^\n25 runs of the model in \d+ s, seeds \d+ to \d+: 0 findings\n$/);
-  expect(code).toBe(0);
-});
+test(
+  "what several do at random leaves what each of them was told",
+  { timeout: 900_000 },
+  async () => {
+    const { code, output } = await fuzz("--model", "--rounds", runs);
+    expect(output).toMatch(
+      /^\n25 runs of the model in \d+ s, seeds \d+ to \d+: 0 findings\n$/,
+    );
+    expect(code).toBe(0);
+  },
+);

@@ -43,11 +43,19 @@ const plan = everyOperation
   );
 
 /** One round with a seed; gives how much was found. */
-async function round(driver: Driver, seed: number, until: number): Promise<number> {
+async function round(
+  driver: Driver,
+  seed: number,
+  until: number,
+): Promise<number> {
   let findings = 0;
   for (const { operation, mode } of plan) {
     if (Date.now() > until) break;
-    const report = await examine(driver, operation, mode, { seed, effort: 1, path: options.path });
+    const report = await examine(driver, operation, mode, {
+      seed,
+      effort: 1,
+      path: options.path,
+    });
     if (report) console.log(`\n${report.text}`);
     findings += report ? 1 : 0;
   }
@@ -55,20 +63,33 @@ async function round(driver: Driver, seed: number, until: number): Promise<numbe
 }
 
 function number(name: string, text: string): number {
-  if (!/^\d+(\.\d+)?$/.test(text)) throw new Error(`--${name} must be a number.`);
+  if (!/^\d+(\.\d+)?$/.test(text))
+    throw new Error(`--${name} must be a number.`);
   return Number(text);
 }
 
 /** Drives the operations one by one. Gives how much was found. */
-async function driveOperations(first: number, rounds: number, until: number): Promise<number> {
+async function driveOperations(
+  first: number,
+  rounds: number,
+  until: number,
+): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "contacts-fuzz-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const store = await openEmbedded(folder);
-  const { address, cipher, close } = await serve({ store, trustProxy: true, localWebhooks: true });
-  const driver = createDriver({ address }, await createWorld({ address, store, cipher }));
+  const { address, cipher, close } = await serve({
+    store,
+    trustProxy: true,
+    localWebhooks: true,
+  });
+  const driver = createDriver(
+    { address },
+    await createWorld({ address, store, cipher }),
+  );
   const start = Date.now();
   let [findings, done] = [0, 0];
-  while (done < rounds && Date.now() < until) findings += await round(driver, first + done++, until);
+  while (done < rounds && Date.now() < until)
+    findings += await round(driver, first + done++, until);
   await close();
   await store.close();
   say(`${driver.sent()} requests`, start, first, done, findings);
@@ -76,7 +97,11 @@ async function driveOperations(first: number, rounds: number, until: number): Pr
 }
 
 /** Has several use them at once, until something is found: what follows would mostly be found for the same reason. Gives how much. */
-async function driveModel(first: number, rounds: number, until: number): Promise<number> {
+async function driveModel(
+  first: number,
+  rounds: number,
+  until: number,
+): Promise<number> {
   const server = await startModelServer();
   const start = Date.now();
   let [findings, done] = [0, 0];
@@ -91,23 +116,42 @@ async function driveModel(first: number, rounds: number, until: number): Promise
   return findings;
 }
 
-function say(what: string, start: number, first: number, done: number, findings: number): void {
+function say(
+  what: string,
+  start: number,
+  first: number,
+  done: number,
+  findings: number,
+): void {
   const seconds = Math.round((Date.now() - start) / 1000);
-  console.log(`\n${what} in ${seconds} s, seeds ${first} to ${first + done - 1}: ${findings} findings`);
+  console.log(
+    `\n${what} in ${seconds} s, seeds ${first} to ${first + done - 1}: ${findings} findings`,
+  );
 }
 
 async function main(): Promise<void> {
-  if (plan.length === 0) throw new Error(`There is no such operation or mode.\n\n${usage}`);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+  if (plan.length === 0)
+    throw new Error(`There is no such operation or mode.\n\n${usage}`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => process.exit(1));
   const start = Date.now();
-  const rounds = options.rounds === undefined ? Infinity : number("rounds", options.rounds);
-  const time = rounds === Infinity ? number("minutes", options.minutes) * 60_000 : Infinity;
+  const rounds =
+    options.rounds === undefined ? Infinity : number("rounds", options.rounds);
+  const time =
+    rounds === Infinity
+      ? number("minutes", options.minutes) * 60_000
+      : Infinity;
   const first = number("seed", options.seed ?? String(start % 2 ** 31));
-  const isPart = rounds !== Infinity || options.operation !== undefined || options.mode !== undefined;
+  const isPart =
+    rounds !== Infinity ||
+    options.operation !== undefined ||
+    options.mode !== undefined;
   const half = isPart ? time : time / 2;
   let findings = 0;
-  if (!options.model) findings += await driveOperations(first, rounds, start + half);
-  if (options.model || !isPart) findings += await driveModel(first, rounds, start + time);
+  if (!options.model)
+    findings += await driveOperations(first, rounds, start + half);
+  if (options.model || !isPart)
+    findings += await driveModel(first, rounds, start + time);
   process.exitCode = findings > 0 ? 1 : 0;
 }
 

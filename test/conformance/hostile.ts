@@ -5,11 +5,14 @@ import { validRequests, type Body, type Request } from "./request.ts";
 import { forbiddenTexts, hostileTexts } from "./arbitrary.ts";
 
 /** Requests that nobody sends who means well. */
-export function hostileRequests(operation: TestedOperation): fc.Arbitrary<Request> {
+export function hostileRequests(
+  operation: TestedOperation,
+): fc.Arbitrary<Request> {
   const base = validRequests(operation);
   const ways = [hostileQuery(base)];
   if (operation.path.includes("{")) ways.push(hostilePath(base));
-  if (!operation.body && operation.method !== "GET") ways.push(unwantedBody(base));
+  if (!operation.body && operation.method !== "GET")
+    ways.push(unwantedBody(base));
   if (operation.body) ways.push(hostileBody(base), hostileMember(base));
   return fc.oneof(...ways);
 }
@@ -18,39 +21,77 @@ const sendable = [...hostileTexts, "\0", "x".repeat(5000)];
 
 /** A path that is `.` or empty is another path. */
 function hostilePath(base: fc.Arbitrary<Request>): fc.Arbitrary<Request> {
-  const text = fc.oneof(fc.constantFrom(...sendable), fc.string({ unit: "binary", minLength: 1 }));
+  const text = fc.oneof(
+    fc.constantFrom(...sendable),
+    fc.string({ unit: "binary", minLength: 1 }),
+  );
   return fc
     .tuple(base, text, fc.nat())
     .filter(([, id]) => !/^\.+$/.test(id))
     .map(([request, id, which]) => {
       const names = Object.keys(request.path);
-      return { ...request, path: { ...request.path, [names[which % names.length] ?? ""]: id } };
+      return {
+        ...request,
+        path: { ...request.path, [names[which % names.length] ?? ""]: id },
+      };
     });
 }
 
 function hostileQuery(base: fc.Arbitrary<Request>): fc.Arbitrary<Request> {
-  const text = fc.oneof(fc.constantFrom(...sendable), fc.string({ unit: "binary" }));
-  const name = fc.oneof(text, fc.constantFrom("q", "limit", "cursor", "status", "types", "limit[a]", "q[]"));
+  const text = fc.oneof(
+    fc.constantFrom(...sendable),
+    fc.string({ unit: "binary" }),
+  );
+  const name = fc.oneof(
+    text,
+    fc.constantFrom(
+      "q",
+      "limit",
+      "cursor",
+      "status",
+      "types",
+      "limit[a]",
+      "q[]",
+    ),
+  );
   return fc
     .tuple(base, fc.array(fc.tuple(name, text), { minLength: 1, maxLength: 4 }))
-    .map(([request, query]) => ({ ...request, query: query.filter(([name]) => name !== "") }));
+    .map(([request, query]) => ({
+      ...request,
+      query: query.filter(([name]) => name !== ""),
+    }));
 }
 
 /** A hostile value in the place of a field, or as one more. */
 function hostileMember(base: fc.Arbitrary<Request>): fc.Arbitrary<Request> {
   const deep = fc.integer({ min: 10, max: 2000 }).map((depth) => nested(depth));
   const value = fc.oneof(
-    fc.constantFrom<unknown>(...hostileTexts, ...forbiddenTexts, "x".repeat(70_000), 1e308, -0, 2 ** 53),
-    fc.anything({ withNullPrototype: false }).map((value) => JSON.parse(JSON.stringify(value) ?? "null")),
+    fc.constantFrom<unknown>(
+      ...hostileTexts,
+      ...forbiddenTexts,
+      "x".repeat(70_000),
+      1e308,
+      -0,
+      2 ** 53,
+    ),
+    fc
+      .anything({ withNullPrototype: false })
+      .map((value) => JSON.parse(JSON.stringify(value) ?? "null")),
     deep,
   );
   return fc
     .tuple(base, value, fc.nat(), fc.constantFrom(...hostileTexts))
     .map(([request, value, which, other]) => {
-      const json = request.body && "json" in request.body ? Object(request.body.json) : {};
+      const json =
+        request.body && "json" in request.body ? Object(request.body.json) : {};
       const names = [...Object.keys(json), other];
       const name = names[which % names.length] ?? other;
-      return { ...request, body: { json: Object.fromEntries([...Object.entries(json), [name, value]]) } };
+      return {
+        ...request,
+        body: {
+          json: Object.fromEntries([...Object.entries(json), [name, value]]),
+        },
+      };
     });
 }
 
@@ -61,7 +102,10 @@ function nested(depth: number): unknown {
 function hostileBody(base: fc.Arbitrary<Request>): fc.Arbitrary<Request> {
   const bytes = fc.oneof(
     fc.constantFrom(...rawBodies.map((text) => Buffer.from(text))),
-    fc.constantFrom(Buffer.from([0xff, 0xfe, 0x7b]), Buffer.from('{"body":"\xed\xa0\x80"}', "latin1")),
+    fc.constantFrom(
+      Buffer.from([0xff, 0xfe, 0x7b]),
+      Buffer.from('{"body":"\xed\xa0\x80"}', "latin1"),
+    ),
     fc.uint8Array({ maxLength: 50 }).map((array) => Buffer.from(array)),
     fc.json().map((text) => Buffer.from(text)),
   );
@@ -83,8 +127,12 @@ function hostileBody(base: fc.Arbitrary<Request>): fc.Arbitrary<Request> {
 /** A body for what takes none, which is not looked at. */
 function unwantedBody(base: fc.Arbitrary<Request>): fc.Arbitrary<Request> {
   const type = fc.constantFrom("application/json", "text/plain");
-  const bytes = fc.constantFrom("{", "{}", "x".repeat(1000)).map((text) => Buffer.from(text));
-  return fc.tuple(base, fc.record({ bytes, type })).map(([request, body]) => ({ ...request, body }));
+  const bytes = fc
+    .constantFrom("{", "{}", "x".repeat(1000))
+    .map((text) => Buffer.from(text));
+  return fc
+    .tuple(base, fc.record({ bytes, type }))
+    .map(([request, body]) => ({ ...request, body }));
 }
 
 const rawBodies = [

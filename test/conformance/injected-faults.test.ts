@@ -14,18 +14,24 @@ import { parsed } from "./verdict.ts";
 
 /** Changes the responses to some requests. */
 const responseTo =
-  (isFor: (wire: Wire) => boolean, change: (response: Answer) => Partial<Answer>): Tell =>
+  (
+    isFor: (wire: Wire) => boolean,
+    change: (response: Answer) => Partial<Answer>,
+  ): Tell =>
   async (_, wire, send) => {
     const sound = await send(wire);
     return isFor(wire) ? { ...sound, ...change(sound) } : sound;
   };
 
 /** Changes every response. */
-const response = (change: (response: Answer) => Partial<Answer>) => responseTo(() => true, change);
+const response = (change: (response: Answer) => Partial<Answer>) =>
+  responseTo(() => true, change);
 
 /** Changes the body of every success. */
 const success = (change: (body: Json) => Json) =>
-  response(({ status, body }) => (status < 300 && body !== undefined ? { body: change(body) } : {}));
+  response(({ status, body }) =>
+    status < 300 && body !== undefined ? { body: change(body) } : {},
+  );
 
 /** Changes what a success is about: the one thing, or each of a page. */
 const data = (change: (data: Json) => Json) =>
@@ -54,7 +60,8 @@ const request =
 const sent = (change: (body: Json) => Json) =>
   request(({ body }) => {
     const value = body && parsed({ bytes: body, type: "" });
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    const isObject =
+      typeof value === "object" && value !== null && !Array.isArray(value);
     return isObject ? { body: Buffer.from(JSON.stringify(change(value))) } : {};
   });
 
@@ -66,8 +73,12 @@ const query = (change: (query: URLSearchParams) => void) =>
     return { path: params.size > 0 ? `${pathname}?${params}` : pathname };
   });
 
-const replace = (params: URLSearchParams, name: string, from: string, to: string) =>
-  params.get(name) === from && params.set(name, to);
+const replace = (
+  params: URLSearchParams,
+  name: string,
+  from: string,
+  to: string,
+) => params.get(name) === from && params.set(name, to);
 
 /** Asks again with a key of full access, here or in another workspace, after a refusal. */
 const again =
@@ -76,7 +87,10 @@ const again =
     const refused = await send(wire);
     if (refused.status !== status) return refused;
     const { key } = await createKey(server.store, { workspace, scopes: ["*"] });
-    const granted = await send({ ...wire, headers: { ...wire.headers, Authorization: `Bearer ${key}` } });
+    const granted = await send({
+      ...wire,
+      headers: { ...wire.headers, Authorization: `Bearer ${key}` },
+    });
     const headers = new Headers(refused.headers);
     headers.set("etag", granted.headers.get("etag") ?? "");
     return { ...granted, headers };
@@ -95,20 +109,48 @@ const remembers = (): Tell => {
   };
 };
 
-const attempt = { number: 1, response_status: 204, error: null, duration_ms: 1, response_excerpt: "" };
+const attempt = {
+  number: 1,
+  response_status: 204,
+  error: null,
+  duration_ms: 1,
+  response_excerpt: "",
+};
 
 type Fault = [name: string, operation: OperationId, law: string, tell: Tell];
 const faults: Fault[] = [
   // Responses of another form than the contract says.
-  ["a leaked field", "getContact", "body", data((it) => ({ ...it, workspace_id: "ws_1" }))],
-  ["200 for 201", "createTicket", "status", response((it) => (it.status === 201 ? { status: 200 } : {}))],
-  ["HTML", "listArticles", "media type", header("content-type", () => "text/html")],
-  ["no request id", "getEvent", "header", header("x-request-id", () => undefined)],
+  [
+    "a leaked field",
+    "getContact",
+    "body",
+    data((it) => ({ ...it, workspace_id: "ws_1" })),
+  ],
+  [
+    "200 for 201",
+    "createTicket",
+    "status",
+    response((it) => (it.status === 201 ? { status: 200 } : {})),
+  ],
+  [
+    "HTML",
+    "listArticles",
+    "media type",
+    header("content-type", () => "text/html"),
+  ],
+  [
+    "no request id",
+    "getEvent",
+    "header",
+    header("x-request-id", () => undefined),
+  ],
   [
     "an end that the operation does not have",
     "getTicket",
     "deprecation",
-    response(({ headers }) => ({ headers: new Headers([...headers, ["sunset", new Date().toUTCString()]]) })),
+    response(({ headers }) => ({
+      headers: new Headers([...headers, ["sunset", new Date().toUTCString()]]),
+    })),
   ],
   // Requests that are accepted, refused or counted otherwise than the contract says.
   [
@@ -120,26 +162,64 @@ const faults: Fault[] = [
       () => ({ status: 500 }),
     ),
   ],
-  ["a limit above the most", "listContacts", "accepted", query((it) => replace(it, "limit", "101", "100"))],
-  ["a limit below the most", "listTickets", "refused", query((it) => replace(it, "limit", "100", "101"))],
-  ["an unknown field that is dropped", "createMessage", "accepted", sent(({ unknown: _, ...it }) => it)],
-  ["an unknown parameter that is dropped", "getTicket", "accepted", query((it) => it.delete("unknown"))],
+  [
+    "a limit above the most",
+    "listContacts",
+    "accepted",
+    query((it) => replace(it, "limit", "101", "100")),
+  ],
+  [
+    "a limit below the most",
+    "listTickets",
+    "refused",
+    query((it) => replace(it, "limit", "100", "101")),
+  ],
+  [
+    "an unknown field that is dropped",
+    "createMessage",
+    "accepted",
+    sent(({ unknown: _, ...it }) => it),
+  ],
+  [
+    "an unknown parameter that is dropped",
+    "getTicket",
+    "accepted",
+    query((it) => it.delete("unknown")),
+  ],
   [
     "422 for a missing field",
     "createConversation",
     "wrong refusal",
     response(({ body }) =>
       body?.error?.code === "missing_parameter"
-        ? { status: 422, body: { error: { ...body.error, code: "validation_error" } } }
+        ? {
+            status: 422,
+            body: { error: { ...body.error, code: "validation_error" } },
+          }
         : {},
     ),
   ],
   ["no key needed", "listArticles", "key", again(401, "mine")],
   ["another scope that will do", "getTicket", "scope", again(403, "mine")],
-  ["a row of another workspace", "getContact", "accepted", again(404, "strangers")],
-  ["requests that are not counted", "listEvents", "window", header("x-ratelimit-remaining", () => "599")],
+  [
+    "a row of another workspace",
+    "getContact",
+    "accepted",
+    again(404, "strangers"),
+  ],
+  [
+    "requests that are not counted",
+    "listEvents",
+    "window",
+    header("x-ratelimit-remaining", () => "599"),
+  ],
   // Responses of the right form that say what is not so.
-  ["more pages to the end", "listTickets", "page", success((body) => ({ ...body, has_more: true }))],
+  [
+    "more pages to the end",
+    "listTickets",
+    "page",
+    success((body) => ({ ...body, has_more: true })),
+  ],
   [
     "a page that skips one",
     "listConversations",
@@ -147,14 +227,20 @@ const faults: Fault[] = [
     responseTo(
       ({ method, path }) => method === "GET" && path.includes("cursor="),
       ({ status, body }) =>
-        status === 200 ? { body: { ...body, data: body.data.slice(1), has_more: false } } : {},
+        status === 200
+          ? { body: { ...body, data: body.data.slice(1), has_more: false } }
+          : {},
     ),
   ],
   [
     "the other order",
     "listArticles",
     "order",
-    success((it) => ({ ...it, data: it.data.toReversed(), next_cursor: it.data[0]?.id ?? null })),
+    success((it) => ({
+      ...it,
+      data: it.data.toReversed(),
+      next_cursor: it.data[0]?.id ?? null,
+    })),
   ],
   [
     "a filter that does nothing",
@@ -175,21 +261,33 @@ const faults: Fault[] = [
     "another default",
     "createContact",
     "echo",
-    data((it) => ({ ...it, country: it.country === "Argentina" ? "AR" : it.country })),
+    data((it) => ({
+      ...it,
+      country: it.country === "Argentina" ? "AR" : it.country,
+    })),
   ],
-  ["a Location that leads nowhere", "createContact", "location", header("location", (path) => `${path}0`)],
+  [
+    "a Location that leads nowhere",
+    "createContact",
+    "location",
+    header("location", (path) => `${path}0`),
+  ],
   [
     "an Idempotency-Key that does nothing",
     "createTicket",
     "repeat",
-    request(({ headers: { "Idempotency-Key": _, ...headers } }) => ({ headers })),
+    request(({ headers: { "Idempotency-Key": _, ...headers } }) => ({
+      headers,
+    })),
   ],
   [
     "HEAD that is not GET",
     "getArticle",
     "head",
     (operation, wire, send) =>
-      wire.method === "HEAD" ? header("content-length", () => "0")(operation, wire, send) : send(wire),
+      wire.method === "HEAD"
+        ? header("content-length", () => "0")(operation, wire, send)
+        : send(wire),
   ],
   ["a deletion that does nothing", "deleteWebhook", "gone", remembers()],
 ];
@@ -197,7 +295,12 @@ const faults: Fault[] = [
 /** The modes that are made for a law: the others take longer to find that it is broken. */
 const likely: Record<string, ModeName> = {
   ...{ key: "unauthorised", scope: "unauthorised" },
-  ...{ accepted: "near", refused: "near", "wrong refusal": "near", "fault of the server": "near" },
+  ...{
+    accepted: "near",
+    refused: "near",
+    "wrong refusal": "near",
+    "fault of the server": "near",
+  },
 };
 
 const server = await startServer({ trustProxy: true, localWebhooks: true });
@@ -211,9 +314,17 @@ test.each(faults)("%s: %s, %s", async (_name, id, law, tell) => {
     operation.id === id ? tell(operation, wire, send) : send(wire),
   );
   const all = Object.keys(modes) as ModeName[];
-  for (const mode of all.toSorted((a, b) => Number(b === likely[law]) - Number(a === likely[law]))) {
+  for (const mode of all.toSorted(
+    (a, b) => Number(b === likely[law]) - Number(a === likely[law]),
+  )) {
     const [operation] = everyOperation.filter((it) => it.id === id);
-    const report = operation && (await examine(driver, operation, mode, { seed, effort: 1, shrink: false }));
+    const report =
+      operation &&
+      (await examine(driver, operation, mode, {
+        seed,
+        effort: 1,
+        shrink: false,
+      }));
     if (!report) continue;
     expect(report.law, report.text).toBe(law);
     found++;
@@ -222,4 +333,8 @@ test.each(faults)("%s: %s, %s", async (_name, id, law, tell) => {
   expect.fail("The harness finds nothing.");
 });
 
-afterAll(() => console.log(`${found} of ${faults.length} injected faults found, seed ${seed}`));
+afterAll(() =>
+  console.log(
+    `${found} of ${faults.length} injected faults found, seed ${seed}`,
+  ),
+);

@@ -19,18 +19,30 @@ export function checkSuccess(exchange: Exchange): void {
 /** No response shows anything of another workspace. */
 export function checkStrangers({ world }: Driver, { body }: Exchange): void {
   const text = JSON.stringify(body ?? "");
-  const leaked = world.strangers.flatMap((rows) => Object.values(rows)).find((id) => text.includes(id));
+  const leaked = world.strangers
+    .flatMap((rows) => Object.values(rows))
+    .find((id) => text.includes(id));
   must("stranger", leaked === undefined, () => `it shows ${leaked}`);
 }
 
 /** What was sent comes back unchanged; what a creation does not send, or a change sets to null, is as the contract says. */
-function checkEcho({ operation, request, rows, status, body: { data } }: Exchange): void {
+function checkEcho({
+  operation,
+  request,
+  rows,
+  status,
+  body: { data },
+}: Exchange): void {
   if (!operation.body) return;
-  const sent = Object((request.body && parsed(request.body)) ?? {}) as Record<string, unknown>;
+  const sent = Object((request.body && parsed(request.body)) ?? {}) as Record<
+    string,
+    unknown
+  >;
   for (const [name, field] of Object.entries(operation.body.properties ?? {})) {
     const [value, is] = [sent[name], data[name]];
     if (is === undefined || isMerged(field)) continue;
-    const difference = () => `${name} was ${JSON.stringify(value)}, is ${JSON.stringify(is)}`;
+    const difference = () =>
+      `${name} was ${JSON.stringify(value)}, is ${JSON.stringify(is)}`;
     if (value === null || (value === undefined && status === 201))
       must("echo", isUnset(operation, name, is), difference);
     if (value === null || value === undefined) continue;
@@ -43,53 +55,94 @@ function checkEcho({ operation, request, rows, status, body: { data } }: Exchang
 /** What happened to something that was just created happened when it was created. */
 function checkMoments({ status, body: { data } }: Exchange): void {
   if (status !== 201) return;
-  for (const [name, at] of Object.entries(data).filter(([name]) => name.endsWith("_at")))
-    must("echo", at === null || at === data.created_at, () => `${name} is ${at}, not ${data.created_at}`);
+  for (const [name, at] of Object.entries(data).filter(([name]) =>
+    name.endsWith("_at"),
+  ))
+    must(
+      "echo",
+      at === null || at === data.created_at,
+      () => `${name} is ${at}, not ${data.created_at}`,
+    );
 }
 
 /** Each element of a list that is checked one by one has its result: an error if it deserves one, else none. */
 function checkElements({ operation, request, body }: Exchange): void {
-  for (const [name, field] of Object.entries(operation.body?.properties ?? {})) {
+  for (const [name, field] of Object.entries(
+    operation.body?.properties ?? {},
+  )) {
     if (!field["x-per-element"]) continue;
-    const sent = Object((request.body && parsed(request.body)) ?? {})[name] as unknown[];
+    const sent = Object((request.body && parsed(request.body)) ?? {})[
+      name
+    ] as unknown[];
     const { results } = body.data;
-    must("element", results.length === sent.length, () => `${results.length} results of ${sent.length}`);
+    must(
+      "element",
+      results.length === sent.length,
+      () => `${results.length} results of ${sent.length}`,
+    );
     for (const [i, element] of sent.entries()) {
       const { error, contact } = results[i];
-      must("element", (error === undefined) !== (contact === undefined), () => JSON.stringify(results[i]));
-      // What a contact lacks, or has too much of after the change, its schema does not tell.
-      const mayFail = ["id", "external_id", "email", "name", "custom_fields", "tags", "add_tags"].includes(
-        error?.details[0].path.join(),
+      must("element", (error === undefined) !== (contact === undefined), () =>
+        JSON.stringify(results[i]),
       );
-      const right = isFaulty(flat(field.items), element) ? error !== undefined : !error || mayFail;
-      must("element", right, () => `${JSON.stringify(element)} got ${JSON.stringify(results[i])}`);
+      // What a contact lacks, or has too much of after the change, its schema does not tell.
+      const mayFail = [
+        "id",
+        "external_id",
+        "email",
+        "name",
+        "custom_fields",
+        "tags",
+        "add_tags",
+      ].includes(error?.details[0].path.join());
+      const right = isFaulty(flat(field.items), element)
+        ? error !== undefined
+        : !error || mayFail;
+      must(
+        "element",
+        right,
+        () => `${JSON.stringify(element)} got ${JSON.stringify(results[i])}`,
+      );
     }
   }
 }
 
 /** What is shown of a value that was sent: tags lose the spaces around them and their repetitions, as their description says; JSON's -0 is 0. */
 function normal(name: string, value: unknown): unknown {
-  if (name === "tags") return [...new Set((value as string[]).map((tag) => tag.trim()))];
-  return JSON.parse(JSON.stringify(value), (_, inner) => (inner === 0 ? 0 : inner));
+  if (name === "tags")
+    return [...new Set((value as string[]).map((tag) => tag.trim()))];
+  return JSON.parse(JSON.stringify(value), (_, inner) =>
+    inner === 0 ? 0 : inner,
+  );
 }
 
 /**
  * What can be seen of a success only by asking again.
  * @param before what a read said before a change
  */
-export async function checkAfterwards(driver: Driver, exchange: Exchange, before?: Json): Promise<void> {
+export async function checkAfterwards(
+  driver: Driver,
+  exchange: Exchange,
+  before?: Json,
+): Promise<void> {
   const { operation, headers, wire } = exchange;
   if (operation.method !== "GET") await checkEvents(driver, exchange, before);
   if (operation.method === "GET") await checkHead(driver, exchange);
-  if (operation.method === "GET" && headers.has("etag")) await checkCondition(driver, exchange);
+  if (operation.method === "GET" && headers.has("etag"))
+    await checkCondition(driver, exchange);
   if (operation.listed !== undefined) await checkWalk(driver, exchange);
   if (headers.get("location") !== null) await checkLocation(driver, exchange);
-  if (wire.headers["Idempotency-Key"] !== undefined) await checkRepeat(driver, exchange);
+  if (wire.headers["Idempotency-Key"] !== undefined)
+    await checkRepeat(driver, exchange);
   if (operation.method === "PATCH") await checkStored(driver, exchange);
   if (operation.isIdempotent) await checkRepeat(driver, exchange);
   if (operation.method === "DELETE") await checkGone(driver, exchange);
   const others = operation.method === "GET" ? [] : await newEvents(driver);
-  must("event", others.length === 0, () => `a repetition caused ${JSON.stringify(others[0])}`);
+  must(
+    "event",
+    others.length === 0,
+    () => `a repetition caused ${JSON.stringify(others[0])}`,
+  );
 }
 
 /** HEAD is GET without the body. */
@@ -97,7 +150,12 @@ async function checkHead(
   driver: Driver,
   { operation, wire, rows, authorization, headers, status }: Exchange,
 ): Promise<void> {
-  const again = await driver.fetch(operation, { ...wire, method: "HEAD" }, rows, authorization);
+  const again = await driver.fetch(
+    operation,
+    { ...wire, method: "HEAD" },
+    rows,
+    authorization,
+  );
   const length = [headers, again.headers].map((of) => of.get("content-length"));
   must(
     "head",
@@ -112,31 +170,64 @@ async function checkCondition(
   { operation, wire, rows, authorization, headers }: Exchange,
 ): Promise<void> {
   const etag = headers.get("etag") ?? "";
-  for (const [sent, expected] of [[`"x", W/${etag}`, 304] as const, ['"x"', 200] as const]) {
+  for (const [sent, expected] of [
+    [`"x", W/${etag}`, 304] as const,
+    ['"x"', 200] as const,
+  ]) {
     const conditional = { ...wire, headers: { "If-None-Match": sent } };
-    const again = await driver.fetch(operation, conditional, rows, authorization);
-    const isSo = again.status === expected && again.headers.get("etag") === etag;
-    must("etag", isSo, () => `${again.status} ${again.headers.get("etag")} for ${sent}`);
+    const again = await driver.fetch(
+      operation,
+      conditional,
+      rows,
+      authorization,
+    );
+    const isSo =
+      again.status === expected && again.headers.get("etag") === etag;
+    must(
+      "etag",
+      isSo,
+      () => `${again.status} ${again.headers.get("etag")} for ${sent}`,
+    );
   }
 }
 
 /** Location leads to what was created; of what has no path of its own, to the list that it is in. */
-async function checkLocation(driver: Driver, { headers, rows, body: { data } }: Exchange): Promise<void> {
+async function checkLocation(
+  driver: Driver,
+  { headers, rows, body: { data } }: Exchange,
+): Promise<void> {
   const path = headers.get("location") ?? "";
   const reading = everyOperation.find(
-    (operation) => operation.method === "GET" && patternOf(operation.path).test(path),
+    (operation) =>
+      operation.method === "GET" && patternOf(operation.path).test(path),
   );
   must("location", reading !== undefined, () => `${path} cannot be read`);
   if (!reading) return;
-  const { status, headers: read, body } = await driver.fetch(reading, { method: "GET", path }, rows);
+  const {
+    status,
+    headers: read,
+    body,
+  } = await driver.fetch(reading, { method: "GET", path }, rows);
   const there = [body.data].flat().find((item) => item?.id === data.id);
-  must("location", status === 200 && there !== undefined, () => `${path} is ${status} without ${data.id}`);
+  must(
+    "location",
+    status === 200 && there !== undefined,
+    () => `${path} is ${status} without ${data.id}`,
+  );
   const [made, shown] = [headers, read].map((of) => of.get("etag"));
-  must("etag", made === null || made === shown, () => `${made} at the creation, ${shown} at ${path}`);
+  must(
+    "etag",
+    made === null || made === shown,
+    () => `${made} at the creation, ${shown} at ${path}`,
+  );
   // A key that only sends messages is not shown the name of their author (D-26).
   const isShown = (name: string) => name in there && data[name]?.name !== "";
   for (const name of Object.keys(data).filter(isShown)) {
-    must("location", isDeepStrictEqual(data[name], there[name]), () => `${name} is different at ${path}`);
+    must(
+      "location",
+      isDeepStrictEqual(data[name], there[name]),
+      () => `${name} is different at ${path}`,
+    );
   }
 }
 
@@ -152,33 +243,66 @@ async function checkStored(
     headers: read,
     body,
   } = await driver.fetch(reading, { method: "GET", path: wire.path }, rows);
-  must("echo", status === 200, () => `${wire.path} is ${status} after a change`);
+  must(
+    "echo",
+    status === 200,
+    () => `${wire.path} is ${status} after a change`,
+  );
   const [made, shown] = [headers, read].map((of) => of.get("etag"));
-  must("etag", made === shown, () => `${made} at the change, ${shown} at a read`);
+  must(
+    "etag",
+    made === shown,
+    () => `${made} at the change, ${shown} at a read`,
+  );
   for (const name of Object.keys(data))
-    must("echo", isDeepStrictEqual(data[name], body.data[name]), () => `${name} is not stored`);
+    must(
+      "echo",
+      isDeepStrictEqual(data[name], body.data[name]),
+      () => `${name} is not stored`,
+    );
 }
 
 /** The same Idempotency-Key and body, and what is idempotent by itself, get the same response again. */
 export async function checkRepeat(
   driver: Driver,
-  { operation, request, wire, rows, authorization, status, headers, body }: Exchange,
+  {
+    operation,
+    request,
+    wire,
+    rows,
+    authorization,
+    status,
+    headers,
+    body,
+  }: Exchange,
 ): Promise<void> {
   const second = await driver.send(operation, request, rows, authorization);
   const places = [headers, second.headers].map((of) => of.get("location"));
-  const same = second.status === status && places[0] === places[1] && isDeepStrictEqual(body, second.body);
-  const replayed = [headers, second.headers].map((of) => of.get("idempotent-replayed"));
+  const same =
+    second.status === status &&
+    places[0] === places[1] &&
+    isDeepStrictEqual(body, second.body);
+  const replayed = [headers, second.headers].map((of) =>
+    of.get("idempotent-replayed"),
+  );
   const isReplay = wire.headers["Idempotency-Key"] !== undefined;
   must(
     "repeat",
     replayed[0] === null && replayed[1] === (isReplay ? "true" : null),
     () => `Idempotent-Replayed is ${replayed.join(", then ")}`,
   );
-  must("repeat", same, () => `${JSON.stringify(body)}, then ${JSON.stringify(second.body)}`);
+  must(
+    "repeat",
+    same,
+    () => `${JSON.stringify(body)}, then ${JSON.stringify(second.body)}`,
+  );
 }
 
 /** What was deleted cannot be read any more. */
-async function checkGone(driver: Driver, { operation, rows, wire: { path } }: Exchange): Promise<void> {
+async function checkGone(
+  driver: Driver,
+  { operation, rows, wire: { path } }: Exchange,
+): Promise<void> {
   const reading = onSamePath(operation, "GET");
   if (!reading) return;
   const { status } = await driver.fetch(reading, { method: "GET", path }, rows);

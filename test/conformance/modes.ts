@@ -7,11 +7,35 @@ import type { Driver, Exchange } from "./driver.ts";
 import { Finding, must } from "../support/check-response.ts";
 import { flat } from "../support/at.ts";
 import { hostileRequests } from "./hostile.ts";
-import { checkChange, checkEvents, isMerged, newEvents, readState, singleChanges } from "./writes.ts";
-import { checkAfterwards, checkRepeat, checkStrangers, checkSuccess } from "./laws.ts";
+import {
+  checkChange,
+  checkEvents,
+  isMerged,
+  newEvents,
+  readState,
+  singleChanges,
+} from "./writes.ts";
+import {
+  checkAfterwards,
+  checkRepeat,
+  checkStrangers,
+  checkSuccess,
+} from "./laws.ts";
 import { nearMisses } from "./near-misses.ts";
-import { everyOperation, onSamePath, operationOf, type TestedOperation } from "../support/operation.ts";
-import { documented, freshener, smallest, token, validRequests, type Request } from "./request.ts";
+import {
+  everyOperation,
+  onSamePath,
+  operationOf,
+  type TestedOperation,
+} from "../support/operation.ts";
+import {
+  documented,
+  freshener,
+  smallest,
+  token,
+  validRequests,
+  type Request,
+} from "./request.ts";
 import { verdict } from "./verdict.ts";
 import { nobody, type Rows } from "../support/world.ts";
 
@@ -21,13 +45,20 @@ export interface Mode {
   /** How many such requests are made, in proportion to the others; one at least. */
   share: number;
   /** @throws Finding when the server does not keep the contract */
-  try: (driver: Driver, operation: TestedOperation, request: Request, row: number) => Promise<void>;
+  try: (
+    driver: Driver,
+    operation: TestedOperation,
+    request: Request,
+    row: number,
+  ) => Promise<void>;
 }
 
 const fresh = freshener();
 
 /** An operation of each security scheme. */
-const oneOfEachScheme = [...new Map(everyOperation.map((each) => [each.scheme, each])).values()];
+const oneOfEachScheme = [
+  ...new Map(everyOperation.map((each) => [each.scheme, each])).values(),
+];
 
 export const modes = {
   /** Whatever the seed: a creation fills in all that it may, each field changes alone, each creation has its events, in each state of the whole, and each Idempotency-Key holds its response. */
@@ -35,16 +66,32 @@ export const modes = {
     requests: validRequests,
     share: 0,
     try: async (driver, operation, request, row) => {
-      const rows = await prepared(driver, operation, rowOf(driver.world.mine, row));
-      const takes = (name: string) => operation.parameters.some((parameter) => parameter.name === name);
-      if (operation.method === "POST") await judged(driver, operation, fresh(smallest(operation)), rows);
-      if (operation.method === "PATCH") await changeSingly(driver, operation, request, rows);
-      if (operation.method === "POST") await createInEachState(driver, operation, rows);
+      const rows = await prepared(
+        driver,
+        operation,
+        rowOf(driver.world.mine, row),
+      );
+      const takes = (name: string) =>
+        operation.parameters.some((parameter) => parameter.name === name);
+      if (operation.method === "POST")
+        await judged(driver, operation, fresh(smallest(operation)), rows);
+      if (operation.method === "PATCH")
+        await changeSingly(driver, operation, request, rows);
+      if (operation.method === "POST")
+        await createInEachState(driver, operation, rows);
       if (!takes("Idempotency-Key")) return;
-      const keyed = { ...request, headers: { ...request.headers, "Idempotency-Key": randomUUID() } };
+      const keyed = {
+        ...request,
+        headers: { ...request.headers, "Idempotency-Key": randomUUID() },
+      };
       const exchange = await judged(driver, operation, fresh(keyed), rows);
       if (isSuccess(exchange)) await checkRepeat(driver, exchange);
-      await checkAnew(driver, await prepared(driver, operation, rows), operation, fresh(request));
+      await checkAnew(
+        driver,
+        await prepared(driver, operation, rows),
+        operation,
+        fresh(request),
+      );
     },
   },
   /** Good requests are not refused. */
@@ -52,11 +99,17 @@ export const modes = {
     requests: validRequests,
     share: 8,
     try: async (driver, operation, request, row) => {
-      const rows = await prepared(driver, operation, rowOf(driver.world.mine, row));
+      const rows = await prepared(
+        driver,
+        operation,
+        rowOf(driver.world.mine, row),
+      );
       if (operation.method === "PATCH") await fill(driver, operation, rows);
       if (operation.method !== "GET") await newEvents(driver);
       const isChange = operation.method === "PATCH";
-      const before = isChange ? await readState(driver, operation, { request, rows }) : undefined;
+      const before = isChange
+        ? await readState(driver, operation, { request, rows })
+        : undefined;
       const exchange = await judged(driver, operation, fresh(request), rows);
       if (isSuccess(exchange) && before) checkChange(before, exchange);
       if (isSuccess(exchange)) await checkAfterwards(driver, exchange, before);
@@ -68,7 +121,11 @@ export const modes = {
     share: 1,
     try: async (driver, operation, request, row) => {
       for (const miss of nearMisses(operation, request)) {
-        const rows = await prepared(driver, operation, rowOf(driver.world.mine, row));
+        const rows = await prepared(
+          driver,
+          operation,
+          rowOf(driver.world.mine, row),
+        );
         await judged(driver, operation, fresh(miss), rows);
       }
     },
@@ -78,7 +135,11 @@ export const modes = {
     requests: hostileRequests,
     share: 8,
     try: async (driver, operation, request, row) => {
-      const rows = await prepared(driver, operation, rowOf(driver.world.mine, row));
+      const rows = await prepared(
+        driver,
+        operation,
+        rowOf(driver.world.mine, row),
+      );
       await judged(driver, operation, fresh(request), rows);
     },
   },
@@ -90,15 +151,23 @@ export const modes = {
       const theirs = rowOf(driver.world.strangers, row);
       const mine = `Bearer ${await driver.world.credential(operation, rowOf(driver.world.mine, row))}`;
       const { listed } = operation;
-      const cursor: Request["query"] = listed === undefined ? [] : [["cursor", token(listed)]];
+      const cursor: Request["query"] =
+        listed === undefined ? [] : [["cursor", token(listed)]];
       for (const query of [request.query, cursor])
         for (const rows of [theirs, nobody(theirs)])
-          await judged(driver, operation, fresh({ ...request, query }), rows, mine);
+          await judged(
+            driver,
+            operation,
+            fresh({ ...request, query }),
+            rows,
+            mine,
+          );
     },
   },
   /** Nothing is done for a secret that does not exist, is of another kind or lacks the scope, whatever is sent. */
   unauthorised: {
-    requests: (operation) => fc.oneof(validRequests(operation), hostileRequests(operation)),
+    requests: (operation) =>
+      fc.oneof(validRequests(operation), hostileRequests(operation)),
     share: 1,
     try: async (driver, operation, request, row) => {
       const rows = rowOf(driver.world.mine, row);
@@ -106,22 +175,52 @@ export const modes = {
       const ofOtherKinds = await Promise.all(
         oneOfEachScheme
           .filter(({ scheme }) => scheme !== operation.scheme)
-          .map(async (other) => `Bearer ${await driver.world.credential(other, rows, ["*"])}`),
+          .map(
+            async (other) =>
+              `Bearer ${await driver.world.credential(other, rows, ["*"])}`,
+          ),
       );
-      const malformed = ["", "Bearer", `Basic ${good}`, `Bearer ${good}x`, `Bearer ${good} x`];
+      const malformed = [
+        "",
+        "Bearer",
+        `Basic ${good}`,
+        `Bearer ${good}x`,
+        `Bearer ${good} x`,
+      ];
       for (const authorization of [...malformed, ...ofOtherKinds]) {
-        const { status } = await driver.send(operation, request, rows, authorization);
-        must("key", status === 401, () => `${status} for "${authorization.replace(good, "KEY")}"`);
+        const { status } = await driver.send(
+          operation,
+          request,
+          rows,
+          authorization,
+        );
+        must(
+          "key",
+          status === 401,
+          () => `${status} for "${authorization.replace(good, "KEY")}"`,
+        );
       }
       if (operation.scheme !== "apiKey") return;
       const otherScopes = (Object.keys(scopes) as Scope[]).filter(
         (scope) => scope !== "*" && !operation.scopes.includes(scope),
       );
-      for (const keyScopes of [...otherScopes.map((scope) => [scope]), otherScopes]) {
+      for (const keyScopes of [
+        ...otherScopes.map((scope) => [scope]),
+        otherScopes,
+      ]) {
         const key = `Bearer ${await driver.world.credential(operation, rows, keyScopes)}`;
-        const { status, headers, body } = await driver.send(operation, request, rows, key);
+        const { status, headers, body } = await driver.send(
+          operation,
+          request,
+          rows,
+          key,
+        );
         if (operation.scopes.length === 0) {
-          must("scope", status !== 401 && status !== 403, () => `${status} for ${keyScopes.join()}`);
+          must(
+            "scope",
+            status !== 401 && status !== 403,
+            () => `${status} for ${keyScopes.join()}`,
+          );
           continue;
         }
         const { required_scope, granted_scopes } = body?.error ?? {};
@@ -129,8 +228,13 @@ export const modes = {
           status === 403 &&
           operation.scopes.includes(required_scope) &&
           isDeepStrictEqual(granted_scopes, keyScopes) &&
-          headers.get("www-authenticate") === `Bearer error="insufficient_scope", scope="${required_scope}"`;
-        must("scope", right, () => `${status} ${JSON.stringify(body)} for ${keyScopes.join()}`);
+          headers.get("www-authenticate") ===
+            `Bearer error="insufficient_scope", scope="${required_scope}"`;
+        must(
+          "scope",
+          right,
+          () => `${status} ${JSON.stringify(body)} for ${keyScopes.join()}`,
+        );
       }
     },
   },
@@ -171,13 +275,22 @@ export async function examine(
   { seed, effort, path, shrink = true }: Effort,
 ): Promise<Report | undefined> {
   const mode: Mode = modes[name];
-  const property = fc.asyncProperty(mode.requests(operation), fc.nat({ max: 2 }), (request, row) =>
-    mode.try(driver, operation, request, row),
+  const property = fc.asyncProperty(
+    mode.requests(operation),
+    fc.nat({ max: 2 }),
+    (request, row) => mode.try(driver, operation, request, row),
   );
-  const filters = operation.parameters.filter((parameter) => parameter.in === "query").length;
+  const filters = operation.parameters.filter(
+    (parameter) => parameter.in === "query",
+  ).length;
   const more = mode.share > 1 ? Math.max(1, filters / usualFilters) : 1;
   const numRuns = Math.max(1, Math.round(mode.share * effort * more));
-  const result = await fc.check(property, { seed, numRuns, endOnFailure: !shrink, ...(path && { path }) });
+  const result = await fc.check(property, {
+    seed,
+    numRuns,
+    endOnFailure: !shrink,
+    ...(path && { path }),
+  });
   if (!result.failed) return undefined;
   const { counterexamplePath, errorInstance: error } = result;
   const replay = `--rounds 1 --seed ${seed} --path ${counterexamplePath} --operation ${operation.id} --mode ${name}`;
@@ -193,7 +306,12 @@ export async function examine(
 }
 
 /** Changes each field alone, to each of its boundary values. */
-async function changeSingly(driver: Driver, operation: TestedOperation, { path }: Request, rows: Rows) {
+async function changeSingly(
+  driver: Driver,
+  operation: TestedOperation,
+  { path }: Request,
+  rows: Rows,
+) {
   await fill(driver, operation, rows);
   const whole = { path, query: [], headers: {}, body: undefined };
   for (const request of singleChanges(operation, whole)) {
@@ -204,24 +322,46 @@ async function changeSingly(driver: Driver, operation: TestedOperation, { path }
 }
 
 /** Creates something in each state of what it is part of, with each choice that its body has; each event tells what is so then. */
-async function createInEachState(driver: Driver, operation: TestedOperation, rows: Rows): Promise<void> {
+async function createInEachState(
+  driver: Driver,
+  operation: TestedOperation,
+  rows: Rows,
+): Promise<void> {
   const whole = everyOperation.find(
-    ({ method, path }) => method === "PATCH" && operation.path.startsWith(`${path}/`),
+    ({ method, path }) =>
+      method === "PATCH" && operation.path.startsWith(`${path}/`),
   );
   const choicesOf = (of: TestedOperation | undefined, names: string[]) =>
     names.flatMap((name) =>
-      (flat(of?.body?.properties?.[name] ?? {}).enum ?? []).map((value: unknown) => ({ [name]: value })),
+      (flat(of?.body?.properties?.[name] ?? {}).enum ?? []).map(
+        (value: unknown) => ({ [name]: value }),
+      ),
     );
   const orNone = (choices: object[]) => (choices.length > 0 ? choices : [{}]);
   const fields = operation.body?.properties ?? {};
-  const choices = [...choicesOf(operation, Object.keys(fields)), ...twoElements(operation)];
+  const choices = [
+    ...choicesOf(operation, Object.keys(fields)),
+    ...twoElements(operation),
+  ];
   for (const state of orNone(choicesOf(whole, ["status"]).toReversed()))
     for (const choice of orNone(choices)) {
-      if (whole) await driver.send(whole, { ...documented(whole), body: { json: state } }, rows);
+      if (whole)
+        await driver.send(
+          whole,
+          { ...documented(whole), body: { json: state } },
+          rows,
+        );
       await newEvents(driver);
       const request = documented(operation);
-      const body = operation.example && { json: { ...operation.example, ...choice } };
-      const exchange = await judged(driver, operation, fresh({ ...request, body }), rows);
+      const body = operation.example && {
+        json: { ...operation.example, ...choice },
+      };
+      const exchange = await judged(
+        driver,
+        operation,
+        fresh({ ...request, body }),
+        rows,
+      );
       if (isSuccess(exchange)) await checkEvents(driver, exchange);
     }
 }
@@ -232,13 +372,23 @@ const twoElements = ({ body, example = {} }: TestedOperation): object[] =>
     .filter(([, field]) => field["x-per-element"])
     .map(([name]) => {
       const [first] = [example[name]].flat();
-      const element = (): object => ({ ...Object(first), email: `${randomUUID()}@example.com` });
+      const element = (): object => ({
+        ...Object(first),
+        email: `${randomUUID()}@example.com`,
+      });
       return { [name]: [element(), element()] };
     });
 
 /** Gives what an operation changes the documented values of a creation, so that none that stays is empty. */
-async function fill(driver: Driver, operation: TestedOperation, rows: Rows): Promise<void> {
-  const creating = onSamePath({ ...operation, path: operation.path.replace(/\/\{\w+\}$/, "") }, "POST");
+async function fill(
+  driver: Driver,
+  operation: TestedOperation,
+  rows: Rows,
+): Promise<void> {
+  const creating = onSamePath(
+    { ...operation, path: operation.path.replace(/\/\{\w+\}$/, "") },
+    "POST",
+  );
   const fields = operation.body?.properties ?? {};
   const values = Object.entries(creating?.example ?? {}).filter(
     ([name]) => name in fields && !["email", "external_id"].includes(name),
@@ -247,7 +397,12 @@ async function fill(driver: Driver, operation: TestedOperation, rows: Rows): Pro
   if (values.length === 0) return;
   await driver.send(
     operation,
-    { path, query: [], headers: {}, body: { json: Object.fromEntries(values) } },
+    {
+      path,
+      query: [],
+      headers: {},
+      body: { json: Object.fromEntries(values) },
+    },
     rows,
   );
 }
@@ -264,7 +419,10 @@ async function checkAnew(
     await driver.send(operation, { ...request, headers }, rows),
     await driver.send(operation, { ...request, headers }, rows),
   ];
-  const isAnew = one.status !== 201 || other.status !== 201 || one.body.data.id !== other.body.data.id;
+  const isAnew =
+    one.status !== 201 ||
+    other.status !== 201 ||
+    one.body.data.id !== other.body.data.id;
   must("repeat", isAnew, () => `${one.body.data.id} comes twice`);
 }
 
@@ -272,9 +430,11 @@ const isSuccess = ({ status }: Exchange) => status < 300;
 
 /** What a good request gets when its precondition says so (D-44). */
 const isConditional = ({ status, wire: { headers } }: Exchange) =>
-  (status === 304 && "If-None-Match" in headers) || (status === 412 && "If-Match" in headers);
+  (status === 304 && "If-None-Match" in headers) ||
+  (status === 412 && "If-Match" in headers);
 
-const rowOf = (rows: Rows[], row: number): Rows => rows[row % rows.length] ?? {};
+const rowOf = (rows: Rows[], row: number): Rows =>
+  rows[row % rows.length] ?? {};
 
 /** Sends a request and checks that it gets what it deserves; with the `Authorization` of another workspace, whose rows these are not. */
 async function judged(
@@ -292,7 +452,11 @@ async function judged(
   if (!right && !(expected === 200 && (await isTaken(driver, exchange)))) {
     const refusal = expected === 200 ? "refused" : "wrong refusal";
     const law = isAccepted ? "accepted" : refusal;
-    must(law, false, () => `${status} instead of ${expected}: ${JSON.stringify(body)}`);
+    must(
+      law,
+      false,
+      () => `${status} instead of ${expected}: ${JSON.stringify(body)}`,
+    );
   }
   checkStrangers(driver, exchange);
   if (isSuccess(exchange)) checkSuccess(exchange);
@@ -300,48 +464,86 @@ async function judged(
 }
 
 /** A good request may be refused for what is there already, if the contract has a code for that. One that names a contact is right about its email or its `external_id`. */
-async function isTaken(driver: Driver, { status, wire, rows, body }: Exchange): Promise<boolean> {
+async function isTaken(
+  driver: Driver,
+  { status, wire, rows, body }: Exchange,
+): Promise<boolean> {
   if (status !== 409 || body.error.code === "request_in_progress") return false;
   if (body.error.contact_id === undefined) return true; // the form of the response was held against the contract
   const reading = operationOf("getContact");
   const path = reading.path.replace("{id}", body.error.contact_id);
-  const { email, external_id } = (await driver.fetch(reading, { method: "GET", path }, rows)).body.data;
+  const { email, external_id } = (
+    await driver.fetch(reading, { method: "GET", path }, rows)
+  ).body.data;
   const sent = JSON.parse(wire.body?.toString() ?? "{}");
-  return email.toLowerCase() === sent.email?.toLowerCase() || external_id === sent.external_id;
+  return (
+    email.toLowerCase() === sent.email?.toLowerCase() ||
+    external_id === sent.external_id
+  );
 }
 
 /** Makes sure that an operation can succeed: room for what it creates, something that nobody misses to delete. */
-async function prepared(driver: Driver, operation: TestedOperation, rows: Rows): Promise<Rows> {
+async function prepared(
+  driver: Driver,
+  operation: TestedOperation,
+  rows: Rows,
+): Promise<Rows> {
   await emptyMerged(driver, operation, rows);
   const parent = operation.path.replace(/\/\{\w+\}$/, "");
-  const [creating, listing, deleting] = ["POST", "GET", "DELETE"].map((method) =>
-    everyOperation.find(
-      (it) => it.method === method && it.path === (method === "DELETE" ? `${parent}/{id}` : parent),
-    ),
+  const [creating, listing, deleting] = ["POST", "GET", "DELETE"].map(
+    (method) =>
+      everyOperation.find(
+        (it) =>
+          it.method === method &&
+          it.path === (method === "DELETE" ? `${parent}/{id}` : parent),
+      ),
   );
-  if (!creating || !listing || !deleting || ![creating, deleting].includes(operation)) return rows;
+  if (
+    !creating ||
+    !listing ||
+    !deleting ||
+    ![creating, deleting].includes(operation)
+  )
+    return rows;
   const all = { method: "GET", path: `${listing.path}?limit=100` };
   const { body } = await driver.fetch(listing, all, rows);
   const ids: string[] = body.data.map(({ id }: { id: string }) => id);
   const needed = driver.world.mine.flatMap((row) => Object.values(row));
   const [spare, ...others] = ids.filter((id) => !needed.includes(id));
   for (const id of others)
-    await driver.fetch(deleting, { method: "DELETE", path: deleting.path.replace("{id}", id) }, rows);
+    await driver.fetch(
+      deleting,
+      { method: "DELETE", path: deleting.path.replace("{id}", id) },
+      rows,
+    );
   if (operation !== deleting) return rows;
-  const id = spare ?? (await driver.send(creating, documented(creating), rows)).body.data.id;
+  const id =
+    spare ??
+    (await driver.send(creating, documented(creating), rows)).body.data.id;
   return { ...rows, [id.split("_")[0]]: id };
 }
 
 /** Removes all of the fields that the operation adds to: they would be more than the contract allows some time. */
-async function emptyMerged(driver: Driver, operation: TestedOperation, rows: Rows): Promise<void> {
+async function emptyMerged(
+  driver: Driver,
+  operation: TestedOperation,
+  rows: Rows,
+): Promise<void> {
   const fields = operation.body?.properties ?? {};
-  const merged = Object.entries(fields).filter(([name, field]) => isMerged(field) || `add_${name}` in fields);
+  const merged = Object.entries(fields).filter(
+    ([name, field]) => isMerged(field) || `add_${name}` in fields,
+  );
   if (merged.length === 0) return;
   const json = Object.fromEntries(merged.map(([name]) => [name, null]));
   const id = operation.parameters.find(({ name }) => name === "id");
   await driver.send(
     operation,
-    { path: { id: token(id?.kind ?? "") }, query: [], headers: {}, body: { json } },
+    {
+      path: { id: token(id?.kind ?? "") },
+      query: [],
+      headers: {},
+      body: { json },
+    },
     rows,
   );
 }

@@ -8,14 +8,24 @@ import { forbiddenTexts } from "./arbitrary.ts";
  * A request with one thing changed, in every way that its schemas suggest: mostly to what is just not allowed, and to
  * what is just allowed still. Ajv says which of both it is.
  */
-export function nearMisses({ parameters, body }: TestedOperation, request: Request): Request[] {
-  const json = request.body && "json" in request.body ? request.body.json : undefined;
-  const bodies = body ? missesOf(body, json).map((json) => ({ ...request, body: { json } })) : [];
+export function nearMisses(
+  { parameters, body }: TestedOperation,
+  request: Request,
+): Request[] {
+  const json =
+    request.body && "json" in request.body ? request.body.json : undefined;
+  const bodies = body
+    ? missesOf(body, json).map((json) => ({ ...request, body: { json } }))
+    : [];
   return [
     ...parameters.flatMap((parameter) =>
-      valuesFor(parameter).map((value) => withParameter(request, parameter, value)),
+      valuesFor(parameter).map((value) =>
+        withParameter(request, parameter, value),
+      ),
     ),
-    ...["unknown", "__proto__", "Limit"].map((name) => withQuery(request, [[name, "1"]])),
+    ...["unknown", "__proto__", "Limit"].map((name) =>
+      withQuery(request, [[name, "1"]]),
+    ),
     ...request.query.slice(0, 1).map((pair) => withQuery(request, [pair])),
     ...bodies,
     ...(body ? [{ ...request, body: undefined }] : []),
@@ -27,17 +37,26 @@ const withQuery = (request: Request, more: Request["query"]) => ({
   query: [...request.query, ...more],
 });
 
-function withParameter(request: Request, { name, in: location }: Parameter, value: unknown): Request {
+function withParameter(
+  request: Request,
+  { name, in: location }: Parameter,
+  value: unknown,
+): Request {
   const text = String(value);
-  if (location === "path") return { ...request, path: { ...request.path, [name]: text } };
-  if (location === "header") return { ...request, headers: { ...request.headers, [name]: text } };
-  const others = request.query.filter(([other]) => other !== name && !other.startsWith(`${name}[`));
+  if (location === "path")
+    return { ...request, path: { ...request.path, [name]: text } };
+  if (location === "header")
+    return { ...request, headers: { ...request.headers, [name]: text } };
+  const others = request.query.filter(
+    ([other]) => other !== name && !other.startsWith(`${name}[`),
+  );
   return { ...request, query: [...others, ...asParameters(name, value)] };
 }
 
 /** Values about the edge of what a parameter takes, that can be sent in its place: texts, of an object its fields too. */
 function valuesFor({ schema, in: location, style }: Parameter): unknown[] {
-  if (style === "deepObject") return missesOf(schema, undefined).filter(isSendable);
+  if (style === "deepObject")
+    return missesOf(schema, undefined).filter(isSendable);
   const texts = {
     path: ["%00%ff", "a/b", ""],
     query: ["", " 1", "1.0", "0x10", "1e1", "true", "null", ","],
@@ -45,14 +64,16 @@ function valuesFor({ schema, in: location, style }: Parameter): unknown[] {
   };
   const misses = missesOf(schema, undefined).map((value) => String(value));
   const canBeSent = (text: string) =>
-    isSendable(text) && !(location === "header" && /[^\x21-\x7e]|^\[object/.test(text));
+    isSendable(text) &&
+    !(location === "header" && /[^\x21-\x7e]|^\[object/.test(text));
   return [...new Set([...misses.filter(canBeSent), ...texts[location]])].filter(
     (text) => location !== "path" || !/^\.+$/.test(text),
   );
 }
 
 /** Half of a character cannot be written in an address. */
-const isSendable = (value: unknown) => !/\\ud[89a-f]|\p{Cs}/iu.test(JSON.stringify(value));
+const isSendable = (value: unknown) =>
+  !/\\ud[89a-f]|\p{Cs}/iu.test(JSON.stringify(value));
 
 const otherTypes = [null, true, 0, "", "x", [], {}, [null], { x: 1 }];
 
@@ -63,16 +84,42 @@ export function missesOf(node: Schema, good: unknown): unknown[] {
 }
 
 function* misses(schema: Schema, good: unknown): Generator<unknown> {
-  const { enum: values, minLength, maxLength, minimum, maximum, maxItems, maxProperties } = schema;
-  if (values) yield* [...values, `${String(values[0])}x`, String(values[0]).toUpperCase()];
+  const {
+    enum: values,
+    minLength,
+    maxLength,
+    minimum,
+    maximum,
+    maxItems,
+    maxProperties,
+  } = schema;
+  if (values)
+    yield* [
+      ...values,
+      `${String(values[0])}x`,
+      String(values[0]).toUpperCase(),
+    ];
   if (maxLength !== undefined)
-    yield* ["x", "🐦"].flatMap((it) => [it.repeat(maxLength), it.repeat(maxLength + 1)]);
+    yield* ["x", "🐦"].flatMap((it) => [
+      it.repeat(maxLength),
+      it.repeat(maxLength + 1),
+    ]);
   if (minLength !== undefined) yield "x".repeat(minLength);
   if (schema.pattern) yield* [...forbiddenTexts, "  \u2003", "\u200B"];
   if (schema.format)
     yield* [
-      ...["2026-02-30T00:00:00Z", "2026-01-01", "2026-01-01T00:00:00", "2024-02-29t00:00:00.123456-03:00"],
-      ...["2026-13-01T00:00:00Z", "2026-01-01T24:00:00Z", "2026-01-01T00:60:00Z", "2026-01-01T00:00:00.Z"],
+      ...[
+        "2026-02-30T00:00:00Z",
+        "2026-01-01",
+        "2026-01-01T00:00:00",
+        "2024-02-29t00:00:00.123456-03:00",
+      ],
+      ...[
+        "2026-13-01T00:00:00Z",
+        "2026-01-01T24:00:00Z",
+        "2026-01-01T00:60:00Z",
+        "2026-01-01T00:00:00.Z",
+      ],
       ...[
         "2026-01-01T00:00:61Z",
         "2026-01-01T00:00:00+25:00",
@@ -88,7 +135,9 @@ function* misses(schema: Schema, good: unknown): Generator<unknown> {
   if (maximum !== undefined) yield* [maximum, maximum + 1];
   if (schema.items) yield* missesInArray(schema, good);
   if (maxItems !== undefined && !schema.uniqueItems) {
-    yield* [maxItems, maxItems + 1].map((length) => Array.from({ length }, (_, i) => `${i}`));
+    yield* [maxItems, maxItems + 1].map((length) =>
+      Array.from({ length }, (_, i) => `${i}`),
+    );
   }
   if (schema.uniqueItems && Array.isArray(good)) yield [good[0], good[0]];
   if (maxProperties !== undefined) {
@@ -97,31 +146,52 @@ function* misses(schema: Schema, good: unknown): Generator<unknown> {
     );
   }
   if (schema.propertyNames) yield* missesInDictionary(schema);
-  if (schema.properties) yield* missesInRecord(schema, Object(good) as Record<string, unknown>);
+  if (schema.properties)
+    yield* missesInRecord(schema, Object(good) as Record<string, unknown>);
 }
 
-function* missesInArray({ items = {} }: Schema, good: unknown): Generator<unknown> {
+function* missesInArray(
+  { items = {} }: Schema,
+  good: unknown,
+): Generator<unknown> {
   const others = Array.isArray(good) ? good : [];
   yield [" x ", "x"];
-  for (const miss of missesOf(items, others[0])) yield [...others.slice(0, 1), miss];
+  for (const miss of missesOf(items, others[0]))
+    yield [...others.slice(0, 1), miss];
 }
 
-function* missesInDictionary({ propertyNames, additionalProperties }: Schema): Generator<unknown> {
-  for (const name of missesOf({ type: "string", ...propertyNames }, undefined)) {
+function* missesInDictionary({
+  propertyNames,
+  additionalProperties,
+}: Schema): Generator<unknown> {
+  for (const name of missesOf(
+    { type: "string", ...propertyNames },
+    undefined,
+  )) {
     if (typeof name === "string") yield { [name]: 1 };
   }
-  const others = typeof additionalProperties === "object" ? additionalProperties : {};
+  const others =
+    typeof additionalProperties === "object" ? additionalProperties : {};
   for (const value of missesOf(others, undefined)) yield { field: value };
 }
 
-function* missesInRecord({ properties = {} }: Schema, good: Record<string, unknown>): Generator<unknown> {
+function* missesInRecord(
+  { properties = {} }: Schema,
+  good: Record<string, unknown>,
+): Generator<unknown> {
   for (const [name, field] of Object.entries(properties)) {
     const { [name]: value, ...others } = good;
     yield others;
     for (const miss of missesOf(field, value)) yield { ...good, [name]: miss };
     yield { ...others, [name.toUpperCase()]: value };
   }
-  for (const name of ["unknown", "__proto__", "constructor", "id", "workspace_id"]) {
+  for (const name of [
+    "unknown",
+    "__proto__",
+    "constructor",
+    "id",
+    "workspace_id",
+  ]) {
     yield Object.fromEntries([...Object.entries(good), [name, {}]]);
   }
 }

@@ -5,7 +5,11 @@ import { createDriver, createWorld } from "./driver.ts";
 import { examine, modes, type ModeName } from "./modes.ts";
 
 // Most other tests have tables in one piece.
-const server = await startServer({ trustProxy: true, localWebhooks: true, partitioned: true });
+const server = await startServer({
+  trustProxy: true,
+  localWebhooks: true,
+  partitioned: true,
+});
 const world = await createWorld(server);
 const driver = createDriver(server, world);
 const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);

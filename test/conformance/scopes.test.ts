@@ -13,14 +13,33 @@ const email = "detail-of-contact@example.com";
 
 /** Unique texts of the one object of each kind → what may show them. */
 const texts = [
-  ...["name-of-contact", "detail-of-contact", "subject-of-conversation", "text-of-message"],
-  ...["subject-of-ticket", "detail-of-ticket", "text-of-article", "text-of-webhook"],
+  ...[
+    "name-of-contact",
+    "detail-of-contact",
+    "subject-of-conversation",
+    "text-of-message",
+  ],
+  ...[
+    "subject-of-ticket",
+    "detail-of-ticket",
+    "text-of-article",
+    "text-of-webhook",
+  ],
 ];
 const readable: Partial<Record<Scope, string[]>> = {
   // The detail of a contact summarizes its conversations and tickets (D-10).
-  "contacts:read": ["name-of-contact", "detail-of-contact", "subject-of-conversation", "subject-of-ticket"],
+  "contacts:read": [
+    "name-of-contact",
+    "detail-of-contact",
+    "subject-of-conversation",
+    "subject-of-ticket",
+  ],
   // Messages name their authors (D-32).
-  "conversations:read": ["name-of-contact", "subject-of-conversation", "text-of-message"],
+  "conversations:read": [
+    "name-of-contact",
+    "subject-of-conversation",
+    "text-of-message",
+  ],
   "tickets:read": ["subject-of-ticket", "detail-of-ticket"],
   "articles:read": ["text-of-article"],
   // The feed shows every kind of object (D-16).
@@ -32,26 +51,54 @@ const readable: Partial<Record<Scope, string[]>> = {
 const rows = await (async (): Promise<Rows> => {
   const url = "https://text-of-webhook.example.com/";
   const wh = (await call("/v1/webhooks", { url, events: ["*"] })).body.data.id;
-  const detail = { company: "detail-of-contact", custom_fields: { key: "detail-of-contact" } };
-  const ct = (await call("/v1/contacts", { name: "name-of-contact", email, ...detail })).body.data.id;
-  const message = { subject: "subject-of-conversation", body: "text-of-message", author_type: "contact" };
-  const cv = (await call("/v1/conversations", { contact_id: ct, ...message })).body.data.id;
-  const said = { subject: "subject-of-ticket", description: "detail-of-ticket", tags: ["detail-of-ticket"] };
-  const tk = (await call("/v1/tickets", { contact_id: ct, conversation_id: cv, ...said })).body.data.id;
-  const ar = await publishArticle(server.store, "test", ["text-of-article"], "help");
+  const detail = {
+    company: "detail-of-contact",
+    custom_fields: { key: "detail-of-contact" },
+  };
+  const ct = (
+    await call("/v1/contacts", { name: "name-of-contact", email, ...detail })
+  ).body.data.id;
+  const message = {
+    subject: "subject-of-conversation",
+    body: "text-of-message",
+    author_type: "contact",
+  };
+  const cv = (await call("/v1/conversations", { contact_id: ct, ...message }))
+    .body.data.id;
+  const said = {
+    subject: "subject-of-ticket",
+    description: "detail-of-ticket",
+    tags: ["detail-of-ticket"],
+  };
+  const tk = (
+    await call("/v1/tickets", { contact_id: ct, conversation_id: cv, ...said })
+  ).body.data.id;
+  const ar = await publishArticle(
+    server.store,
+    "test",
+    ["text-of-article"],
+    "help",
+  );
   const evt = (await call("/v1/events")).body.data[0]?.id ?? "";
-  const whd = (await call(`/v1/webhooks/${wh}/deliveries`)).body.data[0]?.id ?? "";
+  const whd =
+    (await call(`/v1/webhooks/${wh}/deliveries`)).body.data[0]?.id ?? "";
   return { wh, ct, cv, tk, ar, evt, whd };
 })();
 
 /** The request that makes an operation return as much as possible of what exists, and says nothing of it but ids. */
-function requestAbout(operation: TestedOperation): ReturnType<typeof requestTo> {
+function requestAbout(
+  operation: TestedOperation,
+): ReturnType<typeof requestTo> {
   const request = requestTo(operation, rows);
   if (operation.method === "PATCH") return { ...request, json: {} };
-  if (operation.id === "batchContacts") return { ...request, json: { contacts: [{ email }] } };
-  if (operation.id === "createContact") return { ...request, json: { ...request.json, email } };
+  if (operation.id === "batchContacts")
+    return { ...request, json: { contacts: [{ email }] } };
+  if (operation.id === "createContact")
+    return { ...request, json: { ...request.json, email } };
   const hasAuthor = "author_type" in (operation.body?.properties ?? {});
-  return hasAuthor ? { ...request, json: { ...request.json, author_type: "contact" } } : request;
+  return hasAuthor
+    ? { ...request, json: { ...request.json, author_type: "contact" } }
+    : request;
 }
 
 test.each(Object.keys(scopes) as Scope[])(
@@ -59,15 +106,27 @@ test.each(Object.keys(scopes) as Scope[])(
   async (scope) => {
     const key = await server.key([scope]);
     const shown: Record<string, string[]> = {};
-    for (const operation of everyOperation.filter(({ method }) => method !== "DELETE")) {
+    for (const operation of everyOperation.filter(
+      ({ method }) => method !== "DELETE",
+    )) {
       const { path, json, ...options } = requestAbout(operation);
       const headers = { "Idempotency-Key": randomUUID() };
-      for (const _ of options.method === "POST" ? ["first", "repeated"] : ["only"]) {
-        const { body } = await server.call(path, { ...options, ...(json && { json, headers }), key });
-        for (const text of texts.filter((text) => JSON.stringify(body).includes(text)))
+      for (const _ of options.method === "POST"
+        ? ["first", "repeated"]
+        : ["only"]) {
+        const { body } = await server.call(path, {
+          ...options,
+          ...(json && { json, headers }),
+          key,
+        });
+        for (const text of texts.filter((text) =>
+          JSON.stringify(body).includes(text),
+        ))
           (shown[text] ??= []).push(operation.id);
       }
     }
-    expect(Object.keys(shown).sort(), JSON.stringify(shown)).toEqual([...(readable[scope] ?? [])].sort());
+    expect(Object.keys(shown).sort(), JSON.stringify(shown)).toEqual(
+      [...(readable[scope] ?? [])].sort(),
+    );
   },
 );

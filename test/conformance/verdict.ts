@@ -11,20 +11,30 @@ import { bytesOf, token, typeOf, type Body, type Request } from "./request.ts";
 export type Verdict = 200 | 400 | 404 | 413 | 415 | 422;
 
 /** What a request deserves. `known` is whether the things that its tokens stand for are there for its key. */
-export function verdict(operation: TestedOperation, request: Request, hasAccess = true): Verdict {
+export function verdict(
+  operation: TestedOperation,
+  request: Request,
+  hasAccess = true,
+): Verdict {
   // Without its id it is another path, which is no operation.
   if (Object.values(request.path).includes("")) return 404;
   return (
-    ofBody(operation, request) ?? ofMembers(operation, request) ?? ofReferences(operation, request, hasAccess)
+    ofBody(operation, request) ??
+    ofMembers(operation, request) ??
+    ofReferences(operation, request, hasAccess)
   );
 }
 
-function ofBody({ body: schema }: TestedOperation, { body }: Request): Verdict | undefined {
+function ofBody(
+  { body: schema }: TestedOperation,
+  { body }: Request,
+): Verdict | undefined {
   if (!schema) return undefined;
   if (body === undefined) return 400;
   const bytes = bytesOf(body);
   if (bytes.length === 0) return 400;
-  if (!/^application\/json *(; *charset="?utf-8"?)?$/i.test(typeOf(body))) return 415;
+  if (!/^application\/json *(; *charset="?utf-8"?)?$/i.test(typeOf(body)))
+    return 415;
   if (bytes.length > limits.bodyBytes) return 413;
   if (parsed(body) === undefined) return 400;
   return twice.test(bytes.toString()) ? 422 : undefined;
@@ -33,7 +43,9 @@ function ofBody({ body: schema }: TestedOperation, { body }: Request): Verdict |
 /** The value of a body; undefined when it is not JSON in UTF-8. */
 export function parsed(body: Body): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(body)));
+    return JSON.parse(
+      new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(body)),
+    );
   } catch {
     return undefined;
   }
@@ -42,8 +54,12 @@ export function parsed(body: Body): unknown {
 /** The one body of ours that has a field twice, of those in `hostile.ts`. */
 const twice = /^\{"body":"x","body":/;
 
-function ofMembers({ parameters, body: schema }: TestedOperation, request: Request): Verdict | undefined {
-  const of = (location: Parameter["in"]) => parameters.filter((parameter) => parameter.in === location);
+function ofMembers(
+  { parameters, body: schema }: TestedOperation,
+  request: Request,
+): Verdict | undefined {
+  const of = (location: Parameter["in"]) =>
+    parameters.filter((parameter) => parameter.in === location);
   const names = request.query.map(([name]) => name);
   const query = typed(of("query"), Object.fromEntries(request.query));
   const sent = request.body && parsed(request.body);
@@ -53,10 +69,15 @@ function ofMembers({ parameters, body: schema }: TestedOperation, request: Reque
     ...reasonsIn(schemas.header, typed(of("header"), request.headers)),
     ...(schema ? reasonsIn(withOpenElements(schema), sent) : []),
     ...(new Set(names).size < names.length ? ["repeated"] : []),
-    ...(textsOf([query, schema ? withoutElements(schema, sent) : sent]).every(isSound) ? [] : ["text"]),
+    ...(textsOf([query, schema ? withoutElements(schema, sent) : sent]).every(
+      isSound,
+    )
+      ? []
+      : ["text"]),
   ];
   if (reasons.includes("required")) return 400;
-  if (reasons.length === 0 && isReachable(request) && !isSigned(request)) return undefined;
+  if (reasons.length === 0 && isReachable(request) && !isSigned(request))
+    return undefined;
   return 422;
 }
 
@@ -70,8 +91,14 @@ function withOpenElements(schema: Schema): Schema {
   if (lists.length === 0) return schema;
   const validator = opened.get(schema);
   if (validator) return validator;
-  const open = lists.map((name) => [name, { ...schema.properties?.[name], items: {} }]);
-  const result = { ...schema, properties: { ...schema.properties, ...Object.fromEntries(open) } };
+  const open = lists.map((name) => [
+    name,
+    { ...schema.properties?.[name], items: {} },
+  ]);
+  const result = {
+    ...schema,
+    properties: { ...schema.properties, ...Object.fromEntries(open) },
+  };
   opened.set(schema, result);
   return result;
 }
@@ -80,8 +107,16 @@ const opened = new Map<Schema, Schema>();
 
 function withoutElements(schema: Schema, body: unknown): unknown {
   const lists = perElement(schema);
-  if (lists.length === 0 || typeof body !== "object" || body === null || Array.isArray(body)) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !lists.includes(name)));
+  if (
+    lists.length === 0 ||
+    typeof body !== "object" ||
+    body === null ||
+    Array.isArray(body)
+  )
+    return body;
+  return Object.fromEntries(
+    Object.entries(body).filter(([name]) => !lists.includes(name)),
+  );
 }
 
 /** Whether an element of a list that is checked one by one deserves to be refused, as far as its schema tells. */
@@ -91,13 +126,21 @@ export const isFaulty = (schema: object, element: unknown): boolean =>
 const schemas = new Map<Parameter[], Record<"query" | "header", object>>();
 
 /** The schema of a query, which has no other parameter, and of headers: of one operation always the same objects. */
-function schemasOf(parameters: Parameter[]): Record<"query" | "header", object> {
+function schemasOf(
+  parameters: Parameter[],
+): Record<"query" | "header", object> {
   const properties = (location: Parameter["in"]) =>
     Object.fromEntries(
-      parameters.flatMap(({ name, in: its, schema }) => (its === location ? [[name, schema]] : [])),
+      parameters.flatMap(({ name, in: its, schema }) =>
+        its === location ? [[name, schema]] : [],
+      ),
     );
   const compiled = schemas.get(parameters) ?? {
-    query: { type: "object", properties: properties("query"), additionalProperties: false },
+    query: {
+      type: "object",
+      properties: properties("query"),
+      additionalProperties: false,
+    },
     header: { type: "object", properties: properties("header") },
   };
   schemas.set(parameters, compiled);
@@ -124,17 +167,25 @@ function textsOf(value: unknown): string[] {
 }
 
 /** What the introduction says of all texts and no portable pattern can. */
-const isSound = (text: string) => !text.startsWith("\uFEFF") && !/\p{Cs}/u.test(text);
+const isSound = (text: string) =>
+  !text.startsWith("\uFEFF") && !/\p{Cs}/u.test(text);
 
 /** Texts as the values that they are written for. */
 function typed(parameters: Parameter[], texts: Record<string, string>): object {
   const values = new Map<string, unknown>();
   for (const [name, text] of Object.entries(texts)) {
-    const type = parameters.find((parameter) => parameter.name === name)?.schema.type;
+    const type = parameters.find((parameter) => parameter.name === name)?.schema
+      .type;
     const [, object = "", field = ""] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
-    if (parameters.some((parameter) => parameter.name === object && parameter.style === "deepObject"))
+    if (
+      parameters.some(
+        (parameter) =>
+          parameter.name === object && parameter.style === "deepObject",
+      )
+    )
       values.set(object, { ...Object(values.get(object)), [field]: text });
-    else if (type === "integer" && /^-?(0|[1-9]\d*)$/.test(text)) values.set(name, Number(text));
+    else if (type === "integer" && /^-?(0|[1-9]\d*)$/.test(text))
+      values.set(name, Number(text));
     else values.set(name, type === "array" ? text.split(",") : text);
   }
   return Object.fromEntries(values);
@@ -151,14 +202,18 @@ function isReachable({ body }: Request): boolean {
 
 /** What the descriptions say: nobody makes an `email_signature` without the website's secret, and an expiry needs one. */
 function isSigned({ body }: Request): boolean {
-  const { email_signature, email_signature_expires_at } = Object(body && parsed(body));
+  const { email_signature, email_signature_expires_at } = Object(
+    body && parsed(body),
+  );
   return (email_signature ?? email_signature_expires_at) !== undefined;
 }
 
 /** What the descriptions say: the whole list of labels is not sent together with what changes single ones. */
 function hasTagsOnce({ body }: Request): boolean {
   const { tags, add_tags, remove_tags } = Object(body && parsed(body));
-  return tags === undefined || (add_tags === undefined && remove_tags === undefined);
+  return (
+    tags === undefined || (add_tags === undefined && remove_tags === undefined)
+  );
 }
 
 /** What the path names must be there: 404. So must what body and cursor name, but null: 422. A filter may name anything. */
@@ -168,12 +223,23 @@ function ofReferences(
   hasAccess: boolean,
 ): Verdict {
   const isThere = (kind: string | undefined, text: unknown) =>
-    kind === undefined || text === undefined || (hasAccess && text === token(kind));
+    kind === undefined ||
+    text === undefined ||
+    (hasAccess && text === token(kind));
   const inPath = parameters.filter((parameter) => parameter.in === "path");
-  if (!inPath.every(({ name, kind }) => isThere(kind, request.path[name]))) return 404;
+  if (!inPath.every(({ name, kind }) => isThere(kind, request.path[name])))
+    return 404;
   if (!hasTagsOnce(request)) return 422;
-  const body = Object(request.body && parsed(request.body)) as Record<string, unknown>;
-  if (!Object.entries(references).every(([name, kind]) => isThere(kind, body[name] ?? undefined))) return 422;
+  const body = Object(request.body && parsed(request.body)) as Record<
+    string,
+    unknown
+  >;
+  if (
+    !Object.entries(references).every(([name, kind]) =>
+      isThere(kind, body[name] ?? undefined),
+    )
+  )
+    return 422;
   const cursor = parameters.find(({ name }) => name === "cursor");
   const sent = request.query.find(([name]) => name === "cursor")?.[1];
   return isThere(cursor?.kind, sent) ? 200 : 422;

@@ -22,9 +22,11 @@ import {
 } from "../../client/index.ts";
 
 const hooks: Hooks = {
-  request: ({ method, url, headers }) => (headers["X-Trace"] = `${method} ${url}`),
+  request: ({ method, url, headers }) =>
+    (headers["X-Trace"] = `${method} ${url}`),
   response: ({ status }, { url }) => console.log(status, url),
-  retry: ({ attempt, delay, error, response }) => console.log(attempt, delay, error?.code, response?.status),
+  retry: ({ attempt, delay, error, response }) =>
+    console.log(attempt, delay, error?.code, response?.status),
 };
 const options: ClientOptions = {
   apiKey: "contacts_live_x",
@@ -50,22 +52,57 @@ export async function contacts(): Promise<[Contact, string[], boolean]> {
   };
   const { contact, created } = await api.contacts.createOrGet(body, { signal });
   const { conversations, tickets } = await api.contacts.get(contact.id);
-  const { data, next_cursor, has_more } = await api.contacts.list({ q: "x", limit: 1, cursor: contact.id });
-  for await (const { id, name, email, vip, lifecycle, source, tags } of api.contacts.list({}, { signal })) {
-    console.log(id, name, email, vip, lifecycle, source, tags, data, next_cursor, has_more);
+  const { data, next_cursor, has_more } = await api.contacts.list({
+    q: "x",
+    limit: 1,
+    cursor: contact.id,
+  });
+  for await (const {
+    id,
+    name,
+    email,
+    vip,
+    lifecycle,
+    source,
+    tags,
+  } of api.contacts.list({}, { signal })) {
+    console.log(
+      id,
+      name,
+      email,
+      vip,
+      lifecycle,
+      source,
+      tags,
+      data,
+      next_cursor,
+      has_more,
+    );
   }
-  return [await api.contacts.create(body), [...conversations, ...tickets].map(({ id }) => id), created];
+  return [
+    await api.contacts.create(body),
+    [...conversations, ...tickets].map(({ id }) => id),
+    created,
+  ];
 }
 
 export async function result(): Promise<string> {
-  const created = await api.contacts.create({ name: "x", email: "x@example.com" }).result();
+  const created = await api.contacts
+    .create({ name: "x", email: "x@example.com" })
+    .result();
   if (created.ok) return created.data.id;
   if (created.status === 409)
-    return isApiError(created.error, "conflict") ? created.error.body.error.contact_id : "";
+    return isApiError(created.error, "conflict")
+      ? created.error.body.error.contact_id
+      : "";
   if (created.status === 422)
-    return created.error.details.map(({ path, message }) => `${path.join(".")}${message}`).join();
+    return created.error.details
+      .map(({ path, message }) => `${path.join(".")}${message}`)
+      .join();
   if (created.status === undefined) return created.error.code;
-  return created.error.requestId ?? `${created.error.method} ${created.error.url}`;
+  return (
+    created.error.requestId ?? `${created.error.method} ${created.error.url}`
+  );
 }
 
 export function errors(error: unknown): string | number | undefined {
@@ -76,13 +113,19 @@ export function errors(error: unknown): string | number | undefined {
   return undefined;
 }
 
-export async function team(contact_id: string): Promise<[Conversation, Message, Ticket, Article]> {
+export async function team(
+  contact_id: string,
+): Promise<[Conversation, Message, Ticket, Article]> {
   const once = { idempotencyKey: "once", signal };
   const { id } = await api.conversations.create(
     { contact_id, subject: "x", body: "x", author_type: "team" },
     once,
   );
-  const message = await api.conversations.messages.create(id, { body: "x", author_type: "contact" }, once);
+  const message = await api.conversations.messages.create(
+    id,
+    { body: "x", author_type: "contact" },
+    once,
+  );
   const ticket = await api.tickets.create(
     {
       contact_id,

@@ -18,34 +18,56 @@ test("the server can send every error code", () => {
     .filter((name) => name.endsWith(".ts"))
     .map((name) => readFileSync(join("server", name), "utf8"))
     .join();
-  expect(Object.keys(errors).filter((code) => !sources.includes(`"${code}"`))).toEqual([]);
+  expect(
+    Object.keys(errors).filter((code) => !sources.includes(`"${code}"`)),
+  ).toEqual([]);
 });
 
 test("the scopes that operations require are those that keys can have", () => {
   expect(Object.keys(guards()).sort()).toEqual(Object.keys(scopes).sort());
 });
 
-const guarded = Object.entries(operations).filter(([, { scopes: required }]) => required.length > 0);
+const guarded = Object.entries(operations).filter(
+  ([, { scopes: required }]) => required.length > 0,
+);
 
-test.each(guarded)("the texts of the scopes of %s name what it does", (_, { scopes: required, method }) => {
-  const words = { get: "read", post: "create|send|start", patch: "change|close", delete: "delete|erase" };
-  const text = required.map((scope) => scopes[scope]).join(" ");
-  expect(text).toMatch(new RegExp(`\\b(${words[method]}|full access)\\b`, "i"));
-});
+test.each(guarded)(
+  "the texts of the scopes of %s name what it does",
+  (_, { scopes: required, method }) => {
+    const words = {
+      get: "read",
+      post: "create|send|start",
+      patch: "change|close",
+      delete: "delete|erase",
+    };
+    const text = required.map((scope) => scopes[scope]).join(" ");
+    expect(text).toMatch(
+      new RegExp(`\\b(${words[method]}|full access)\\b`, "i"),
+    );
+  },
+);
 
-const writes = everyOperation.filter(({ method, id }) => method !== "GET" && id !== "createMessengerSession");
+const writes = everyOperation.filter(
+  ({ method, id }) => method !== "GET" && id !== "createMessengerSession",
+);
 
-test.each(writes)("$id takes what makes it safe to repeat or to race", ({ method, parameters }) => {
-  const header = method === "POST" ? "Idempotency-Key" : "If-Match";
-  expect(parameters.map(({ name }) => name)).toContain(header);
-});
+test.each(writes)(
+  "$id takes what makes it safe to repeat or to race",
+  ({ method, parameters }) => {
+    const header = method === "POST" ? "Idempotency-Key" : "If-Match";
+    expect(parameters.map(({ name }) => name)).toContain(header);
+  },
+);
 
 test.each(responsesThat((response) => !response.endsWith("/304")))(
   "%s has an example of each of its codes",
   (response) => {
-    const exampleCodes = Object.values(examplesOf(at(response))).map(({ error }) => error?.code);
+    const exampleCodes = Object.values(examplesOf(at(response))).map(
+      ({ error }) => error?.code,
+    );
     expect(exampleCodes.length).toBeGreaterThan(0);
-    if (/\/[45]\d\d$/.test(response)) expect(exampleCodes).toEqual(expect.arrayContaining(codes(response)));
+    if (/\/[45]\d\d$/.test(response))
+      expect(exampleCodes).toEqual(expect.arrayContaining(codes(response)));
   },
 );
 
@@ -58,14 +80,19 @@ test.each(Object.keys(examples))("%s could be true", (name) => {
 
 const shown = new Set<string>();
 JSON.stringify(examples, (_, value) => {
-  for (const name of Object.keys(Object(value))) shown.add(`${value.object}.${name}`);
+  for (const name of Object.keys(Object(value)))
+    shown.add(`${value.object}.${name}`);
   return value;
 });
 
 test("each field of an object is in an example of one", () => {
-  const schemas = Object.values(contract.components.schemas).map((schema) => flat(schema).properties ?? {});
+  const schemas = Object.values(contract.components.schemas).map(
+    (schema) => flat(schema).properties ?? {},
+  );
   const fields = schemas.flatMap(({ object, ...others }) =>
-    Object.keys(object?.const ? others : {}).map((name) => `${object.const}.${name}`),
+    Object.keys(object?.const ? others : {}).map(
+      (name) => `${object.const}.${name}`,
+    ),
   );
   expect(fields.filter((field) => !shown.has(field))).toEqual([]);
 });
@@ -73,37 +100,50 @@ test("each field of an object is in an example of one", () => {
 const pages = everyOperation
   .filter(({ listed }) => listed !== undefined)
   .flatMap((operation) =>
-    Object.entries(examplesOf(operation.responses["200"])).map(([name, page]) => ({ operation, name, page })),
+    Object.entries(examplesOf(operation.responses["200"])).map(
+      ([name, page]) => ({ operation, name, page }),
+    ),
   );
 
-test.each(pages)("$name of $operation.id is in order, and leads to the next", ({ operation, page }) => {
-  // The page that was asked for is as long as the one that is shown; an empty one with a cursor follows another.
-  const last = page.data.length === 0 ? "cursor=" : "";
-  const query = page.has_more ? `limit=${page.data.length}` : last;
-  checkPage(operation, `${operation.path}?${query}`, page);
-});
+test.each(pages)(
+  "$name of $operation.id is in order, and leads to the next",
+  ({ operation, page }) => {
+    // The page that was asked for is as long as the one that is shown; an empty one with a cursor follows another.
+    const last = page.data.length === 0 ? "cursor=" : "";
+    const query = page.has_more ? `limit=${page.data.length}` : last;
+    checkPage(operation, `${operation.path}?${query}`, page);
+  },
+);
 
 const types = Object.keys(contract.webhooks);
 
 test("every type of event has a webhook, and the test", () => {
-  expect([...types].sort()).toEqual([...values.EventType, "webhook.test"].sort());
+  expect([...types].sort()).toEqual(
+    [...values.EventType, "webhook.test"].sort(),
+  );
 });
 
-test.each(types)("the request of %s is an event of that type, in the feed as in a webhook", (type) => {
-  const body = `/webhooks/${type}/post/requestBody/content/application~1json`;
-  expect(at(`${body}/schema`).properties.type.enum).toContain(type);
-  const { value } = at(`${body}/examples/event`);
-  expect(value.type).toBe(type);
-  expect(errorsInEvent(value)).toEqual([]);
-});
+test.each(types)(
+  "the request of %s is an event of that type, in the feed as in a webhook",
+  (type) => {
+    const body = `/webhooks/${type}/post/requestBody/content/application~1json`;
+    expect(at(`${body}/schema`).properties.type.enum).toContain(type);
+    const { value } = at(`${body}/examples/event`);
+    expect(value.type).toBe(type);
+    expect(errorsInEvent(value)).toEqual([]);
+  },
+);
 
 /** Every pattern of the contract: those that are published, and those that the server holds requests against. */
 const patterns = new Set<string>();
 for (const name of ["openapi.json", "strict.json"])
-  JSON.parse(readFileSync(`generated/${name}`, "utf8"), (key, value: unknown) => {
-    if (key === "pattern" && typeof value === "string") patterns.add(value);
-    return value;
-  });
+  JSON.parse(
+    readFileSync(`generated/${name}`, "utf8"),
+    (key, value: unknown) => {
+      if (key === "pattern" && typeof value === "string") patterns.add(value);
+      return value;
+    },
+  );
 
 /** Long texts that end with what few patterns allow, so that those that can be read in many ways are. */
 const texts = ["a", " ", "-", "a ", "a-", "0", "A, "].flatMap((part) => {

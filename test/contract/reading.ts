@@ -21,7 +21,9 @@ export function fields(place: string): string[] {
 
 /** An object's fields and their types, as the seed writes them. */
 export function types(place: string): Record<string, string> {
-  return Object.fromEntries(fields(place).map((name) => [name, type(`${place}/properties/${name}`)]));
+  return Object.fromEntries(
+    fields(place).map((name) => [name, type(`${place}/properties/${name}`)]),
+  );
 }
 
 function type(place: string): string {
@@ -31,33 +33,53 @@ function type(place: string): string {
 }
 
 /** The parameters of an operation, e.g. `q in query`. */
-export function parameters(operation: string, which: "all" | "required" = "all"): string[] {
+export function parameters(
+  operation: string,
+  which: "all" | "required" = "all",
+): string[] {
   return Object.keys(at(operation).parameters ?? [])
     .map((i) => at(`${operation}/parameters/${i}`))
-    .filter((parameter: { required?: boolean }) => which === "all" || parameter.required)
-    .map((parameter: { name: string; in: string }) => `${parameter.name} in ${parameter.in}`);
+    .filter(
+      (parameter: { required?: boolean }) =>
+        which === "all" || parameter.required,
+    )
+    .map(
+      (parameter: { name: string; in: string }) =>
+        `${parameter.name} in ${parameter.in}`,
+    );
 }
 
 /** All that a client can send to an operation. */
 export function inputs(operation: string): string[] {
-  const ofBody = at(operation).requestBody ? fields(`${operation}/requestBody/${json}`) : [];
+  const ofBody = at(operation).requestBody
+    ? fields(`${operation}/requestBody/${json}`)
+    : [];
   return [...parameters(operation), ...ofBody];
 }
 
 /** The security scheme of an operation; empty when anybody may call it. */
-export const schemeOf = (operation: string): string => requirementOf(at(operation)).scheme;
+export const schemeOf = (operation: string): string =>
+  requirementOf(at(operation)).scheme;
 
 /** Scope → the operations that a key needs it for. */
 export function guards(): Record<string, string[]> {
   const guarded: Record<string, string[]> = {};
-  for (const { id, scopes } of everyOperation) for (const scope of scopes) (guarded[scope] ??= []).push(id);
+  for (const { id, scopes } of everyOperation)
+    for (const scope of scopes) (guarded[scope] ??= []).push(id);
   return guarded;
 }
 
 /** The places of the responses of all operations, and to requests that reach none, to which this applies. */
-export function responsesThat(applies: (response: string) => boolean): string[] {
-  return ["/x-unrouted-responses", ...operations.map((operation) => `${operation}/responses`)]
-    .flatMap((place) => Object.keys(at(place)).map((status) => `${place}/${status}`))
+export function responsesThat(
+  applies: (response: string) => boolean,
+): string[] {
+  return [
+    "/x-unrouted-responses",
+    ...operations.map((operation) => `${operation}/responses`),
+  ]
+    .flatMap((place) =>
+      Object.keys(at(place)).map((status) => `${place}/${status}`),
+    )
     .filter(applies);
 }
 
@@ -68,13 +90,17 @@ export function mediaTypes(place: string): string[] {
 
 /** Whether a response always has this header. */
 export function hasHeader(response: string, name: string): boolean {
-  return at(`${response}/headers`)[name] !== undefined && at(`${response}/headers/${name}`).required === true;
+  return (
+    at(`${response}/headers`)[name] !== undefined &&
+    at(`${response}/headers/${name}`).required === true
+  );
 }
 
 /** Whether a response is an error that lacks a field, e.g. `code`. */
 export function isErrorWithout(response: string, name: string): boolean {
   return (
-    !/\/[23]\d\d$/.test(response) && errors(response).some((error) => !at(error).required.includes(name))
+    !/\/[23]\d\d$/.test(response) &&
+    errors(response).some((error) => !at(error).required.includes(name))
   );
 }
 
@@ -86,6 +112,10 @@ export function codes(response: string): string[] {
 /** The places of `error`, one for each alternative. */
 function errors(response: string): string[] {
   const { anyOf } = at(`${response}/${json}`);
-  const alternatives = anyOf ? Object.keys(anyOf).map((i) => `/anyOf/${i}`) : [""];
-  return alternatives.map((alternative) => `${response}/${json}${alternative}/properties/error`);
+  const alternatives = anyOf
+    ? Object.keys(anyOf).map((i) => `/anyOf/${i}`)
+    : [""];
+  return alternatives.map(
+    (alternative) => `${response}/${json}${alternative}/properties/error`,
+  );
 }

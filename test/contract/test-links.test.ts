@@ -48,5 +48,7 @@ describe.each(Object.entries(promises))("%s", (document, parts) => {
 function isTest({ file, title }: TestLink): boolean {
   if (!existsSync(file)) return false;
   const source = read(file);
-  return ['"', "'", "`"].some((quote) => source.includes(`${quote}${title}${quote}`));
+  return ['"', "'", "`"].some((quote) =>
+    source.includes(`${quote}${title}${quote}`),
+  );
 }

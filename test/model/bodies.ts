@@ -11,7 +11,10 @@ import { manners } from "./server.ts";
 export type Body = Record<string, unknown>;
 
 /** Bodies of an operation with some of its optional fields; without an operation, elements of a batch. */
-export function bodyOf(id: OperationId, schema: Schema = flat(operationOf(id).body)): fc.Arbitrary<Body> {
+export function bodyOf(
+  id: OperationId,
+  schema: Schema = flat(operationOf(id).body),
+): fc.Arbitrary<Body> {
   const { properties = {}, required = [] } = schema;
   const { references } = operationOf(id);
   // An address that changes would be that of no delivery which it has confirmed.
@@ -20,24 +23,47 @@ export function bodyOf(id: OperationId, schema: Schema = flat(operationOf(id).bo
   );
   const fields = sent.map(([name, field]) => {
     const kind = references[name];
-    return [name, kind === undefined ? valueOf(flat(field)) : fc.constant(`{${kind}}`)] as const;
+    return [
+      name,
+      kind === undefined ? valueOf(flat(field)) : fc.constant(`{${kind}}`),
+    ] as const;
   });
-  const body = fc.record(Object.fromEntries(fields), { requiredKeys: required, noNullPrototype: true });
-  return fc.tuple(body, fc.boolean()).map(([json, isWhole]) => consistent(json, isWhole) as Body);
+  const body = fc.record(Object.fromEntries(fields), {
+    requiredKeys: required,
+    noNullPrototype: true,
+  });
+  return fc
+    .tuple(body, fc.boolean())
+    .map(([json, isWhole]) => consistent(json, isWhole) as Body);
 }
 
 /** Few values, so that steps meet. */
-function valueOf({ enum: choices, format, type = [], items, maxLength = 0 }: Schema): fc.Arbitrary<unknown> {
+function valueOf({
+  enum: choices,
+  format,
+  type = [],
+  items,
+  maxLength = 0,
+}: Schema): fc.Arbitrary<unknown> {
   if (choices) return fc.constantFrom(...choices);
   if (format === "email") return fc.constant("{email}");
-  if (format === "uri") return fc.constantFrom(...manners.map((manner) => `{${manner}}`));
+  if (format === "uri")
+    return fc.constantFrom(...manners.map((manner) => `{${manner}}`));
   if (items && flat(items).enum) return fc.constant(["*"]);
   const isLong = maxLength >= 20_000;
   const values = [type].flat().map((each) => {
     if (each === "null") return fc.constant(null);
     if (each === "array") return fc.subarray(["a", "b"]);
-    if (each === "object") return fc.constantFrom("{fields}", "{fields}", "{naming fields}", "{many fields}");
-    return isLong ? fc.constantFrom("{text}", "{naming text}") : fc.constant("{text}");
+    if (each === "object")
+      return fc.constantFrom(
+        "{fields}",
+        "{fields}",
+        "{naming fields}",
+        "{many fields}",
+      );
+    return isLong
+      ? fc.constantFrom("{text}", "{naming text}")
+      : fc.constant("{text}");
   });
   return fc.oneof(...values);
 }
@@ -46,19 +72,33 @@ function valueOf({ enum: choices, format, type = [], items, maxLength = 0 }: Sch
 export function fill(body: Body, { workspace, person }: Thing): Body {
   const { receivers } = workspace.server;
   const text = () => newText(workspace, person);
-  const other = () => alive(workspace, "contact").find((it) => it !== person)?.id ?? "nobody";
+  const other = () =>
+    alive(workspace, "contact").find((it) => it !== person)?.id ?? "nobody";
   const generators: Record<string, () => unknown> = {
     "{text}": text,
     "{naming text}": () => `${text()} ${other()}`,
     "{email}": () => `${text()}@example.com`,
-    ...Object.fromEntries(manners.map((manner) => [`{${manner}}`, () => receivers.newAddress(manner)])),
+    ...Object.fromEntries(
+      manners.map((manner) => [
+        `{${manner}}`,
+        () => receivers.newAddress(manner),
+      ]),
+    ),
     "{fields}": () => ({ note: text() }),
     "{naming fields}": () => ({ note: text(), referred_by: other() }),
     "{many fields}": () =>
-      Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`f${n}`, text().repeat(50)])),
+      Object.fromEntries(
+        Array.from({ length: 40 }, (_, n) => [`f${n}`, text().repeat(50)]),
+      ),
     "{ct}": () => person?.id,
-    "{cv}": () => alive(workspace, "conversation").find((it) => it.person === person)?.id,
+    "{cv}": () =>
+      alive(workspace, "conversation").find((it) => it.person === person)?.id,
   };
-  const filled = Object.entries(body).map(([name, value]) => [name, generators[String(value)]?.() ?? value]);
-  return Object.fromEntries(filled.filter(([, value]) => !/^\{[a-z]+\}$/.test(String(value))));
+  const filled = Object.entries(body).map(([name, value]) => [
+    name,
+    generators[String(value)]?.() ?? value,
+  ]);
+  return Object.fromEntries(
+    filled.filter(([, value]) => !/^\{[a-z]+\}$/.test(String(value))),
+  );
 }

@@ -25,18 +25,23 @@ export const createSecond = step(
     });
     if (!answer) return;
     if (isLeaving(owner)) release(workspace, answer.text);
-    if (isLeaving(owner) && answer.status === 201) return noteCreation(person, answer.body.data);
-    const isSo = isLeaving(owner) || (answer.status === 409 && answer.text.includes(owner.id));
+    if (isLeaving(owner) && answer.status === 201)
+      return noteCreation(person, answer.body.data);
+    const isSo =
+      isLeaving(owner) ||
+      (answer.status === 409 && answer.text.includes(owner.id));
     must("an email is one contact's", isSo, () => answer.text);
   },
 );
 
 /** Texts of somebody who is erased, which a contact that was created meanwhile has as well: they are no sign of the first. */
 function release(workspace: Workspace, shown: string): void {
-  for (const { text } of textsIn(workspace, shown)) workspace.texts.delete(text);
+  for (const { text } of textsIn(workspace, shown))
+    workspace.texts.delete(text);
 }
 
-const element = flat(operationOf("batchContacts").body).properties.contacts.items;
+const element = flat(operationOf("batchContacts").body).properties.contacts
+  .items;
 const names = ["id", "external_id", "email"] as const;
 
 /** Changes and creates contacts by one request, each once or again and again; the bare elements name contacts alone. */
@@ -45,7 +50,10 @@ export const batchContacts = step(
   {
     body: bodyOf("batchContacts", flat(element)),
     times: fc.constantFrom(1, 1, 1, 100),
-    elements: fc.uniqueArray(fc.nat({ max: 5 }), { minLength: 1, maxLength: 3 }),
+    elements: fc.uniqueArray(fc.nat({ max: 5 }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
     by: fc.constantFrom(...names),
     isBare: fc.boolean(),
   },
@@ -58,7 +66,10 @@ export const batchContacts = step(
       const isNew = person.id === "";
       const name = person.shown[by] === null ? "email" : by;
       // Who is named by an email keeps the `external_id`, or has none yet.
-      const element = { ...fields, ...((isNew || name === "id") && external_id ? { external_id } : {}) };
+      const element = {
+        ...fields,
+        ...((isNew || name === "id") && external_id ? { external_id } : {}),
+      };
       const filled = fill(isBare || times > 1 ? {} : element, person);
       const naming = isNew
         ? fill({ email: "{email}", name: "{text}" }, person)
@@ -69,13 +80,23 @@ export const batchContacts = step(
       if (people.some(({ id, isLeaving }) => id !== "" && isLeaving)) return;
       const distinct = people.map(elementOf);
       const length = times === 1 ? distinct.length : times;
-      const contacts = Array.from({ length }, (_, n) => distinct[n % distinct.length]);
+      const contacts = Array.from(
+        { length },
+        (_, n) => distinct[n % distinct.length],
+      );
       for (const person of people) person.changes++;
-      const answer = await change(caller, "batchContacts", { body: { contacts }, once });
+      const answer = await change(caller, "batchContacts", {
+        body: { contacts },
+        once,
+      });
       for (const person of people) person.changes++;
       if (!answer) return;
       const isRaced = people.some(isLeaving);
-      must("what was acknowledged exists", isRaced || answer.status === 200, () => answer.text);
+      must(
+        "what was acknowledged exists",
+        isRaced || answer.status === 200,
+        () => answer.text,
+      );
       answer.body.data?.results.forEach((result: Json, n: number) => {
         const person = people[n % people.length];
         if (person) noteElement(person, result, isRaced);
@@ -85,15 +106,25 @@ export const batchContacts = step(
 );
 
 /** Notes what a batch did with a contact. One that is erased meanwhile it may create anew: that is another one. */
-function noteElement(person: Thing, { status, contact }: Json, isRaced: boolean): void {
+function noteElement(
+  person: Thing,
+  { status, contact }: Json,
+  isRaced: boolean,
+): void {
   const isNew = person.id === "";
   const isSo = contact !== undefined && (status === "created") === isNew;
-  must("an element is stored", isRaced || isSo, () => `${person.id}: ${status}`);
+  must(
+    "an element is stored",
+    isRaced || isSo,
+    () => `${person.id}: ${status}`,
+  );
   if (contact === undefined) return;
   if (isNew && status === "created") return noteCreation(person, contact);
-  if (contact.id === person.id) return noteUpdate(person, person.shown, contact);
+  if (contact.id === person.id)
+    return noteUpdate(person, person.shown, contact);
   release(person.workspace, JSON.stringify(contact));
-  if (status === "created") noteCreation(draft(person.workspace, "contact"), contact);
+  if (status === "created")
+    noteCreation(draft(person.workspace, "contact"), contact);
 }
 
 /** Asks for the erasure of a contact, several times at once; each begins some milliseconds after the one before. */
@@ -107,13 +138,21 @@ export const deleteContact = step(
     person.isLeaving = true;
     const ask = async (n: number) => {
       await setTimeout(n * gap);
-      const { status } = await send(caller, "deleteContact", { path: { id: person.id } });
+      const { status } = await send(caller, "deleteContact", {
+        path: { id: person.id },
+      });
       if (status === 200) end(person);
       return status;
     };
-    const statuses = await allSettled(Array.from({ length: repeats }, (_, n) => ask(n)));
+    const statuses = await allSettled(
+      Array.from({ length: repeats }, (_, n) => ask(n)),
+    );
     const isSo = statuses.filter((status) => status !== 404).join() === "200";
-    must("an erasure can be repeated", isSo, () => `${person.id}: ${statuses.join()}`);
+    must(
+      "an erasure can be repeated",
+      isSo,
+      () => `${person.id}: ${statuses.join()}`,
+    );
     tell(person, "contact.deleted");
   },
 );

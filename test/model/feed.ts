@@ -2,12 +2,19 @@ import fc from "fast-check";
 import { limits } from "../../generated/constants.ts";
 import type { Json } from "../support/at.ts";
 import { must } from "../support/check-response.ts";
-import { alone, pick, type Reader, type DueEvent, type Workspace } from "./model.ts";
+import {
+  alone,
+  pick,
+  type Reader,
+  type DueEvent,
+  type Workspace,
+} from "./model.ts";
 import { step } from "./step.ts";
 import { by, send } from "./world.ts";
 
 /** The moment from which on events are kept. */
-export const oldestKept = ({ server }: Workspace) => server.now() - limits.eventDays * 24 * 60 * 60 * 1000;
+export const oldestKept = ({ server }: Workspace) =>
+  server.now() - limits.eventDays * 24 * 60 * 60 * 1000;
 
 /** The type of an event and its object, of a message its conversation. */
 export const nameOf = ({ type, about }: DueEvent) =>
@@ -18,13 +25,20 @@ const nameOfEvent = ({ type, data }: Json) =>
   `${type} ${data.object === "message" ? data.conversation_id : data.id}`;
 
 /** Whether an event is in the feed as long as it is kept: not when it is about somebody who is erased. */
-export const stays = ({ type, about }: DueEvent) => type === "contact.deleted" || !about.person?.isLeaving;
+export const stays = ({ type, about }: DueEvent) =>
+  type === "contact.deleted" || !about.person?.isLeaving;
 
 /** The events that a reader has to see still, with those of people who are erased by now. */
-export function unseen({ workspace, seen, types, excused }: Reader): DueEvent[] {
+export function unseen({
+  workspace,
+  seen,
+  types,
+  excused,
+}: Reader): DueEvent[] {
   const names = [...seen.values()];
   return workspace.expected.filter((event) => {
-    if (excused.has(event) || types?.includes(event.type) === false) return false;
+    if (excused.has(event) || types?.includes(event.type) === false)
+      return false;
     const index = names.indexOf(nameOf(event));
     return index < 0 || names.splice(index, 1).length === 0;
   });
@@ -44,8 +58,13 @@ export async function readOn(reader: Reader, limit: number): Promise<boolean> {
     ...(cursor !== undefined && { cursor }),
     ...(types && { types: types.join() }),
   };
-  const { status, body, text } = await send(by(workspace, "reader"), "listEvents", { query });
-  const description = () => `${cursor} (${reader.seen.get(cursor ?? "")}): ${text}`;
+  const { status, body, text } = await send(
+    by(workspace, "reader"),
+    "listEvents",
+    { query },
+  );
+  const description = () =>
+    `${cursor} (${reader.seen.get(cursor ?? "")}): ${text}`;
   const isSo = status === 200 || (status === 422 && mayBeLate);
   must("a reader goes on where it was", isSo, description);
   // The reader begins at the oldest event that is kept, and does not see those before it.
@@ -56,7 +75,11 @@ export async function readOn(reader: Reader, limit: number): Promise<boolean> {
   } else must("a reader learns what it missed", !late.some(stays), description);
   if (status === 422) return true;
   for (const event of body.data) {
-    must("each event once", !reader.seen.has(event.id), () => `${event.id} ${event.type}`);
+    must(
+      "each event once",
+      !reader.seen.has(event.id),
+      () => `${event.id} ${event.type}`,
+    );
     reader.seen.set(event.id, nameOfEvent(event));
   }
   reader.cursor = body.next_cursor ?? cursor;

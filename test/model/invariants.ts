@@ -19,7 +19,8 @@ import { isUsed, requestName, sameAs, send } from "./world.ts";
 /** Holds what must be true after a run. */
 export async function check(world: World): Promise<void> {
   const { receivers } = world.server;
-  for (const [url, manner] of receivers.manners) if (manner === "waits") receivers.manners.set(url, "takes");
+  for (const [url, manner] of receivers.manners)
+    if (manner === "waits") receivers.manners.set(url, "takes");
   receivers.release();
   await patiently(() => settled(world.server));
   for (const workspace of world.workspaces) await checkWorkspace(workspace);
@@ -29,7 +30,8 @@ export async function check(world: World): Promise<void> {
 export async function tidy(world: World): Promise<void> {
   world.server.receivers.release();
   for (const workspace of world.workspaces)
-    for (const webhook of alive(workspace, "webhook")) await removeWebhook(webhook);
+    for (const webhook of alive(workspace, "webhook"))
+      await removeWebhook(webhook);
 }
 
 async function checkWorkspace(workspace: Workspace): Promise<void> {
@@ -41,13 +43,17 @@ async function checkWorkspace(workspace: Workspace): Promise<void> {
     checkReader(reader, everything);
   }
   for (const of of wholeLists) newWalk(workspace, of, {});
-  for (const walk of [...workspace.walks]) while (workspace.walks.includes(walk)) await goOn(walk, 2);
+  for (const walk of [...workspace.walks])
+    while (workspace.walks.includes(walk)) await goOn(walk, 2);
   for (const thing of workspace.things) await readThing(thing);
-  for (const webhook of alive(workspace, "webhook")) await checkDeliveries(webhook, everything);
+  for (const webhook of alive(workspace, "webhook"))
+    await checkDeliveries(webhook, everything);
   const rows = await patiently(() => rowsOf(workspace));
   await checkUsage(workspace, rows);
   checkErased(workspace, rows);
-  const all = [...workspace.requests.values()].flatMap(({ stored }) => stored ?? []);
+  const all = [...workspace.requests.values()].flatMap(
+    ({ stored }) => stored ?? [],
+  );
   // Who is created anew gives others their texts back, so one is enough, after the others.
   const updates = all.filter((stored) => !createsAnew(stored));
   for (const stored of [...updates, ...all.filter(createsAnew).slice(0, 1)])
@@ -56,59 +62,101 @@ async function checkWorkspace(workspace: Workspace): Promise<void> {
 
 /** Whether a request, sent again, creates somebody who was erased. */
 const createsAnew = ({ request: [, operation], about }: Stored) =>
-  ["createContact", "batchContacts"].includes(operation) && about.some((it) => it.isLeaving);
+  ["createContact", "batchContacts"].includes(operation) &&
+  about.some((it) => it.isLeaving);
 
 /**
  * A response is sent again as it was, and one that is about somebody who is erased never. The key is a new one for another
  * object.
  */
-async function checkStored({ things, requests }: Workspace, stored: Stored): Promise<void> {
+async function checkStored(
+  { things, requests }: Workspace,
+  stored: Stored,
+): Promise<void> {
   const [caller, operation, input] = stored.request;
   const leaving = stored.about.filter((it) => it.isLeaving);
   const again = await send(caller, operation, input);
   // Others may name somebody who is erased, by an id in a field of their own.
-  const isNew = leaving.every(({ id }) => id === "" || !again.text.includes(`id":"${id}"`));
+  const isNew = leaving.every(
+    ({ id }) => id === "" || !again.text.includes(`id":"${id}"`),
+  );
   const description = () => `${stored.text} → ${again.text}`;
-  must("a key replays its own request", isNew && (leaving.length > 0 || sameAs(again, stored)), description);
+  must(
+    "a key replays its own request",
+    isNew && (leaving.length > 0 || sameAs(again, stored)),
+    description,
+  );
   const one = things.find(({ id }) => id === input.path?.["id"]);
-  const other = things.find((it) => it !== one && it.kind === one?.kind && !isGone(it));
+  const other = things.find(
+    (it) => it !== one && it.kind === one?.kind && !isGone(it),
+  );
   if (!other) return;
   const elsewhere = { ...input, path: { ...input.path, id: other.id } };
   if (requests.has(requestName(caller, operation, elsewhere))) return;
-  requests.set(requestName(caller, operation, elsewhere), { queue: Promise.resolve() }); // another stored one may lead there
+  requests.set(requestName(caller, operation, elsewhere), {
+    queue: Promise.resolve(),
+  }); // another stored one may lead there
   const answer = await send(caller, operation, elsewhere);
-  must("a key replays its own request", !isUsed(answer), () => `${stored.text} → ${answer.text}`);
+  must(
+    "a key replays its own request",
+    !isUsed(answer),
+    () => `${stored.text} → ${answer.text}`,
+  );
 }
 
 /** The feed holds each event that happened and is kept, once, and no other. */
 function checkFeed({ workspace, seen }: Reader): void {
-  const missing = workspace.expected.filter((it) => it.at > oldestKept(workspace) && stays(it)).map(nameOf);
+  const missing = workspace.expected
+    .filter((it) => it.at > oldestKept(workspace) && stays(it))
+    .map(nameOf);
   const more = [...seen.values()].filter(
     (it) => !(missing.includes(it) && missing.splice(missing.indexOf(it), 1)),
   );
-  const description = () => `too many: ${more.join()}; missing: ${missing.join()}`;
-  must("the feed is what happened", more.length + missing.length === 0, description);
+  const description = () =>
+    `too many: ${more.join()}; missing: ${missing.join()}`;
+  must(
+    "the feed is what happened",
+    more.length + missing.length === 0,
+    description,
+  );
 }
 
 /** A reader that only ever continued has seen every event once, in order, and every erasure. */
 function checkReader(reader: Reader, all: Reader): void {
   const oldest = oldestKept(reader.workspace);
-  const missing = unseen(reader).filter((event) => event.at > oldest && stays(event));
-  must("a reader sees every event", missing.length === 0, () => missing.map(nameOf).join());
+  const missing = unseen(reader).filter(
+    (event) => event.at > oldest && stays(event),
+  );
+  must("a reader sees every event", missing.length === 0, () =>
+    missing.map(nameOf).join(),
+  );
   const order = [...all.seen.keys()];
-  const indexes = [...reader.seen.keys()].map((id) => order.indexOf(id)).filter((index) => index >= 0);
-  const isSo = indexes.every((index, n) => n === 0 || index > (indexes[n - 1] ?? 0));
+  const indexes = [...reader.seen.keys()]
+    .map((id) => order.indexOf(id))
+    .filter((index) => index >= 0);
+  const isSo = indexes.every(
+    (index, n) => n === 0 || index > (indexes[n - 1] ?? 0),
+  );
   must("a reader sees events in order", isSo, () => indexes.join());
 }
 
 /** What a receiver confirmed is a success with its attempt in the log; what is in the feed was queued. */
-async function checkDeliveries(webhook: Thing, { seen }: Reader): Promise<void> {
+async function checkDeliveries(
+  webhook: Thing,
+  { seen }: Reader,
+): Promise<void> {
   const deliveries = await deliveriesOf(webhook);
   const { url } = webhook.shown;
-  const confirmed = webhook.workspace.server.receivers.confirmed.filter((it) => it.url === url);
+  const confirmed = webhook.workspace.server.receivers.confirmed.filter(
+    (it) => it.url === url,
+  );
   for (const { eventId } of confirmed) {
     const delivery = deliveries.find((it) => it.event_id === eventId);
-    must("deliveries stay", delivery || !seen.has(eventId), () => `${webhook.id}: ${eventId}`);
+    must(
+      "deliveries stay",
+      delivery || !seen.has(eventId),
+      () => `${webhook.id}: ${eventId}`,
+    );
     if (!delivery) continue;
     const isSuccess = (it: Json) => it?.response_status === 200;
     const count = confirmed.filter((it) => it.eventId === eventId).length;
@@ -125,29 +173,46 @@ type Rows = { table: keyof Tables; row: string }[];
 async function rowsOf({ server, name }: Workspace): Promise<Rows> {
   const folder = mkdtempSync(join(tmpdir(), "contacts-model-"));
   try {
-    await prepare(["operator", "export", name, "all"])(server.store, { folder });
+    await prepare(["operator", "export", name, "all"])(server.store, {
+      folder,
+    });
     const lines = readFileSync(join(folder, "all"), "utf8").split("\n");
     const rows: [keyof Tables, object][] = lines.flatMap((line) =>
       line.startsWith("[") ? [JSON.parse(line)] : [],
     );
-    return rows.map(([table, row]) => ({ table, row: JSON.stringify(Object.values(row)) }));
+    return rows.map(([table, row]) => ({
+      table,
+      row: JSON.stringify(Object.values(row)),
+    }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** The ledger equals a recount of the rows, which are no smaller than what it says, and bounds them. */
-async function checkUsage({ server, name }: Workspace, rows: Rows): Promise<void> {
+async function checkUsage(
+  { server, name }: Workspace,
+  rows: Rows,
+): Promise<void> {
   const usage = prepare(["operator", "usage", "--workspace", name]);
-  const stored = await patiently(() => usage(server.store)).catch((error: unknown) => String(error));
+  const stored = await patiently(() => usage(server.store)).catch(
+    (error: unknown) => String(error),
+  );
   must("usage is what is stored", stored.startsWith("{"), () => stored);
   const { ledger } = JSON.parse(stored);
   // The position of the newest event that has expired is free.
-  const counted = rows.filter(({ table }) => isCounted(table) && table !== "cursor_positions");
+  const counted = rows.filter(
+    ({ table }) => isCounted(table) && table !== "cursor_positions",
+  );
   const size = counted.reduce((sum, { row }) => sum + row.length, 0);
-  must("usage is what is stored", ledger.bytes * 2 >= size, () => `${stored} for ${size}`);
+  must(
+    "usage is what is stored",
+    ledger.bytes * 2 >= size,
+    () => `${stored} for ${size}`,
+  );
   // A full workspace has a tenth for events of changes that make objects smaller; what else is written, as an erasure, is small.
-  const isSo = ledger.bytes < quotas.bytes * 1.2 && ledger.contacts <= quotas.contacts;
+  const isSo =
+    ledger.bytes < quotas.bytes * 1.2 && ledger.contacts <= quotas.contacts;
   must("a quota bounds", isSo, () => stored);
 }
 

@@ -3,7 +3,8 @@ import type { EventType } from "../../generated/types.ts";
 import type { Json } from "../support/at.ts";
 import type { ModelServer } from "./server.ts";
 
-export type Kind = "contact" | "conversation" | "message" | "ticket" | "article" | "webhook";
+export type Kind =
+  "contact" | "conversation" | "message" | "ticket" | "article" | "webhook";
 
 /** A server, and workspaces of their own on it. */
 export interface World {
@@ -128,13 +129,34 @@ export interface Stored {
 
 const idle = (): Queued => ({ queue: Promise.resolve() });
 
-export const newReader = (workspace: Workspace, types?: EventType[]): Reader => ({
-  ...{ ...idle(), workspace, types, cursor: undefined, seen: new Map(), excused: new Set() },
+export const newReader = (
+  workspace: Workspace,
+  types?: EventType[],
+): Reader => ({
+  ...{
+    ...idle(),
+    workspace,
+    types,
+    cursor: undefined,
+    seen: new Map(),
+    excused: new Set(),
+  },
 });
 
 /** Something that does not exist yet. */
-export function draft(workspace: Workspace, kind: Kind, person?: Thing, parent?: Thing): Thing {
-  const state = { ...idle(), shown: {}, changes: 0, isLeaving: false, goneAt: Infinity };
+export function draft(
+  workspace: Workspace,
+  kind: Kind,
+  person?: Thing,
+  parent?: Thing,
+): Thing {
+  const state = {
+    ...idle(),
+    shown: {},
+    changes: 0,
+    isLeaving: false,
+    goneAt: Infinity,
+  };
   const thing: Thing = { ...state, kind, id: "", workspace, person, parent };
   if (kind === "contact") thing.person = thing;
   return thing;
@@ -144,7 +166,8 @@ export function draft(workspace: Workspace, kind: Kind, person?: Thing, parent?:
 export function end(thing: Thing): void {
   const now = performance.now();
   for (const other of [thing, ...thing.workspace.things])
-    if (other === thing || other.person === thing) other.goneAt = Math.min(other.goneAt, now);
+    if (other === thing || other.person === thing)
+      other.goneAt = Math.min(other.goneAt, now);
 }
 
 export const isGone = ({ goneAt }: Thing) => goneAt !== Infinity;
@@ -158,12 +181,22 @@ export const alive = ({ things }: Workspace, kind: Kind) =>
 
 /** Notes that an event happened. */
 export const tell = (about: Thing, type: EventType): void =>
-  void about.workspace.expected.push({ type, about, at: about.workspace.server.now() });
+  void about.workspace.expected.push({
+    type,
+    about,
+    at: about.workspace.server.now(),
+  });
 
 /** Does work with some of what the model has, after what is being done with them. */
-export async function alone<T>(subjects: Queued[], work: () => Promise<T>): Promise<T> {
-  const working = Promise.allSettled(subjects.map(({ queue }) => queue)).then(work);
-  for (const subject of subjects) subject.queue = working.catch(() => undefined);
+export async function alone<T>(
+  subjects: Queued[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const working = Promise.allSettled(subjects.map(({ queue }) => queue)).then(
+    work,
+  );
+  for (const subject of subjects)
+    subject.queue = working.catch(() => undefined);
   return working;
 }
 
@@ -191,4 +224,5 @@ export const textsIn = ({ texts }: Workspace, some: string) =>
   });
 
 /** One of several; -1 is the last. */
-export const pick = <T>(from: readonly T[], n: number): T | undefined => from.at(n % from.length);
+export const pick = <T>(from: readonly T[], n: number): T | undefined =>
+  from.at(n % from.length);

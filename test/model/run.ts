@@ -23,7 +23,8 @@ const passTime = step(
     server.pass(hours);
     await patiently(() => applyRetention(server.store));
     if (hours >= 24)
-      for (const workspace of workspaces) Object.assign(workspace, { visitors: [], requests: new Map() });
+      for (const workspace of workspaces)
+        Object.assign(workspace, { visitors: [], requests: new Map() });
   },
 );
 
@@ -32,36 +33,60 @@ const operate = ({ server }: World, ...line: string[]) =>
 let articles = 0;
 
 /** The team writes an article, or takes one back. */
-const editArticle = step("editArticle", { publish: fc.boolean() }, async ({ publish, ...at }) => {
-  const { world, workspace } = at;
-  const where = ["--workspace", workspace.name];
-  const article = thingOf(at, "article");
-  if (publish || !article) {
-    const published = draft(workspace, "article");
-    const title = `Ayuda ${articles++}`;
-    const text = ["--title", title, "--body", title, "--category", "faq"];
-    const written = await operate(world, "article", ...text, ...where);
-    await operate(world, "publish", written.id, ...where);
-    exists(published, written);
-    return tell(published, "article.published");
-  }
-  await alone([article], async () => {
-    if (article.isLeaving) return;
-    article.isLeaving = true;
-    await operate(world, "unpublish", article.id, ...where);
-    article.goneAt = performance.now();
-    tell(article, "article.unpublished");
-  });
-});
+const editArticle = step(
+  "editArticle",
+  { publish: fc.boolean() },
+  async ({ publish, ...at }) => {
+    const { world, workspace } = at;
+    const where = ["--workspace", workspace.name];
+    const article = thingOf(at, "article");
+    if (publish || !article) {
+      const published = draft(workspace, "article");
+      const title = `Ayuda ${articles++}`;
+      const text = ["--title", title, "--body", title, "--category", "faq"];
+      const written = await operate(world, "article", ...text, ...where);
+      await operate(world, "publish", written.id, ...where);
+      exists(published, written);
+      return tell(published, "article.published");
+    }
+    await alone([article], async () => {
+      if (article.isLeaving) return;
+      article.isLeaving = true;
+      await operate(world, "unpublish", article.id, ...where);
+      article.goneAt = performance.now();
+      tell(article, "article.unpublished");
+    });
+  },
+);
 
 const weighted = (weight: number, ...all: fc.Arbitrary<Step>[]) =>
   all.map((arbitrary) => ({ weight, arbitrary }));
 
 /** What several do at one time. */
 const single = fc.oneof(
-  ...weighted(5, create("contact"), readFeed, get, contacts.deleteContact, webhooks.redeliver),
-  ...weighted(4, update("contact"), continueWalk, startWalk, create("conversation"), create("message")),
-  ...weighted(4, update("conversation"), create("ticket"), update("ticket"), visitorWrites),
+  ...weighted(
+    5,
+    create("contact"),
+    readFeed,
+    get,
+    contacts.deleteContact,
+    webhooks.redeliver,
+  ),
+  ...weighted(
+    4,
+    update("contact"),
+    continueWalk,
+    startWalk,
+    create("conversation"),
+    create("message"),
+  ),
+  ...weighted(
+    4,
+    update("conversation"),
+    create("ticket"),
+    update("ticket"),
+    visitorWrites,
+  ),
   ...weighted(4, create("webhook"), update("webhook"), webhooks.changeReceiver),
   ...weighted(3, contacts.batchContacts, startSession, editArticle),
   ...weighted(2, contacts.createSecond, webhooks.act, watchList),
@@ -77,13 +102,29 @@ const everyStep: fc.Arbitrary<Step> = fc.oneof(
 
 /** What is there before a run, as most steps need something. */
 const firsts = fc.tuple(
-  ...[contacts.batchContacts, create("contact"), create("conversation"), create("message")],
-  ...[create("ticket"), create("webhook"), startSession, visitorWrites, startWalk, startWalk],
+  ...[
+    contacts.batchContacts,
+    create("contact"),
+    create("conversation"),
+    create("message"),
+  ],
+  ...[
+    create("ticket"),
+    create("webhook"),
+    startSession,
+    visitorWrites,
+    startWalk,
+    startWalk,
+  ],
 );
 
 /** A run of the model: workspaces of its own, random steps of several who use them, and then everything that must be true. */
 function modelRun(server: ModelServer) {
-  const steps = fc.commands([everyStep], { maxCommands: 60, size: "max", disableReplayLog: true });
+  const steps = fc.commands([everyStep], {
+    maxCommands: 60,
+    size: "max",
+    disableReplayLog: true,
+  });
   return fc.asyncProperty(firsts, steps, async (first, commands) => {
     const world = await createWorld(server);
     try {
@@ -100,12 +141,25 @@ function modelRun(server: ModelServer) {
 const shrinkTime = 60_000;
 
 /** Runs the model with a seed; gives what broke, in as few steps as are found, and undefined when all held. */
-export async function runModel(server: ModelServer, seed: number): Promise<string | undefined> {
-  const found = await fc.check(modelRun(server), { seed, numRuns: 1, endOnFailure: true });
+export async function runModel(
+  server: ModelServer,
+  seed: number,
+): Promise<string | undefined> {
+  const found = await fc.check(modelRun(server), {
+    seed,
+    numRuns: 1,
+    endOnFailure: true,
+  });
   if (!found.failed) return undefined;
-  const shrunk = await fc.check(modelRun(server), { seed, numRuns: 1, interruptAfterTimeLimit: shrinkTime });
+  const shrunk = await fc.check(modelRun(server), {
+    seed,
+    numRuns: 1,
+    interruptAfterTimeLimit: shrinkTime,
+  });
   // What depends on a race may not break again.
-  const { errorInstance: error, counterexample } = shrunk.counterexample ? shrunk : found;
+  const { errorInstance: error, counterexample } = shrunk.counterexample
+    ? shrunk
+    : found;
   const what = error instanceof Error ? error.stack : String(error);
   const steps = String(counterexample).replaceAll("),", "),\n    ");
   return `${what}\n  steps: ${steps}\n  replay: npm run fuzz -- --model --rounds 1 --seed ${seed}`;

@@ -30,11 +30,23 @@ export async function startModelServer() {
   let offset = 0;
   const now = () => Date.now() + offset;
   const timestamp = { toPostgres: () => new Date(now()).toISOString() };
-  const { stores, remove } = await openStores(() => sql<string>`${timestamp}::timestamptz`);
-  const [log, limiter, cipher] = [createLog("silent"), createMemoryLimiter(), createCipher(randomBytes(32))];
+  const { stores, remove } = await openStores(
+    () => sql<string>`${timestamp}::timestamptz`,
+  );
+  const [log, limiter, cipher] = [
+    createLog("silent"),
+    createMemoryLimiter(),
+    createCipher(randomBytes(32)),
+  ];
   const sender = createSender(true);
   const run = async (store: OpenStore) => {
-    const parts = { store, cipher, limiter, trustProxy: true, localWebhooks: true };
+    const parts = {
+      store,
+      cipher,
+      limiter,
+      trustProxy: true,
+      localWebhooks: true,
+    };
     const { address, close } = await serve(parts);
     const worker = startWorker({ store, cipher, sender, log });
     return { address, stop: () => Promise.all([worker.stop(), close()]) };
@@ -70,9 +82,10 @@ export const patiently = <T>(work: () => Promise<T>): Promise<T> =>
     return work();
   });
 
-async function openStores(
-  now: OpenStore["now"],
-): Promise<{ stores: [OpenStore, ...OpenStore[]]; remove: () => Promise<void> | void }> {
+async function openStores(now: OpenStore["now"]): Promise<{
+  stores: [OpenStore, ...OpenStore[]];
+  remove: () => Promise<void> | void;
+}> {
   if (process.env["TEST_DATABASE_URL"]) {
     const { url, drop } = await createDatabase();
     const open = () => openPostgres(url, { now, quotas });
@@ -84,7 +97,16 @@ async function openStores(
 }
 
 /** What somebody who has a webhook does with a delivery. `quotes` repeats what it was sent; `waits` responds when told. */
-export const manners = ["takes", "fails", "leaves", "quotes", "quotes", "waits", "waits", "waits"] as const;
+export const manners = [
+  "takes",
+  "fails",
+  "leaves",
+  "quotes",
+  "quotes",
+  "waits",
+  "waits",
+  "waits",
+] as const;
 type Manner = (typeof manners)[number];
 
 /** The server of those who have webhooks. */
@@ -106,9 +128,12 @@ async function startReceivers() {
     const arrived = performance.now();
     // One that has waited for longer may have been given up by then.
     const isInTime = () =>
-      performance.now() - arrived < delivery.timeout * (2 / 3) && !response.req.socket.destroyed;
+      performance.now() - arrived < delivery.timeout * (2 / 3) &&
+      !response.req.socket.destroyed;
     const confirm = (quoted = "") =>
-      response.writeHead(200).end(quoted, () => isInTime() && confirmed.push({ url, eventId }));
+      response
+        .writeHead(200)
+        .end(quoted, () => isInTime() && confirmed.push({ url, eventId }));
     response.once("close", () => response.writableFinished || failed.add(url));
     if (manner === "fails" || manner === "leaves") {
       failed.add(url);
@@ -134,4 +159,5 @@ async function startReceivers() {
 }
 
 /** The addresses in what was sent, as a receiver's message about its work names people. */
-const emailsIn = (body: string) => (body.match(/[\w.]+@[\w.]+/g) ?? []).join(" ").slice(0, 500);
+const emailsIn = (body: string) =>
+  (body.match(/[\w.]+@[\w.]+/g) ?? []).join(" ").slice(0, 500);

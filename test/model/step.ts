@@ -1,5 +1,13 @@
 import fc from "fast-check";
-import { alive, pick, type Caller, type KeyName, type Kind, type Workspace, type World } from "./model.ts";
+import {
+  alive,
+  pick,
+  type Caller,
+  type KeyName,
+  type Kind,
+  type Workspace,
+  type World,
+} from "./model.ts";
 import { by } from "./world.ts";
 
 /** A step of a run. */
@@ -16,7 +24,9 @@ export interface At {
   once: string | undefined;
 }
 
-type Arbitraries<Values> = { [Name in keyof Values]: fc.Arbitrary<Values[Name]> };
+type Arbitraries<Values> = {
+  [Name in keyof Values]: fc.Arbitrary<Values[Name]>;
+};
 
 /** What a step is told, in a form that is shown without noise. */
 const values = <Values>(of: Arbitraries<Values>) =>
@@ -27,7 +37,10 @@ const where = {
   ws: fc.constantFrom(0, 0, 0, 1),
   which: fc.constantFrom(0, 1, -1, -2),
   key: fc.constantFrom<KeyName>("team", "team", "partner"),
-  once: fc.option(fc.constantFrom("k1", "k2", "k3"), { nil: undefined, freq: 2 }),
+  once: fc.option(fc.constantFrom("k1", "k2", "k3"), {
+    nil: undefined,
+    freq: 2,
+  }),
 };
 
 /** Steps that do this with such values. */
@@ -41,7 +54,13 @@ export const step = <Values extends object>(
     run: async (world) => {
       const workspace = world.workspaces[ws];
       if (!workspace) throw new Error(`There is no workspace ${ws}.`);
-      await run({ world, workspace, caller: by(workspace, key), ...at, ...told });
+      await run({
+        world,
+        workspace,
+        caller: by(workspace, key),
+        ...at,
+        ...told,
+      });
     },
     toString: () => `${name}(${fc.stringify({ ws, key, ...at, ...told })})`,
   }));
@@ -49,12 +68,18 @@ export const step = <Values extends object>(
 /** Steps at one moment, each some milliseconds after the one before. */
 export const together = (step: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
   fc
-    .record({ steps: fc.array(step, { minLength: 1, maxLength: 5 }), gap: fc.nat({ max: 3 }) })
+    .record({
+      steps: fc.array(step, { minLength: 1, maxLength: 5 }),
+      gap: fc.nat({ max: 3 }),
+    })
     .map(({ steps, gap }) => ({
       check: () => true,
       run: async (model, world) => {
-        const later = (n: number) => new Promise((resolve) => setTimeout(resolve, n * gap));
-        await allSettled(steps.map((each, n) => later(n).then(() => each.run(model, world))));
+        const later = (n: number) =>
+          new Promise((resolve) => setTimeout(resolve, n * gap));
+        await allSettled(
+          steps.map((each, n) => later(n).then(() => each.run(model, world))),
+        );
       },
       toString: () => `together(${steps.join(" | ")}; ${gap} ms apart)`,
     }));
@@ -66,5 +91,7 @@ export async function allSettled<T>(all: Promise<T>[]): Promise<T[]> {
 }
 
 /** The thing of a kind that a step is about, if the workspace has one. */
-export const thingOf = ({ workspace, which }: Pick<At, "workspace" | "which">, kind: Kind) =>
-  pick(alive(workspace, kind), which);
+export const thingOf = (
+  { workspace, which }: Pick<At, "workspace" | "which">,
+  kind: Kind,
+) => pick(alive(workspace, kind), which);

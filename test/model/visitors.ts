@@ -3,7 +3,15 @@ import fc from "fast-check";
 import type { OperationId } from "../../generated/operations.ts";
 import type { Json } from "../support/at.ts";
 import { must } from "../support/check-response.ts";
-import { alive, alone, changing, draft, newText, pick, type Visitor } from "./model.ts";
+import {
+  alive,
+  alone,
+  changing,
+  draft,
+  newText,
+  pick,
+  type Visitor,
+} from "./model.ts";
 import { noteCreation } from "./resources.ts";
 import { step, thingOf } from "./step.ts";
 import { by, change, send, type Answer } from "./world.ts";
@@ -15,30 +23,56 @@ export const startSession = step(
   async ({ as, ...at }) => {
     const { workspace } = at;
     const { token, signing_secret } = workspace.website;
-    const person = as === "existing" ? thingOf(at, "contact") : draft(workspace, "contact");
+    const person =
+      as === "existing" ? thingOf(at, "contact") : draft(workspace, "contact");
     if (!person) return;
     await alone([person], async () => {
       // An anonymous visitor would lose its contact to one with a signature.
-      const isAnonymous = workspace.visitors.some((it) => it.person === person && !it.isSigned);
+      const isAnonymous = workspace.visitors.some(
+        (it) => it.person === person && !it.isSigned,
+      );
       if (person.isLeaving || isAnonymous) return;
       const isSigned = as === "existing" || as === "new";
       const text = () => newText(workspace, person);
-      const email = as === "existing" ? String(person.shown.email) : `${text()}@example.com`;
-      const email_signature = createHmac("sha256", signing_secret).update(email).digest("hex");
+      const email =
+        as === "existing"
+          ? String(person.shown.email)
+          : `${text()}@example.com`;
+      const email_signature = createHmac("sha256", signing_secret)
+        .update(email)
+        .digest("hex");
       const body = {
         ...(as !== "existing" && { name: text() }),
         ...(as !== "nobody" && { email }),
         ...(isSigned && { email_signature }),
       };
-      const answer = await change({ workspace, secret: token }, "createMessengerSession", { body });
+      const answer = await change(
+        { workspace, secret: token },
+        "createMessengerSession",
+        { body },
+      );
       if (!answer || person.isLeaving) return;
-      must("what was acknowledged exists", answer.status === 200, () => answer.text);
+      must(
+        "what was acknowledged exists",
+        answer.status === 200,
+        () => answer.text,
+      );
       if (as === "new") {
-        const { body, text } = await send(by(workspace), "listContacts", { query: { email } });
-        must("what was acknowledged exists", body.data.length === 1, () => text);
+        const { body, text } = await send(by(workspace), "listContacts", {
+          query: { email },
+        });
+        must(
+          "what was acknowledged exists",
+          body.data.length === 1,
+          () => text,
+        );
         noteCreation(person, body.data[0]);
       }
-      workspace.visitors.push({ secret: answer.body.data.secret, person, isSigned });
+      workspace.visitors.push({
+        secret: answer.body.data.secret,
+        person,
+        isSigned,
+      });
     });
   },
 );
@@ -51,32 +85,62 @@ function isServed({ person }: Visitor, { status, text }: Answer): boolean {
 }
 
 /** A visitor writes into the conversation that it has, or starts one. */
-export const visitorWrites = step("visitorWrites", { anew: fc.boolean() }, async ({ anew, ...at }) => {
-  const { workspace } = at;
-  const visitor = pick(workspace.visitors, at.which);
-  if (!visitor) return;
-  const { secret, person } = visitor;
-  const write = async (operation: OperationId, body: object, path = {}): Promise<Json> => {
-    const answer = await change({ workspace, secret }, operation, { path, body, once: at.once });
-    return answer && isServed(visitor, answer) ? answer.body.data : undefined;
-  };
-  const text = () => newText(workspace, person);
-  const conversation = alive(workspace, "conversation").find((it) => it.person === person);
-  if (conversation && !anew)
-    return changing(conversation, async () => {
-      const message = await write("createMessengerMessage", { body: text() }, { id: conversation.id });
-      if (message) noteCreation(draft(workspace, "message", person, conversation), message);
+export const visitorWrites = step(
+  "visitorWrites",
+  { anew: fc.boolean() },
+  async ({ anew, ...at }) => {
+    const { workspace } = at;
+    const visitor = pick(workspace.visitors, at.which);
+    if (!visitor) return;
+    const { secret, person } = visitor;
+    const write = async (
+      operation: OperationId,
+      body: object,
+      path = {},
+    ): Promise<Json> => {
+      const answer = await change({ workspace, secret }, operation, {
+        path,
+        body,
+        once: at.once,
+      });
+      return answer && isServed(visitor, answer) ? answer.body.data : undefined;
+    };
+    const text = () => newText(workspace, person);
+    const conversation = alive(workspace, "conversation").find(
+      (it) => it.person === person,
+    );
+    if (conversation && !anew)
+      return changing(conversation, async () => {
+        const message = await write(
+          "createMessengerMessage",
+          { body: text() },
+          { id: conversation.id },
+        );
+        if (message)
+          noteCreation(
+            draft(workspace, "message", person, conversation),
+            message,
+          );
+      });
+    await alone([person], async () => {
+      const conversation = await write("createMessengerConversation", {
+        body: text(),
+        subject: text(),
+      });
+      if (!conversation) return;
+      const read = await send(by(workspace), "getConversation", {
+        path: { id: conversation.id },
+      });
+      if (person.id === "" && read.status === 200) {
+        const path = { id: read.body.data.contact_id };
+        const contact = await send(by(workspace), "getContact", { path });
+        if (contact.status === 200) noteCreation(person, contact.body.data);
+      }
+      if (person.id !== "")
+        noteCreation(
+          draft(workspace, "conversation", person),
+          read.body.data ?? conversation,
+        );
     });
-  await alone([person], async () => {
-    const conversation = await write("createMessengerConversation", { body: text(), subject: text() });
-    if (!conversation) return;
-    const read = await send(by(workspace), "getConversation", { path: { id: conversation.id } });
-    if (person.id === "" && read.status === 200) {
-      const path = { id: read.body.data.contact_id };
-      const contact = await send(by(workspace), "getContact", { path });
-      if (contact.status === 200) noteCreation(person, contact.body.data);
-    }
-    if (person.id !== "")
-      noteCreation(draft(workspace, "conversation", person), read.body.data ?? conversation);
-  });
-});
+  },
+);

@@ -30,7 +30,9 @@ export async function removeWebhook(webhook: Thing): Promise<void> {
   if (webhook.isLeaving) return;
   webhook.isLeaving = true;
   const { id, workspace } = webhook;
-  const { status, text } = await send(by(workspace), "deleteWebhook", { path: { id } });
+  const { status, text } = await send(by(workspace), "deleteWebhook", {
+    path: { id },
+  });
   must("what was acknowledged exists", status === 200, () => text);
   webhook.goneAt = performance.now();
 }
@@ -44,7 +46,8 @@ export const act = step(
   async ({ world, caller, once, action, ...at }) => {
     const webhook = thingOf(at, "webhook");
     if (!webhook) return;
-    const request = () => change(caller, action, { path: { id: webhook.id }, once });
+    const request = () =>
+      change(caller, action, { path: { id: webhook.id }, once });
     const answer = await changing(webhook, request);
     if (answer) isDone(webhook, answer, actions[action]);
   },
@@ -55,7 +58,10 @@ export async function deliveriesOf({ id, workspace }: Thing): Promise<Json[]> {
   const all: Json[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
     const query = { limit: "100", ...(cursor !== undefined && { cursor }) };
-    const { status, body } = await send(by(workspace), "listDeliveries", { path: { id }, query });
+    const { status, body } = await send(by(workspace), "listDeliveries", {
+      path: { id },
+      query,
+    });
     if (status !== 200) return all;
     all.push(...body.data);
     cursor = body.has_more ? body.next_cursor : null;
@@ -63,15 +69,20 @@ export async function deliveriesOf({ id, workspace }: Thing): Promise<Json[]> {
   return all;
 }
 
-export const redeliver = step("redeliver", { nth: fc.nat({ max: 3 }) }, async ({ nth, ...at }) => {
-  const { caller, once } = at;
-  const webhook = thingOf(at, "webhook");
-  if (!webhook) return;
-  const { server } = webhook.workspace;
-  // What waits does not end by itself.
-  if (![...server.receivers.manners.values()].includes("waits")) await patiently(() => settled(server));
-  const delivery = pick(await deliveriesOf(webhook), nth);
-  if (!delivery) return;
-  const path = { id: webhook.id, delivery_id: delivery.id };
-  await change(caller, "redeliverDelivery", { path, once });
-});
+export const redeliver = step(
+  "redeliver",
+  { nth: fc.nat({ max: 3 }) },
+  async ({ nth, ...at }) => {
+    const { caller, once } = at;
+    const webhook = thingOf(at, "webhook");
+    if (!webhook) return;
+    const { server } = webhook.workspace;
+    // What waits does not end by itself.
+    if (![...server.receivers.manners.values()].includes("waits"))
+      await patiently(() => settled(server));
+    const delivery = pick(await deliveriesOf(webhook), nth);
+    if (!delivery) return;
+    const path = { id: webhook.id, delivery_id: delivery.id };
+    await change(caller, "redeliverDelivery", { path, once });
+  },
+);

@@ -9,7 +9,14 @@ import { must, responseErrors } from "../support/check-response.ts";
 import { operationOf } from "../support/operation.ts";
 import { credentialsOf } from "../support/world.ts";
 import { alone, isGone, newReader, textsIn } from "./model.ts";
-import type { Caller, Input, KeyName, Stored, Workspace, World } from "./model.ts";
+import type {
+  Caller,
+  Input,
+  KeyName,
+  Stored,
+  Workspace,
+  World,
+} from "./model.ts";
 import { patiently, type ModelServer } from "./server.ts";
 
 let worlds = 0;
@@ -18,7 +25,8 @@ export async function createWorld(server: ModelServer): Promise<World> {
   const n = worlds++;
   const names = [`ours ${n}`, `theirs ${n}`];
   const texts: Workspace["texts"] = new Map();
-  const create = (name: string) => patiently(() => createWorkspace({ name, server, texts }, n));
+  const create = (name: string) =>
+    patiently(() => createWorkspace({ name, server, texts }, n));
   const workspaces = await Promise.all(names.map(create));
   return { server, workspaces };
 }
@@ -30,15 +38,34 @@ async function createWorkspace(
   const { name: workspace, server } = given;
   const key = async (name: KeyName) =>
     (await createKey(server.store, { workspace, scopes: ["*"], name })).key;
-  const keys = { team: await key("team"), partner: await key("partner"), reader: await key("reader") };
+  const keys = {
+    team: await key("team"),
+    partner: await key("partner"),
+    reader: await key("reader"),
+  };
   const byte = () => Math.floor(Math.random() * 256);
   const created: Workspace = {
-    ...{ ...given, keys, website: await credentialsOf(server, workspace).token() },
+    ...{
+      ...given,
+      keys,
+      website: await credentialsOf(server, workspace).token(),
+    },
     address: `10.${n & 255}.${byte()}.${byte()}`,
-    ...{ things: [], expected: [], readers: [], walks: [], visitors: [], requests: new Map() },
+    ...{
+      things: [],
+      expected: [],
+      readers: [],
+      walks: [],
+      visitors: [],
+      requests: new Map(),
+    },
   };
   const types: EventType[] = ["contact.deleted", "message.created"];
-  created.readers.push(newReader(created), newReader(created), newReader(created, types));
+  created.readers.push(
+    newReader(created),
+    newReader(created),
+    newReader(created, types),
+  );
   return created;
 }
 
@@ -65,11 +92,15 @@ export async function send(
   const body = wire.body?.toString() ?? null;
   const headers = {
     ...wire.headers,
-    ...{ Authorization: `Bearer ${secret}`, "X-Forwarded-For": workspace.address },
+    ...{
+      Authorization: `Bearer ${secret}`,
+      "X-Forwarded-For": workspace.address,
+    },
     ...(input.once !== undefined && { "Idempotency-Key": input.once }),
   };
   let started = performance.now();
-  const request = () => fetch(workspace.server.address + wire.path, { ...wire, headers, body });
+  const request = () =>
+    fetch(workspace.server.address + wire.path, { ...wire, headers, body });
   let response = await request();
   // On a busy machine a request may wait for too long; then it has done nothing.
   for (let trial = 1; response.status === 503 && trial < 10; trial++) {
@@ -78,17 +109,29 @@ export async function send(
     response = await request();
   }
   const text = await response.text();
-  const answer = { status: response.status, headers: response.headers, body: JSON.parse(text) };
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    body: JSON.parse(text),
+  };
   const exchanged = () =>
     `${id} ${wire.path} ${body?.slice(0, 300)} → ${answer.status} ${text.slice(0, 500)}`;
   must("no fault", answer.status < 500, exchanged);
   const [problem] = responseErrors(operationOf(id), wire.method, answer);
-  must("the contract", problem === undefined, () => `${problem?.detail}: ${exchanged()}`);
+  must(
+    "the contract",
+    problem === undefined,
+    () => `${problem?.detail}: ${exchanged()}`,
+  );
   for (const found of textsIn(workspace, text)) {
     const description = () => `${found.text} in ${exchanged()}`;
     must("workspaces are apart", found.workspace === workspace, description);
     const isOwn = body?.includes(found.text) === true;
-    must("erased is erased", isOwn || (found.person?.goneAt ?? Infinity) > started, description);
+    must(
+      "erased is erased",
+      isOwn || (found.person?.goneAt ?? Infinity) > started,
+      description,
+    );
   }
   return { ...answer, text };
 }
@@ -96,33 +139,49 @@ export async function send(
 const wireOf = (id: OperationId, { path = {}, query = {}, body }: Input) =>
   toWire(
     operationOf(id),
-    { path, query: Object.entries(query), headers: {}, body: body && { json: body } },
+    {
+      path,
+      query: Object.entries(query),
+      headers: {},
+      body: body && { json: body },
+    },
     {},
   );
 
 /** What a key is told apart by: whose it is, and which path it was used for. */
-export const requestName = (...[{ secret }, id, { path = {}, once }]: Stored["request"]): string =>
-  JSON.stringify([secret, wireOf(id, { path }).path, once]);
+export const requestName = (
+  ...[{ secret }, id, { path = {}, once }]: Stored["request"]
+): string => JSON.stringify([secret, wireOf(id, { path }).path, once]);
 
 /**
  * Sends what changes something, and holds what an Idempotency-Key promises. Undefined when nothing was done: the key was
  * used before, or a quota refused it.
  */
-export async function change(...request: Stored["request"]): Promise<Answer | undefined> {
+export async function change(
+  ...request: Stored["request"]
+): Promise<Answer | undefined> {
   const [caller, id, { body, once }] = request;
   if (once === undefined) return unlessFull(await send(...request));
   const { requests } = caller.workspace;
-  const used = requests.get(requestName(...request)) ?? { queue: Promise.resolve() };
+  const used = requests.get(requestName(...request)) ?? {
+    queue: Promise.resolve(),
+  };
   requests.set(requestName(...request), used);
   return alone([used], async () => {
     const { stored } = used;
     const isKept = stored?.about.every(({ isLeaving }) => !isLeaving) === true;
-    const isForgotten = id !== "redeliverDelivery" && stored?.about.some(isGone) === true;
+    const isForgotten =
+      id !== "redeliverDelivery" && stored?.about.some(isGone) === true;
     const answer = await send(...request);
-    const description = () => `${id} ${requestName(...request)} → ${answer.text.slice(0, 300)}`;
+    const description = () =>
+      `${id} ${requestName(...request)} → ${answer.text.slice(0, 300)}`;
     // The response is forgotten at a moment of an erasure that is under way.
     const mayBeKept = stored !== undefined && isUsed(answer);
-    must("a key replays its own request", mayBeKept ? !isForgotten : !isKept, description);
+    must(
+      "a key replays its own request",
+      mayBeKept ? !isForgotten : !isKept,
+      description,
+    );
     if (stored && mayBeKept) {
       const isSame = isDeepStrictEqual(stored.request[2].body, body);
       must(
@@ -141,20 +200,29 @@ export async function change(...request: Stored["request"]): Promise<Answer | un
 
 /** Whether a key was used before: for the same request, or for another one. */
 export const isUsed = (answer: Answer) =>
-  answer.headers.get("Idempotent-Replayed") === "true" || refused(answer).includes("Idempotency-Key");
+  answer.headers.get("Idempotent-Replayed") === "true" ||
+  refused(answer).includes("Idempotency-Key");
 
-export const sameAs = (one: Pick<Answer, "status" | "text">, other: Pick<Answer, "status" | "text">) =>
-  one.status === other.status && one.text === other.text;
+export const sameAs = (
+  one: Pick<Answer, "status" | "text">,
+  other: Pick<Answer, "status" | "text">,
+) => one.status === other.status && one.text === other.text;
 
 /** Whom a response may be about: a delivery does not say it. */
 function aboutWhom({ workspace }: Caller, id: OperationId, text: string) {
-  if (id === "redeliverDelivery") return workspace.things.filter(({ kind }) => kind === "contact");
-  return [...new Set(textsIn(workspace, text).flatMap(({ person }) => person ?? []))];
+  if (id === "redeliverDelivery")
+    return workspace.things.filter(({ kind }) => kind === "contact");
+  return [
+    ...new Set(textsIn(workspace, text).flatMap(({ person }) => person ?? [])),
+  ];
 }
 
 /** The places in a request for which it was refused with a 422: none for a quota. */
 const refused = ({ status, body }: Answer): string[] =>
-  status === 422 ? body.error.details.map(({ path }: { path: string[] }) => path.join(".")) : [];
+  status === 422
+    ? body.error.details.map(({ path }: { path: string[] }) => path.join("."))
+    : [];
 
 /** Undefined when a quota refused it. */
-const unlessFull = (answer: Answer) => (refused(answer).includes("") ? undefined : answer);
+const unlessFull = (answer: Answer) =>
+  refused(answer).includes("") ? undefined : answer;

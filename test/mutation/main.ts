@@ -19,11 +19,13 @@ no SQL. These changes survive, and may:
   client/webhooks/delivery.ts         a timestamp that is no number, which only the owner of the secret could sign
 `;
 
-const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).trim().split("\n");
+const git = (...args: string[]) =>
+  execFileSync("git", args, { encoding: "utf8" }).trim().split("\n");
 
 /** Files that can be changed: examples are for people, and migrations are never changed. */
 const isMutable = (name: string) =>
-  /^(server|client)\/.*\.ts$/.test(name) && !/\/(examples|migrations)\/|\.d\.ts$/.test(name);
+  /^(server|client)\/.*\.ts$/.test(name) &&
+  !/\/(examples|migrations)\/|\.d\.ts$/.test(name);
 
 function changedFiles(): string[] {
   const [base = ""] = git("merge-base", "main", "HEAD");
@@ -43,7 +45,10 @@ const otherTests: Record<string, string[]> = {
   "server/operator/settings.ts": ["server/boot/main"],
   "server/webhooks/disable.ts": ["server/api/webhooks"],
   "server/webhooks/fan-out.ts": ["server/api/webhooks"],
-  "server/webhooks/record.ts": ["server/webhooks/attempts", "server/webhooks/redelivery"],
+  "server/webhooks/record.ts": [
+    "server/webhooks/attempts",
+    "server/webhooks/redelivery",
+  ],
   "server/webhooks/send.ts": ["resilience/receivers"],
 };
 
@@ -57,11 +62,14 @@ const testsOf = (file: string): string[] => [
 ];
 
 function nearestTo(own: string): string[] {
-  for (const candidate of [own, `${dirname(own)}.test.ts`]) if (existsSync(candidate)) return [candidate];
+  for (const candidate of [own, `${dirname(own)}.test.ts`])
+    if (existsSync(candidate)) return [candidate];
   for (let folder = dirname(own); folder !== "test"; folder = dirname(folder)) {
     const names = existsSync(folder) ? readdirSync(folder) : [];
     const tests = names.filter(
-      (name) => name.endsWith(".test.ts") && !slow.includes(name.replace(".test.ts", "")),
+      (name) =>
+        name.endsWith(".test.ts") &&
+        !slow.includes(name.replace(".test.ts", "")),
     );
     if (tests.length > 0) return tests.map((name) => join(folder, name));
   }
@@ -70,17 +78,30 @@ function nearestTo(own: string): string[] {
 
 /** Has Stryker change files. Returns the exit code. */
 function mutateFiles(): number {
-  const options = readOptions(help, { file: { type: "string", multiple: true } });
-  const listed = (name: string) => git("ls-files", "--cached", "--others", "--exclude-standard", "--", name);
-  const filesByName = options.file?.map((name) => ({ name, files: listed(name).filter(isMutable) }));
+  const options = readOptions(help, {
+    file: { type: "string", multiple: true },
+  });
+  const listed = (name: string) =>
+    git("ls-files", "--cached", "--others", "--exclude-standard", "--", name);
+  const filesByName = options.file?.map((name) => ({
+    name,
+    files: listed(name).filter(isMutable),
+  }));
   const files = filesByName?.flatMap((found) => found.files) ?? changedFiles();
-  const unknown = filesByName?.filter((found) => found.files.length === 0).map(({ name }) => name) ?? [];
+  const unknown =
+    filesByName
+      ?.filter((found) => found.files.length === 0)
+      .map(({ name }) => name) ?? [];
   if (unknown.length > 0) {
-    console.error(`There is no such file of server/ or client/: ${unknown.join(", ")}`);
+    console.error(
+      `There is no such file of server/ or client/: ${unknown.join(", ")}`,
+    );
     return 1;
   }
   if (files.length === 0) {
-    console.log("No file of server/ or client/ differs from main. Name one: npm run mutate -- --file FILE");
+    console.log(
+      "No file of server/ or client/ differs from main. Name one: npm run mutate -- --file FILE",
+    );
     return 0;
   }
   return mutate(files);
@@ -88,19 +109,38 @@ function mutateFiles(): number {
 
 /** Runs Stryker on these files. Returns its exit code. */
 function mutate(files: string[]): number {
-  const stryker = "test/mutation/node_modules/@stryker-mutator/core/bin/stryker.js";
+  const stryker =
+    "test/mutation/node_modules/@stryker-mutator/core/bin/stryker.js";
   const run = (program: string, args: string[], env = {}) =>
-    spawnSync("nice", ["-n", "15", program, ...args], { stdio: "inherit", env: { ...process.env, ...env } })
-      .status ?? 1;
+    spawnSync("nice", ["-n", "15", program, ...args], {
+      stdio: "inherit",
+      env: { ...process.env, ...env },
+    }).status ?? 1;
   // Its own packages are installed only for this: they are as many as a fifth of all others.
   const installed =
     existsSync(stryker) ||
-    run("npm", ["install", "--no-package-lock", "--legacy-peer-deps", "--prefix", "test/mutation"]) === 0;
+    run("npm", [
+      "install",
+      "--no-package-lock",
+      "--legacy-peer-deps",
+      "--prefix",
+      "test/mutation",
+    ]) === 0;
   if (!installed) return 1;
   const tests = new Set(files.flatMap(testsOf));
-  const args = ["run", "test/mutation/stryker.config.json", "--mutate", files.join(",")];
-  const folder = ["--tempDirName", join(tmpdir(), `contacts-mutation-${process.pid}`)];
-  return run(process.execPath, [stryker, ...args, ...folder], { MUTATION_TESTS: [...tests].join(",") });
+  const args = [
+    "run",
+    "test/mutation/stryker.config.json",
+    "--mutate",
+    files.join(","),
+  ];
+  const folder = [
+    "--tempDirName",
+    join(tmpdir(), `contacts-mutation-${process.pid}`),
+  ];
+  return run(process.execPath, [stryker, ...args, ...folder], {
+    MUTATION_TESTS: [...tests].join(","),
+  });
 }
 
 process.exitCode = mutateFiles();

@@ -16,25 +16,44 @@ export interface Copy {
 
 /** What `npm run dev` and `npm run mock` need. */
 export const tools = [
-  ...["openapi", "server", "client", "generated", "package.json", "tsconfig.json", "redocly.yaml"],
+  ...[
+    "openapi",
+    "server",
+    "client",
+    "generated",
+    "package.json",
+    "tsconfig.json",
+    "redocly.yaml",
+  ],
   ...["CHANGELOG.md", "LICENSE"],
 ];
 
 /** Copies parts of the repository, without what was built. It is removed with the test, or at another end. */
-export function copyRepository(parts = tools, atEnd?: (remove: () => void) => void): Copy {
+export function copyRepository(
+  parts = tools,
+  atEnd?: (remove: () => void) => void,
+): Copy {
   const folder = temporaryFolder(atEnd);
   const filter = (path: string) => !/generated\/(client|docs|mock)$/.test(path);
-  for (const part of parts) cpSync(part, join(folder, part), { recursive: true, filter });
+  for (const part of parts)
+    cpSync(part, join(folder, part), { recursive: true, filter });
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   const read = (file: string) => readFileSync(join(folder, file), "utf8");
-  const write = (file: string, content: string) => writeFileSync(join(folder, file), content);
+  const write = (file: string, content: string) =>
+    writeFileSync(join(folder, file), content);
   const edit = (file: string, from: string | RegExp, to: string) => {
     const before = read(file);
     const after = before.replace(from, to);
     if (before === after) throw new Error(`${file} has no ${String(from)}.`);
     write(file, after);
   };
-  return { folder, read, write, edit, run: (file, ...args) => run(file, args, folder) };
+  return {
+    folder,
+    read,
+    write,
+    edit,
+    run: (file, ...args) => run(file, args, folder),
+  };
 }
 
 /** A copy with the contract's tools alone, and with other contracts than ours. */

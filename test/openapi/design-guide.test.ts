@@ -4,13 +4,19 @@ import { parse } from "yaml";
 import { marks } from "../../openapi/model/marks.ts";
 
 const read = (file: string) => readFileSync(file, "utf8");
-const rules = readdirSync("openapi/rules").map((file) => `openapi/rules/${file}`);
+const rules = readdirSync("openapi/rules").map(
+  (file) => `openapi/rules/${file}`,
+);
 const reference = /See openapi\/README\.md#([\w-]+)/g;
 const guide = read("openapi/README.md");
 
 test("every anchor that a message names is a heading, and every heading of a rule is named", () => {
-  const anchors = ["redocly.yaml", ...rules].flatMap((file) => anchorsIn(read(file)));
-  expect(["## ", "### "].flatMap(headings)).toEqual(expect.arrayContaining(anchors));
+  const anchors = ["redocly.yaml", ...rules].flatMap((file) =>
+    anchorsIn(read(file)),
+  );
+  expect(["## ", "### "].flatMap(headings)).toEqual(
+    expect.arrayContaining(anchors),
+  );
   expect(anchors).toEqual(expect.arrayContaining(headings("### ")));
 });
 
@@ -20,25 +26,37 @@ test("all headings have anchors of their own", () => {
 });
 
 test("every message of redocly.yaml ends with its anchor", () => {
-  const configured = parse(read("redocly.yaml")).rules as Record<string, { message?: string }>;
-  const ownRules = Object.entries(configured).filter(([name]) => name.startsWith("rule/"));
+  const configured = parse(read("redocly.yaml")).rules as Record<
+    string,
+    { message?: string }
+  >;
+  const ownRules = Object.entries(configured).filter(([name]) =>
+    name.startsWith("rule/"),
+  );
   expect(ownRules.length).toBeGreaterThan(0);
   for (const [name, { message }] of ownRules)
     expect(message, name).toMatch(/\. See openapi\/README\.md#[\w-]+$/);
 });
 
 test("every mark is in the guide, and is used by the contract, the diff or a rule", () => {
-  const inContract = read("openapi/openapi.yaml").matchAll(/(?<![\w-])(x-[\w-]+):/g);
-  const inPolicy = `${read("openapi/diff/policy.ts")}${read("redocly.yaml")}`.matchAll(
-    /(?<![\w-])(x-[a-z-]+)/g,
+  const inContract = read("openapi/openapi.yaml").matchAll(
+    /(?<![\w-])(x-[\w-]+):/g,
   );
+  const inPolicy =
+    `${read("openapi/diff/policy.ts")}${read("redocly.yaml")}`.matchAll(
+      /(?<![\w-])(x-[a-z-]+)/g,
+    );
   const inRules = rules
     .map(read)
     .join("\n")
     .matchAll(/"(x-[a-z-]+)"/g);
-  const used = [...inContract, ...inPolicy, ...inRules].map(([, name = ""]) => name);
+  const used = [...inContract, ...inPolicy, ...inRules].map(
+    ([, name = ""]) => name,
+  );
   expect([...new Set(used)].sort()).toEqual(Object.keys(marks).sort());
-  const list = Object.entries(marks).map(([name, { says }]) => `- \`${name}\`: ${says}`);
+  const list = Object.entries(marks).map(
+    ([name, { says }]) => `- \`${name}\`: ${says}`,
+  );
   expect(guide.replaceAll(/\s+/g, " ")).toContain(list.join(" "));
 });
 

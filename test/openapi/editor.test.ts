@@ -25,8 +25,12 @@ interface Diagnostics {
 }
 
 // The language server of the YAML extension, as an editor starts it.
-const program = createRequire(import.meta.url).resolve("yaml-language-server/bin/yaml-language-server");
-const server = spawn(process.execPath, [program, "--stdio"], { stdio: ["pipe", "pipe", "ignore"] });
+const program = createRequire(import.meta.url).resolve(
+  "yaml-language-server/bin/yaml-language-server",
+);
+const server = spawn(process.execPath, [program, "--stdio"], {
+  stdio: ["pipe", "pipe", "ignore"],
+});
 let editor: MessageConnection;
 let version = 0;
 
@@ -37,7 +41,10 @@ beforeAll(async () => {
   );
   editor.onRequest("client/registerCapability", () => null);
   editor.onRequest("custom/schema/request", () => []);
-  editor.onRequest("workspace/configuration", ({ items }: { items: unknown[] }) => items.map(() => ({})));
+  editor.onRequest(
+    "workspace/configuration",
+    ({ items }: { items: unknown[] }) => items.map(() => ({})),
+  );
   editor.listen();
   const textDocument = { completion: {}, publishDiagnostics: {} };
   await editor.sendRequest("initialize", {
@@ -46,8 +53,14 @@ beforeAll(async () => {
     capabilities: { textDocument },
   });
   await editor.sendNotification("initialized", {});
-  const yaml = { schemaStore: { enable: false }, completion: true, validate: true };
-  await editor.sendNotification("workspace/didChangeConfiguration", { settings: { yaml } });
+  const yaml = {
+    schemaStore: { enable: false },
+    completion: true,
+    validate: true,
+  };
+  await editor.sendNotification("workspace/didChangeConfiguration", {
+    settings: { yaml },
+  });
 });
 
 afterAll(async () => {
@@ -62,9 +75,12 @@ async function open(content: string): Promise<Diagnostics & { uri: string }> {
   version += 1;
   const uri = pathToFileURL(`openapi/opened-${version}.yaml`).href;
   const published = new Promise<Diagnostics & { uri: string }>((done) => {
-    editor.onNotification("textDocument/publishDiagnostics", (told: Diagnostics & { uri: string }) => {
-      if (told.uri === uri) done(told);
-    });
+    editor.onNotification(
+      "textDocument/publishDiagnostics",
+      (told: Diagnostics & { uri: string }) => {
+        if (told.uri === uri) done(told);
+      },
+    );
   });
   const textDocument = { uri, languageId: "yaml", version, text: content };
   await editor.sendNotification("textDocument/didOpen", { textDocument });
@@ -75,7 +91,11 @@ async function open(content: string): Promise<Diagnostics & { uri: string }> {
 async function underlined(content: string): Promise<string[]> {
   const { diagnostics } = await open(content);
   const lines = content.split("\n");
-  return diagnostics.map(({ message, range }) => `${lines[range.start.line]?.trim()}: ${message}`).sort();
+  return diagnostics
+    .map(
+      ({ message, range }) => `${lines[range.start.line]?.trim()}: ${message}`,
+    )
+    .sort();
 }
 
 test("the editor finds nothing in the contract, and underlines typos in it and in marks", async () => {
@@ -96,10 +116,13 @@ test("the editor completes a mark where it has a meaning", async () => {
   const { uri } = await open(typed);
   const before = typed.slice(0, /^ +x-$/m.exec(typed)?.index).split("\n");
   const position = { line: before.length - 1, character: 8 };
-  const found = await editor.sendRequest<{ items: { label: string }[] }>("textDocument/completion", {
-    textDocument: { uri },
-    position,
-  });
+  const found = await editor.sendRequest<{ items: { label: string }[] }>(
+    "textDocument/completion",
+    {
+      textDocument: { uri },
+      position,
+    },
+  );
   const labels = found.items.map(({ label }) => label);
   expect(labels).toContain("x-idempotent");
   expect(labels).not.toContain("x-per-element");
@@ -111,7 +134,8 @@ function snippet(name: string, indent: number): string {
   const all: Record<string, { body: string[] }> = parse(
     readFileSync(".vscode/contract.code-snippets", "utf8"),
   );
-  const lines = all[name]?.body.map((line) => `${" ".repeat(indent)}${line}\n`) ?? [];
+  const lines =
+    all[name]?.body.map((line) => `${" ".repeat(indent)}${line}\n`) ?? [];
   return lines
     .join("")
     .replaceAll(/\$\{\d:([^}]*)\}/g, "$1")
@@ -120,13 +144,21 @@ function snippet(name: string, indent: number): string {
 
 test("what the snippets write is an operation and a parameter of the contract, and an error", async () => {
   const written = text
-    .replace("  /v1/contacts:\n", (path) => `  /v1/things:\n${snippet("Operation", 4)}${path}`)
+    .replace(
+      "  /v1/contacts:\n",
+      (path) => `  /v1/things:\n${snippet("Operation", 4)}${path}`,
+    )
     .replace(/ +- name: q\n/, (first) => snippet("Parameter", 8) + first);
   expect(written).toContain("name: colour");
   const problems = await (await createLint())(written);
-  expect(problems.map(({ ruleId }) => ruleId)).toEqual(["rule/body-has-examples"]);
+  expect(problems.map(({ ruleId }) => ruleId)).toEqual([
+    "rule/body-has-examples",
+  ]);
   expect(parse(snippet("Error", 0).replaceAll("$1", "code"))).toEqual({
-    code: { summary: expect.any(String), value: { error: { code: "code", message: expect.any(String) } } },
+    code: {
+      summary: expect.any(String),
+      value: { error: { code: "code", message: expect.any(String) } },
+    },
   });
 }, 120_000);
 
@@ -147,11 +179,15 @@ const linesOf = (owner: string) =>
     .flatMap(({ problemMatcher }) => problemMatcher)
     .filter((matcher) => typeof matcher === "object")
     .filter((matcher) => matcher.owner === owner)
-    .map(({ pattern = [] }) => [pattern].flat().map(({ regexp }) => new RegExp(regexp)));
+    .map(({ pattern = [] }) =>
+      [pattern].flat().map(({ regexp }) => new RegExp(regexp)),
+    );
 
 test("the problem matchers read what lint, the diff and npm run dev print", async () => {
   const broken = breakContract("x-decision: [D-37]", "x-decison: [D-37]");
-  const [header = ""] = lintReport(await (await createLint())(broken)).split("\n");
+  const [header = ""] = lintReport(await (await createLint())(broken)).split(
+    "\n",
+  );
   const ofLint = linesOf("contract");
   expect(ofLint).toHaveLength(2);
   for (const [line] of ofLint) expect(header).toMatch(line ?? "");
@@ -159,12 +195,32 @@ test("the problem matchers read what lint, the diff and npm run dev print", asyn
   const place = { file: "openapi/openapi.yaml", line: 1, column: 2 };
   const location = { ...place, pointer: "#/paths", text: "" };
   const finding: Finding = {
-    ...{ rule: "removed", is: "breaking", undecided: false, at: "#/paths", ...place },
-    ...{ change: "listContacts is gone", because: "b", instead: "i", in: [], parts: [] },
+    ...{
+      rule: "removed",
+      is: "breaking",
+      undecided: false,
+      at: "#/paths",
+      ...place,
+    },
+    ...{
+      change: "listContacts is gone",
+      because: "b",
+      instead: "i",
+      in: [],
+      parts: [],
+    },
     ...{ before: location, after: location },
   };
   const breaks = [finding];
-  const decision = { base: "a", head: "b", passes: false, breaks, approved: [], additions: [], issues: [] };
+  const decision = {
+    base: "a",
+    head: "b",
+    passes: false,
+    breaks,
+    approved: [],
+    additions: [],
+    issues: [],
+  };
   const report = textReport({ ...decision, versions: undefined }).split("\n");
   const [[first, second] = []] = linesOf("diff");
   expect(report[0]).toMatch(first ?? "");
@@ -178,5 +234,8 @@ test("errors of the server stand before those of tests, and the report says how 
   ];
   const report = compilerReport(errors.join("\n")).split("\n");
   expect(report[0]).toBe("server/routes.ts(1,1): error TS2: y");
-  expect(report.slice(-2)).toEqual(["and 3 more, which npm run types lists", "13 errors"]);
+  expect(report.slice(-2)).toEqual([
+    "and 3 more, which npm run types lists",
+    "13 errors",
+  ]);
 });

@@ -19,16 +19,34 @@ export interface CommandOptions {
 export async function command(
   program: string,
   args: string[],
-  { cwd = ".", env = {}, timeout = 300, causeIn = firstCause }: CommandOptions = {},
+  {
+    cwd = ".",
+    env = {},
+    timeout = 300,
+    causeIn = firstCause,
+  }: CommandOptions = {},
 ): Promise<string> {
-  const options = { cwd, env: { ...process.env, ...env }, timeout: timeout * 1000, maxBuffer: Infinity };
+  const options = {
+    cwd,
+    env: { ...process.env, ...env },
+    timeout: timeout * 1000,
+    maxBuffer: Infinity,
+  };
   return new Promise((resolve, reject) => {
     const child = execFile(program, args, options, (error, stdout, stderr) => {
       const all = stdout + stderr;
       if (!error) resolve(stdout.trim() === "" ? stderr : stdout);
-      else if (error.code === "ENOENT") reject(new Unavailable(`no ${program}`));
-      else if (error.killed) reject(new Error(`${program} was ended after ${timeout} seconds`));
-      else reject(new CommandFailed(causeIn(all) ?? `${program} failed and said nothing`, all));
+      else if (error.code === "ENOENT")
+        reject(new Unavailable(`no ${program}`));
+      else if (error.killed)
+        reject(new Error(`${program} was ended after ${timeout} seconds`));
+      else
+        reject(
+          new CommandFailed(
+            causeIn(all) ?? `${program} failed and said nothing`,
+            all,
+          ),
+        );
     });
     child.stdin?.end();
   });
@@ -42,7 +60,8 @@ export class CommandFailed extends Error {
   }
 }
 
-const tellsOfFault = /error|^- ST\d+|exception|cannot|refused|invalid|not found|unable|failed|fatal/i;
+const tellsOfFault =
+  /error|^- ST\d+|exception|cannot|refused|invalid|not found|unable|failed|fatal/i;
 
 /** The first line that tells of a fault, or the last line. */
 export function firstCause(output: string): string | undefined {
@@ -52,5 +71,8 @@ export function firstCause(output: string): string | undefined {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  return (lines.find((line) => tellsOfFault.test(line)) ?? lines.at(-1))?.slice(0, 300);
+  return (lines.find((line) => tellsOfFault.test(line)) ?? lines.at(-1))?.slice(
+    0,
+    300,
+  );
 }

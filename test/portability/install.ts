@@ -1,7 +1,18 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { command, CommandFailed, Unavailable, type CommandOptions } from "./command.ts";
+import {
+  command,
+  CommandFailed,
+  Unavailable,
+  type CommandOptions,
+} from "./command.ts";
 
 /** What is installed for the table, each at an exact version. What these need in turn is what their makers allow. */
 export const versions = {
@@ -58,16 +69,31 @@ export const versions = {
 };
 
 /** Where everything is installed and generated: ignored by git, and gone with `node_modules`. */
-export const cache = fileURLToPath(new URL("../../node_modules/.cache/portability/", import.meta.url));
+export const cache = fileURLToPath(
+  new URL("../../node_modules/.cache/portability/", import.meta.url),
+);
 
 const listed = (packages: Record<string, string>, between: string) =>
   Object.entries(packages).map(([name, version]) => name + between + version);
 
 /** The packages of npm. Work folders below the cache find them. */
 export const npm = once("npm", async () => {
-  const options = ["--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"];
+  const options = [
+    "--ignore-scripts",
+    "--no-package-lock",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ];
   const packages = listed(versions.npm, "@");
-  await reach("npm", ["install", "--save-exact", ...options, "--prefix", cache, ...packages]);
+  await reach("npm", [
+    "install",
+    "--save-exact",
+    ...options,
+    "--prefix",
+    cache,
+    ...packages,
+  ]);
 });
 
 /** A program of a package of npm. */
@@ -77,7 +103,13 @@ export const npmBin = (name: string) => join(cache, "node_modules/.bin", name);
 export const python = once("python", async () => {
   await command("python3", ["-m", "venv", join(cache, "venv")]);
   const packages = listed(versions.python, "==");
-  await reach(pythonBin("pip"), ["install", "--quiet", "--only-binary", ":all:", ...packages]);
+  await reach(pythonBin("pip"), [
+    "install",
+    "--quiet",
+    "--only-binary",
+    ":all:",
+    ...packages,
+  ]);
 });
 
 /** A program of the virtual environment. */
@@ -93,7 +125,13 @@ export const maven = once("maven", async () => {
     "--strict-checksums",
     `-Dmaven.repo.local=${join(cache, "m2")}`,
   ];
-  await reach("mvn", [...options, "-f", pom, "dependency:copy-dependencies", `-DoutputDirectory=${jars}`]);
+  await reach("mvn", [
+    ...options,
+    "-f",
+    pom,
+    "dependency:copy-dependencies",
+    `-DoutputDirectory=${jars}`,
+  ]);
 });
 const jars = join(cache, "jars");
 
@@ -135,12 +173,23 @@ export const go = once("go", async () => {
   writeFileSync(join(goModule, "go.mod"), "module portability\n\ngo 1.26\n");
   const options = { cwd: goModule, env: goEnv };
   await reach("go", ["get", ...listed(versions.go, "@")], options);
-  await reach("go", ["get", "-tool", "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen"], options);
+  await reach(
+    "go",
+    [
+      "get",
+      "-tool",
+      "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen",
+    ],
+    options,
+  );
   await reach("go", ["install", "tool"], options);
 });
 
 /** An installation that is made once for the versions of the table, however many tools wait for it. */
-function once(ecosystem: keyof typeof versions, install: () => Promise<void>): () => Promise<void> {
+function once(
+  ecosystem: keyof typeof versions,
+  install: () => Promise<void>,
+): () => Promise<void> {
   let running: Promise<void> | undefined;
   const work = async () => {
     mkdirSync(cache, { recursive: true });
@@ -157,7 +206,11 @@ const unreachable =
   /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|Could not transfer|Unknown host|dial tcp|NewConnectionError|Temporary failure|Could not resolve|403 Forbidden|50[234] /;
 
 /** Runs an installer. @throws Unavailable when its registry cannot be reached */
-export async function reach(program: string, args: string[], options: CommandOptions = {}): Promise<string> {
+export async function reach(
+  program: string,
+  args: string[],
+  options: CommandOptions = {},
+): Promise<string> {
   try {
     return await command(program, args, { timeout: 600, ...options });
   } catch (error) {

@@ -4,7 +4,14 @@ import { fileURLToPath } from "node:url";
 import { readOptions } from "../../openapi/options.ts";
 import { CommandFailed, firstCause, Unavailable } from "./command.ts";
 import { cache } from "./install.ts";
-import { exitCode, report, type Cell, type Check, type Outcome, type Trial } from "./tool.ts";
+import {
+  exitCode,
+  report,
+  type Cell,
+  type Check,
+  type Outcome,
+  type Trial,
+} from "./tool.ts";
 import { tools } from "./tools.ts";
 import { startWorld } from "./world.ts";
 
@@ -25,7 +32,8 @@ async function main(): Promise<void> {
   if (values.list) return console.log(Object.keys(tools).join("\n"));
   if (!values.all && values.only.length === 0) return console.log(help);
   const cells = await tryAll(values.only);
-  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(cells, null, 1));
+  if (values.json !== undefined)
+    writeFileSync(values.json, JSON.stringify(cells, null, 1));
   console.log(`\n${report(cells)}`);
   process.exitCode = exitCode(cells);
 }
@@ -36,7 +44,9 @@ async function tryAll(only: string[]): Promise<Cell[]> {
     ([name]) => only.length === 0 || only.some((part) => name.includes(part)),
   );
   if (chosen.length === 0)
-    throw new Error(`No tool has a name with ${only.join(" or ")}. See them with --list.`);
+    throw new Error(
+      `No tool has a name with ${only.join(" or ")}. See them with --list.`,
+    );
   const work = join(cache, "work");
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
@@ -46,7 +56,9 @@ async function tryAll(only: string[]): Promise<Cell[]> {
     const contract30 = join(work, "openapi-3.0.json");
     writeFileSync(contract, await world.published("/openapi.json"));
     writeFileSync(contract30, await world.published("/openapi-3.0.json"));
-    const source = fileURLToPath(new URL("../../openapi/openapi.yaml", import.meta.url));
+    const source = fileURLToPath(
+      new URL("../../openapi/openapi.yaml", import.meta.url),
+    );
     const cells: Cell[] = [];
     const queue = [...chosen.entries()];
     const worker = async () => {
@@ -55,8 +67,16 @@ async function tryAll(only: string[]): Promise<Cell[]> {
         const folder = join(work, tool.replace(/[^\w.-]+/g, "-"));
         mkdirSync(folder);
         const began = Date.now();
-        const outcome = await outcomeOf(check, { folder, contract, contract30, source, world });
-        console.error(`${tool}: ${outcome.status} (${Math.round((Date.now() - began) / 1000)} s)`);
+        const outcome = await outcomeOf(check, {
+          folder,
+          contract,
+          contract30,
+          source,
+          world,
+        });
+        console.error(
+          `${tool}: ${outcome.status} (${Math.round((Date.now() - began) / 1000)} s)`,
+        );
         cells[row] = { tool, outcome };
       }
     };
@@ -73,9 +93,15 @@ async function outcomeOf(check: Check, trial: Trial): Promise<Outcome> {
     return { status: "ok" };
   } catch (error) {
     // The whole output, as the table has room for one line of it.
-    if (error instanceof CommandFailed) writeFileSync(join(trial.folder, "failed.log"), error.output);
-    const cause = firstCause(error instanceof Error ? error.message : String(error)) ?? "no message";
-    return { status: error instanceof Unavailable ? "not tried" : "failed", cause };
+    if (error instanceof CommandFailed)
+      writeFileSync(join(trial.folder, "failed.log"), error.output);
+    const cause =
+      firstCause(error instanceof Error ? error.message : String(error)) ??
+      "no message";
+    return {
+      status: error instanceof Unavailable ? "not tried" : "failed",
+      cause,
+    };
   }
 }
 

@@ -2,10 +2,18 @@ import { firstCause } from "./command.ts";
 import { created, type World } from "./world.ts";
 
 /** What is asked of a generated client, which has a program in `programs/`. */
-const questions = ["list", "create", "conflict", "contact", "events", "webhooks"] as const;
+const questions = [
+  "list",
+  "create",
+  "conflict",
+  "contact",
+  "events",
+  "webhooks",
+] as const;
 type Question = (typeof questions)[number];
 
-type Json = null | boolean | number | string | Json[] | { [field: string]: Json };
+type Json =
+  null | boolean | number | string | Json[] | { [field: string]: Json };
 
 /**
  * Holds what a program printed, a line for each question, `QUESTION ok JSON` or `QUESTION failed CAUSE`, against what was
@@ -13,19 +21,33 @@ type Json = null | boolean | number | string | Json[] | { [field: string]: Json 
  * @param unasked questions that the client has nothing for
  * @throws Error that names the first loss of each question
  */
-export function checkAnswers(printed: string, world: World, unasked: Question[] = []): void {
+export function checkAnswers(
+  printed: string,
+  world: World,
+  unasked: Question[] = [],
+): void {
   const faults = questions.flatMap((question) => {
     if (unasked.includes(question)) return [];
-    const line = printed.split("\n").find((each) => each.startsWith(`${question} `));
-    if (line === undefined) return `${question}: the program ended before: ${firstCause(printed)}`;
+    const line = printed
+      .split("\n")
+      .find((each) => each.startsWith(`${question} `));
+    if (line === undefined)
+      return `${question}: the program ended before: ${firstCause(printed)}`;
     const [, answer = "", body = ""] = /^\w+ (\w+) (.*)/.exec(line) ?? [];
-    const fault = answer === "ok" ? faultOf(question, JSON.parse(body) as Json, world) : body;
+    const fault =
+      answer === "ok"
+        ? faultOf(question, JSON.parse(body) as Json, world)
+        : body;
     return fault === undefined ? [] : `${question}: ${fault}`;
   });
   if (faults.length > 0) throw new Error(faults.join("; "));
 }
 
-function faultOf(question: Question, value: Json, { sent, env }: World): string | undefined {
+function faultOf(
+  question: Question,
+  value: Json,
+  { sent, env }: World,
+): string | undefined {
   switch (question) {
     // Two pages, the second by the cursor of the first.
     case "list":
@@ -42,14 +64,19 @@ function faultOf(question: Question, value: Json, { sent, env }: World): string 
     case "create":
       return loss({ data: { ...created, city: "" } }, value);
     case "conflict":
-      return loss({ error: { code: "conflict", contact_id: env["CONTACT_ID"] ?? "" } }, value);
+      return loss(
+        { error: { code: "conflict", contact_id: env["CONTACT_ID"] ?? "" } },
+        value,
+      );
   }
 }
 
 /** The first leaf of a body that another one lacks, or has with another value. */
 function loss(body: Json, other: Json): string | undefined {
   const others = new Map(leavesOf(other));
-  const [lost] = leavesOf(body).filter(([path, leaf]) => others.get(path) !== leaf);
+  const [lost] = leavesOf(body).filter(
+    ([path, leaf]) => others.get(path) !== leaf,
+  );
   return lost && `${lost[0]}: ${others.get(lost[0])}, not ${lost[1]}`;
 }
 
@@ -58,9 +85,17 @@ function leavesOf(value: Json, path = ""): [path: string, leaf: string][] {
   if (value === null) return [];
   if (typeof value !== "object" || (Array.isArray(value) && value.length === 0))
     return [
-      [path, timestamp.test(String(value)) ? String(Date.parse(String(value))) : JSON.stringify(value)],
+      [
+        path,
+        timestamp.test(String(value))
+          ? String(Date.parse(String(value)))
+          : JSON.stringify(value),
+      ],
     ];
-  return Object.entries(value).flatMap(([name, each]) => leavesOf(each, `${path}.${name}`));
+  return Object.entries(value).flatMap(([name, each]) =>
+    leavesOf(each, `${path}.${name}`),
+  );
 }
 
-const timestamp = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+const timestamp =
+  /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;

@@ -9,8 +9,18 @@ const notTried = cell({ status: "not tried", cause: "no java" });
 
 test.each<[string, Cell[], number, string]>([
   ["nothing failed", [ok], 0, "1 ok, 0 failed, 0 not tried"],
-  ["something failed", [ok, failed], 1, "FAILED     a generator: a pattern is no pattern"],
-  ["a tool was not tried", [ok, notTried], 0, "not tried  a generator: no java"],
+  [
+    "something failed",
+    [ok, failed],
+    1,
+    "FAILED     a generator: a pattern is no pattern",
+  ],
+  [
+    "a tool was not tried",
+    [ok, notTried],
+    0,
+    "not tried  a generator: no java",
+  ],
   ["nothing was tried", [notTried], 1, "0 ok, 0 failed, 1 not tried"],
 ])("the table tells it, and the exit code: %s", (_, cells, code, line) => {
   expect(exitCode(cells)).toBe(code);
@@ -19,5 +29,7 @@ test.each<[string, Cell[], number, string]>([
 
 test("a name that no tool has is told", async () => {
   const stderr = expect.stringContaining("No tool has a name with fortran");
-  expect(await run("test/portability/main.ts", ["--only", "fortran"])).toMatchObject({ code: 2, stderr });
+  expect(
+    await run("test/portability/main.ts", ["--only", "fortran"]),
+  ).toMatchObject({ code: 2, stderr });
 });

@@ -1,8 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { asSent, sampleCall, type SampleCall } from "../../openapi/generate/sample-call.ts";
+import {
+  asSent,
+  sampleCall,
+  type SampleCall,
+} from "../../openapi/generate/sample-call.ts";
 import { goSample, pythonSample } from "../../openapi/generate/samples.ts";
-import { resolve, type Located, type Parameter } from "../../openapi/model/contract.ts";
+import {
+  resolve,
+  type Located,
+  type Parameter,
+} from "../../openapi/model/contract.ts";
 import { prose } from "../../openapi/model/fill-texts.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { sampleCalls, sampleWorld } from "../client/sample-world.ts";
@@ -30,18 +38,31 @@ const commandsOfDocs =
   (language: string, env: (folder: string) => NodeJS.ProcessEnv) =>
   async ({ folder, world }: Trial) => {
     const [, commands = ""] =
-      new RegExp(`^### ${language}\n[^]*?\`\`\`sh\n([^]*?)\`\`\``, "m").exec(prose("introduction.md")) ?? [];
-    const pinned = commands.replace("@latest", `@${versions.go["github.com/oapi-codegen/oapi-codegen/v2"]}`);
-    const options = { cwd: folder, env: { ...env(folder), BASE_URL: world.address } };
+      new RegExp(`^### ${language}\n[^]*?\`\`\`sh\n([^]*?)\`\`\``, "m").exec(
+        prose("introduction.md"),
+      ) ?? [];
+    const pinned = commands.replace(
+      "@latest",
+      `@${versions.go["github.com/oapi-codegen/oapi-codegen/v2"]}`,
+    );
+    const options = {
+      cwd: folder,
+      env: { ...env(folder), BASE_URL: world.address },
+    };
     await reach("sh", ["-e", "-c", pinned], options);
   };
 
 /** Runs the programs of all samples, each of which prints what the server sent: none an error. */
-async function runEach(env: NodeJS.ProcessEnv, folder: string, line: (call: SampleCall) => string[]) {
+async function runEach(
+  env: NodeJS.ProcessEnv,
+  folder: string,
+  line: (call: SampleCall) => string[],
+) {
   for (const call of calls) {
     const [program = "", ...args] = line(call);
     const printed = await command(program, args, { cwd: folder, env });
-    if (/^ErrorResponse|^None/.test(printed)) throw new Error(`${call.id}: ${printed}`);
+    if (/^ErrorResponse|^None/.test(printed))
+      throw new Error(`${call.id}: ${printed}`);
   }
 }
 
@@ -58,15 +79,23 @@ export const sampleTools: Record<string, Check> = {
   "openapi-python-client, samples": async (trial) => {
     await python();
     const { folder, world } = trial;
-    const pinned = Object.entries(versions.python).map(([name, version]) => `${name}==${version}\n`);
+    const pinned = Object.entries(versions.python).map(
+      ([name, version]) => `${name}==${version}\n`,
+    );
     writeFileSync(join(folder, "pinned.txt"), pinned.join(""));
     await command("python3", ["-m", "venv", join(folder, "venv")]);
     await pythonCommands(trial);
     const { env, here } = await sampleWorld(world, "samples-python");
     const files = calls.map(({ id }) => `${id}.py`);
-    for (const call of calls) writeFileSync(join(folder, `${call.id}.py`), here(pythonSample(call)));
+    for (const call of calls)
+      writeFileSync(join(folder, `${call.id}.py`), here(pythonSample(call)));
     const interpreter = join(folder, "venv/bin/python");
-    const options = ["--strict", "--scripts-are-modules", "--python-executable", interpreter];
+    const options = [
+      "--strict",
+      "--scripts-are-modules",
+      "--python-executable",
+      interpreter,
+    ];
     await command(pythonBin("mypy"), [...options, ...files], { cwd: folder });
     await runEach(env, folder, ({ id }) => [interpreter, `${id}.py`]);
   },
@@ -77,11 +106,19 @@ export const sampleTools: Record<string, Check> = {
     const { env, here } = await sampleWorld(world, "samples-go");
     for (const call of calls) {
       mkdirSync(join(folder, call.id));
-      writeFileSync(join(folder, call.id, "main.go"), `${here(goSample(call))}\n`);
+      writeFileSync(
+        join(folder, call.id, "main.go"),
+        `${here(goSample(call))}\n`,
+      );
     }
     const options = { cwd: folder, env: goEnv };
-    const unformatted = await command("gofmt", ["-l", ...calls.map(({ id }) => id)], options);
-    if (unformatted !== "") throw new Error(`gofmt would change ${unformatted}`);
+    const unformatted = await command(
+      "gofmt",
+      ["-l", ...calls.map(({ id }) => id)],
+      options,
+    );
+    if (unformatted !== "")
+      throw new Error(`gofmt would change ${unformatted}`);
     await command("go", ["vet", "./..."], options);
     await command("go", ["build", "-o", "built/", "./..."], options);
     await runEach(env, folder, ({ id }) => [`built/${id}`]);

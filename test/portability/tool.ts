@@ -18,14 +18,20 @@ export type Check = (trial: Trial) => Promise<unknown>;
 
 /** How a tool ended. */
 export type Outcome =
-  { status: "ok" } | { status: "failed"; cause: string } | { status: "not tried"; cause: string };
+  | { status: "ok" }
+  | { status: "failed"; cause: string }
+  | { status: "not tried"; cause: string };
 
 export interface Cell {
   tool: string;
   outcome: Outcome;
 }
 
-const marks: Record<Outcome["status"], string> = { ok: "ok", failed: "FAILED", "not tried": "not tried" };
+const marks: Record<Outcome["status"], string> = {
+  ok: "ok",
+  failed: "FAILED",
+  "not tried": "not tried",
+};
 
 /** The table, and how many tools ended how. */
 export function report(cells: Cell[]): string {
@@ -35,11 +41,16 @@ export function report(cells: Cell[]): string {
   });
   const count = (status: Outcome["status"]) =>
     `${cells.filter(({ outcome }) => outcome.status === status).length} ${status}`;
-  return [...lines, "", [count("ok"), count("failed"), count("not tried")].join(", ")].join("\n");
+  return [
+    ...lines,
+    "",
+    [count("ok"), count("failed"), count("not tried")].join(", "),
+  ].join("\n");
 }
 
 /** 1 when a tool failed, or when none was tried. */
 export function exitCode(cells: Cell[]): number {
-  const has = (status: Outcome["status"]) => cells.some(({ outcome }) => outcome.status === status);
+  const has = (status: Outcome["status"]) =>
+    cells.some(({ outcome }) => outcome.status === status);
   return has("failed") || !has("ok") ? 1 : 0;
 }

@@ -1,9 +1,25 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { parse, parseDocument, stringify } from "yaml";
 import type { Scope } from "../../server/auth/keys.ts";
 import { command, CommandFailed, firstCause } from "./command.ts";
-import { classPath, go, goEnv, goModule, maven, npm, npmBin, python, pythonBin } from "./install.ts";
+import {
+  classPath,
+  go,
+  goEnv,
+  goModule,
+  maven,
+  npm,
+  npmBin,
+  python,
+  pythonBin,
+} from "./install.ts";
 import { checkAnswers } from "./questions.ts";
 import { sampleTools } from "./samples.ts";
 import type { Check, Trial } from "./tool.ts";
@@ -20,38 +36,85 @@ const needing =
 async function ask(
   { folder, world }: Trial,
   [program = "", ...args]: string[],
-  { unasked = [], env = {} }: { unasked?: Parameters<typeof checkAnswers>[2]; env?: NodeJS.ProcessEnv } = {},
+  {
+    unasked = [],
+    env = {},
+  }: {
+    unasked?: Parameters<typeof checkAnswers>[2];
+    env?: NodeJS.ProcessEnv;
+  } = {},
 ): Promise<void> {
-  const told = { ...world.env, ...env, EMAIL: `${folder.replace(/[^a-z]+/gi, "").slice(-20)}@example.com` };
-  const printed = await command(program, args, { cwd: folder, env: told, timeout: 120 }).catch(
-    (error: unknown) => {
-      if (error instanceof CommandFailed) return error.output;
-      throw error;
-    },
-  );
+  const told = {
+    ...world.env,
+    ...env,
+    EMAIL: `${folder.replace(/[^a-z]+/gi, "").slice(-20)}@example.com`,
+  };
+  const printed = await command(program, args, {
+    cwd: folder,
+    env: told,
+    timeout: 120,
+  }).catch((error: unknown) => {
+    if (error instanceof CommandFailed) return error.output;
+    throw error;
+  });
   checkAnswers(printed, world, unasked);
 }
 
 const copyProgram = (file: string, folder: string) =>
-  copyFileSync(new URL(`programs/${file}`, import.meta.url), join(folder, file));
+  copyFileSync(
+    new URL(`programs/${file}`, import.meta.url),
+    join(folder, file),
+  );
 
 /** Without it the generators of Java and Go refuse fields that the contract does not name, which it allows. */
 const open = "disallowAdditionalPropertiesIfNotPresent=false";
 
 /** Writes a client to `client/` in the trial's folder. */
-function openapiGenerator(generator: string, { folder }: Trial, contract: string, ...options: string[]) {
+function openapiGenerator(
+  generator: string,
+  { folder }: Trial,
+  contract: string,
+  ...options: string[]
+) {
   const program = classPath(/^openapi-generator-cli-/);
   // Its reader of YAML takes no more than 50 aliases of lists and maps, unless it is told otherwise.
   const java = ["-DmaxYamlAliasesForCollections=1000", "-cp", program];
-  const input = ["-g", generator, "-i", contract, "-o", join(folder, "client"), ...options];
-  return command("java", [...java, "org.openapitools.codegen.OpenAPIGenerator", "generate", ...input]);
+  const input = [
+    "-g",
+    generator,
+    "-i",
+    contract,
+    "-o",
+    join(folder, "client"),
+    ...options,
+  ];
+  return command("java", [
+    ...java,
+    "org.openapitools.codegen.OpenAPIGenerator",
+    "generate",
+    ...input,
+  ]);
 }
 
 /** Compiles a file strictly: a program with the generated client, or the client alone. */
 function compileTypescript(folder: string, file: string) {
-  const modern = { target: "es2022", module: "esnext", moduleResolution: "bundler", lib: ["es2022", "dom"] };
-  const compilerOptions = { strict: true, noEmit: true, skipLibCheck: true, types: ["node"], ...modern };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }));
+  const modern = {
+    target: "es2022",
+    module: "esnext",
+    moduleResolution: "bundler",
+    lib: ["es2022", "dom"],
+  };
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ["node"],
+    ...modern,
+  };
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions, files: [file] }),
+  );
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   return command(npmBin("tsc"), ["-p", folder]);
 }
@@ -70,24 +133,56 @@ const typescriptClient = (generator: string): Check =>
 const goClient: Check = async (trial) => {
   const { folder } = trial;
   const properties = `packageName=client,${open}`;
-  await openapiGenerator("go", trial, trial.contract, "--additional-properties", properties);
+  await openapiGenerator(
+    "go",
+    trial,
+    trial.contract,
+    "--additional-properties",
+    properties,
+  );
   rmSync(join(folder, "client/go.mod"), { force: true });
-  for (const name of ["go.mod", "go.sum"]) copyFileSync(join(goModule, name), join(folder, name));
+  for (const name of ["go.mod", "go.sum"])
+    copyFileSync(join(goModule, name), join(folder, name));
   await command("go", ["build", "./client"], { cwd: folder, env: goEnv });
 };
 
 const javaClient: Check = async (trial) => {
   const { folder } = trial;
-  await openapiGenerator("java", trial, trial.contract, "--additional-properties", open);
+  await openapiGenerator(
+    "java",
+    trial,
+    trial.contract,
+    "--additional-properties",
+    open,
+  );
   copyProgram("Program.java", folder);
   const sources = join(folder, "client/src/main/java");
   const files = readdirSync(sources, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".java"))
     .map((file) => join(sources, file));
-  const options = ["-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", join(folder, "classes")];
+  const options = [
+    "-nowarn",
+    "-proc:none",
+    "-encoding",
+    "UTF-8",
+    "-d",
+    join(folder, "classes"),
+  ];
   const libraries = classPath(/^(?!openapi-generator)/);
-  await command("javac", [...options, "-cp", libraries, ...files, join(folder, "Program.java")]);
-  await ask(trial, ["java", "-Dfile.encoding=UTF-8", "-cp", `classes:${libraries}`, "Program"]);
+  await command("javac", [
+    ...options,
+    "-cp",
+    libraries,
+    ...files,
+    join(folder, "Program.java"),
+  ]);
+  await ask(trial, [
+    "java",
+    "-Dfile.encoding=UTF-8",
+    "-cp",
+    `classes:${libraries}`,
+    "Program",
+  ]);
 };
 
 const pythonClient: Check = async (trial) => {
@@ -100,24 +195,55 @@ const pythonClient: Check = async (trial) => {
 const heyApi: Check = async (trial) => {
   const { folder, contract } = trial;
   const output = join(folder, "client");
-  await command(npmBin("openapi-ts"), ["-i", contract, "-o", output, "-c", "@hey-api/client-fetch"]);
+  await command(npmBin("openapi-ts"), [
+    "-i",
+    contract,
+    "-o",
+    output,
+    "-c",
+    "@hey-api/client-fetch",
+  ]);
   copyProgram("hey-api.ts", folder);
   await compileTypescript(folder, "hey-api.ts");
-  const program = [process.execPath, "--import", import.meta.resolve("tsx"), "hey-api.ts"];
+  const program = [
+    process.execPath,
+    "--import",
+    import.meta.resolve("tsx"),
+    "hey-api.ts",
+  ];
   // It decodes nothing, so webhooks are not asked for.
   await ask(trial, program, { unasked: ["webhooks"] });
 };
 
 const orval: Check = async ({ folder, contract }) => {
   const output = join(folder, "client/client.ts");
-  await command(npmBin("orval"), ["--input", contract, "--output", output, "--client", "zod"]);
+  await command(npmBin("orval"), [
+    "--input",
+    contract,
+    "--output",
+    output,
+    "--client",
+    "zod",
+  ]);
   await compileTypescript(folder, "client/client.ts");
 };
 
 const pydanticModels: Check = async ({ folder, contract }) => {
   const models = join(folder, "models.py");
-  const input = ["--input", contract, "--input-file-type", "openapi", "--output", models];
-  const kind = ["--output-model-type", "pydantic_v2.BaseModel", "--target-python-version", "3.11"];
+  const input = [
+    "--input",
+    contract,
+    "--input-file-type",
+    "openapi",
+    "--output",
+    models,
+  ];
+  const kind = [
+    "--output-model-type",
+    "pydantic_v2.BaseModel",
+    "--target-python-version",
+    "3.11",
+  ];
   await command(pythonBin("datamodel-codegen"), [...input, ...kind]);
   await command(pythonBin("python"), [models]);
 };
@@ -125,10 +251,15 @@ const pydanticModels: Check = async ({ folder, contract }) => {
 /** Lints with a ruleset of `rulesets.yaml`, and fails at a warning too. */
 function spectral(name: string): Check {
   return ({ folder, contract }) => {
-    const rulesets = parse(readFileSync(new URL("rulesets.yaml", import.meta.url), "utf8")) as object;
+    const rulesets = parse(
+      readFileSync(new URL("rulesets.yaml", import.meta.url), "utf8"),
+    ) as object;
     // Beside the packages that it extends.
     const ruleset = join(folder, "ruleset.yaml");
-    writeFileSync(ruleset, stringify(Object.entries(rulesets).find(([key]) => key === name)?.[1]));
+    writeFileSync(
+      ruleset,
+      stringify(Object.entries(rulesets).find(([key]) => key === name)?.[1]),
+    );
     const options = ["-r", ruleset, "-f", "text", "--fail-severity", "hint"];
     return command(npmBin("spectral"), ["lint", contract, ...options]);
   };
@@ -138,7 +269,11 @@ function spectral(name: string): Check {
 const evaluate =
   (program: string): Check =>
   ({ folder, contract }) =>
-    command(process.execPath, ["--input-type=module", "-e", program, contract], { cwd: folder });
+    command(
+      process.execPath,
+      ["--input-type=module", "-e", program, contract],
+      { cwd: folder },
+    );
 
 const swaggerParser = `import SwaggerParser from "@apidevtools/swagger-parser"; await SwaggerParser.validate(process.argv[1]);`;
 
@@ -149,7 +284,13 @@ converter.convert({ type: "string", data }, {}, (error, { result, reason }) => {
 });`;
 
 /** Keys of a workspace of their own, where they disturb nobody; many, as each has a window of its own, and a refused request finds less. One in five lacks most scopes. */
-const scopes: Scope[][] = [["*"], ["*"], ["*"], ["*"], ["contacts:read", "events:read"]];
+const scopes: Scope[][] = [
+  ["*"],
+  ["*"],
+  ["*"],
+  ["*"],
+  ["contacts:read", "events:read"],
+];
 
 /**
  * The check that we do not follow: what the schema allows is to be accepted. The server refuses more, as the descriptions
@@ -160,30 +301,55 @@ const excluded = "positive_data_acceptance";
 
 /** What it prints of each failure: the operation, the response, and the command that shows it again. */
 const failuresIn = (output: string) =>
-  /=+ FAILURES =+\n([^]*?)\n=+ SUMMARY =+/.exec(output)?.[1] ?? firstCause(output);
+  /=+ FAILURES =+\n([^]*?)\n=+ SUMMARY =+/.exec(output)?.[1] ??
+  firstCause(output);
 
 /** Makes requests from the contract, good and bad, and holds every response against it. */
 const schemathesis: Check = async ({ folder, contract, world }) => {
   copyProgram("schemathesis_keys.py", folder);
   const keys: string[] = [];
-  for (const expected of [...scopes, ...scopes]) keys.push(await world.makeKey(expected, "schemathesis"));
+  for (const expected of [...scopes, ...scopes])
+    keys.push(await world.makeKey(expected, "schemathesis"));
   const options = [
-    ...["--url", world.address, "--checks", "all", "--continue-on-failure", "--exclude-checks", excluded],
-    ...["--max-time", "75", "--workers", "1", "--generation-database", "none", "--no-color"],
+    ...[
+      "--url",
+      world.address,
+      "--checks",
+      "all",
+      "--continue-on-failure",
+      "--exclude-checks",
+      excluded,
+    ],
+    ...[
+      "--max-time",
+      "75",
+      "--workers",
+      "1",
+      "--generation-database",
+      "none",
+      "--no-color",
+    ],
     // Always the same requests, so that a fault is not found one day and missed the next.
     ...["--seed", "7"],
   ];
   return command(pythonBin("schemathesis"), ["run", contract, ...options], {
     cwd: folder,
-    env: { SCHEMATHESIS_HOOKS: "schemathesis_keys", PYTHONPATH: ".", API_KEYS: keys.join(",") },
+    env: {
+      SCHEMATHESIS_HOOKS: "schemathesis_keys",
+      PYTHONPATH: ".",
+      API_KEYS: keys.join(","),
+    },
     causeIn: failuresIn,
   });
 };
 
-const specValidator = (contract: string) => command(pythonBin("openapi-spec-validator"), [contract]);
+const specValidator = (contract: string) =>
+  command(pythonBin("openapi-spec-validator"), [contract]);
 
 const readStrictly: Check = async ({ source }) => {
-  const { errors, warnings } = parseDocument(readFileSync(source, "utf8"), { strict: true });
+  const { errors, warnings } = parseDocument(readFileSync(source, "utf8"), {
+    strict: true,
+  });
   for (const problem of [...errors, ...warnings]) throw problem;
 };
 
@@ -207,20 +373,39 @@ export const tools: Record<string, Check> = {
   Schemathesis: needing(schemathesis, python),
   "spectral:oas": needing(spectral("oas"), npm),
   "spectral, OWASP": needing(spectral("owasp"), npm),
-  "openapi-spec-validator": needing(({ contract }) => specValidator(contract), python),
-  "openapi-spec-validator, 3.0": needing(({ contract30 }) => specValidator(contract30), python),
+  "openapi-spec-validator": needing(
+    ({ contract }) => specValidator(contract),
+    python,
+  ),
+  "openapi-spec-validator, 3.0": needing(
+    ({ contract30 }) => specValidator(contract30),
+    python,
+  ),
   "swagger-parser": needing(evaluate(swaggerParser), npm),
   "Postman converter": needing(evaluate(postman), npm),
   "source: yaml, strict": readStrictly,
   "source: PyYAML": needing(
     ({ source }) =>
-      command(pythonBin("python"), ["-c", "import sys, yaml; yaml.safe_load(open(sys.argv[1]))", source]),
+      command(pythonBin("python"), [
+        "-c",
+        "import sys, yaml; yaml.safe_load(open(sys.argv[1]))",
+        source,
+      ]),
     python,
   ),
-  "source: oasdiff": needing(({ source }) => command(npmBin("oasdiff"), ["breaking", source, source]), npm),
+  "source: oasdiff": needing(
+    ({ source }) => command(npmBin("oasdiff"), ["breaking", source, source]),
+    npm,
+  ),
   // Our rules fill in the responses of webhooks, which it misses.
   "source: openapi-generator": needing(
-    (trial) => openapiGenerator("typescript-fetch", trial, trial.source, "--skip-validate-spec"),
+    (trial) =>
+      openapiGenerator(
+        "typescript-fetch",
+        trial,
+        trial.source,
+        "--skip-validate-spec",
+      ),
     maven,
   ),
 };

@@ -19,7 +19,12 @@ export interface World extends Target {
   /** What programs are told, as environment variables. */
   env: Record<string, string>;
   /** What the servers send, as it is on the wire: for the questions that are answered by a re-encoded body. */
-  sent: { list: unknown; contact: { data: Json }; events: unknown; webhooks: unknown };
+  sent: {
+    list: unknown;
+    contact: { data: Json };
+    events: unknown;
+    webhooks: unknown;
+  };
   stop: () => Promise<void>;
 }
 
@@ -42,8 +47,15 @@ export async function startWorld(): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), "portability-"));
   const store = await openEmbedded(join(folder, "data"));
   // Behind a proxy, so that Schemathesis can be many clients.
-  const { address, cipher, close } = await serve({ store, trustProxy: "loopback" });
-  const endings: (() => unknown)[] = [close, store.close, () => rmSync(folder, { recursive: true })];
+  const { address, cipher, close } = await serve({
+    store,
+    trustProxy: "loopback",
+  });
+  const endings: (() => unknown)[] = [
+    close,
+    store.close,
+    () => rmSync(folder, { recursive: true }),
+  ];
   const stop = async () => {
     for (const end of endings) await end();
   };
@@ -52,16 +64,24 @@ export async function startWorld(): Promise<World> {
       (await createKey(store, { workspace, scopes })).key;
     const published = async (path: string, init?: RequestInit) => {
       const response = await fetch(address + path, init);
-      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      if (!response.ok)
+        throw new Error(`${path}: ${response.status} ${await response.text()}`);
       return response.text();
     };
     const key = await makeKey(["*"]);
-    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+    const headers = {
+      Authorization: `Bearer ${key}`,
+      "Content-Type": "application/json",
+    };
     const call = async (path: string, init?: RequestInit): Promise<Json> =>
       JSON.parse(await published(`/v1/${path}`, { headers, ...init }));
 
     const texts = ["portela-0", "portela-1", "portela-2"];
-    const [rows = {}] = await fillWorkspace({ address, store }, "portability", texts);
+    const [rows = {}] = await fillWorkspace(
+      { address, store },
+      "portability",
+      texts,
+    );
     const change = (path: string, status: string) =>
       call(path, { method: "PATCH", body: JSON.stringify({ status }) });
     await change(`conversations/${rows["cv"]}`, "closed");
@@ -69,11 +89,14 @@ export async function startWorld(): Promise<World> {
     const webhooks = webhookExamples();
     const examples = join(folder, "webhooks");
     mkdirSync(examples);
-    for (const [name, body] of webhooks) writeFileSync(join(examples, `${name}.json`), JSON.stringify(body));
+    for (const [name, body] of webhooks)
+      writeFileSync(join(examples, `${name}.json`), JSON.stringify(body));
     const contact = await call(`contacts/${rows["ct"]}`);
     const first = await call("contacts?q=portela&limit=2");
-    const future = await startFuture(contact.data, (await call("events?limit=100")).data, (end) =>
-      endings.unshift(end),
+    const future = await startFuture(
+      contact.data,
+      (await call("events?limit=100")).data,
+      (end) => endings.unshift(end),
     );
     return {
       ...{ address, store, cipher, makeKey, published, stop },
@@ -88,7 +111,10 @@ export async function startWorld(): Promise<World> {
         CUSTOM_FIELDS: JSON.stringify(created.custom_fields),
       },
       sent: {
-        list: [first, await call(`contacts?q=portela&limit=2&cursor=${first.next_cursor}`)],
+        list: [
+          first,
+          await call(`contacts?q=portela&limit=2&cursor=${first.next_cursor}`),
+        ],
         contact: future.contact,
         events: future.events,
         webhooks: webhooks.map(([, body]) => body),
@@ -106,7 +132,9 @@ const webhookExamples = (): [string, unknown][] =>
     .sort()
     .map((name) => [
       name,
-      at(`/webhooks/${name}/post/requestBody/content/application~1json/examples/event`).value,
+      at(
+        `/webhooks/${name}/post/requestBody/content/application~1json/examples/event`,
+      ).value,
     ]);
 
 /** A server of what may come: an event of a type that no client knows, a field and values that none knows. */
@@ -115,17 +143,38 @@ async function startFuture(
   events: { id: string; type: string }[],
   atEnd: (close: () => void) => void,
 ) {
-  const added = { data: { ...contact, lifecycle: "dormant", source: "carrier_pigeon", shoe_size: 44 } };
+  const added = {
+    data: {
+      ...contact,
+      lifecycle: "dormant",
+      source: "carrier_pigeon",
+      shoe_size: 44,
+    },
+  };
   const [first = { id: "", type: "" }] = events;
   const strange = {
     ...first,
     type: "contact.merged",
-    data: { object: "merge", into: first.id, parts: [1, "two", { three: 3.5 }] },
+    data: {
+      object: "merge",
+      into: first.id,
+      parts: [1, "two", { three: 3.5 }],
+    },
   };
-  const page = { data: events.toSpliced(1, 0, strange), next_cursor: first.id, has_more: false };
+  const page = {
+    data: events.toSpliced(1, 0, strange),
+    next_cursor: first.id,
+    has_more: false,
+  };
   const server = createServer((request, response) => {
     response.setHeader("Content-Type", "application/json");
-    response.end(JSON.stringify(request.url?.startsWith("/v1/events") ? page : added));
+    response.end(
+      JSON.stringify(request.url?.startsWith("/v1/events") ? page : added),
+    );
   });
-  return { address: `http://${await listenLocally(server, atEnd)}`, events: page, contact: added };
+  return {
+    address: `http://${await listenLocally(server, atEnd)}`,
+    events: page,
+    contact: added,
+  };
 }

@@ -14,9 +14,9 @@ export interface Alert {
   annotations: Record<string, string>;
 }
 
-export const alerts = (parse(readFileSync(file, "utf8")) as { groups: { rules: Alert[] }[] }).groups.flatMap(
-  ({ rules }) => rules,
-);
+export const alerts = (
+  parse(readFileSync(file, "utf8")) as { groups: { rules: Alert[] }[] }
+).groups.flatMap(({ rules }) => rules);
 
 /** Whether Prometheus's own checker is here. */
 export const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
@@ -28,25 +28,38 @@ export interface Scrape {
 }
 
 /** Scrapes as Prometheus does: `up` is 0 when there is no response in time. */
-export async function scrape(address: string, timeout = 10_000): Promise<Scrape> {
-  const options = { signal: AbortSignal.timeout(timeout), headers: { Connection: "close" } };
+export async function scrape(
+  address: string,
+  timeout = 10_000,
+): Promise<Scrape> {
+  const options = {
+    signal: AbortSignal.timeout(timeout),
+    headers: { Connection: "close" },
+  };
   const text = await fetch(address, options).then(
     (response) => response.text(),
     () => undefined,
   );
   const samples = new Map([["up", text === undefined ? 0 : 1]]);
-  for (const [, name = "", value] of (text ?? "").matchAll(/^([^#\s]\S*) (\S+)$/gm))
+  for (const [, name = "", value] of (text ?? "").matchAll(
+    /^([^#\s]\S*) (\S+)$/gm,
+  ))
     samples.set(name, Number(value));
-  const counters = [...(text ?? "").matchAll(/^# TYPE (\S+) (counter|histogram)$/gm)].flatMap(
-    ([, name = "", type]) =>
-      type === "counter" ? [name] : ["bucket", "sum", "count"].map((of) => `${name}_${of}`),
+  const counters = [
+    ...(text ?? "").matchAll(/^# TYPE (\S+) (counter|histogram)$/gm),
+  ].flatMap(([, name = "", type]) =>
+    type === "counter"
+      ? [name]
+      : ["bucket", "sum", "count"].map((of) => `${name}_${of}`),
   );
   return { samples, counters: new Set(counters) };
 }
 
 /** The metrics that an expression of Prometheus or Grafana reads. */
 export const metricsIn = (expression: string): string[] =>
-  expression.replaceAll(/"[^"]*"/g, "").match(/\b(?:contacts_api|nodejs|process)_\w+|\bup\b/g) ?? [];
+  expression
+    .replaceAll(/"[^"]*"/g, "")
+    .match(/\b(?:contacts_api|nodejs|process)_\w+|\bup\b/g) ?? [];
 
 /** What was scraped before a fault, while it lasted, and after it. */
 export type Scrapes = readonly [before: Scrape, during: Scrape, after: Scrape];
@@ -65,15 +78,23 @@ export async function judge(
   labelsOfSeries: object,
 ): Promise<string> {
   const names = new Set(scrapes.flatMap(({ samples }) => [...samples.keys()]));
-  const used = [...names].filter((name) => metricsIn(expr).includes(name.replace(/\{.*/, "")));
-  const series = used.map((name) => ({ series: withTarget(name), values: values(name, scrapes) }));
+  const used = [...names].filter((name) =>
+    metricsIn(expr).includes(name.replace(/\{.*/, "")),
+  );
+  const series = used.map((name) => ({
+    series: withTarget(name),
+    values: values(name, scrapes),
+  }));
   const [before, during, after] = minutes;
   const at = (minute: number, expected: object[]) => ({
     eval_time: `${minute - 1}m`,
     alertname: alert,
     exp_alerts: expected,
   });
-  const fires = { exp_labels: { ...labels, ...labelsOfSeries }, exp_annotations: annotations };
+  const fires = {
+    exp_labels: { ...labels, ...labelsOfSeries },
+    exp_annotations: annotations,
+  };
   const folder = temporaryFolder();
   const test = {
     rule_files: [resolve(file)],
@@ -82,15 +103,21 @@ export async function judge(
       {
         interval: "15s",
         input_series: series,
-        alert_rule_test: [at(before, []), at(before + during, [fires]), at(before + during + after, [])],
+        alert_rule_test: [
+          at(before, []),
+          at(before + during, [fires]),
+          at(before + during + after, []),
+        ],
       },
     ],
   };
   // JSON is YAML.
   writeFileSync(join(folder, "test.yaml"), JSON.stringify(test));
   return new Promise<string>((done) => {
-    execFile("promtool", ["test", "rules", join(folder, "test.yaml")], (error, stdout, stderr) =>
-      done(error ? stdout + stderr : ""),
+    execFile(
+      "promtool",
+      ["test", "rules", join(folder, "test.yaml")],
+      (error, stdout, stderr) => done(error ? stdout + stderr : ""),
     );
   });
 }
@@ -99,14 +126,18 @@ export async function judge(
 export const target = { job: "contacts-api", instance: "a" };
 
 function withTarget(name: string): string {
-  const labels = Object.entries(target).map(([label, value]) => `${label}="${value}"`);
+  const labels = Object.entries(target).map(
+    ([label, value]) => `${label}="${value}"`,
+  );
   const [, metric = "", given = ""] = /^([^{]+)(?:\{(.*)\})?$/.exec(name) ?? [];
   return `${metric}{${[...labels, ...(given ? [given] : [])].join(",")}}`;
 }
 
 /** The samples of a series in promtool's notation, four a minute. */
 function values(name: string, scrapes: Scrapes): string {
-  const isCounter = scrapes.some(({ counters }) => counters.has(name.replace(/\{.*/, "")));
+  const isCounter = scrapes.some(({ counters }) =>
+    counters.has(name.replace(/\{.*/, "")),
+  );
   let last: number | undefined;
   return scrapes
     .map(({ samples }, moment) => {

@@ -1,6 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -32,7 +39,9 @@ export interface Cluster {
 }
 
 /** Makes a server on a free port, which is removed with the test, or when `atEnd` says. PostgreSQL refuses to run as root, so then it runs as its own user. */
-export async function createCluster(atEnd: (remove: () => void) => void = onTestFinished): Promise<Cluster> {
+export async function createCluster(
+  atEnd: (remove: () => void) => void = onTestFinished,
+): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "contacts-postgres-"));
   const asRoot = process.getuid?.() === 0;
   const postgres = asRoot ? { uid: idOf("-u"), gid: idOf("-g") } : {};
@@ -45,14 +54,33 @@ export async function createCluster(atEnd: (remove: () => void) => void = onTest
     });
   const data = join(folder, "data");
   const port = await reservePort(0);
-  run("initdb", "-D", data, "-A", "trust", "-U", "postgres", "--locale=C.UTF-8");
-  const control = (...args: string[]) => run("pg_ctl", "-D", data, "-w", "-l", join(folder, "log"), ...args);
-  const start = () => control("-o", `-p ${port} -h 127.0.0.1 -k ${folder}`, "start");
+  run(
+    "initdb",
+    "-D",
+    data,
+    "-A",
+    "trust",
+    "-U",
+    "postgres",
+    "--locale=C.UTF-8",
+  );
+  const control = (...args: string[]) =>
+    run("pg_ctl", "-D", data, "-w", "-l", join(folder, "log"), ...args);
+  const start = () =>
+    control("-o", `-p ${port} -h 127.0.0.1 -k ${folder}`, "start");
   const stop = (mode: string) => control("-m", mode, "stop");
   const signal = (name: NodeJS.Signals) => {
-    const [postmaster = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
-    const children = execFileSync("pgrep", ["-P", postmaster], { encoding: "utf8" }).trim().split("\n");
-    for (const pid of [postmaster, ...children]) process.kill(Number(pid), name);
+    const [postmaster = ""] = readFileSync(
+      join(data, "postmaster.pid"),
+      "utf8",
+    ).split("\n");
+    const children = execFileSync("pgrep", ["-P", postmaster], {
+      encoding: "utf8",
+    })
+      .trim()
+      .split("\n");
+    for (const pid of [postmaster, ...children])
+      process.kill(Number(pid), name);
   };
   start();
   atEnd(() => {
@@ -62,14 +90,22 @@ export async function createCluster(atEnd: (remove: () => void) => void = onTest
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   return {
     url,
-    settings: { PORT: "0", DATABASE_URL: url, ENCRYPTION_KEY: randomBytes(32).toString("base64") },
+    settings: {
+      PORT: "0",
+      DATABASE_URL: url,
+      ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+    },
     crash: () => stop("immediate"),
     start,
     freeze: () => signal("SIGSTOP"),
     thaw: () => signal("SIGCONT"),
     run: (program, args, input = "") =>
-      execFileSync(join(versions, newest ?? "", "bin", program), args, { input, encoding: "utf8" }),
+      execFileSync(join(versions, newest ?? "", "bin", program), args, {
+        input,
+        encoding: "utf8",
+      }),
   };
 }
 
-const idOf = (flag: "-u" | "-g") => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+const idOf = (flag: "-u" | "-g") =>
+  Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));

@@ -6,7 +6,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { limits } from "../../generated/constants.ts";
 import { verifyWebhookSync as verifyWebhook } from "../../client/webhooks/node.ts";
 import type { TestResponse } from "../support/call.ts";
-import { startReceiver, type Received, type Receiver } from "../support/delivery.ts";
+import {
+  startReceiver,
+  type Received,
+  type Receiver,
+} from "../support/delivery.ts";
 import { start } from "../support/process.ts";
 import { listenLocally } from "../support/raw.ts";
 import { emptyStore, onPostgres, stores, type Kind } from "../support/store.ts";
@@ -30,7 +34,9 @@ const breaks = full ? 5 : 2;
 const writers = 8;
 
 /** What a writer does in turn: contact, conversation with its message, message, ticket. */
-type CreatePath = `/v1/${"contacts" | "conversations" | "tickets"}` | `/v1/conversations/${string}/messages`;
+type CreatePath =
+  | `/v1/${"contacts" | "conversations" | "tickets"}`
+  | `/v1/conversations/${string}/messages`;
 const kinds = ["contacts", "conversations", "messages", "tickets"] as const;
 type Acknowledged = Record<(typeof kinds)[number], string[]>;
 
@@ -47,7 +53,11 @@ interface Server {
  * Starts the servers of a store, one of an embedded store and else two, writers that repeat, and two receivers, each of which
  * fails half of its deliveries at first.
  */
-async function startLoad(settings: NodeJS.ProcessEnv, keys: string[], { fileSize, pause = 0 }: Load = {}) {
+async function startLoad(
+  settings: NodeJS.ProcessEnv,
+  keys: string[],
+  { fileSize, pause = 0 }: Load = {},
+) {
   const startOne = async (): Promise<Server> => ({
     service: await launch(settings, keys, { fileSize }),
     up: Promise.resolve(),
@@ -60,10 +70,19 @@ async function startLoad(settings: NodeJS.ProcessEnv, keys: string[], { fileSize
   const receivers = await Promise.all([startReceiver(), startReceiver()]);
   for (const receiver of receivers) {
     const json = { url: receiver.address, events: ["contact.created"] };
-    failHalf(receiver, (await first.call("/v1/webhooks", { json })).body.data.secret);
+    failHalf(
+      receiver,
+      (await first.call("/v1/webhooks", { json })).body.data.secret,
+    );
   }
-  const done: Acknowledged = { contacts: [], conversations: [], messages: [], tickets: [] };
-  const count = () => Object.values(done).reduce((sum, ids) => sum + ids.length, 0);
+  const done: Acknowledged = {
+    contacts: [],
+    conversations: [],
+    messages: [],
+    tickets: [],
+  };
+  const count = () =>
+    Object.values(done).reduce((sum, ids) => sum + ids.length, 0);
   let noticed = () => {};
   let enough = Infinity;
   const goesOn = () => {
@@ -72,15 +91,25 @@ async function startLoad(settings: NodeJS.ProcessEnv, keys: string[], { fileSize
   };
   const isFull = fileSize !== undefined;
   const writes = Array.from({ length: writers }, (_, writer) =>
-    write(servers[writer % servers.length] ?? servers[0], { writer, isFull, pause }, done, goesOn),
+    write(
+      servers[writer % servers.length] ?? servers[0],
+      { writer, isFull, pause },
+      done,
+      goesOn,
+    ),
   );
   return {
     servers,
     count,
     refused,
-    until: (isSo: () => boolean) => new Promise<void>((resolve) => (noticed = () => isSo() && resolve())),
+    until: (isSo: () => boolean) =>
+      new Promise<void>((resolve) => (noticed = () => isSo() && resolve())),
     /** Ends a server by a signal, and starts another one in its place, which may have other settings. */
-    restart: async (server: Server, signal: NodeJS.Signals, others: NodeJS.ProcessEnv = {}) => {
+    restart: async (
+      server: Server,
+      signal: NodeJS.Signals,
+      others: NodeJS.ProcessEnv = {},
+    ) => {
       const ending = server.service.program.end(signal);
       let isUp = () => {};
       server.up = new Promise((resolve) => (isUp = resolve));
@@ -92,12 +121,18 @@ async function startLoad(settings: NodeJS.ProcessEnv, keys: string[], { fileSize
     /** Ends the writers when so much is acknowledged, and holds all of it against what is stored and what has arrived. */
     end: async (most: number): Promise<string> => {
       enough = most;
-      const repeated = (await Promise.all(writes)).reduce((sum, times) => sum + times);
+      const repeated = (await Promise.all(writes)).reduce(
+        (sum, times) => sum + times,
+      );
       for (const response of refused())
         if (![409, 429].includes(response.status)) expectUnavailable(response);
       await checkStored(servers[0].service, done);
-      for (const receiver of receivers) await checkArrived(receiver, done.contacts);
-      const attempts = receivers.reduce((sum, { received }) => sum + received.length, 0);
+      for (const receiver of receivers)
+        await checkArrived(receiver, done.contacts);
+      const attempts = receivers.reduce(
+        (sum, { received }) => sum + received.length,
+        0,
+      );
       return (
         `${count()} writes acknowledged, ${repeated} requests repeated, 0 lost, 0 twice; ` +
         `${attempts} attempts at ${receivers.length} receivers`
@@ -120,24 +155,33 @@ interface Load {
 const broken = [
   ...stores,
   ...(onPostgres && hasPostgres ? ["crash of PostgreSQL" as const] : []),
-  ...(spawnSync("bash", ["-c", "ulimit -f 1"]).status === 0 ? ["full disk" as const] : []),
+  ...(spawnSync("bash", ["-c", "ulimit -f 1"]).status === 0
+    ? ["full disk" as const]
+    : []),
 ];
 
 test.each(broken)(
   "%s: a kill -9, a crash or a full disk loses nothing that was acknowledged, repeating creates nothing twice, and each event arrives everywhere",
   { timeout: 600_000 },
   async (what) => {
-    const cluster = what === "crash of PostgreSQL" ? await createCluster() : undefined;
+    const cluster =
+      what === "crash of PostgreSQL" ? await createCluster() : undefined;
     const isFull = what === "full disk";
     const rounds = isFull ? 1 : breaks;
-    const store = cluster ? undefined : await emptyStore(isFull ? "embedded" : (what as Kind));
+    const store = cluster
+      ? undefined
+      : await emptyStore(isFull ? "embedded" : (what as Kind));
     const settings = { ...store, ...cluster?.settings, LOCAL_WEBHOOKS: "true" };
     const fileSize = isFull ? 12 * 1024 : undefined;
-    const load = await startLoad(settings, await makeKeys(settings, 60), { fileSize });
+    const load = await startLoad(settings, await makeKeys(settings, 60), {
+      fileSize,
+    });
     const { servers, count, refused, until, restart, end } = load;
     if (isFull) {
       await until(() => refused().length > writers);
-      expect((await fetch(`${servers[0].service.address}/readyz`)).status).toBe(503);
+      expect((await fetch(`${servers[0].service.address}/readyz`)).status).toBe(
+        503,
+      );
       expect(await restart(servers[0], "SIGTERM")).toBe(0);
     } else {
       for (let n = 1; n <= rounds; n++) {
@@ -146,7 +190,10 @@ test.each(broken)(
         cluster?.crash();
         if (cluster) await until(() => refused().length > before + 8);
         cluster?.start();
-        if (!cluster) expect(await restart(servers[n % servers.length] ?? servers[0], "SIGKILL")).toBeNull();
+        if (!cluster)
+          expect(
+            await restart(servers[n % servers.length] ?? servers[0], "SIGKILL"),
+          ).toBeNull();
       }
     }
     console.log(`${what}, broken ${rounds} times: ${await end(expected)}`);
@@ -155,7 +202,8 @@ test.each(broken)(
 
 /** For SECURITY.md and RELIABILITY.md it took an hour. */
 const minutes = 3;
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? NaN;
+const median = (numbers: number[]) =>
+  numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? NaN;
 
 // A test that a usual run never executes is a fault there.
 if (full && onPostgres && hasPostgres)
@@ -166,21 +214,37 @@ if (full && onPostgres && hasPostgres)
       const cluster = await createCluster();
       const settings = { ...cluster.settings, LOCAL_WEBHOOKS: "true" };
       const noisy = await makeKeys(settings, 60, "noisy");
-      const load = await startLoad(settings, await makeKeys(settings, 60), { pause: 20 });
+      const load = await startLoad(settings, await makeKeys(settings, 60), {
+        pause: 20,
+      });
       // One that lives through all of it, and one that is killed, stopped, frozen and started with another clock.
       const [{ service: steady }, shaken = expect.unreachable()] = load.servers;
-      const responses = ["", "101 Switching Protocols\r\n\r\n", "099 What\r\n\r\n", "200 OK\r\n\r\n."];
+      const responses = [
+        "",
+        "101 Switching Protocols\r\n\r\n",
+        "099 What\r\n\r\n",
+        "200 OK\r\n\r\n.",
+      ];
       for (let n = 0; n < limits.webhooks; n++) {
         const bad = createServer((socket) => {
           socket
             .on("error", () => undefined)
             .once("data", () => socket.write(`HTTP/1.1 ${responses[n % 4]}`));
         });
-        const json = { url: `http://${await listenLocally(bad)}/`, events: ["contact.created"] };
+        const json = {
+          url: `http://${await listenLocally(bad)}/`,
+          events: ["contact.created"],
+        };
         const headers = { Authorization: `Bearer ${noisy[0]}` };
-        expect((await steady.call("/v1/webhooks", { json, headers })).status).toBe(201);
+        expect(
+          (await steady.call("/v1/webhooks", { json, headers })).status,
+        ).toBe(201);
       }
-      const env = { ADDRESS: steady.address, KEYS: noisy.join(" "), CALLERS: "8" };
+      const env = {
+        ADDRESS: steady.address,
+        KEYS: noisy.join(" "),
+        CALLERS: "8",
+      };
       const neighbours = ["searches", "creations"].map((kind) =>
         start("test/resilience/noisy-neighbour.ts", [kind], env),
       );
@@ -188,7 +252,10 @@ if (full && onPostgres && hasPostgres)
       const { hostname, port } = new URL(steady.address);
       const strangers = setInterval(async () => {
         // A busy server may accept it too late for them.
-        const socket = connect(Number(port), hostname).on("error", () => undefined);
+        const socket = connect(Number(port), hostname).on(
+          "error",
+          () => undefined,
+        );
         socket.write(beginnings[++sent % beginnings.length] ?? "");
         // Some read nothing, and all go away without a word.
         if (sent % 3 > 0) socket.resume();
@@ -200,18 +267,27 @@ if (full && onPostgres && hasPostgres)
         await setTimeout(8000);
         goOn();
       };
-      const signal = (name: NodeJS.Signals) => () => void shaken.service.program.child.kill(name);
+      const signal = (name: NodeJS.Signals) => () =>
+        void shaken.service.program.child.kill(name);
       const faults: [name: string, fault: () => Promise<unknown>][] = [
         ["kill -9", () => load.restart(shaken, "SIGKILL")],
         ["crash of the database", () => freeze(cluster.crash, cluster.start)],
-        ["a clock 40 days ahead", () => load.restart(shaken, "SIGTERM", movedClock(40 * 24))],
+        [
+          "a clock 40 days ahead",
+          () => load.restart(shaken, "SIGTERM", movedClock(40 * 24)),
+        ],
         ["frozen database", () => freeze(cluster.freeze, cluster.thaw)],
-        ["a clock an hour behind", () => load.restart(shaken, "SIGTERM", movedClock(-1))],
+        [
+          "a clock an hour behind",
+          () => load.restart(shaken, "SIGTERM", movedClock(-1)),
+        ],
         ["frozen server", () => freeze(signal("SIGSTOP"), signal("SIGCONT"))],
       ];
       const samples: Footprint[] = [];
       const sampler = setInterval(() => {
-        samples.push(footprintOf(steady.program) ?? { memory: NaN, descriptors: NaN });
+        samples.push(
+          footprintOf(steady.program) ?? { memory: NaN, descriptors: NaN },
+        );
       }, 2000);
       const stop = () => [strangers, sampler].forEach(clearInterval);
       onTestFinished(stop);
@@ -219,9 +295,13 @@ if (full && onPostgres && hasPostgres)
       const last = performance.now() + minutes * 60_000;
       for (let n = 0; performance.now() < last; n++) {
         const [name, fault] = faults[n % faults.length] ?? expect.unreachable();
-        expect(await Promise.race([fault(), setTimeout(45_000, "late", { ref: false })]), name).not.toBe(
-          "late",
-        );
+        expect(
+          await Promise.race([
+            fault(),
+            setTimeout(45_000, "late", { ref: false }),
+          ]),
+          name,
+        ).not.toBe("late");
         counts.set(name, (counts.get(name) ?? 0) + 1);
         await setTimeout(8000);
       }
@@ -233,11 +313,16 @@ if (full && onPostgres && hasPostgres)
         memory: Math.round(median(part.map(({ memory }) => memory))),
         descriptors: median(part.map(({ descriptors }) => descriptors)),
       });
-      const [before, after] = [of(samples.slice(0, third)), of(samples.slice(-third))];
+      const [before, after] = [
+        of(samples.slice(0, third)),
+        of(samples.slice(-third)),
+      ];
       console.log(
         `${minutes} minutes of ${[...counts].map(([name, count]) => `${count} × ${name}`).join(", ")}: ${written}; ` +
           `memory ${before.memory} → ${after.memory} MiB, descriptors ${before.descriptors} → ${after.descriptors}; ` +
-          neighbours.map(({ output }) => output().trim().split("\n").at(-1)).join("; "),
+          neighbours
+            .map(({ output }) => output().trim().split("\n").at(-1))
+            .join("; "),
       );
       expect(after.memory).toBeLessThan(before.memory * 1.25 + 30);
       expect(after.descriptors).toBeLessThan(before.descriptors + 50);
@@ -253,14 +338,25 @@ async function write(
 ) {
   let repeated = 0;
   /** Sends until there is a response, as a client does that knows how to repeat. */
-  const create = async (kind: keyof Acknowledged, path: CreatePath, json: object, name: string) => {
+  const create = async (
+    kind: keyof Acknowledged,
+    path: CreatePath,
+    json: object,
+    name: string,
+  ) => {
     // An Idempotency-Key belongs to the key that it was first sent with.
-    const headers: Record<string, string> = kind === "contacts" ? {} : { "Idempotency-Key": name };
+    const headers: Record<string, string> =
+      kind === "contacts" ? {} : { "Idempotency-Key": name };
     const options = { json, headers, key: nextKey() };
     for (;;) {
       await server.up;
-      const response = await server.service.call(path, options).catch(() => undefined);
-      const id = response?.status === 201 ? response.body.data.id : response?.body.error?.contact_id;
+      const response = await server.service
+        .call(path, options)
+        .catch(() => undefined);
+      const id =
+        response?.status === 201
+          ? response.body.data.id
+          : response?.body.error?.contact_id;
       if (id !== undefined) {
         done[kind].push(id);
         return id;
@@ -273,37 +369,73 @@ async function write(
   };
   for (let n = 0; goesOn(); n++) {
     const name = `${writer}-${n}`;
-    const contact_id = await create("contacts", "/v1/contacts", { name, email: `${name}@example.com` }, name);
+    const contact_id = await create(
+      "contacts",
+      "/v1/contacts",
+      { name, email: `${name}@example.com` },
+      name,
+    );
     const opening = { contact_id, subject: name, body: "Hola" };
-    const conversation = await create("conversations", "/v1/conversations", opening, name);
-    await create("messages", `/v1/conversations/${conversation}/messages`, { body: name }, name);
+    const conversation = await create(
+      "conversations",
+      "/v1/conversations",
+      opening,
+      name,
+    );
+    await create(
+      "messages",
+      `/v1/conversations/${conversation}/messages`,
+      { body: name },
+      name,
+    );
     const description = isFull ? randomBytes(7000).toString("base64") : "…";
-    await create("tickets", "/v1/tickets", { contact_id, subject: name, description }, name);
+    await create(
+      "tickets",
+      "/v1/tickets",
+      { contact_id, subject: name, description },
+      name,
+    );
     if (pause > 0) await setTimeout(pause);
   }
   return repeated;
 }
 
 /** Everything that was acknowledged is there once, and so is its event. */
-async function checkStored(service: Service, done: Acknowledged): Promise<void> {
+async function checkStored(
+  service: Service,
+  done: Acknowledged,
+): Promise<void> {
   const events = await readAll(service, "/v1/events");
-  const messages = events.filter(({ type }) => type === "message.created").map(({ data }) => data);
-  const reported = events.filter(({ type }) => type.endsWith(".created")).map(({ data }) => data.id);
+  const messages = events
+    .filter(({ type }) => type === "message.created")
+    .map(({ data }) => data);
+  const reported = events
+    .filter(({ type }) => type.endsWith(".created"))
+    .map(({ data }) => data.id);
   const reportedIds = new Set(reported);
   expect(reportedIds.size).toBe(reported.length);
   for (const kind of kinds) {
-    const found = kind === "messages" ? messages : await readAll(service, `/v1/${kind}`);
+    const found =
+      kind === "messages" ? messages : await readAll(service, `/v1/${kind}`);
     const there = new Set(found.map(({ id }) => id));
-    const lost = done[kind].filter((id) => !there.has(id) || !reportedIds.has(id));
-    expect(lost, `${kind} that are missing, or without their event`).toEqual([]);
+    const lost = done[kind].filter(
+      (id) => !there.has(id) || !reportedIds.has(id),
+    );
+    expect(lost, `${kind} that are missing, or without their event`).toEqual(
+      [],
+    );
     expect(there.size, `${kind} that are there twice`).toBe(
-      new Set(done[kind]).size + (kind === "messages" ? done.conversations.length : 0),
+      new Set(done[kind]).size +
+        (kind === "messages" ? done.conversations.length : 0),
     );
   }
 }
 
 /** Waits until a receiver has taken the event of each contact, which has one webhook-id in all attempts. */
-async function checkArrived(receiver: Receiver, contacts: string[]): Promise<void> {
+async function checkArrived(
+  receiver: Receiver,
+  contacts: string[],
+): Promise<void> {
   const { until, received } = receiver;
   const arrived = new Set<string>();
   let read = 0;
@@ -317,7 +449,10 @@ async function checkArrived(receiver: Receiver, contacts: string[]): Promise<voi
   const idsOf = new Map<string, Set<string>>();
   for (const delivery of received) {
     const ids = idsOf.get(subjectOf(delivery)) ?? new Set();
-    idsOf.set(subjectOf(delivery), ids.add(String(delivery.headers["webhook-id"])));
+    idsOf.set(
+      subjectOf(delivery),
+      ids.add(String(delivery.headers["webhook-id"])),
+    );
   }
   expect([...idsOf.values()].filter((ids) => ids.size !== 1)).toEqual([]);
 }

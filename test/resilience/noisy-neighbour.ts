@@ -9,16 +9,23 @@ let sent = 0;
 const kinds: Record<string, () => [path: string, body?: object]> = {
   searches: () => ["/v1/contacts?q=b%C3%A1rbara%20xyz&limit=100"],
   pages: () => ["/v1/contacts?limit=100"],
-  creations: () => ["/v1/contacts", { name: "Ana", email: `new${process.pid}.${sent}@example.com` }],
+  creations: () => [
+    "/v1/contacts",
+    { name: "Ana", email: `new${process.pid}.${sent}@example.com` },
+  ],
 };
 const [make] = process.argv.slice(2).map((kind) => kinds[kind]);
-if (!make) throw new Error(`Say what to send: ${Object.keys(kinds).join(", ")}.`);
+if (!make)
+  throw new Error(`Say what to send: ${Object.keys(kinds).join(", ")}.`);
 
 const statuses: Record<string, number> = {};
 async function call(): Promise<void> {
   const [path, body] = make?.() ?? [""];
   const response = await fetch(ADDRESS + path, {
-    headers: { Authorization: `Bearer ${keys[sent++ % keys.length]}`, "Content-Type": "application/json" },
+    headers: {
+      Authorization: `Bearer ${keys[sent++ % keys.length]}`,
+      "Content-Type": "application/json",
+    },
     ...(body && { method: "POST", body: JSON.stringify(body) }),
   });
   await response.arrayBuffer();

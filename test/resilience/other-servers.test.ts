@@ -6,7 +6,13 @@ import type { TestResponse } from "../support/call.ts";
 import { operate } from "../support/process.ts";
 import { emptyStore, onPostgres, openSession } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
-import { expectUnavailable, launch, makeKeys, movedClock, type Service } from "./service.ts";
+import {
+  expectUnavailable,
+  launch,
+  makeKeys,
+  movedClock,
+  type Service,
+} from "./service.ts";
 
 /** The limits add up to less than five seconds, in milliseconds; a machine that runs other tests is given four times that. */
 const longest = 20_000;
@@ -16,20 +22,41 @@ const timed = async (request: Promise<TestResponse>) => {
   const { status, body } = await request;
   return { status, code: body.error?.code, took: performance.now() - began };
 };
-const slowest = (responses: { took: number }[]) => Math.round(Math.max(...responses.map(({ took }) => took)));
+const slowest = (responses: { took: number }[]) =>
+  Math.round(Math.max(...responses.map(({ took }) => took)));
 let emails = 0;
-const contact = () => ({ json: { name: "Ana", email: `n${++emails}@example.com` } });
+const contact = () => ({
+  json: { name: "Ana", email: `n${++emails}@example.com` },
+});
 
 const count = async (client: pg.Client, from: string) =>
-  Number((await client.query<{ count: string }>(`select count(*) from ${from}`)).rows[0]?.count);
+  Number(
+    (await client.query<{ count: string }>(`select count(*) from ${from}`))
+      .rows[0]?.count,
+  );
 
 /** Revokes a key that servers remember: the next request to each of them is refused, whatever kept it from hearing of it. */
-async function revoke(settings: NodeJS.ProcessEnv, servers: Service[]): Promise<void> {
+async function revoke(
+  settings: NodeJS.ProcessEnv,
+  servers: Service[],
+): Promise<void> {
   const database = await openSession(settings["DATABASE_URL"]);
-  const { id, key } = await operate(settings, "keys", "create", "--workspace", "w", "--scopes", "*");
+  const { id, key } = await operate(
+    settings,
+    "keys",
+    "create",
+    "--workspace",
+    "w",
+    "--scopes",
+    "*",
+  );
   const headers = { Authorization: `Bearer ${key}` };
   const statuses = () =>
-    Promise.all(servers.map(async ({ call }) => (await call("/v1/contacts", { headers })).status));
+    Promise.all(
+      servers.map(
+        async ({ call }) => (await call("/v1/contacts", { headers })).status,
+      ),
+    );
   expect(await statuses()).toEqual(servers.map(() => 200));
   // One is frozen while the key is revoked. The other one has lost its connection.
   const [frozen] = servers;
@@ -37,7 +64,10 @@ async function revoke(settings: NodeJS.ProcessEnv, servers: Service[]): Promise<
   onTestFinished(() => void frozen?.program.child.kill("SIGCONT"));
   await database.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like '%key_changes%' and pid <> pg_backend_pid()`);
-  expect(await operate(settings, "keys", "revoke", id)).toEqual({ id, revoked: true });
+  expect(await operate(settings, "keys", "revoke", id)).toEqual({
+    id,
+    revoked: true,
+  });
   const late = statuses();
   frozen?.program.child.kill("SIGCONT");
   expect(await late).toEqual(servers.map(() => 401));
@@ -47,7 +77,10 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
   test("that is frozen in the middle of a transaction holds nobody up, and hears late of a key that is revoked", async () => {
     const settings = await emptyStore();
     const keys = await makeKeys(settings, 4);
-    const [frozen, other] = await Promise.all([launch(settings, keys), launch(settings, keys)]);
+    const [frozen, other] = await Promise.all([
+      launch(settings, keys),
+      launch(settings, keys),
+    ]);
     await revoke(settings, [frozen, other]);
     const watcher = await openSession(settings["DATABASE_URL"]);
     const holding = `pg_stat_activity where state = 'idle in transaction' and datname = current_database()
@@ -56,8 +89,13 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
     // Where it is when it is frozen is a matter of luck, so it is tried until a transaction is open.
     for (;;) {
       // Without a key, a creation is one statement, and no transaction waits for its server.
-      const once = () => ({ ...contact(), headers: { "Idempotency-Key": randomBytes(8).toString("hex") } });
-      const writes = Array.from({ length: 40 }, () => frozen.call("/v1/contacts", once()));
+      const once = () => ({
+        ...contact(),
+        headers: { "Idempotency-Key": randomBytes(8).toString("hex") },
+      });
+      const writes = Array.from({ length: 40 }, () =>
+        frozen.call("/v1/contacts", once()),
+      );
       void Promise.allSettled(writes);
       await writes[0];
       frozen.program.child.kill("SIGSTOP");
@@ -77,7 +115,9 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
     expect(slowest(responses)).toBeLessThan(longest);
     expect(blocked).toBeLessThan(longest);
     expect((await other.call("/v1/contacts", contact())).status).toBe(201);
-    console.log(`a server frozen while it writes: the other one writes again after ${blocked} ms`);
+    console.log(
+      `a server frozen while it writes: the other one writes again after ${blocked} ms`,
+    );
   });
 
   test.skipIf(!hasPostgres)(
@@ -85,9 +125,14 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
     async () => {
       const { settings, ...cluster } = await createCluster();
       const keys = await makeKeys(settings, 4);
-      const [staying, leaving] = await Promise.all([launch(settings, keys), launch(settings, keys)]);
+      const [staying, leaving] = await Promise.all([
+        launch(settings, keys),
+        launch(settings, keys),
+      ]);
       const ask = ({ call }: Service) => [
-        ...Array.from({ length: 30 }, () => timed(call("/v1/contacts", contact()))),
+        ...Array.from({ length: 30 }, () =>
+          timed(call("/v1/contacts", contact())),
+        ),
         timed(call("/v1/contacts")),
       ];
       await Promise.all([...ask(staying), ...ask(leaving)]);
@@ -112,7 +157,9 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
       cluster.thaw();
       const thawed = performance.now();
       await expect
-        .poll(async () => (await staying.call("/v1/contacts")).status, { timeout: 10_000 })
+        .poll(async () => (await staying.call("/v1/contacts")).status, {
+          timeout: 10_000,
+        })
         .toBe(200);
       console.log(
         `PostgreSQL frozen: ${responses.length} requests, all 503 after ${slowest(responses)} ms at the latest; ` +
@@ -126,7 +173,9 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
     const service = await launch(settings, await makeKeys(settings, 4));
     const blocker = await openSession(settings["DATABASE_URL"]);
     await blocker.query("begin; lock table contacts in access exclusive mode");
-    const responses = Array.from({ length: 30 }, () => service.call("/v1/contacts"));
+    const responses = Array.from({ length: 30 }, () =>
+      service.call("/v1/contacts"),
+    );
     const first = await Promise.race(responses);
     expectUnavailable(first);
     await blocker.query("commit");
@@ -135,7 +184,9 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
     all.filter(({ status }) => status !== 200).forEach(expectUnavailable);
     expect(served.length).toBeGreaterThan(0);
     expect((await service.call("/v1/contacts")).status).toBe(200);
-    console.log(`pool exhausted: ${served.length} of ${all.length} requests served late, the rest 503`);
+    console.log(
+      `pool exhausted: ${served.length} of ${all.length} requests served late, the rest 503`,
+    );
   });
 
   test("whose clock is wrong by hours deletes nothing and misleads nobody", async () => {
@@ -148,21 +199,36 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
     expect((await right.call("/v1/conversations", once)).status).toBe(201);
     const database = await openSession(settings["DATABASE_URL"]);
     for (const hours of [40 * 24, -1]) {
-      const wrong = await launch({ ...settings, ...movedClock(hours), LOG_LEVEL: "info" }, keys);
+      const wrong = await launch(
+        { ...settings, ...movedClock(hours), LOG_LEVEL: "info" },
+        keys,
+      );
       await wrong.program.printed(/expired rows were deleted/);
       expect(await count(database, "events")).toBeGreaterThan(0);
       expect(await count(database, "idempotency_keys")).toBe(1);
-      const response = await wrong.call("/v1/contacts", { ...contact(), key: 0 });
-      expect(Math.abs(Date.parse(response.body.data.created_at) - Date.now())).toBeLessThan(60_000);
+      const response = await wrong.call("/v1/contacts", {
+        ...contact(),
+        key: 0,
+      });
+      expect(
+        Math.abs(Date.parse(response.body.data.created_at) - Date.now()),
+      ).toBeLessThan(60_000);
       // On a busy machine some get a 503 before they are counted, so this goes on until one is refused.
       const batch = () =>
-        Promise.all(Array.from({ length: 100 }, () => wrong.call("/v1/nothing", { key: 1 })));
+        Promise.all(
+          Array.from({ length: 100 }, () =>
+            wrong.call("/v1/nothing", { key: 1 }),
+          ),
+        );
       let refused: TestResponse | undefined;
-      while (!refused) refused = (await batch()).find(({ status }) => status === 429);
+      while (!refused)
+        refused = (await batch()).find(({ status }) => status === 429);
       const wait = Number(refused.headers.get("retry-after"));
       expect(wait).toBeGreaterThan(0);
       expect(wait).toBeLessThanOrEqual(limits.windowSeconds);
-      console.log(`a clock wrong by ${hours} hours: nothing deleted, Retry-After: ${wait}`);
+      console.log(
+        `a clock wrong by ${hours} hours: nothing deleted, Retry-After: ${wait}`,
+      );
     }
   });
 });

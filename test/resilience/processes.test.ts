@@ -1,4 +1,10 @@
-import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from "node:http";
+import {
+  Agent,
+  createServer,
+  request as send,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { applyRetention } from "../../server/boot/retention.ts";
@@ -27,7 +33,10 @@ async function startBalancer() {
     if (response) ready.set(address, response.ok);
     else ready.delete(address);
   };
-  const timer = setInterval(() => [...ready.keys()].forEach((address) => void probe(address)), probing);
+  const timer = setInterval(
+    () => [...ready.keys()].forEach((address) => void probe(address)),
+    probing,
+  );
 
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const servers = [...ready].filter(([, isReady]) => isReady);
@@ -38,11 +47,15 @@ async function startBalancer() {
     };
     if (address === undefined) return lose("no server is ready");
     const { method, headers, url } = incoming;
-    const passed = send(address + url, { agent, method, headers }, (response) => {
-      const { connection: _, ...kept } = response.headers;
-      outgoing.writeHead(response.statusCode ?? 502, kept);
-      response.pipe(outgoing);
-    });
+    const passed = send(
+      address + url,
+      { agent, method, headers },
+      (response) => {
+        const { connection: _, ...kept } = response.headers;
+        outgoing.writeHead(response.statusCode ?? 502, kept);
+        response.pipe(outgoing);
+      },
+    );
     passed.once("error", (error) => lose(error.message));
     incoming.pipe(passed);
   };
@@ -63,124 +76,147 @@ async function startBalancer() {
   };
 }
 
-describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { timeout: 120_000 }, () => {
-  let settings: NodeJS.ProcessEnv;
-  let keys: string[];
-  let servers: Service[];
-  let store: OpenStore;
-  const endings: (() => void | Promise<void>)[] = [];
-  const atEnd = (end: (typeof endings)[number]) => void endings.unshift(end);
-  const startServer = () => launch(settings, keys, { atEnd });
+describe.skipIf(!onPostgres || TEST_REDIS_URL === "")(
+  "several processes",
+  { timeout: 120_000 },
+  () => {
+    let settings: NodeJS.ProcessEnv;
+    let keys: string[];
+    let servers: Service[];
+    let store: OpenStore;
+    const endings: (() => void | Promise<void>)[] = [];
+    const atEnd = (end: (typeof endings)[number]) => void endings.unshift(end);
+    const startServer = () => launch(settings, keys, { atEnd });
 
-  beforeAll(async () => {
-    settings = {
-      ...(await emptyStore("postgres", atEnd)),
-      REDIS_URL: TEST_REDIS_URL,
-      LOCAL_WEBHOOKS: "true",
-      LOG_LEVEL: "silent",
-      DRAIN_SECONDS: "8",
-    };
-    keys = await makeKeys(settings, 12);
-    store = await openPostgres(settings["DATABASE_URL"] ?? "");
-    atEnd(store.close);
-    servers = await Promise.all(Array.from({ length: full ? 4 : 3 }, startServer));
-    return async () => {
-      for (const end of endings) await end();
-    };
-  }, 120_000);
+    beforeAll(async () => {
+      settings = {
+        ...(await emptyStore("postgres", atEnd)),
+        REDIS_URL: TEST_REDIS_URL,
+        LOCAL_WEBHOOKS: "true",
+        LOG_LEVEL: "silent",
+        DRAIN_SECONDS: "8",
+      };
+      keys = await makeKeys(settings, 12);
+      store = await openPostgres(settings["DATABASE_URL"] ?? "");
+      atEnd(store.close);
+      servers = await Promise.all(
+        Array.from({ length: full ? 4 : 3 }, startServer),
+      );
+      return async () => {
+        for (const end of endings) await end();
+      };
+    }, 120_000);
 
-  test("each event is delivered once", async () => {
-    const receiver = await startReceiver();
-    const hook = { url: receiver.address, events: ["contact.created"] };
-    expect((await servers[0]?.call("/v1/webhooks", { json: hook }))?.status).toBe(201);
-    const create = async (i: number) => {
-      const json = { name: "Ana", email: `d${i}@example.com` };
-      let status;
-      // A database that is busy refuses with 503.
-      do status = (await servers[i % servers.length]?.call("/v1/contacts", { json }))?.status;
-      while (status === 503);
-      expect(status).toBe(201);
-    };
-    for (let i = 0; i < 100; i += 10) await Promise.all(Array.from({ length: 10 }, (_, n) => create(i + n)));
-    await receiver.arrived(100);
-    await expect
-      .poll(
-        () =>
-          store.database
-            .selectFrom("webhook_deliveries")
-            .where("status", "=", "pending")
-            .select("id")
-            .execute(),
-        { timeout: 20_000 },
-      )
-      .toEqual([]);
-    const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
-    expect([ids.length, new Set(ids).size]).toEqual([100, 100]);
-  });
+    test("each event is delivered once", async () => {
+      const receiver = await startReceiver();
+      const hook = { url: receiver.address, events: ["contact.created"] };
+      expect(
+        (await servers[0]?.call("/v1/webhooks", { json: hook }))?.status,
+      ).toBe(201);
+      const create = async (i: number) => {
+        const json = { name: "Ana", email: `d${i}@example.com` };
+        let status;
+        // A database that is busy refuses with 503.
+        do
+          status = (
+            await servers[i % servers.length]?.call("/v1/contacts", { json })
+          )?.status;
+        while (status === 503);
+        expect(status).toBe(201);
+      };
+      for (let i = 0; i < 100; i += 10)
+        await Promise.all(Array.from({ length: 10 }, (_, n) => create(i + n)));
+      await receiver.arrived(100);
+      await expect
+        .poll(
+          () =>
+            store.database
+              .selectFrom("webhook_deliveries")
+              .where("status", "=", "pending")
+              .select("id")
+              .execute(),
+          { timeout: 20_000 },
+        )
+        .toEqual([]);
+      const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+      expect([ids.length, new Set(ids).size]).toEqual([100, 100]);
+    });
 
-  test("one of them does retention", async () => {
-    const other = await openPostgres(settings["DATABASE_URL"] ?? "");
-    onTestFinished(() => other.close());
-    const later = { ...store, now: () => sql<string>`now() + interval '1 year'` };
-    const deleted = await whileLocked(
-      store,
-      (transaction) => sql`lock table events in share mode`.execute(transaction),
-      () => applyRetention(later), // which waits for the table that it is to delete from
-      async () => expect(await applyRetention(other)).toBeUndefined(),
-    );
-    expect(deleted).toBeGreaterThan(0);
-    expect(await store.database.selectFrom("events").select("id").execute()).toEqual([]);
-    expect(await applyRetention(other)).toBe(0);
-  });
+    test("one of them does retention", async () => {
+      const other = await openPostgres(settings["DATABASE_URL"] ?? "");
+      onTestFinished(() => other.close());
+      const later = {
+        ...store,
+        now: () => sql<string>`now() + interval '1 year'`,
+      };
+      const deleted = await whileLocked(
+        store,
+        (transaction) =>
+          sql`lock table events in share mode`.execute(transaction),
+        () => applyRetention(later), // which waits for the table that it is to delete from
+        async () => expect(await applyRetention(other)).toBeUndefined(),
+      );
+      expect(deleted).toBeGreaterThan(0);
+      expect(
+        await store.database.selectFrom("events").select("id").execute(),
+      ).toEqual([]);
+      expect(await applyRetention(other)).toBe(0);
+    });
 
-  test("a rolling restart loses no request", async () => {
-    const balancer = await startBalancer();
-    const successors = await Promise.all(servers.map(startServer));
-    servers.forEach(({ address }) => balancer.add(address));
-    let writing = true;
-    let sent = 0;
-    const acknowledged: string[] = [];
-    const refused: string[] = [];
-    const write = async () => {
-      while (writing) {
-        const email = `r${++sent}@example.com`;
-        const response = await fetch(`${balancer.address}/v1/contacts`, {
-          method: "POST",
-          headers: {
-            Authorization: `Bearer ${keys[sent % keys.length]}`,
-            "Content-Type": "application/json",
-          },
-          body: JSON.stringify({ name: "Ana", email }),
-        });
-        const body = await response.text();
-        if (response.status === 201) acknowledged.push(email);
-        // A database that is busy refuses with 503, wherever the servers are.
-        else if (![429, 503].includes(response.status)) refused.push(`${response.status} ${body}`);
+    test("a rolling restart loses no request", async () => {
+      const balancer = await startBalancer();
+      const successors = await Promise.all(servers.map(startServer));
+      servers.forEach(({ address }) => balancer.add(address));
+      let writing = true;
+      let sent = 0;
+      const acknowledged: string[] = [];
+      const refused: string[] = [];
+      const write = async () => {
+        while (writing) {
+          const email = `r${++sent}@example.com`;
+          const response = await fetch(`${balancer.address}/v1/contacts`, {
+            method: "POST",
+            headers: {
+              Authorization: `Bearer ${keys[sent % keys.length]}`,
+              "Content-Type": "application/json",
+            },
+            body: JSON.stringify({ name: "Ana", email }),
+          });
+          const body = await response.text();
+          if (response.status === 201) acknowledged.push(email);
+          // A database that is busy refuses with 503, wherever the servers are.
+          else if (![429, 503].includes(response.status))
+            refused.push(`${response.status} ${body}`);
+        }
+      };
+      const writers = Array.from({ length: 4 }, write);
+      onTestFinished(() => void (writing = false));
+      for (const [i, { program, address, call }] of servers.entries()) {
+        balancer.add(successors[i]?.address ?? "");
+        program.child.kill("SIGTERM");
+        await expect
+          .poll(() => balancer.uses(address), { timeout: 7000 })
+          .toBe(false);
+        // It serves those on who have not noticed yet.
+        const { status, headers } = await call("/v1/contacts");
+        expect([status, headers.get("connection")]).toEqual([200, "close"]);
       }
-    };
-    const writers = Array.from({ length: 4 }, write);
-    onTestFinished(() => void (writing = false));
-    for (const [i, { program, address, call }] of servers.entries()) {
-      balancer.add(successors[i]?.address ?? "");
-      program.child.kill("SIGTERM");
-      await expect.poll(() => balancer.uses(address), { timeout: 7000 }).toBe(false);
-      // It serves those on who have not noticed yet.
-      const { status, headers } = await call("/v1/contacts");
-      expect([status, headers.get("connection")]).toEqual([200, "close"]);
-    }
-    for (const { program } of servers) expect(await program.ended).toBe(0);
-    writing = false;
-    await Promise.all(writers);
-    expect(acknowledged.length).toBeGreaterThan(0);
-    expect([balancer.lost, refused]).toEqual([[], []]);
-    const rows = await store.database
-      .selectFrom("contacts")
-      .where("email", "like", "r%@example.com")
-      .select("email")
-      .execute();
-    expect(new Set(rows.map(({ email }) => email))).toEqual(new Set(acknowledged));
-    console.log(
-      `rolling restart of ${servers.length} processes: ${acknowledged.length} writes acknowledged, 0 requests lost`,
-    );
-  });
-});
+      for (const { program } of servers) expect(await program.ended).toBe(0);
+      writing = false;
+      await Promise.all(writers);
+      expect(acknowledged.length).toBeGreaterThan(0);
+      expect([balancer.lost, refused]).toEqual([[], []]);
+      const rows = await store.database
+        .selectFrom("contacts")
+        .where("email", "like", "r%@example.com")
+        .select("email")
+        .execute();
+      expect(new Set(rows.map(({ email }) => email))).toEqual(
+        new Set(acknowledged),
+      );
+      console.log(
+        `rolling restart of ${servers.length} processes: ${acknowledged.length} writes acknowledged, 0 requests lost`,
+      );
+    });
+  },
+);

@@ -36,7 +36,8 @@ async function listen(receiver: Server): Promise<string> {
 const onRequest = (act: (socket: Socket) => void) =>
   listen(createServer((socket) => void socket.once("data", () => act(socket))));
 
-const says = (text: string | Buffer) => onRequest((socket) => socket.write(text));
+const says = (text: string | Buffer) =>
+  onRequest((socket) => socket.write(text));
 const responses = (head: string, body: string | Buffer = "") =>
   onRequest((socket) => {
     socket.write(
@@ -53,7 +54,9 @@ function repeat(socket: Socket, text: string, milliseconds: number): void {
 
 const broken = { response_status: null, error: "connection_error" };
 const late = { response_status: null, error: "timeout", response_excerpt: "" };
-const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x1b, 0x5b, 0x32, 0x4a, 0xed, 0xa0, 0x80, 0xc3]);
+const bytes = Buffer.from([
+  0xff, 0xfe, 0x00, 0x1b, 0x5b, 0x32, 0x4a, 0xed, 0xa0, 0x80, 0xc3,
+]);
 
 test(
   "whatever a receiver does, its attempt ends in time, is recorded and can be read",
@@ -62,34 +65,61 @@ test(
     const elsewhere = await startReceiver();
     const receivers: [name: string, url: string, outcome: object][] = [
       ["is not there", "http://127.0.0.1:9/", broken],
-      ["has a name that nobody knows", "http://receiver.invalid/", { ...broken, error: "dns_error" }],
+      [
+        "has a name that nobody knows",
+        "http://receiver.invalid/",
+        { ...broken, error: "dns_error" },
+      ],
       [
         "switches protocols",
-        await says("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"),
+        await says(
+          "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+        ),
         { response_status: 101, error: null, response_excerpt: "" },
       ],
-      ["has the status 099", await responses("099 What", "no"), { ...broken, response_excerpt: "no" }],
+      [
+        "has the status 099",
+        await responses("099 What", "no"),
+        { ...broken, response_excerpt: "no" },
+      ],
       [
         "goes on with 102 and never comes to a response",
-        await onRequest((socket) => repeat(socket, "HTTP/1.1 102 Processing\r\n\r\n", 1000)),
+        await onRequest((socket) =>
+          repeat(socket, "HTTP/1.1 102 Processing\r\n\r\n", 1000),
+        ),
         late,
       ],
-      ["sends thousands of 103", await says("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(5000)), broken],
       [
-        "sends a megabyte of headers",
-        await says(`HTTP/1.1 200 OK\r\n${"X-Much: more\r\n".repeat(80_000)}\r\n`),
+        "sends thousands of 103",
+        await says("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(5000)),
         broken,
       ],
-      ["closes before it responds", await onRequest((socket) => socket.end()), broken],
+      [
+        "sends a megabyte of headers",
+        await says(
+          `HTTP/1.1 200 OK\r\n${"X-Much: more\r\n".repeat(80_000)}\r\n`,
+        ),
+        broken,
+      ],
+      [
+        "closes before it responds",
+        await onRequest((socket) => socket.end()),
+        broken,
+      ],
       [
         "closes in the middle of its body",
-        await onRequest((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")),
+        await onRequest((socket) =>
+          socket.end("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"),
+        ),
         { response_status: 200, error: null, response_excerpt: "half" },
       ],
       [
         "goes on without an end",
         await says("HTTP/1.1 200 OK\r\n\r\n" + "x".repeat(4000)),
-        { response_status: 200, response_excerpt: "x".repeat(limits.responseExcerpt) },
+        {
+          response_status: 200,
+          response_excerpt: "x".repeat(limits.responseExcerpt),
+        },
       ],
       [
         "sends its headers in drops",
@@ -101,8 +131,14 @@ test(
       ],
       [
         "sends ten megabytes",
-        await onRequest((socket) => socket.end(`HTTP/1.1 500 No\r\n\r\n${"🦊".repeat(2_500_000)}`)),
-        { response_status: 500, error: null, response_excerpt: "🦊".repeat(limits.responseExcerpt) },
+        await onRequest((socket) =>
+          socket.end(`HTTP/1.1 500 No\r\n\r\n${"🦊".repeat(2_500_000)}`),
+        ),
+        {
+          response_status: 500,
+          error: null,
+          response_excerpt: "🦊".repeat(limits.responseExcerpt),
+        },
       ],
       [
         "sends its body in drops",
@@ -110,40 +146,71 @@ test(
           socket.write("HTTP/1.1 200 OK\r\n\r\n");
           repeat(socket, ".", 1000);
         }),
-        { response_status: 200, error: null, response_excerpt: expect.stringMatching(/^\.{5,20}$/) },
+        {
+          response_status: 200,
+          error: null,
+          response_excerpt: expect.stringMatching(/^\.{5,20}$/),
+        },
       ],
       [
         "sends what is no text",
         await responses("500 No", bytes),
-        { response_status: 500, response_excerpt: "\uFFFD\uFFFD\uFFFD\u001b[2J\uFFFD\uFFFD\uFFFD" },
+        {
+          response_status: 500,
+          response_excerpt: "\uFFFD\uFFFD\uFFFD\u001b[2J\uFFFD\uFFFD\uFFFD",
+        },
       ],
       [
         "asks for an absurd pause",
         await responses(`429 No\r\nRetry-After: ${"9".repeat(400)}`),
         { response_status: 429 },
       ],
-      ["redirects", await responses(`308 There\r\nLocation: ${elsewhere.address}`), { response_status: 308 }],
-      ["says nothing", await listen(createServer((socket) => void socket.resume())), late],
+      [
+        "redirects",
+        await responses(`308 There\r\nLocation: ${elsewhere.address}`),
+        { response_status: 308 },
+      ],
+      [
+        "says nothing",
+        await listen(createServer((socket) => void socket.resume())),
+        late,
+      ],
     ];
     const deliveriesOf: (() => Promise<Delivery[]>)[] = [];
     for (const [i, [, url]] of receivers.entries()) {
       const key = await keyOf(Math.floor(i / limits.webhooks));
-      const { body } = await server.call("/v1/webhooks", { key, json: { url, events: ["contact.created"] } });
+      const { body } = await server.call("/v1/webhooks", {
+        key,
+        json: { url, events: ["contact.created"] },
+      });
       const path = `/v1/webhooks/${body.data.id}/deliveries` as const;
-      deliveriesOf.push(async () => (await server.call(path, { key })).body.data);
+      deliveriesOf.push(
+        async () => (await server.call(path, { key })).body.data,
+      );
     }
     for (const key of keys)
-      await server.call("/v1/contacts", { key, json: { name: "Ana", email: "ana@example.com" } });
+      await server.call("/v1/contacts", {
+        key,
+        json: { name: "Ana", email: "ana@example.com" },
+      });
     await settled(server);
     for (const [i, [name, , outcome]] of receivers.entries()) {
       const data = (await deliveriesOf[i]?.()) ?? [];
       expect(data, name).toHaveLength(1);
       expect(data[0]?.attempts[0], name).toMatchObject(outcome);
       const status = data[0]?.attempts[0]?.response_status ?? 0;
-      expect(data[0]?.status, name).toBe(status >= 200 && status <= 299 ? "succeeded" : "pending");
-      expect(data[0]?.attempts[0]?.duration_ms, name).toBeLessThan(delivery.timeout + 2000);
-      const pause = data[0]?.next_attempt_at && Date.parse(data[0]?.next_attempt_at) - Date.now();
-      expect(pause ?? 0, name).toBeLessThanOrEqual(delivery.longestDelay * (1 + delivery.jitter));
+      expect(data[0]?.status, name).toBe(
+        status >= 200 && status <= 299 ? "succeeded" : "pending",
+      );
+      expect(data[0]?.attempts[0]?.duration_ms, name).toBeLessThan(
+        delivery.timeout + 2000,
+      );
+      const pause =
+        data[0]?.next_attempt_at &&
+        Date.parse(data[0]?.next_attempt_at) - Date.now();
+      expect(pause ?? 0, name).toBeLessThanOrEqual(
+        delivery.longestDelay * (1 + delivery.jitter),
+      );
     }
     expect(elsewhere.received).toEqual([]);
     await expect.poll(() => open.size).toBe(0);
@@ -160,23 +227,35 @@ test("a receiver that responds before it has read the event keeps no connection"
   });
   const event = "x".repeat(20_000_000); // more than the system buffers
   const outcome = await sender.send(url, {}, event);
-  expect(outcome).toMatchObject({ response_status: 200, error: null, response_excerpt: "ok" });
+  expect(outcome).toMatchObject({
+    response_status: 200,
+    error: null,
+    response_excerpt: "ok",
+  });
   reading[0]?.resume();
   await expect.poll(() => open.size).toBe(0);
 });
 
-test("connections that are kept for later end soon when nothing is sent", { timeout: 30_000 }, async () => {
-  const sender = createSender(true);
-  onTestFinished(sender.close);
-  const kept = await listen(
-    createServer((socket) => socket.on("data", () => socket.write("HTTP/1.1 204 No\r\n\r\n"))),
-  );
-  const send = () => sender.send(kept, {}, "{}");
-  const outcomes = await Promise.all(Array.from({ length: 20 }, send));
-  expect(outcomes.map(({ response_status }) => response_status)).toEqual(Array(20).fill(204));
-  await expect.poll(() => open.size).toBeLessThanOrEqual(4);
-  await expect.poll(() => open.size, { timeout: 20_000 }).toBe(0);
-});
+test(
+  "connections that are kept for later end soon when nothing is sent",
+  { timeout: 30_000 },
+  async () => {
+    const sender = createSender(true);
+    onTestFinished(sender.close);
+    const kept = await listen(
+      createServer((socket) =>
+        socket.on("data", () => socket.write("HTTP/1.1 204 No\r\n\r\n")),
+      ),
+    );
+    const send = () => sender.send(kept, {}, "{}");
+    const outcomes = await Promise.all(Array.from({ length: 20 }, send));
+    expect(outcomes.map(({ response_status }) => response_status)).toEqual(
+      Array(20).fill(204),
+    );
+    await expect.poll(() => open.size).toBeLessThanOrEqual(4);
+    await expect.poll(() => open.size, { timeout: 20_000 }).toBe(0);
+  },
+);
 
 let count = 0;
 const contact = () => ({ name: "Ana", email: `ana${++count}@example.com` });
@@ -188,8 +267,16 @@ test(
     const backlog = scaled(100_000);
     const [many, one] = [await startReceiver(), await startReceiver()];
     const [busy, quiet] = [await server.as("busy"), await server.as("quiet")];
-    const { id } = (await busy("/v1/webhooks", { url: many.address, events: ["contact.created"] })).body.data;
-    await quiet("/v1/webhooks", { url: one.address, events: ["contact.created"] });
+    const { id } = (
+      await busy("/v1/webhooks", {
+        url: many.address,
+        events: ["contact.created"],
+      })
+    ).body.data;
+    await quiet("/v1/webhooks", {
+      url: one.address,
+      events: ["contact.created"],
+    });
     many.respond = () => undefined;
     await busy("/v1/contacts", contact());
     await many.arrived(1);
@@ -198,7 +285,9 @@ test(
         insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
         select workspace_id, id || n, webhook_id, event_id, 'pending', false, now(), now()
         from (select * from webhook_deliveries where webhook_id = ${id} order by id limit 1) first,
-          generate_series(${n + 1}::integer, ${n + 5000}::integer) n`.execute(server.store.database);
+          generate_series(${n + 1}::integer, ${n + 5000}::integer) n`.execute(
+        server.store.database,
+      );
     }
     many.respond = (_, response) => response.writeHead(204).end();
     await many.arrived(30);
@@ -213,9 +302,12 @@ test(
     expect(passed).toBeLessThan(backlog / 10);
     // Neither disabling nor deleting is a statement that takes longer the more there is.
     const path = `/v1/webhooks/${id}`;
-    expect((await busy(path, { status: "disabled" }, "PATCH")).status).toBe(200);
+    expect((await busy(path, { status: "disabled" }, "PATCH")).status).toBe(
+      200,
+    );
     // Attempts that are under way end by themselves.
-    const pending = async () => (await busy(`${path}/deliveries?status=pending`)).body.data;
+    const pending = async () =>
+      (await busy(`${path}/deliveries?status=pending`)).body.data;
     await expect.poll(pending).toEqual([]);
     expect((await busy(path, undefined, "DELETE")).status).toBe(200);
   },
@@ -227,26 +319,41 @@ test(
   async () => {
     const { database } = server.store;
     const silent = `http://${await listenLocally(createHttpServer(() => undefined))}/`;
-    const workspaces = ["silent 1", "silent 2", "silent 3", "silent 4", "silent 5", "silent 6"];
+    const workspaces = [
+      "silent 1",
+      "silent 2",
+      "silent 3",
+      "silent 4",
+      "silent 5",
+      "silent 6",
+    ];
     const create = async (call: Caller, url: string) =>
-      expect((await call("/v1/webhooks", { url, events: ["contact.created"] })).status).toBe(201);
+      expect(
+        (await call("/v1/webhooks", { url, events: ["contact.created"] }))
+          .status,
+      ).toBe(201);
     for (const name of workspaces) {
       const call = await server.as(name);
-      for (let i = 0; i < limits.webhooks; i++) await create(call, `${silent}${i}`);
+      for (let i = 0; i < limits.webhooks; i++)
+        await create(call, `${silent}${i}`);
       expect((await call("/v1/contacts", contact())).status).toBe(201);
     }
     const ofSilent = sql`webhook_id in (select id from webhooks where url like ${`${silent}%`})`;
     await sql`
     insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
     select workspace_id, id || n, webhook_id, event_id, 'pending', false, now() - interval '1 minute', now()
-    from webhook_deliveries, generate_series(1, 30) n where ${ofSilent}`.execute(database);
+    from webhook_deliveries, generate_series(1, 30) n where ${ofSilent}`.execute(
+      database,
+    );
     const good = await startReceiver();
     const healthy = await server.as("healthy");
     await create(healthy, good.address);
     let undisturbed = 0;
     for (let n = 0; n < 100; n += 10) {
       const { rows: earlier } = await ended();
-      await Promise.all(Array.from({ length: 10 }, () => healthy("/v1/contacts", contact())));
+      await Promise.all(
+        Array.from({ length: 10 }, () => healthy("/v1/contacts", contact())),
+      );
       await good.arrived(n + 10);
       if (isDeepStrictEqual((await ended()).rows, earlier)) undisturbed++;
     }

@@ -11,11 +11,21 @@ import { launch, makeKeys, readAll, type Service } from "./service.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const receiver = await startReceiver();
-const kinds = ["contacts", "conversations", "tickets", "events", "webhooks"] as const;
+const kinds = [
+  "contacts",
+  "conversations",
+  "tickets",
+  "events",
+  "webhooks",
+] as const;
 
 const everything = async (service: Service) =>
   Object.fromEntries(
-    await Promise.all(kinds.map(async (kind) => [kind, await readAll(service, `/v1/${kind}`)] as const)),
+    await Promise.all(
+      kinds.map(
+        async (kind) => [kind, await readAll(service, `/v1/${kind}`)] as const,
+      ),
+    ),
   );
 
 async function stop({ program }: Service): Promise<void> {
@@ -34,9 +44,16 @@ async function fill(settings: NodeJS.ProcessEnv, keys: string[]) {
     const email = `${randomBytes(4).toString("hex")}@example.com`;
     const contact_id = (await post("/v1/contacts", { name, email })).data.id;
     await post("/v1/conversations", { contact_id, body: "Hola" });
-    await post("/v1/tickets", { contact_id, subject: "Factura", description: "Está mal." });
+    await post("/v1/tickets", {
+      contact_id,
+      subject: "Factura",
+      description: "Está mal.",
+    });
   }
-  const { data: hook } = await post("/v1/webhooks", { url: receiver.address, events: ["*"] });
+  const { data: hook } = await post("/v1/webhooks", {
+    url: receiver.address,
+    events: ["*"],
+  });
   const { secret, ...shown } = hook;
   const all = await everything(service);
   expect(all["webhooks"]).toEqual([shown]);
@@ -53,12 +70,18 @@ async function verify(
   const service = await launch(settings, keys);
   expect((await fetch(`${service.address}/readyz`)).status).toBe(200);
   expect(await everything(service)).toEqual(all);
-  const found = await service.call(`/v1/contacts?q=${encodeURIComponent("ÑANDÚ")}`);
+  const found = await service.call(
+    `/v1/contacts?q=${encodeURIComponent("ÑANDÚ")}`,
+  );
   expect(found.body.data).toHaveLength(1);
   const before = receiver.received.length;
-  expect((await service.call(`/v1/webhooks/${hook.id}/test`, { json: {} })).status).toBeLessThan(300);
+  expect(
+    (await service.call(`/v1/webhooks/${hook.id}/test`, { json: {} })).status,
+  ).toBeLessThan(300);
   const { headers, body } = (await receiver.arrived(before + 1))[before]!;
-  expect(verifyWebhookSync(headers, body, hook.secret).type).toBe("webhook.test");
+  expect(verifyWebhookSync(headers, body, hook.secret).type).toBe(
+    "webhook.test",
+  );
   return service;
 }
 
@@ -90,9 +113,15 @@ test.runIf(onPostgres && hasPostgres)(
     cluster.run("pg_dump", ["-Fc", "-f", archive, settings.DATABASE_URL]);
     const byRestore = await database("by_restore");
     cluster.run("pg_restore", ["--exit-on-error", "-d", byRestore, archive]);
-    await stop(await verify({ ...common, DATABASE_URL: byRestore }, keys, filled));
-    const counts = Object.entries(filled.all).map(([kind, { length }]) => `${length} ${kind}`);
-    console.log(`restored by psql and by pg_restore: ${counts.join(", ")}, and the webhook signs as before`);
+    await stop(
+      await verify({ ...common, DATABASE_URL: byRestore }, keys, filled),
+    );
+    const counts = Object.entries(filled.all).map(
+      ([kind, { length }]) => `${length} ${kind}`,
+    );
+    console.log(
+      `restored by psql and by pg_restore: ${counts.join(", ")}, and the webhook signs as before`,
+    );
 
     await (await openSession(byPsql)).query("drop table tickets");
     const ready = async () => (await fetch(`${service.address}/readyz`)).status;
@@ -104,17 +133,23 @@ test.runIf(onPostgres && hasPostgres)(
   },
 );
 
-test("a copy of the embedded folder is served", { timeout: 120_000 }, async () => {
-  const settings: NodeJS.ProcessEnv = {
-    ...(await emptyStore("embedded")),
-    LOCAL_WEBHOOKS: "true",
-    ENCRYPTION_KEY: "",
-  };
-  const keys = await makeKeys(settings, 4);
-  const filled = await fill(settings, keys);
-  const folder = temporaryFolder();
-  cpSync(settings["DATA_DIR"] ?? "", folder, { recursive: true });
-  expect(readFileSync(join(folder, "encryption.key"), "utf8")).not.toBe("");
-  await stop(await verify({ ...settings, DATA_DIR: folder }, keys, filled));
-  console.log("a copy of the embedded folder is served, and the webhook signs as before");
-});
+test(
+  "a copy of the embedded folder is served",
+  { timeout: 120_000 },
+  async () => {
+    const settings: NodeJS.ProcessEnv = {
+      ...(await emptyStore("embedded")),
+      LOCAL_WEBHOOKS: "true",
+      ENCRYPTION_KEY: "",
+    };
+    const keys = await makeKeys(settings, 4);
+    const filled = await fill(settings, keys);
+    const folder = temporaryFolder();
+    cpSync(settings["DATA_DIR"] ?? "", folder, { recursive: true });
+    expect(readFileSync(join(folder, "encryption.key"), "utf8")).not.toBe("");
+    await stop(await verify({ ...settings, DATA_DIR: folder }, keys, filled));
+    console.log(
+      "a copy of the embedded folder is served, and the webhook signs as before",
+    );
+  },
+);

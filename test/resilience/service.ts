@@ -19,7 +19,10 @@ export const scaled = (count: number): number => (full ? count : count / 10);
 export interface Service {
   program: Program;
   address: string;
-  call: <Path extends string, const Options extends CallOptions = Record<never, never>>(
+  call: <
+    Path extends string,
+    const Options extends CallOptions = Record<never, never>,
+  >(
     path: Path,
     options?: Options,
   ) => Promise<TestResponse<BodyOf<Path, Options>>>;
@@ -35,9 +38,13 @@ export async function makeKeys(
   workspace = "w",
 ): Promise<string[]> {
   const { DATA_DIR = "", DATABASE_URL = "" } = settings;
-  const store = DATABASE_URL === "" ? await openEmbedded(DATA_DIR) : await openPostgres(DATABASE_URL);
+  const store =
+    DATABASE_URL === ""
+      ? await openEmbedded(DATA_DIR)
+      : await openPostgres(DATABASE_URL);
   const keys: string[] = [];
-  while (keys.length < count) keys.push((await createKey(store, { workspace, scopes: ["*"] })).key);
+  while (keys.length < count)
+    keys.push((await createKey(store, { workspace, scopes: ["*"] })).key);
   await store.close();
   return keys;
 }
@@ -54,7 +61,10 @@ export interface Footprint {
 export function footprintOf({ child }: Program): Footprint | undefined {
   const folder = `/proc/${child.pid}`;
   if (!existsSync(folder)) return undefined;
-  const memory = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`${folder}/status`, "utf8"))?.[1]) / 1024;
+  const memory =
+    Number(
+      /VmRSS:\s+(\d+)/.exec(readFileSync(`${folder}/status`, "utf8"))?.[1],
+    ) / 1024;
   return { memory, descriptors: readdirSync(`${folder}/fd`).length };
 }
 
@@ -67,11 +77,17 @@ export function movedClock(hours: number): NodeJS.ProcessEnv {
       construct: (RealDate, given) => Reflect.construct(RealDate, given.length === 0 ? [now()] : given),
       get: (RealDate, name) => (name === "now" ? now : Reflect.get(RealDate, name)),
     });`;
-  return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(program)}` };
+  return {
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(program)}`,
+  };
 }
 
 /** What a client may see while the database is away: the error of the contract, which says when to come back. */
-export function expectUnavailable({ status, headers, body }: TestResponse): void {
+export function expectUnavailable({
+  status,
+  headers,
+  body,
+}: TestResponse): void {
   expect([status, body.error?.code]).toEqual([503, "service_unavailable"]);
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   expect(headers.get("x-ratelimit-limit")).toBe("600");
@@ -86,7 +102,12 @@ export async function launch(
   keys: string[],
   starting: Options = {},
 ): Promise<Service> {
-  const program = start("server/main.ts", [], { LOG_LEVEL: "silent", ...settings }, starting);
+  const program = start(
+    "server/main.ts",
+    [],
+    { LOG_LEVEL: "silent", ...settings },
+    starting,
+  );
   const [, address = ""] = await program.printed(/Contacts API +(\S+)/);
   return {
     program,
@@ -98,7 +119,8 @@ export async function launch(
   };
 }
 
-type ListPath = `/v1/${"contacts" | "conversations" | "tickets" | "events" | "webhooks"}`;
+type ListPath =
+  `/v1/${"contacts" | "conversations" | "tickets" | "events" | "webhooks"}`;
 
 /** Everything of a list, page by page. */
 export async function readAll<Path extends ListPath>(
@@ -108,7 +130,9 @@ export async function readAll<Path extends ListPath>(
   const all: unknown[] = [];
   let cursor = "";
   for (;;) {
-    const { status, body } = await service.call(`${path as ListPath}?limit=100${cursor}`);
+    const { status, body } = await service.call(
+      `${path as ListPath}?limit=100${cursor}`,
+    );
     if (status === 503) continue; // the machine is busy
     all.push(...body.data);
     if (!body.has_more) return all as BodyOf<Path, object>["data"];

@@ -4,7 +4,12 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
 import { refusedStart, start } from "../support/process.ts";
-import { emptyDatabase, onPostgres, stores, type Kind } from "../support/store.ts";
+import {
+  emptyDatabase,
+  onPostgres,
+  stores,
+  type Kind,
+} from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import { full } from "./service.ts";
 
@@ -12,8 +17,13 @@ const ready = /Contacts API +(\S+)/;
 
 /** A store that nothing has been written to, not even tables. */
 async function nothing(store: Kind): Promise<NodeJS.ProcessEnv> {
-  const common = { PORT: "0", LOG_LEVEL: "silent", ENCRYPTION_KEY: randomBytes(32).toString("base64") };
-  if (store === "postgres") return { ...common, DATABASE_URL: await emptyDatabase() };
+  const common = {
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+  };
+  if (store === "postgres")
+    return { ...common, DATABASE_URL: await emptyDatabase() };
   const folder = temporaryFolder();
   return { ...common, DATABASE_URL: "", DATA_DIR: join(folder, "data") };
 }
@@ -30,13 +40,17 @@ test.each(stores)(
     const duration = performance.now() - began;
     for (let round = 0; round < rounds; round++) {
       const victim = start("server/main.ts", [], settings);
-      await new Promise((resolve) => setTimeout(resolve, (duration * (round + 1)) / (rounds + 1)));
+      await new Promise((resolve) =>
+        setTimeout(resolve, (duration * (round + 1)) / (rounds + 1)),
+      );
       await victim.end("SIGKILL");
     }
     const server = start("server/main.ts", [], settings);
     const [, address = ""] = await server.printed(ready);
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
-    console.log(`killed ${rounds} times in its first ${Math.round(duration)} ms, then started`);
+    console.log(
+      `killed ${rounds} times in its first ${Math.round(duration)} ms, then started`,
+    );
   },
 );
 
@@ -52,7 +66,10 @@ test.runIf(onPostgres && hasPostgres)(
     };
     /** What a start prints before it ends. */
     const printed = async (url: string) => {
-      const text = await refusedStart({ ...(await nothing("postgres")), DATABASE_URL: url });
+      const text = await refusedStart({
+        ...(await nothing("postgres")),
+        DATABASE_URL: url,
+      });
       return text.replaceAll(/127\.0\.0\.1:\d+/g, "HOST");
     };
     const admin = () => {
@@ -61,14 +78,18 @@ test.runIf(onPostgres && hasPostgres)(
       return client.connect().then(() => client);
     };
     const first = await admin();
-    await first.query("create role app login password 'another one'; create role trusted login");
+    await first.query(
+      "create role app login password 'another one'; create role trusted login",
+    );
     await first.query("alter system set max_connections = 10"); // three of them are for superusers
     const { rows } = await first.query<{ hba: string; data: string }>(
       "select current_setting('hba_file') as hba, current_setting('data_directory') as data",
     );
     const { hba = "", data = "" } = rows[0] ?? {};
     const write = (file: string, lines: string[]) =>
-      first.query(`copy (select unnest(array['${lines.join("','")}'])) to '${file}'`);
+      first.query(
+        `copy (select unnest(array['${lines.join("','")}'])) to '${file}'`,
+      );
     const ways = ["app 127.0.0.1/32 scram-sha-256", "all 127.0.0.1/32 trust"];
     await write(
       hba,
@@ -78,7 +99,8 @@ test.runIf(onPostgres && hasPostgres)(
       cluster.crash();
       cluster.start();
     };
-    const where = (database: string) => `PostgreSQL at HOST/${database} (DATABASE_URL) cannot be used: `;
+    const where = (database: string) =>
+      `PostgreSQL at HOST/${database} (DATABASE_URL) cannot be used: `;
     restart();
     expect(await printed(as("app"))).toBe(
       `${where("postgres")}password authentication failed for user "app" (28P01). ` +

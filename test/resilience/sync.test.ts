@@ -24,7 +24,8 @@ async function startCrm() {
   const server = createServer(async (request, response) => {
     const key = request.url?.split("/")[2] ?? "";
     const stored = records.get(key);
-    const send = (status: number, body?: unknown) => response.writeHead(status).end(JSON.stringify(body));
+    const send = (status: number, body?: unknown) =>
+      response.writeHead(status).end(JSON.stringify(body));
     if (request.method === "GET") {
       rounds++;
       send(200, [...records.values()]);
@@ -33,7 +34,8 @@ async function startCrm() {
       send(204);
     } else {
       const record = (await json(request)) as CrmRecord;
-      if (record.version !== (stored?.version ?? 0)) send(stored ? 409 : 404, stored);
+      if (record.version !== (stored?.version ?? 0))
+        send(stored ? 409 : 404, stored);
       else {
         writes++;
         records.set(key, { ...record, version: record.version + 1 });
@@ -61,7 +63,14 @@ async function startCrm() {
 }
 
 const emptyRecord = (key: string): CrmRecord => ({
-  ...{ key, version: 0, name: key, email: `${key}@crm.example`, phone: "", company: "" },
+  ...{
+    key,
+    version: 0,
+    name: key,
+    email: `${key}@crm.example`,
+    phone: "",
+    company: "",
+  },
   ...{ isDeleted: false, synced: null },
 });
 
@@ -73,33 +82,54 @@ test(
   "a two-way sync loses, doubles and echoes nothing, under kills, erasures and a second writer",
   { timeout: full ? 1_800_000 : 180_000 },
   async () => {
-    const settings = { ...(await emptyStore()), PORT: String(await reservePort(0)) };
+    const settings = {
+      ...(await emptyStore()),
+      PORT: String(await reservePort(0)),
+    };
     const keys = await makeKeys(settings, 2);
     const [apiKey = "", otherKey = ""] = keys;
     let service = await launch(settings, keys);
-    const options = { baseUrl: service.address, retries: 20, totalTimeout: 120_000 };
+    const options = {
+      baseUrl: service.address,
+      retries: 20,
+      totalTimeout: 120_000,
+    };
     const other = createClient({ ...options, apiKey: otherKey });
     const crm = await startCrm();
     const folder = temporaryFolder();
     const startSync = () =>
       start("client/examples/sync-contacts.ts", [join(folder, "cursor")], {
-        ...{ API_KEY: apiKey, BASE_URL: service.address, CRM_URL: crm.url, INTERVAL: full ? "500" : "20" },
+        ...{
+          API_KEY: apiKey,
+          BASE_URL: service.address,
+          CRM_URL: crm.url,
+          INTERVAL: full ? "500" : "20",
+        },
       });
 
     // Half of the people are in the CRM, half in the workspace, and some in both.
-    const emails = Array.from({ length: people / 2 }, (_, n) => `p${n}@crm.example`);
+    const emails = Array.from(
+      { length: people / 2 },
+      (_, n) => `p${n}@crm.example`,
+    );
     for (const email of emails) crm.edit(email.split("@")[0] ?? "", { email });
     crm.edit("large", { company: "x".repeat(300_000) }); // which no request takes
-    const inCrm = () => [...crm.records.values()].filter(({ key }) => key !== "large");
+    const inCrm = () =>
+      [...crm.records.values()].filter(({ key }) => key !== "large");
     for (let from = 0; from < people / 2; from += 100) {
       const contacts = emails.slice(from, from + 100).map((email, n) => ({
-        ...{ name: "x", email: n % 10 === 0 ? email.toUpperCase() : `a${from + n}@api.example` },
+        ...{
+          name: "x",
+          email:
+            n % 10 === 0 ? email.toUpperCase() : `a${from + n}@api.example`,
+        },
       }));
       await other.contacts.batch({ contacts });
     }
 
     let sync = startSync();
-    const stored = async () => other.contacts.list({ limit: 100 }).toArray({ limit: 10 * people });
+    const stored = async () =>
+      other.contacts.list({ limit: 100 }).toArray({ limit: 10 * people });
     const phones = new Map<string, string>();
     const companies = new Map<string, string>();
     const deleted = new Set<string>();
@@ -111,14 +141,22 @@ test(
       if (edit % 25 === 0) crm.edit(`n${edit}`, { name: `Nueva ${edit}` });
       if (edit % 40 === 0 && record) crm.edit(record.key, { isDeleted: true });
       // The second writer works with another field of the same people, and erases some.
-      const expected = inStep.flatMap(({ synced, key }) => (synced ? [{ id: synced.id, key }] : []));
+      const expected = inStep.flatMap(({ synced, key }) =>
+        synced ? [{ id: synced.id, key }] : [],
+      );
       const one = expected[(edit * 104_729) % expected.length];
       if (one) {
-        const { ok, error } = await other.contacts.update(one.id, { company: `S${edit}` }).result();
+        const { ok, error } = await other.contacts
+          .update(one.id, { company: `S${edit}` })
+          .result();
         if (ok) companies.set(one.id, `S${edit}`);
         else if (error.status !== 404) throw error;
       }
-      if (edit % 30 === 0) await other.contacts.create({ name: "Otra", email: `b${edit}@api.example` });
+      if (edit % 30 === 0)
+        await other.contacts.create({
+          name: "Otra",
+          email: `b${edit}@api.example`,
+        });
       if (edit % 50 === 0 && one) {
         const { ok, error } = await other.contacts.delete(one.id).result();
         if (!ok && error.status !== 404) throw error;
@@ -137,31 +175,50 @@ test(
     }
 
     const isInStep = async () => {
-      const isAgreed = ({ isDeleted, synced, phone }: CrmRecord) => !isDeleted && synced?.phone === phone;
+      const isAgreed = ({ isDeleted, synced, phone }: CrmRecord) =>
+        !isDeleted && synced?.phone === phone;
       if (!inCrm().every(isAgreed)) return false;
       const contacts = await stored();
-      const [here, there] = [contacts.map(comparable).sort(), inCrm().map(comparable).sort()];
+      const [here, there] = [
+        contacts.map(comparable).sort(),
+        inCrm().map(comparable).sort(),
+      ];
       return here.join("\n") === there.join("\n");
     };
     await crm.until(isInStep);
     const contacts = await stored();
     const records = inCrm();
-    expect(new Set(contacts.map(({ email }) => email.toLowerCase())).size, "doubled").toBe(contacts.length);
-    expect(records.map(({ synced }) => synced?.id).sort()).toEqual(contacts.map(({ id }) => id).sort());
+    expect(
+      new Set(contacts.map(({ email }) => email.toLowerCase())).size,
+      "doubled",
+    ).toBe(contacts.length);
+    expect(records.map(({ synced }) => synced?.id).sort()).toEqual(
+      contacts.map(({ id }) => id).sort(),
+    );
     expect(contacts.filter(({ id }) => deleted.has(id))).toEqual([]);
-    expect(records.filter(({ key, phone }) => phone !== (phones.get(key) ?? phone))).toEqual([]);
-    expect(contacts.filter(({ id, company }) => company !== (companies.get(id) ?? company))).toEqual([]);
+    expect(
+      records.filter(({ key, phone }) => phone !== (phones.get(key) ?? phone)),
+    ).toEqual([]);
+    expect(
+      contacts.filter(
+        ({ id, company }) => company !== (companies.get(id) ?? company),
+      ),
+    ).toEqual([]);
 
     // In step, it says nothing more: not to the workspace, and not to the CRM.
-    const newest = async () => (await other.events.list({ cursor: "newest" })).next_cursor;
+    const newest = async () =>
+      (await other.events.list({ cursor: "newest" })).next_cursor;
     const [event, writes, round] = [await newest(), crm.writes(), crm.rounds()];
     await crm.until(() => crm.rounds() >= round + 6);
     expect([await newest(), crm.writes()]).toEqual([event, writes]);
     expect(sync.child.exitCode, sync.output()).toBeNull();
-    const feed = await other.events.list({ limit: 100 }).toArray({ limit: 100 * edits });
+    const feed = await other.events
+      .list({ limit: 100 })
+      .toArray({ limit: 100 * edits });
     const me = (await createClient({ ...options, apiKey }).me.get()).id;
     const ownUpdates = feed.filter(
-      ({ type, request }) => type === "contact.updated" && request?.api_key_id === me,
+      ({ type, request }) =>
+        type === "contact.updated" && request?.api_key_id === me,
     );
     console.log(
       `sync: ${contacts.length} contacts in step after ${edits} edits in the CRM and as many in the workspace, ${kills} kills, ` +

@@ -8,7 +8,12 @@ import type { OpenStore } from "../../server/store/store.ts";
 import { emptyStore, onPostgres } from "../support/store.ts";
 import { full, launch, scaled } from "./service.ts";
 
-const [contacts, workspaces, writers, readers] = [full ? 300_000 : 5_000, scaled(500), 3, 10];
+const [contacts, workspaces, writers, readers] = [
+  full ? 300_000 : 5_000,
+  scaled(500),
+  3,
+  10,
+];
 
 /** Rows of many workspaces: the first has the most, the last nearly none. */
 async function fill(database: OpenStore["database"]): Promise<void> {
@@ -57,7 +62,12 @@ const next: Record<string, Migration> = {
       create trigger copy_nickname before insert or update of nickname on contacts
         for each row execute function copy_nickname();`,
   },
-  "9005-aliases": { phase: "move", table: "contacts", set: "alias = nickname", where: "alias <> nickname" },
+  "9005-aliases": {
+    phase: "move",
+    table: "contacts",
+    set: "alias = nickname",
+    where: "alias <> nickname",
+  },
   "9006-no-nickname": {
     phase: "contract",
     statements: `
@@ -91,12 +101,17 @@ test.runIf(onPostgres)(
     const call = async (path: "/v1/contacts", json?: object) => {
       const began = performance.now();
       const { status } = await service.call(path, json && { json });
-      slowest[step] = Math.round(Math.max(slowest[step] ?? 0, performance.now() - began));
+      slowest[step] = Math.round(
+        Math.max(slowest[step] ?? 0, performance.now() - began),
+      );
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     };
     const write = async (writer: number) => {
       for (let n = 0; isMigrating; n++)
-        await call("/v1/contacts", { name: "Ana", email: `${writer}-${n}@example.org` });
+        await call("/v1/contacts", {
+          name: "Ana",
+          email: `${writer}-${n}@example.org`,
+        });
     };
     const read = async () => {
       while (isMigrating) await call("/v1/contacts");
@@ -106,7 +121,9 @@ test.runIf(onPostgres)(
       ...Array.from({ length: readers }, read),
     ];
     // What the machine takes without any migration.
-    await expect.poll(() => statuses.get(201) ?? 0, { timeout: 60_000 }).toBeGreaterThan(scaled(1000));
+    await expect
+      .poll(() => statuses.get(201) ?? 0, { timeout: 60_000 })
+      .toBeGreaterThan(scaled(1000));
     const lines: string[] = [];
     const steps = Object.keys(next).values();
     step = steps.next().value ?? "";
@@ -114,7 +131,10 @@ test.runIf(onPostgres)(
       lines.push(line);
       if (line.includes(": done in ")) step = steps.next().value ?? "after";
     };
-    const ran = await migrate(database, { all: { ...migrations, ...next }, report });
+    const ran = await migrate(database, {
+      all: { ...migrations, ...next },
+      report,
+    });
     isMigrating = false;
     await Promise.all(load);
     const { rows } = await sql`
@@ -126,13 +146,17 @@ test.runIf(onPostgres)(
         `${JSON.stringify(Object.fromEntries(statuses))}, slowest in ms ${JSON.stringify(slowest)}`,
     );
     // A lock, a time limit of a statement, or a statement that was prepared for other columns.
-    expect(/"code":"(55P03|40P01|57014)"|cached plan/.exec(service.program.output())).toBeNull();
+    expect(
+      /"code":"(55P03|40P01|57014)"|cached plan/.exec(service.program.output()),
+    ).toBeNull();
     expect(ran).toEqual(Object.keys(next));
     expect(rows).toEqual([{ rows: 0 }]);
     if (!full) return;
     expect([...statuses.keys()].sort()).toEqual([200, 201]);
     // A machine that has other work lets requests wait without any migration too.
     const { before = 0, ...during } = slowest;
-    expect(Math.max(...Object.values(during))).toBeLessThan(Math.max(1000, 2 * before));
+    expect(Math.max(...Object.values(during))).toBeLessThan(
+      Math.max(1000, 2 * before),
+    );
   },
 );

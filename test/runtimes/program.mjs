@@ -5,8 +5,13 @@ import { signTestWebhook, verifyWebhook } from "contacts-client/webhooks";
 /** What every runtime does with the package: creations, pages, a declared error, and a webhook of its own. */
 export async function program(baseUrl, apiKey) {
   const api = createClient({ baseUrl, apiKey });
-  const { contact } = await api.contacts.createOrGet({ name: "Ana", email: "ana@example.com" });
-  const names = (await api.contacts.list({ limit: 1 }).toArray({ limit: 5 })).map(({ name }) => name);
+  const { contact } = await api.contacts.createOrGet({
+    name: "Ana",
+    email: "ana@example.com",
+  });
+  const names = (
+    await api.contacts.list({ limit: 1 }).toArray({ limit: 5 })
+  ).map(({ name }) => name);
   const code = await api.contacts
     .get("nobody")
     .catch((error) => isApiError(error, "not_found") && error.code);
@@ -17,8 +22,14 @@ export async function program(baseUrl, apiKey) {
   );
   const event = await verifyWebhook(headers, body, secret);
   // Nobody listens there. What a runtime's fetch throws may hold the address.
-  const gone = createClient({ baseUrl: "http://127.0.0.1:59", apiKey, retries: 0 });
-  const error = await gone.contacts.list({ q: "ana@example.com" }).catch((thrown) => thrown);
+  const gone = createClient({
+    baseUrl: "http://127.0.0.1:59",
+    apiKey,
+    retries: 0,
+  });
+  const error = await gone.contacts
+    .list({ q: "ana@example.com" })
+    .catch((thrown) => thrown);
   return [
     contact.name,
     names.includes("Ana"),
@@ -32,6 +43,8 @@ export async function program(baseUrl, apiKey) {
 /** All that an error and its causes can show. */
 function textOf(error) {
   if (!(error instanceof Error)) return "";
-  const texts = Object.getOwnPropertyNames(error).map((name) => String(error[name]));
+  const texts = Object.getOwnPropertyNames(error).map((name) =>
+    String(error[name]),
+  );
   return texts.join() + textOf(error.cause);
 }

@@ -4,7 +4,9 @@ import { readFileSync } from "node:fs";
 import { resolve, type Reference } from "../../openapi/model/contract.ts";
 
 /** The contract, as the tests read it: independent of the server's validator. */
-export const contract = JSON.parse(readFileSync("generated/strict.json", "utf8"));
+export const contract = JSON.parse(
+  readFileSync("generated/strict.json", "utf8"),
+);
 
 /** What stands at a place of a JSON document has whatever type the place gives it, which no type of ours says. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -18,22 +20,28 @@ export type Json = any;
 export function at(pointer: string): Json {
   const names = pointer.slice(1).split("/").map(unescapePointer);
   return names.reduce((node, name) => {
-    if (!Object.hasOwn(Object(node), name)) throw new Error(`The contract has no ${name} for ${pointer}.`);
+    if (!Object.hasOwn(Object(node), name))
+      throw new Error(`The contract has no ${name} for ${pointer}.`);
     return flat(node[name]);
   }, contract);
 }
 
-const unescapePointer = (name: string) => name.replaceAll("~1", "/").replaceAll("~0", "~");
+const unescapePointer = (name: string) =>
+  name.replaceAll("~1", "/").replaceAll("~0", "~");
 
 const flattened = new WeakMap<object, Json>();
 
 /** A node of the contract with the content of its reference and its `allOf` in its place: of one node always the same object. */
 export function flat(node: Json): Json {
-  if (typeof node !== "object" || node === null || Array.isArray(node)) return node;
+  if (typeof node !== "object" || node === null || Array.isArray(node))
+    return node;
   const existing = flattened.get(node);
   if (existing) return existing;
   const { $ref, allOf = [], ...own } = node;
-  const parts = $ref === undefined ? allOf : [resolve<Reference>(contract, { $ref }), ...allOf];
+  const parts =
+    $ref === undefined
+      ? allOf
+      : [resolve<Reference>(contract, { $ref }), ...allOf];
   const merged = [...parts.map(flat), own].reduce(merge, {});
   flattened.set(node, merged);
   return merged;
@@ -42,7 +50,8 @@ export function flat(node: Json): Json {
 function merge(a: Json, b: Json): Json {
   const merged = { ...a, ...b };
   if (a.properties) merged.properties = { ...a.properties, ...b.properties };
-  if (Array.isArray(a.required)) merged.required = [...a.required, ...(b.required ?? [])];
+  if (Array.isArray(a.required))
+    merged.required = [...a.required, ...(b.required ?? [])];
   return merged;
 }
 
@@ -61,7 +70,9 @@ const compiled = new Map<object, ValidateFunction>();
 export function compile(schema: object): ValidateFunction {
   const existing = compiled.get(schema);
   if (existing) return existing;
-  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract#/')));
+  const validate = ajv.compile(
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract#/')),
+  );
   compiled.set(schema, validate);
   return validate;
 }

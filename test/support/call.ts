@@ -11,7 +11,10 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-export type Call = <Path extends string, const Options extends CallOptions = Record<never, never>>(
+export type Call = <
+  Path extends string,
+  const Options extends CallOptions = Record<never, never>,
+>(
   path: Path,
   options?: Options,
 ) => Promise<TestResponse<BodyOf<Path, Options>>>;
@@ -39,7 +42,12 @@ export async function call<Body>(
   path: string,
   options: CallOptions = {},
 ): Promise<TestResponse<Body>> {
-  const { key, json, body = json === undefined ? null : JSON.stringify(json), headers } = options;
+  const {
+    key,
+    json,
+    body = json === undefined ? null : JSON.stringify(json),
+    headers,
+  } = options;
   const { method = body === null ? "GET" : "POST" } = options;
   const response = await fetch(address + path, {
     method,
@@ -64,13 +72,18 @@ type Schemas = components["schemas"];
 
 /** One object with the fields of all objects of a union: a field that only some have is not known to be missing. */
 type Merged<Union> = {
-  [Key in Union extends unknown ? keyof Union : never]: Union extends Record<Key, infer Value>
+  [Key in Union extends unknown ? keyof Union : never]: Union extends Record<
+    Key,
+    infer Value
+  >
     ? Value
     : never;
 };
 
 /** The fields of every error of the contract. */
-type AnyError = Merged<Extract<Schemas[keyof Schemas], { error: { code: string } }>["error"]>;
+type AnyError = Merged<
+  Extract<Schemas[keyof Schemas], { error: { code: string } }>["error"]
+>;
 
 /** The body of a response to a request that only the test's run knows. */
 export interface AnyBody {
@@ -83,7 +96,10 @@ export interface AnyBody {
 type Part<Name extends string> = Name extends `{${string}}` ? string : Name;
 
 /** Whether a path is one of a path of the contract, e.g. of `/v1/contacts/{id}`. */
-type IsOf<Path extends string, Template extends string> = [Path, Template] extends [
+type IsOf<Path extends string, Template extends string> = [
+  Path,
+  Template,
+] extends [
   `${infer Given}/${infer GivenRest}`,
   `${infer Declared}/${infer DeclaredRest}`,
 ]
@@ -101,7 +117,11 @@ type TemplateOf<Path extends string> = Path extends `${infer Before}?${string}`
   ? TemplateOf<Before>
   : Path extends keyof paths
     ? Path
-    : { [Template in keyof paths]: IsOf<Path, Template> extends true ? Template : never }[keyof paths];
+    : {
+        [Template in keyof paths]: IsOf<Path, Template> extends true
+          ? Template
+          : never;
+      }[keyof paths];
 
 type MethodOf<Options> = Options extends { method: infer Method extends string }
   ? Lowercase<Method>
@@ -121,8 +141,13 @@ type Bodies<Responses> = {
  * The body of the response to a request, by the contract: that of a success, or an `error`. The test knows by the status
  * which of the two it has; `call` holds every response against the contract.
  */
-export type BodyOf<Path extends string, Options> = [TemplateOf<Path>] extends [never]
+export type BodyOf<Path extends string, Options> = [TemplateOf<Path>] extends [
+  never,
+]
   ? AnyBody
-  : paths[TemplateOf<Path>] extends Record<MethodOf<Options>, { responses: infer Responses }>
+  : paths[TemplateOf<Path>] extends Record<
+        MethodOf<Options>,
+        { responses: infer Responses }
+      >
     ? Bodies<Responses> & { error: AnyError }
     : AnyBody;

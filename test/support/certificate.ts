@@ -16,12 +16,32 @@ export interface Certificate {
 export function makeCertificate(name: string): Certificate {
   const folder = mkdtempSync(join(tmpdir(), "contacts-tls-"));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  const subject = ["-subj", "/CN=receiver", "-addext", `subjectAltName=${name}`, "-days", "1"];
-  execFileSync("openssl", ["req", "-x509", ...curve, ...subject, "-keyout", key, "-out", cert], {
-    stdio: "ignore",
-  });
-  const certificate = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
+  const curve = [
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:prime256v1",
+    "-nodes",
+  ];
+  const subject = [
+    "-subj",
+    "/CN=receiver",
+    "-addext",
+    `subjectAltName=${name}`,
+    "-days",
+    "1",
+  ];
+  execFileSync(
+    "openssl",
+    ["req", "-x509", ...curve, ...subject, "-keyout", key, "-out", cert],
+    {
+      stdio: "ignore",
+    },
+  );
+  const certificate = {
+    key: readFileSync(key, "utf8"),
+    cert: readFileSync(cert, "utf8"),
+  };
   rmSync(folder, { recursive: true });
   return certificate;
 }

@@ -33,9 +33,14 @@ export const dropDatabase = (url: string): Promise<void> =>
   run(beside(url, "postgres"), `drop database ${nameOf(url)} with (force)`);
 
 /** A session that is about to end keeps a database from being copied or dropped. */
-const isInUse = (error: unknown) => error instanceof pg.DatabaseError && error.code === "55006";
+const isInUse = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code === "55006";
 
-async function run(server: string, statement: string, trials = 5): Promise<void> {
+async function run(
+  server: string,
+  statement: string,
+  trials = 5,
+): Promise<void> {
   const client = new pg.Client(server);
   await client.connect();
   // Each trial waits for other sessions for five seconds.

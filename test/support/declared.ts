@@ -17,7 +17,12 @@ import type { HttpResponse } from "./check-response.ts";
  * What a schema lets a value choose, each with its JSON pointer: values of enums, null, optional fields, alternatives.
  * With a value, what that value has chosen; without one, all that there is to choose.
  */
-function* choices(schema: Schema, at: string, seen: Set<string>, value?: unknown): Generator<string> {
+function* choices(
+  schema: Schema,
+  at: string,
+  seen: Set<string>,
+  value?: unknown,
+): Generator<string> {
   const all = arguments.length < 4;
   const inside = function* (next: Schema, pointer: string, part: unknown) {
     if (all) yield* choices(next, pointer, seen);
@@ -26,7 +31,11 @@ function* choices(schema: Schema, at: string, seen: Set<string>, value?: unknown
   if (schema.$ref !== undefined) {
     if (all && seen.has(schema.$ref)) return;
     seen.add(schema.$ref);
-    return yield* inside(resolve<Schema>(contract, { $ref: schema.$ref }), schema.$ref, value);
+    return yield* inside(
+      resolve<Schema>(contract, { $ref: schema.$ref }),
+      schema.$ref,
+      value,
+    );
   }
   const listed: unknown[] = schema.enum ?? schema["x-extensible-enum"] ?? [];
   const mayBeNull = [schema.type].flat().includes("null");
@@ -36,7 +45,8 @@ function* choices(schema: Schema, at: string, seen: Set<string>, value?: unknown
   // Schemas that share a field write its enum and its alternatives out each.
   const name = at.split("/properties/").at(-1);
   for (const one of values)
-    if (all || one === value) yield `${one === null ? at : name}: ${JSON.stringify(one)}`;
+    if (all || one === value)
+      yield `${one === null ? at : name}: ${JSON.stringify(one)}`;
   for (const keyword of ["anyOf", "oneOf"] as const) {
     for (const [i, alternative] of (schema[keyword] ?? []).entries()) {
       if (!all && !compile(alternative)(value)) continue;
@@ -45,11 +55,13 @@ function* choices(schema: Schema, at: string, seen: Set<string>, value?: unknown
       yield* inside(alternative, pointer, value);
     }
   }
-  for (const [i, part] of (schema.allOf ?? []).entries()) yield* inside(part, `${at}/allOf/${i}`, value);
+  for (const [i, part] of (schema.allOf ?? []).entries())
+    yield* inside(part, `${at}/allOf/${i}`, value);
   const fields = Object(all ? {} : value) as Record<string, unknown>;
   for (const [property, field] of Object.entries(schema.properties ?? {})) {
     if (!all && !Object.hasOwn(fields, property)) continue;
-    if (!schema.required?.includes(property)) yield `${at}/properties/${property}`;
+    if (!schema.required?.includes(property))
+      yield `${at}/properties/${property}`;
     yield* inside(field, `${at}/properties/${property}`, fields[property]);
   }
   const parts: unknown[] = Array.isArray(value) ? value : [];
@@ -69,11 +81,13 @@ function* choicesOf(
   const pointer = "$ref" in declared ? declared.$ref : at;
   for (const [name, header] of Object.entries(headers)) {
     if (resolve<Header>(contract, header).required) continue;
-    if (!response || response.headers.has(name)) yield `${pointer}/headers/${name}`;
+    if (!response || response.headers.has(name))
+      yield `${pointer}/headers/${name}`;
   }
   const { schema = {} } = content["application/json"] ?? {};
   if (!response) yield* choices(schema, `${pointer}/schema`, seen);
-  else if (response.body !== undefined) yield* choices(schema, `${pointer}/schema`, seen, response.body);
+  else if (response.body !== undefined)
+    yield* choices(schema, `${pointer}/schema`, seen, response.body);
 }
 
 /** Everything that some response of some operation can show. */
@@ -81,9 +95,13 @@ export function everythingDeclared(): Set<string> {
   const seen = new Set<string>();
   return new Set(
     everyOperation.flatMap(({ id, path, method }) =>
-      Object.entries<Response | Reference>(contract.paths[path][method.toLowerCase()].responses)
+      Object.entries<Response | Reference>(
+        contract.paths[path][method.toLowerCase()].responses,
+      )
         .filter(([status]) => status !== "default")
-        .flatMap(([status, response]) => [...choicesOf(response, `${id}/${status}`, seen)]),
+        .flatMap(([status, response]) => [
+          ...choicesOf(response, `${id}/${status}`, seen),
+        ]),
     ),
   );
 }
@@ -93,11 +111,20 @@ const shownFile = join(runFolder ?? "", "shown");
 const observed = new Set<string>();
 
 /** Notes what a response of a real server has shown, in a file that all tests of a run share. */
-export function noteShown(operation: string, declared: Response | Reference, response: HttpResponse): void {
+export function noteShown(
+  operation: string,
+  declared: Response | Reference,
+  response: HttpResponse,
+): void {
   if (runFolder === undefined) return;
-  const news = [...choicesOf(declared, `${operation}/${response.status}`, new Set(), response)].filter(
-    (choice) => !observed.has(choice),
-  );
+  const news = [
+    ...choicesOf(
+      declared,
+      `${operation}/${response.status}`,
+      new Set(),
+      response,
+    ),
+  ].filter((choice) => !observed.has(choice));
   if (news.length === 0) return;
   for (const choice of news) observed.add(choice);
   appendFileSync(shownFile, news.map((choice) => `${choice}\n`).join(""));
@@ -114,16 +141,26 @@ export default class EverythingOccurs implements Reporter {
     this.#vitest = vitest;
   }
 
-  async onTestRunEnd(modules: readonly TestModule[], _: unknown, reason: string): Promise<void> {
-    const seen = new Set(existsSync(shownFile) ? readFileSync(shownFile, "utf8").split("\n") : []);
+  async onTestRunEnd(
+    modules: readonly TestModule[],
+    _: unknown,
+    reason: string,
+  ): Promise<void> {
+    const seen = new Set(
+      existsSync(shownFile) ? readFileSync(shownFile, "utf8").split("\n") : [],
+    );
     const all = await this.#vitest?.globTestSpecifications();
     // Some conflicts need two connections, which the embedded store does not have.
-    const isWhole = modules.length === all?.length && Boolean(process.env["TEST_DATABASE_URL"]);
+    const isWhole =
+      modules.length === all?.length &&
+      Boolean(process.env["TEST_DATABASE_URL"]);
     if (reason === "interrupted" || !isWhole) return;
     const declared = [...everythingDeclared()];
     const missing = declared.filter((choice) => !seen.has(choice));
     if (missing.length === 0)
-      return console.log(`Responses showed all ${declared.length} choices of the contract.`);
+      return console.log(
+        `Responses showed all ${declared.length} choices of the contract.`,
+      );
     console.error(
       `The contract declares what no response of the server showed in any test. Show it in a test, or list it in\n` +
         `x-not-sent of its schema:\n  ${missing.join("\n  ")}`,

@@ -6,7 +6,12 @@ import { startWorker } from "../../server/webhooks/worker.ts";
 import { listenLocally } from "./raw.ts";
 import { heldToOneWorkspace } from "./store.ts";
 import { startServer, type TestServer } from "./server.ts";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
 import * as https from "node:https";
 import { text } from "node:stream/consumers";
 import type { Certificate } from "./certificate.ts";
@@ -39,13 +44,19 @@ export async function startReceiver(
   const waiters = new Set<() => void>();
   const receive = (request: IncomingMessage, response: ServerResponse) => {
     void text(request).then((body) => {
-      const delivery = { path: request.url ?? "", headers: request.headers, body };
+      const delivery = {
+        path: request.url ?? "",
+        headers: request.headers,
+        body,
+      };
       receiver.received.push(delivery);
       receiver.respond(delivery, response);
       for (const check of waiters) check();
     });
   };
-  const server = certificate ? https.createServer(certificate, receive) : createServer(receive);
+  const server = certificate
+    ? https.createServer(certificate, receive)
+    : createServer(receive);
   const host = await listenLocally(server, atEnd);
   const receiver: Receiver = {
     address: `${certificate ? "https" : "http"}://${host}`,
@@ -96,7 +107,9 @@ export async function makeDue({ store }: TestServer): Promise<void> {
 }
 
 /** Waits until no delivery is pending but those whose next attempt is planned, and gives nothing. */
-export async function settled({ store }: Pick<TestServer, "store">): Promise<void> {
+export async function settled({
+  store,
+}: Pick<TestServer, "store">): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ due: number }>`
       select count(*)::integer as due from webhook_deliveries
@@ -109,7 +122,10 @@ export async function settled({ store }: Pick<TestServer, "store">): Promise<voi
 
 /** A server that delivers, and a webhook with a receiver of its own, which each test of the file finds as new. */
 export async function startWebhook({ clock }: { clock?: () => Date } = {}) {
-  const server = await startServer({ localWebhooks: true, ...(clock && { clock }) });
+  const server = await startServer({
+    localWebhooks: true,
+    ...(clock && { clock }),
+  });
   const call = await server.as();
   const receiver = await startReceiver();
   const lines: { webhook?: string; msg: string }[] = [];
@@ -119,20 +135,33 @@ export async function startWebhook({ clock }: { clock?: () => Date } = {}) {
   let unanswered: ServerResponse[] = [];
 
   const path = () => `/v1/webhooks/${hook.id}` as const;
-  const deliveries = async (query = "") => (await call(`${path()}/deliveries?limit=100${query}`)).body.data;
+  const deliveries = async (query = "") =>
+    (await call(`${path()}/deliveries?limit=100${query}`)).body.data;
   const newest = async () => {
     const [first] = await deliveries();
     if (!first) throw new Error("There is no delivery.");
     return first;
   };
   const createContact = async () =>
-    (await call("/v1/contacts", { name: "Ana", email: `ana${++count}@example.com` })).body.data.id;
+    (
+      await call("/v1/contacts", {
+        name: "Ana",
+        email: `ana${++count}@example.com`,
+      })
+    ).body.data.id;
   /** Makes another one, for these types of events, the webhook of the test. */
   const create = async (events: string[]) => {
-    hook = (await call("/v1/webhooks", { url: `${receiver.address}/hook`, events })).body.data;
+    hook = (
+      await call("/v1/webhooks", { url: `${receiver.address}/hook`, events })
+    ).body.data;
   };
-  const respondWith = (status: number, headers: Record<string, string> = {}, body = "") => {
-    receiver.respond = (_, response) => response.writeHead(status, headers).end(body);
+  const respondWith = (
+    status: number,
+    headers: Record<string, string> = {},
+    body = "",
+  ) => {
+    receiver.respond = (_, response) =>
+      response.writeHead(status, headers).end(body);
   };
   /** The delivery that arrives next. */
   const next = async () => {
@@ -140,7 +169,9 @@ export async function startWebhook({ clock }: { clock?: () => Date } = {}) {
     return (await receiver.arrived(before + 1))[before] as Received;
   };
 
-  beforeAll(() => startDelivery(server, (line) => lines.push(JSON.parse(line))));
+  beforeAll(() =>
+    startDelivery(server, (line) => lines.push(JSON.parse(line))),
+  );
   beforeEach(async () => {
     for (const { id } of (await call("/v1/webhooks")).body.data)
       await call(`/v1/webhooks/${id}`, undefined, "DELETE");
@@ -151,12 +182,26 @@ export async function startWebhook({ clock }: { clock?: () => Date } = {}) {
   });
 
   return {
-    ...{ server, call, receiver, lines, path, deliveries, newest, createContact, create, respondWith, next },
+    ...{
+      server,
+      call,
+      receiver,
+      lines,
+      path,
+      deliveries,
+      newest,
+      createContact,
+      create,
+      respondWith,
+      next,
+    },
     hook: () => hook,
     /** What the worker has logged of the webhook. */
-    logged: () => lines.filter(({ webhook }) => webhook === hook.id).map(({ msg }) => msg),
+    logged: () =>
+      lines.filter(({ webhook }) => webhook === hook.id).map(({ msg }) => msg),
     change: (json: object) => call(path(), json, "PATCH"),
-    redeliver: async () => call(`${path()}/deliveries/${(await newest()).id}/redeliver`, {}),
+    redeliver: async () =>
+      call(`${path()}/deliveries/${(await newest()).id}/redeliver`, {}),
     deliver: async () => {
       await createContact();
       await settled(server);

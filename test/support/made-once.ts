@@ -1,6 +1,14 @@
 import { tryLock } from "fs-native-extensions";
 import { execFileSync } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { bundleServer } from "../../server/build/bundle-server.js";
@@ -12,8 +20,12 @@ export const runFolder = process.env["TEST_RUN"];
  * Makes what several files of a run need when the first of them asks for it; the others wait for that. `make` writes it to
  * the path that it gets, which this returns.
  */
-export async function madeOnce(name: string, make: (path: string) => void | Promise<void>): Promise<string> {
-  if (runFolder === undefined) throw new Error(`${name} is made in a test run only.`);
+export async function madeOnce(
+  name: string,
+  make: (path: string) => void | Promise<void>,
+): Promise<string> {
+  if (runFolder === undefined)
+    throw new Error(`${name} is made in a test run only.`);
   const path = join(runFolder, name);
   const lock = openSync(`${path}.lock`, "a+");
   try {
@@ -32,7 +44,13 @@ export async function madeOnce(name: string, make: (path: string) => void | Prom
 export const builtServer = (): Promise<string> =>
   madeOnce("server", async (folder) => {
     mkdirSync(join(folder, "server/boot/demo"), { recursive: true });
-    for (const name of ["openapi", "generated", "node_modules", "package.json", "server/boot/demo/data"])
+    for (const name of [
+      "openapi",
+      "generated",
+      "node_modules",
+      "package.json",
+      "server/boot/demo/data",
+    ])
       symlinkSync(resolve(name), join(folder, name));
     await bundleServer(folder);
   });
@@ -40,6 +58,8 @@ export const builtServer = (): Promise<string> =>
 /** Builds `generated/docs/` and `dist/`, for a file that reads them. */
 export const build = (): Promise<string> =>
   madeOnce("build", (path) => {
-    execFileSync("npm", ["run", "-s", "build"], { stdio: ["ignore", "ignore", "inherit"] });
+    execFileSync("npm", ["run", "-s", "build"], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
     writeFileSync(path, "");
   });

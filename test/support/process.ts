@@ -58,7 +58,9 @@ export function start(
 ): Program {
   const command = [process.execPath, ...nodeArguments(file), ...args];
   const [program = "", ...rest] =
-    fileSize === undefined ? command : ["bash", "-c", `ulimit -f ${fileSize}; exec "$@"`, "bash", ...command];
+    fileSize === undefined
+      ? command
+      : ["bash", "-c", `ulimit -f ${fileSize}; exec "$@"`, "bash", ...command];
   const child = spawn(program, rest, { env: { ...process.env, ...env } });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
@@ -75,7 +77,8 @@ export function start(
         ended.then(() => "end" as const),
       ]);
       waiting.abort();
-      if (more === "end" && !pattern.test(output)) throw new Error(`It ended without ${pattern}:\n${output}`);
+      if (more === "end" && !pattern.test(output))
+        throw new Error(`It ended without ${pattern}:\n${output}`);
     }
   };
   const end = (signal: NodeJS.Signals = "SIGTERM") => {
@@ -87,14 +90,20 @@ export function start(
 }
 
 /** What a command for operators prints for programs: it ends with 0. Fails with what it says else. */
-export async function operate(env: NodeJS.ProcessEnv, ...line: string[]): Promise<Json> {
+export async function operate(
+  env: NodeJS.ProcessEnv,
+  ...line: string[]
+): Promise<Json> {
   const command = start("server/operator/main.ts", [...line, "--json"], env);
   expect(await command.ended, command.output()).toBe(0);
   return JSON.parse(command.output());
 }
 
 /** What a server prints that cannot start: it ends with 1. */
-export async function refusedStart(env: NodeJS.ProcessEnv, args: string[] = []): Promise<string> {
+export async function refusedStart(
+  env: NodeJS.ProcessEnv,
+  args: string[] = [],
+): Promise<string> {
   const server = start("server/main.ts", args, env);
   expect(await server.ended).toBe(1);
   return server.output();
@@ -116,11 +125,16 @@ export function run(
   cwd = ".",
   env: NodeJS.ProcessEnv = {},
 ): Promise<Ended> {
-  const program = cwd === "." ? nodeArguments(file) : ["--import", tsx, resolve(cwd, file)];
+  const program =
+    cwd === "." ? nodeArguments(file) : ["--import", tsx, resolve(cwd, file)];
   const options = { cwd, env: { ...process.env, ...env }, maxBuffer: Infinity };
   return new Promise((done) => {
-    execFile(process.execPath, [...program, ...args], options, (error, stdout, stderr) =>
-      done({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    execFile(
+      process.execPath,
+      [...program, ...args],
+      options,
+      (error, stdout, stderr) =>
+        done({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });
 }

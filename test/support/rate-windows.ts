@@ -9,7 +9,13 @@ export interface Windows extends Limiter {
 }
 
 /** A small rate limit in windows that end with whole seconds, as the headers can tell no other end exactly. */
-export function createWindows({ requests, seconds }: { requests: number; seconds: number }): Windows {
+export function createWindows({
+  requests,
+  seconds,
+}: {
+  requests: number;
+  seconds: number;
+}): Windows {
   const counts: Windows["counts"] = [];
   const length = seconds * 1000;
   let end = 0;
@@ -24,7 +30,11 @@ export function createWindows({ requests, seconds }: { requests: number; seconds
       const count = counts.at(-1) ?? { allowed: 0, refused: 0 };
       const allowed = count.allowed < requests;
       count[allowed ? "allowed" : "refused"]++;
-      return Promise.resolve({ allowed, remaining: requests - count.allowed, resetIn: end - now });
+      return Promise.resolve({
+        allowed,
+        remaining: requests - count.allowed,
+        resetIn: end - now,
+      });
     },
     close: () => Promise.resolve(),
   };
@@ -33,7 +43,14 @@ export function createWindows({ requests, seconds }: { requests: number; seconds
 /** Windows in Redis until the test ends, and what their log says. */
 export async function redisLimiter(url: string) {
   const lines: string[] = [];
-  const limiter = await createRedisLimiter(url, pino({}, { write: (line: string) => lines.push(line) }));
+  const limiter = await createRedisLimiter(
+    url,
+    pino({}, { write: (line: string) => lines.push(line) }),
+  );
   onTestFinished(() => limiter.close());
-  return { limiter, lines, logged: (text: string) => expect.poll(() => lines.join("")).toContain(text) };
+  return {
+    limiter,
+    lines,
+    logged: (text: string) => expect.poll(() => lines.join("")).toContain(text),
+  };
 }

@@ -17,16 +17,28 @@ export async function listenLocally(
 }
 
 /** Connects to a server by its address, from one of this machine's own addresses, until the test ends. */
-export async function connectTo(address: string, localAddress = "127.0.0.1"): Promise<Socket> {
+export async function connectTo(
+  address: string,
+  localAddress = "127.0.0.1",
+): Promise<Socket> {
   const { hostname, port } = new URL(address);
-  const socket = connect({ host: hostname, port: Number(port), localAddress, allowHalfOpen: true });
+  const socket = connect({
+    host: hostname,
+    port: Number(port),
+    localAddress,
+    allowHalfOpen: true,
+  });
   onTestFinished(() => void socket.destroy());
   await once(socket, "connect");
   return socket.on("error", () => undefined);
 }
 
 /** Sends bytes as they are and gives all that comes back until the server closes, or `count` responses have come. */
-export async function raw(address: string, bytes: string, count = Infinity): Promise<string> {
+export async function raw(
+  address: string,
+  bytes: string,
+  count = Infinity,
+): Promise<string> {
   const socket = await connectTo(address);
   socket.write(bytes, "latin1");
   let text = "";
@@ -43,13 +55,24 @@ export async function raw(address: string, bytes: string, count = Infinity): Pro
 
 /** The statuses of all responses in a text, in their order. */
 export const statusesIn = (text: string): number[] =>
-  [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+  [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) =>
+    Number(status),
+  );
 
 /** Sends bytes as they are and gives the response that comes before the server ends the connection. */
-export async function sendBytes(request: string, address: string): Promise<TestResponse> {
+export async function sendBytes(
+  request: string,
+  address: string,
+): Promise<TestResponse> {
   const text = Buffer.from(await raw(address, request), "latin1").toString();
   const [head = "", body = ""] = text.split("\r\n\r\n");
   const [, ...headers] = head.split("\r\n");
-  const fields = headers.map((header) => header.split(/: (.*)/s).slice(0, 2) as [string, string]);
-  return { status: statusesIn(head)[0] ?? 0, headers: new Headers(fields), body: JSON.parse(body) };
+  const fields = headers.map(
+    (header) => header.split(/: (.*)/s).slice(0, 2) as [string, string],
+  );
+  return {
+    status: statusesIn(head)[0] ?? 0,
+    headers: new Headers(fields),
+    body: JSON.parse(body),
+  };
 }

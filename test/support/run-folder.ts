@@ -1,4 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { writeBundles } from "../../openapi/generate/bundles.ts";
 import { dropDatabase } from "./database.ts";
@@ -13,7 +19,9 @@ export default function makeRunFolder(): () => Promise<void> {
   return async () => {
     if (!existsSync(folder)) return; // each project has called this
     // The databases that stores were copied from: each of these files holds the address of one.
-    for (const name of readdirSync(folder).filter((each) => /^postgres-\w+$/.test(each)))
+    for (const name of readdirSync(folder).filter((each) =>
+      /^postgres-\w+$/.test(each),
+    ))
       await dropDatabase(readFileSync(join(folder, name), "utf8"));
     rmSync(folder, { recursive: true, force: true });
   };

@@ -41,18 +41,28 @@ type Served = Partial<AppOptions> & Pick<AppOptions, "store">;
 export async function serve(
   parts: Served,
 ): Promise<{ address: string; cipher: Cipher; close: () => Promise<void> }> {
-  const { limiter = createMemoryLimiter(), cipher = createCipher(randomBytes(32)) } = parts;
+  const {
+    limiter = createMemoryLimiter(),
+    cipher = createCipher(randomBytes(32)),
+  } = parts;
   const { log = createLog("silent") } = parts;
   const app = createApp({ validator, ...parts, log, limiter, cipher });
-  const { address, close } = await listen(app, limiter, { noteRawError: boundedLines(log) });
+  const { address, close } = await listen(app, limiter, {
+    noteRawError: boundedLines(log),
+  });
   return { address, cipher, close: () => close().then(() => limiter.close()) };
 }
 
 /** A real server on a free port with a store of its own; it stops after the file's tests. */
-export async function startServer(options: Partial<AppOptions> & StoreOptions = {}): Promise<TestServer> {
+export async function startServer(
+  options: Partial<AppOptions> & StoreOptions = {},
+): Promise<TestServer> {
   const store = await openTestStore(options, afterAll);
-  const redis = onPostgres && TEST_REDIS_URL ? ownKeys(TEST_REDIS_URL) : undefined;
-  const limiter = options.limiter ?? (redis && (await createRedisLimiter(redis, createLog("silent"))));
+  const redis =
+    onPostgres && TEST_REDIS_URL ? ownKeys(TEST_REDIS_URL) : undefined;
+  const limiter =
+    options.limiter ??
+    (redis && (await createRedisLimiter(redis, createLog("silent"))));
   const { address, cipher, close } = await serve({
     store: heldToOneWorkspace(store),
     ...options,
@@ -72,7 +82,10 @@ export async function startServer(options: Partial<AppOptions> & StoreOptions = 
     },
     workspaceId: async (workspace = "test") => {
       await newKey([], workspace);
-      const workspaces = store.database.selectFrom("workspaces").select("id").where("name", "=", workspace);
+      const workspaces = store.database
+        .selectFrom("workspaces")
+        .select("id")
+        .where("name", "=", workspace);
       return (await workspaces.executeTakeFirstOrThrow()).id;
     },
   };

@@ -11,7 +11,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { sql, PostgresQueryCompiler, type Kysely, type KyselyPlugin } from "kysely";
+import {
+  sql,
+  PostgresQueryCompiler,
+  type Kysely,
+  type KyselyPlugin,
+} from "kysely";
 import pg from "pg";
 import { expect, onTestFinished } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
@@ -48,7 +53,9 @@ export async function openTestStore(
 ): Promise<OpenStore> {
   const now = clock && at(clock);
   if (onPostgres) {
-    const { url, drop } = own ? { url: own, drop: () => undefined } : await copyDatabase(partitioned);
+    const { url, drop } = own
+      ? { url: own, drop: () => undefined }
+      : await copyDatabase(partitioned);
     const store = await openPostgres(url, { now });
     atEnd(() => store.close().then(drop));
     return store;
@@ -60,28 +67,46 @@ export async function openTestStore(
 }
 
 /** A copy of an embedded store that is empty and up to date, in the run's folder: what a test that was cut off leaves goes with the run. */
-export async function copyFolder(): Promise<{ folder: string; remove: () => void }> {
+export async function copyFolder(): Promise<{
+  folder: string;
+  remove: () => void;
+}> {
   const template = await madeOnce("embedded", makeEmbedded);
   const folder = mkdtempSync(join(dirname(template), "data-"));
   cpSync(template, folder, { recursive: true });
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    folder,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 /** Making an embedded store takes seven seconds of processor, so one is kept until the store's code changes. */
 async function makeEmbedded(folder: string): Promise<void> {
-  const code = createHash("sha256").update(packageFile.dependencies["@electric-sql/pglite"]);
+  const code = createHash("sha256").update(
+    packageFile.dependencies["@electric-sql/pglite"],
+  );
   code.update(readFileSync(import.meta.filename));
-  for (const file of readdirSync("server/store", { recursive: true, encoding: "utf8" }).sort())
-    if (file.endsWith(".ts")) code.update(readFileSync(join("server/store", file)));
+  for (const file of readdirSync("server/store", {
+    recursive: true,
+    encoding: "utf8",
+  }).sort())
+    if (file.endsWith(".ts"))
+      code.update(readFileSync(join("server/store", file)));
   const cache = "node_modules/.cache/contacts-api/embedded";
   const cached = join(cache, code.digest("hex").slice(0, 16));
-  if (existsSync(join(cached, "whole"))) return cpSync(join(cached, "store"), folder, { recursive: true });
+  if (existsSync(join(cached, "whole")))
+    return cpSync(join(cached, "store"), folder, { recursive: true });
   const store = await openEmbedded(folder);
   // What has just been made also takes a statement with values.
-  await store.database.selectFrom("workspaces").select("id").where("name", "=", "none").execute();
+  await store.database
+    .selectFrom("workspaces")
+    .select("id")
+    .where("name", "=", "none")
+    .execute();
   await store.close();
   // PostgreSQL's templates of new databases are half of the files, which each test would copy.
-  for (const template of ["1", "4"]) rmSync(join(folder, "pglite/base", template), { recursive: true });
+  for (const template of ["1", "4"])
+    rmSync(join(folder, "pglite/base", template), { recursive: true });
   rmSync(cache, { recursive: true, force: true });
   mkdirSync(cached, { recursive: true });
   cpSync(folder, join(cached, "store"), { recursive: true });
@@ -89,14 +114,19 @@ async function makeEmbedded(folder: string): Promise<void> {
 }
 
 /** A copy of a PostgreSQL database that is empty and up to date. `drop` removes it. */
-export async function copyDatabase(partitioned = false): ReturnType<typeof createDatabase> {
-  const template = await madeOnce(partitioned ? "postgres-partitioned" : "postgres-whole", async (file) => {
-    const { url } = await createDatabase();
-    writeFileSync(file, url);
-    await (await openPostgres(url)).close();
-    const error = partitioned ? split(url, "4") : undefined;
-    if (error !== undefined) throw new Error(error);
-  });
+export async function copyDatabase(
+  partitioned = false,
+): ReturnType<typeof createDatabase> {
+  const template = await madeOnce(
+    partitioned ? "postgres-partitioned" : "postgres-whole",
+    async (file) => {
+      const { url } = await createDatabase();
+      writeFileSync(file, url);
+      await (await openPostgres(url)).close();
+      const error = partitioned ? split(url, "4") : undefined;
+      if (error !== undefined) throw new Error(error);
+    },
+  );
   return createDatabase(undefined, nameOf(readFileSync(template, "utf8")));
 }
 
@@ -123,14 +153,19 @@ export async function createRole(
   const admin = await openSession(url);
   const name = `role_${randomBytes(6).toString("hex")}`;
   await admin.query(`create role ${name} login ${options}`);
-  onTestFinished(async () => void (await admin.query(`drop owned by ${name}; drop role ${name}`)));
+  onTestFinished(
+    async () =>
+      void (await admin.query(`drop owned by ${name}; drop role ${name}`)),
+  );
   const asRole = new URL(url);
   asRole.username = name;
   return { name, url: asRole.href, admin };
 }
 
 /** The stores that there are here. */
-export const stores: Kind[] = onPostgres ? ["postgres", "embedded"] : ["embedded"];
+export const stores: Kind[] = onPostgres
+  ? ["postgres", "embedded"]
+  : ["embedded"];
 export type Kind = "postgres" | "embedded";
 
 /** Settings for a program that runs on an empty store, by default of this project's kind. It is removed with the test, or at another end. */
@@ -141,7 +176,11 @@ export async function emptyStore(
   if (store === "postgres") {
     const { url, drop } = await copyDatabase();
     atEnd(drop);
-    return { PORT: "0", DATABASE_URL: url, ENCRYPTION_KEY: randomBytes(32).toString("base64") };
+    return {
+      PORT: "0",
+      DATABASE_URL: url,
+      ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+    };
   }
   const { folder, remove } = await copyFolder();
   atEnd(remove);
@@ -150,23 +189,43 @@ export async function emptyStore(
 
 /** Runs `partitions.sql` as SCALING.md says. Gives the line with which it refuses; undefined when it splits. */
 export function split(url: string, partitions?: string): string | undefined {
-  const variable = partitions === undefined ? [] : ["-v", `partitions=${partitions}`];
-  const options = ["-v", "ON_ERROR_STOP=1", ...variable, "-1", "-f", "server/store/partitions.sql"];
-  const { status, stderr } = spawnSync("psql", [url, ...options], { encoding: "utf8" });
-  return status === 0 ? undefined : (/ERROR: +(.*)/.exec(stderr)?.[1] ?? stderr);
+  const variable =
+    partitions === undefined ? [] : ["-v", `partitions=${partitions}`];
+  const options = [
+    "-v",
+    "ON_ERROR_STOP=1",
+    ...variable,
+    "-1",
+    "-f",
+    "server/store/partitions.sql",
+  ];
+  const { status, stderr } = spawnSync("psql", [url, ...options], {
+    encoding: "utf8",
+  });
+  return status === 0
+    ? undefined
+    : (/ERROR: +(.*)/.exec(stderr)?.[1] ?? stderr);
 }
 
 /** The address of the PostgreSQL database of a store that a test opened. */
-export async function addressOf({ database }: Pick<Store, "database">): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database);
+export async function addressOf({
+  database,
+}: Pick<Store, "database">): Promise<string> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select current_database() as name`.execute(database);
   return beside(process.env["TEST_DATABASE_URL"] ?? "", rows[0]?.name ?? "");
 }
 
 /** How many sessions of a database wait for a lock. */
-export async function waitingForLock({ database }: Pick<Store, "database">): Promise<number> {
+export async function waitingForLock({
+  database,
+}: Pick<Store, "database">): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from pg_stat_activity
-    where wait_event_type = 'Lock' and datname = current_database()`.execute(database);
+    where wait_event_type = 'Lock' and datname = current_database()`.execute(
+    database,
+  );
   return rows[0]?.count ?? 0;
 }
 
@@ -180,35 +239,59 @@ export async function whileLocked<T>(
   work: () => Promise<T>,
   meanwhile?: () => Promise<void>,
 ): Promise<T> {
-  const { working } = await store.database.transaction().execute(async (transaction) => {
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
-    await first(transaction);
-    const underWay = work();
-    underWay.catch(() => undefined); // it is awaited below
-    await expect.poll(() => waitingForLock(store), { interval: 5 }).toBe(1);
-    await meanwhile?.();
-    return { working: underWay };
-  });
+  const { working } = await store.database
+    .transaction()
+    .execute(async (transaction) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(
+        transaction,
+      );
+      await first(transaction);
+      const underWay = work();
+      underWay.catch(() => undefined); // it is awaited below
+      await expect.poll(() => waitingForLock(store), { interval: 5 }).toBe(1);
+      await meanwhile?.();
+      return { working: underWay };
+    });
   return working;
 }
 
 /** Their rows are found by a secret, before the workspace is known. */
-export const undistributed = ["api_keys", "messenger_tokens", "messenger_sessions"];
+export const undistributed = [
+  "api_keys",
+  "messenger_tokens",
+  "messenger_sessions",
+];
 
 /** The tables whose rows are on the node of their workspace (server/store/citus.sql). */
 const distributed = Object.entries(tables)
-  .filter(([table, columns]) => !undistributed.includes(table) && "workspace_id" in columns)
+  .filter(
+    ([table, columns]) =>
+      !undistributed.includes(table) && "workspace_id" in columns,
+  )
   .map(([table]) => table);
 
-const mention = new RegExp(`\\b(?:from|join|using|into|update)\\s+"?(?:${distributed.join("|")})\\b`, "gi");
+const mention = new RegExp(
+  `\\b(?:from|join|using|into|update)\\s+"?(?:${distributed.join("|")})\\b`,
+  "gi",
+);
 /** A value, or the workspace of another table of the statement, which has to be named too. */
-const naming = /workspace_id"? = (?:\$\d+|"?\w+"?\."?workspace_id\b)|\binsert into\b/gi;
+const naming =
+  /workspace_id"? = (?:\$\d+|"?\w+"?\."?workspace_id\b)|\binsert into\b/gi;
 
 /** What a statement across workspaces has in it, and why it is one. */
 const across = [
-  { part: "as oldest", reason: "A worker looks for due deliveries in all workspaces." },
-  { part: "as part", reason: "It looks at the next webhooks, in the order of their workspaces." },
-  { part: "webhooks.workspace_id > ", reason: "It looks which of these have due deliveries." },
+  {
+    part: "as oldest",
+    reason: "A worker looks for due deliveries in all workspaces.",
+  },
+  {
+    part: "as part",
+    reason: "It looks at the next webhooks, in the order of their workspaces.",
+  },
+  {
+    part: "webhooks.workspace_id > ",
+    reason: "It looks which of these have due deliveries.",
+  },
 ];
 
 /**
@@ -218,7 +301,8 @@ const across = [
 function errorOf(statement: string): string | undefined {
   const mentions = statement.match(mention)?.length ?? 0;
   const isNamed = mentions <= (statement.match(naming)?.length ?? 0);
-  if (isNamed || across.some(({ part }) => statement.includes(part))) return undefined;
+  if (isNamed || across.some(({ part }) => statement.includes(part)))
+    return undefined;
   return `This statement does not name the workspace for each of its ${mentions} tables: ${statement}`;
 }
 
@@ -237,11 +321,15 @@ export function heldToOneWorkspace(store: Store): Store {
     database: store.database.withPlugin(plugin),
     begin: async () => {
       const transaction = await store.begin();
-      return { ...transaction, database: transaction.database.withPlugin(plugin) };
+      return {
+        ...transaction,
+        database: transaction.database.withPlugin(plugin),
+      };
     },
   };
   // Tests change other parts of the store.
   return new Proxy(store, {
-    get: (target, name) => Reflect.get(name in held ? held : target, name) as unknown,
+    get: (target, name) =>
+      Reflect.get(name in held ? held : target, name) as unknown,
   });
 }

@@ -1,6 +1,11 @@
 import { quoted, without } from "../../model/node.ts";
 import { anything, keywordAt, type Schema } from "../schema/schema.ts";
-import { effectOf, gainsAndLosses, type Comparison, type Effect } from "./difference.ts";
+import {
+  effectOf,
+  gainsAndLosses,
+  type Comparison,
+  type Effect,
+} from "./difference.ts";
 import { compareObjects } from "./objects.ts";
 import { countWithin, isTighter, type Limit } from "../schema/bounds.ts";
 import { plain } from "../schema/fingerprint.ts";
@@ -15,7 +20,8 @@ export function compareConstraints(comparison: Comparison): void {
   // One `contains` is compared by what it says, several only as texts.
   const oneEach = from.inside.has("contains") && to.inside.has("contains");
   for (const name of namesIn(from.rules, to.rules))
-    if (!(isList && name === "format") && !(oneEach && name === "contains")) compareRules(comparison, name);
+    if (!(isList && name === "format") && !(oneEach && name === "contains"))
+      compareRules(comparison, name);
   for (const name of isList ? [] : namesIn(from.limits, to.limits))
     if (oneEach || !name.endsWith("Contains")) compareLimit(comparison, name);
   for (const name of new Set([...from.inside.keys(), ...to.inside.keys()])) {
@@ -26,12 +32,16 @@ export function compareConstraints(comparison: Comparison): void {
   compareObjects(comparison);
 }
 
-const namesIn = (...records: object[]) => [...new Set(records.flatMap(Object.keys))];
+const namesIn = (...records: object[]) => [
+  ...new Set(records.flatMap(Object.keys)),
+];
 
 /** What holds at a location inside. An item without a schema of its own has that of all others. */
 function insideOf({ inside }: Constraints, name: string): Schema | undefined {
   if (name.startsWith("dependentSchemas ")) return inside.get(name) ?? anything;
-  return inside.get(name) ?? (/^\d+$/.test(name) ? inside.get("items") : undefined);
+  return (
+    inside.get(name) ?? (/^\d+$/.test(name) ? inside.get("items") : undefined)
+  );
 }
 
 /** Clients choose the type to decode by the discriminator. */
@@ -47,27 +57,50 @@ function compareTags({ base, head, direction, report }: Comparison): void {
     tell(`reads \`${to.property}\` instead of \`${from.property}\``);
     return;
   }
-  if (from.isDefault && !to.isDefault) tell("has a `defaultMapping` that leads elsewhere");
-  const [lost, gained] = [without(from.declared, to.possible), without(to.declared, from.possible)];
-  if (lost.length > 0) tell(`no longer leads here by ${quoted(lost)}`, "narrower");
-  if (gained.length > 0) tell(`leads here by values that were not there: ${quoted(gained)}`, "wider");
+  if (from.isDefault && !to.isDefault)
+    tell("has a `defaultMapping` that leads elsewhere");
+  const [lost, gained] = [
+    without(from.declared, to.possible),
+    without(to.declared, from.possible),
+  ];
+  if (lost.length > 0)
+    tell(`no longer leads here by ${quoted(lost)}`, "narrower");
+  if (gained.length > 0)
+    tell(
+      `leads here by values that were not there: ${quoted(gained)}`,
+      "wider",
+    );
 }
 
 /** Lists of values. A reader does not rely on a list that is declared open. */
 function compareValues({ base, head, direction, report }: Comparison): void {
-  const [from, to] = [[...(base.constraints.values ?? [])], [...(head.constraints.values ?? [])]];
-  const keyword = [...base.parts, ...head.parts].some((part) => "enum" in part) ? "enum" : "const";
-  const listed = (all: [text: string, value: unknown][]) => quoted(all.map(([text]) => plain(text)));
-  const hasMore = ({ values, limits }: Constraints, than: number) => !values && countWithin(limits) > than;
+  const [from, to] = [
+    [...(base.constraints.values ?? [])],
+    [...(head.constraints.values ?? [])],
+  ];
+  const keyword = [...base.parts, ...head.parts].some((part) => "enum" in part)
+    ? "enum"
+    : "const";
+  const listed = (all: [text: string, value: unknown][]) =>
+    quoted(all.map(([text]) => plain(text)));
+  const hasMore = ({ values, limits }: Constraints, than: number) =>
+    !values && countWithin(limits) > than;
   const lost = from.filter(([, value]) => !accepts(head.constraints, value));
   const gained = to.filter(([, value]) => !accepts(base.constraints, value));
   if (hasMore(base.constraints, to.length - gained.length))
     report("narrower", `The only values{of} are ${listed(to)}.`, keyword);
-  if (lost.length > 0) report("narrower", `${listed(lost)}{of} is no longer possible.`, keyword);
+  if (lost.length > 0)
+    report("narrower", `${listed(lost)}{of} is no longer possible.`, keyword);
   if (hasMore(head.constraints, from.length - lost.length))
-    report("wider", `Other values{of} than ${listed(from)} are possible.`, keyword);
-  const isOpen = base.constraints.openValues !== undefined && direction === "response";
-  if (gained.length > 0 && !isOpen) report("wider", `${listed(gained)}{of} is a new value.`, keyword);
+    report(
+      "wider",
+      `Other values{of} than ${listed(from)} are possible.`,
+      keyword,
+    );
+  const isOpen =
+    base.constraints.openValues !== undefined && direction === "response";
+  if (gained.length > 0 && !isOpen)
+    report("wider", `${listed(gained)}{of} is a new value.`, keyword);
 }
 
 function compareOpenEnum({ base, head, add }: Comparison): void {
@@ -77,25 +110,48 @@ function compareOpenEnum({ base, head, add }: Comparison): void {
   );
   if (!from || !to || from.join() === to.join()) return;
   const change = `The known values{of} ${gainsAndLosses(from.map(plain), to.map(plain))}.`;
-  add({ rule: "diff/open-enum-changed", change, base: keywordAt(base, key), head: keywordAt(head, key) });
+  add({
+    rule: "diff/open-enum-changed",
+    change,
+    base: keywordAt(base, key),
+    head: keywordAt(head, key),
+  });
 }
 
 function compareLimit({ base, head, report }: Comparison, name: string): void {
-  const [from, to] = [base.constraints.limits[name], head.constraints.limits[name]];
-  const isNarrower = to !== undefined && (from === undefined || isTighter(to, from));
-  const isWider = from !== undefined && (to === undefined || isTighter(from, to));
+  const [from, to] = [
+    base.constraints.limits[name],
+    head.constraints.limits[name],
+  ];
+  const isNarrower =
+    to !== undefined && (from === undefined || isTighter(to, from));
+  const isWider =
+    from !== undefined && (to === undefined || isTighter(from, to));
   if (!isNarrower && !isWider && from?.value === to?.value) return;
   const notNarrower: Effect = isWider ? "wider" : "other";
   const effect = isNarrower ? "narrower" : notNarrower;
-  if (name === "multipleOf" && (from ?? to)?.value === 1 && (to ?? from)?.value === 1)
-    return report(effect, `The type{of} was ${typeBy(from)} and is ${typeBy(to)}.`, "type");
+  if (
+    name === "multipleOf" &&
+    (from ?? to)?.value === 1 &&
+    (to ?? from)?.value === 1
+  )
+    return report(
+      effect,
+      `The type{of} was ${typeBy(from)} and is ${typeBy(to)}.`,
+      "type",
+    );
   const [was, is] = [from?.keyword ?? name, to?.keyword ?? name];
   report(effect, wasAndIs(was, is, from?.value, to?.value), is);
 }
 
 const typeBy = (step: Limit | undefined) => (step ? "`integer`" : "`number`");
 
-function wasAndIs(from: string, to: string, before?: number, after?: number): string {
+function wasAndIs(
+  from: string,
+  to: string,
+  before?: number,
+  after?: number,
+): string {
   if (before === undefined) return `\`${to}\`{of} is set to ${after}.`;
   const now = from === to ? String(after) : `\`${to}\` ${after}`;
   return `\`${from}\`{of} was ${before} and is ${after === undefined ? "gone" : now}.`;
@@ -103,15 +159,28 @@ function wasAndIs(from: string, to: string, before?: number, after?: number): st
 
 /** Rules of schemas, whose texts nobody wants to read. */
 const unprinted = new Set(["not", "if", "oneOf", "contains", "uniqueItems"]);
-const done = { other: "changed", unknown: "changed", narrower: "was added", wider: "was removed" };
+const done = {
+  other: "changed",
+  unknown: "changed",
+  narrower: "was added",
+  wider: "was removed",
+};
 
 /** What all has to hold at once: one more narrows, one less widens. Whether one pattern is in another is not known. */
 function compareRules({ base, head, report }: Comparison, name: string): void {
-  const [from, to] = [base.constraints.rules[name] ?? [], head.constraints.rules[name] ?? []];
+  const [from, to] = [
+    base.constraints.rules[name] ?? [],
+    head.constraints.rules[name] ?? [],
+  ];
   const effect = effectOf(from, to);
   if (effect === undefined) return;
-  const isDecidable = effect !== "other" || !(unprinted.has(name) || name === "pattern");
+  const isDecidable =
+    effect !== "other" || !(unprinted.has(name) || name === "pattern");
   const decided = isDecidable ? effect : "unknown";
   const change = unprinted.has(name) ? done[effect] : gainsAndLosses(from, to);
-  report(name.startsWith("content") ? "other" : decided, `\`${name}\`{of} ${change}.`, name);
+  report(
+    name.startsWith("content") ? "other" : decided,
+    `\`${name}\`{of} ${change}.`,
+    name,
+  );
 }

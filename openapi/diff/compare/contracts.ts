@@ -7,7 +7,12 @@ import { alternativesOf } from "../schema/alternatives.ts";
 import { accepts, type Constraints } from "../schema/constraints.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import { allOf } from "../schema/schema.ts";
-import { compareOperations, compareResponses, operationsIn, type Operations } from "./operations.ts";
+import {
+  compareOperations,
+  compareResponses,
+  operationsIn,
+  type Operations,
+} from "./operations.ts";
 import { parametersOf, type Located } from "./parameters.ts";
 import { createSchemaComparison } from "./schemas.ts";
 import { scopeOf, type Both, type OperationPart } from "./scope.ts";
@@ -17,8 +22,18 @@ import { compareServers, movedBase, patternOf } from "./servers.ts";
  * Compares two contracts, each operation and each webhook for itself: what its request and its responses mean there.
  * @param today as YYYY-MM-DD: what is deprecated may go when the day of its sunset has passed
  */
-export function compareContracts(base: Contract, head: Contract, today: string): OperationPart[] {
-  const both: Both = { base, head, today, pairOf: createSchemaComparison(today), operationParts: [] };
+export function compareContracts(
+  base: Contract,
+  head: Contract,
+  today: string,
+): OperationPart[] {
+  const both: Both = {
+    base,
+    head,
+    today,
+    pairOf: createSchemaComparison(today),
+    operationParts: [],
+  };
   const all = scopeOf(both, []);
   const [ofBase, ofHead] = [movedBase(base, head), movedBase(head, base)];
   if (ofBase === ofHead) compareServers(scopeOf(both, ["servers"]));
@@ -29,7 +44,11 @@ export function compareContracts(base: Contract, head: Contract, today: string):
   compareShadowedPaths(both, before, after);
   // 3.0 has them as an extension of Redocly.
   const webhooksOf = ({ root }: Contract) =>
-    operationsIn(root, "webhooks" in root ? "webhooks" : "x-webhooks", "Webhook");
+    operationsIn(
+      root,
+      "webhooks" in root ? "webhooks" : "x-webhooks",
+      "Webhook",
+    );
   compareOperations(all, webhooksOf(base), webhooksOf(head));
   const unrouted = scopeOf(both, ["requests to no operation"], "response");
   compareResponses(unrouted, base.root, head.root, "x-unrouted-responses");
@@ -39,37 +58,60 @@ export function compareContracts(base: Contract, head: Contract, today: string):
 /** Compares the numbers that no schema has. Nobody can tell in which direction one of them hurts. */
 function compareLimits(both: Both): void {
   for (const section of ["x-limits", "x-delivery"]) {
-    const [from, to] = [element(both.base.root, section) ?? {}, element(both.head.root, section) ?? {}];
+    const [from, to] = [
+      element(both.base.root, section) ?? {},
+      element(both.head.root, section) ?? {},
+    ];
     const { report } = scopeOf(both, [section]);
     for (const key of new Set([from, to].flatMap(Object.keys))) {
-      if (key.startsWith("x-") || canonical(from[key]) === canonical(to[key])) continue;
+      if (key.startsWith("x-") || canonical(from[key]) === canonical(to[key]))
+        continue;
       const was = key in from ? `was ${canonical(from[key])}` : "is new";
       const change = `\`${section}.${key}\` ${was} and is ${key in to ? canonical(to[key]) : "gone"}.`;
-      const at = ({ root }: Contract, node: Node) => ({ node: root[section] ? node : root, key });
-      report("diff/limit-changed", change, at(both.base, from), at(both.head, to));
+      const at = ({ root }: Contract, node: Node) => ({
+        node: root[section] ? node : root,
+        key,
+      });
+      report(
+        "diff/limit-changed",
+        change,
+        at(both.base, from),
+        at(both.head, to),
+      );
     }
   }
 }
 
 /** Finds new paths that a path with a parameter answered: `/a/mine` beside `/a/{id}`. */
-function compareShadowedPaths(both: Both, before: Operations, after: Operations): void {
+function compareShadowedPaths(
+  both: Both,
+  before: Operations,
+  after: Operations,
+): void {
   for (const key of without(after.keys(), before.keys()))
     for (const old of before.values()) {
       const next = after.get(key);
-      if (!next || next.method !== old.method || !answers(old, next.path)) continue;
+      if (!next || next.method !== old.method || !answers(old, next.path))
+        continue;
       const change = `\`${old.name}\` answered \`${next.path}\`, which is a path of its own now.`;
-      scopeOf(both, [old.name]).report("diff/path-shadowed", change, { node: old.node }, { node: next.node });
+      scopeOf(both, [old.name]).report(
+        "diff/path-shadowed",
+        change,
+        { node: old.node },
+        { node: next.node },
+      );
     }
 }
 
 function answers(old: Located, path: string): boolean {
   const parameters = parametersOf(old);
-  const [, ...values] = patternOf(old.path.split(/\{[^}]*\}/), "([^/]+)").exec(path) ?? [];
+  const [, ...values] =
+    patternOf(old.path.split(/\{[^}]*\}/), "([^/]+)").exec(path) ?? [];
   const fitsParameter = (value: string, i: number) =>
     isParameter(value) ||
-    alternativesOf(allOf([parameters.get(`path ${i}`)?.node["schema"]])).list.some(({ constraints }) =>
-      fits(constraints, value),
-    );
+    alternativesOf(
+      allOf([parameters.get(`path ${i}`)?.node["schema"]]),
+    ).list.some(({ constraints }) => fits(constraints, value));
   return !values.every(isParameter) && values.every(fitsParameter);
 }
 
@@ -81,7 +123,9 @@ function fits(constraints: Constraints, text: string): boolean {
   if (type === "boolean") return text === "true" || text === "false";
   if (type !== "string" && type !== "number") return false;
   const value = type === "number" ? Number(text) : text;
-  const isFormatted = (rules["format"] ?? []).every((format) => ajv.validate({ format }, value));
+  const isFormatted = (rules["format"] ?? []).every((format) =>
+    ajv.validate({ format }, value),
+  );
   return !Number.isNaN(value) && accepts(constraints, value) && isFormatted;
 }
 

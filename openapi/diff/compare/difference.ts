@@ -29,15 +29,25 @@ export interface Use {
 /** Whether fewer or more is valid after a change; both when it is something else. */
 export type Effect = "narrower" | "wider" | "other" | "unknown";
 
-const harmless: Record<Direction, Effect> = { request: "wider", response: "narrower" };
+const harmless: Record<Direction, Effect> = {
+  request: "wider",
+  response: "narrower",
+};
 
 const rules: Record<string, Rule> = {
-  ...{ type: "schema-type-changed", discriminator: "diff/discriminator-changed" },
+  ...{
+    type: "schema-type-changed",
+    discriminator: "diff/discriminator-changed",
+  },
   oneOf: "diff/choice-changed",
 };
 
 /** The rule by which a changed keyword is judged: a server may not refuse what it accepted, a client not get what could not come. */
-export function ruleOf(keyword: string, effect: Effect, direction: Direction): Rule {
+export function ruleOf(
+  keyword: string,
+  effect: Effect,
+  direction: Direction,
+): Rule {
   if (effect === "unknown") return "diff/cannot-tell";
   if (effect === harmless[direction]) return "diff/compatible";
   if (keyword === "enum" || keyword === "const")
@@ -61,7 +71,10 @@ export interface Comparison {
 
 /** The effect of conditions that come and go. */
 export function effectOf(from: string[], to: string[]): Effect | undefined {
-  const [lost, gained] = [without(from, to).length > 0, without(to, from).length > 0];
+  const [lost, gained] = [
+    without(from, to).length > 0,
+    without(to, from).length > 0,
+  ];
   if (lost && gained) return "other";
   if (gained) return "narrower";
   return lost ? "wider" : undefined;
@@ -70,7 +83,10 @@ export function effectOf(from: string[], to: string[]): Effect | undefined {
 /** `gained x and lost y`. */
 export function gainsAndLosses(from: string[], to: string[]): string {
   const [gained, lost] = [without(to, from), without(from, to)];
-  return [gained.length > 0 && `gained ${quoted(gained)}`, lost.length > 0 && `lost ${quoted(lost)}`]
+  return [
+    gained.length > 0 && `gained ${quoted(gained)}`,
+    lost.length > 0 && `lost ${quoted(lost)}`,
+  ]
     .filter(Boolean)
     .join(" and ");
 }
@@ -96,7 +112,12 @@ const mostPairs = 300_000;
  */
 export function createPairs() {
   const pairs = new Map<string, Pair>();
-  return (from: object, to: object, direction: Direction, compare: (result: Compared) => void): Pair => {
+  return (
+    from: object,
+    to: object,
+    direction: Direction,
+    compare: (result: Compared) => void,
+  ): Pair => {
     const key = `${direction} ${idOf(from)} ${idOf(to)}`;
     let result: Compared | undefined;
     const compared = () => {
@@ -105,7 +126,8 @@ export function createPairs() {
     };
     const pair = pairs.get(key) ?? { compared };
     pairs.set(key, pair);
-    if (pairs.size > mostPairs) throw new Error("The schemas refer to each other in too many ways.");
+    if (pairs.size > mostPairs)
+      throw new Error("The schemas refer to each other in too many ways.");
     return pair;
   };
 }
@@ -124,8 +146,12 @@ export function* differencesIn(start: Pair): Generator<Difference> {
 }
 
 /** Whether a pair, or one that it leads to, has a difference that matters. */
-export function differs(pair: Pair, matters: (difference: Difference) => boolean): boolean {
-  for (const difference of differencesIn(pair)) if (matters(difference)) return true;
+export function differs(
+  pair: Pair,
+  matters: (difference: Difference) => boolean,
+): boolean {
+  for (const difference of differencesIn(pair))
+    if (matters(difference)) return true;
   return false;
 }
 
@@ -135,4 +161,7 @@ export const isBroken = (pair: Pair): boolean =>
 
 /** Whether the reader of one finds in the other what it relies on, and nothing that is new. */
 export const isEqual = (pair: Pair): boolean =>
-  !differs(pair, ({ rule, only }) => only !== "isStored" && rule !== "diff/compatible");
+  !differs(
+    pair,
+    ({ rule, only }) => only !== "isStored" && rule !== "diff/compatible",
+  );

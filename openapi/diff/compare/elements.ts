@@ -35,7 +35,10 @@ export function namedElements(
   return new Map(
     names.map((name) => {
       const node = element(mapping, name) ?? emptyAt(mapping, name);
-      return [nameOf(name), { what: `${kind} \`${name}\``, node, at: { node: mapping, key: name } }];
+      return [
+        nameOf(name),
+        { what: `${kind} \`${name}\``, node, at: { node: mapping, key: name } },
+      ];
     }),
   );
 }
@@ -47,23 +50,35 @@ interface Rules {
   optional?: Rule;
 }
 
-const notBrought: Rules = { removed: "diff/delivery-narrowed", optional: "diff/delivery-narrowed" };
+const notBrought: Rules = {
+  removed: "diff/delivery-narrowed",
+  optional: "diff/delivery-narrowed",
+};
 const inEach = (rules: Rules) => ({ request: rules, response: rules });
 
 const rulesOf = {
   operation: inEach({ removed: "operation-removed" }),
   parameter: {
-    request: { removed: "parameter-removed", required: "parameter-became-required" },
+    request: {
+      removed: "parameter-removed",
+      required: "parameter-became-required",
+    },
     response: notBrought,
   },
   body: {
-    request: { removed: "request-body-removed", required: "request-body-became-required" },
+    request: {
+      removed: "request-body-removed",
+      required: "request-body-became-required",
+    },
     response: notBrought,
   },
   status: inEach({ removed: "response-removed" }),
   header: {
     request: {},
-    response: { removed: "response-header-removed", optional: "response-header-removed" },
+    response: {
+      removed: "response-header-removed",
+      optional: "response-header-removed",
+    },
   },
   link: inEach({ removed: "diff/link-removed" }),
   mediaType: inEach({ removed: "media-type-removed" }),
@@ -82,39 +97,64 @@ export function compareElements<E extends NamedElement>(
 ): void {
   const { removed, required, optional }: Rules = rulesOf[kind][scope.direction];
   const needed = scope.direction === "request" ? "required" : "always there";
-  const scopeOfElement = ({ operations }: E) => (operations ? scopeOf(scope, operations) : scope);
+  const scopeOfElement = ({ operations }: E) =>
+    operations ? scopeOf(scope, operations) : scope;
   const matched = new Set<E>();
   for (const [key, from] of before) {
     const to = next(key);
     const { report } = scopeOfElement(from);
     if (!to) {
       const past = isPast(from.node, scope.today);
-      report(...removal(from.what, past, removed ?? "diff/compatible"), locationOf(from));
+      report(
+        ...removal(from.what, past, removed ?? "diff/compatible"),
+        locationOf(from),
+      );
       continue;
     }
     matched.add(to);
     const [was, is] = [isNeeded(from), isNeeded(to)];
     const at = atKey("required", from.node, to.node);
-    if (is && !was) report(required ?? "diff/compatible", `${from.what} is now ${needed}.`, ...at);
-    if (was && !is) report(optional ?? "diff/compatible", `${from.what} is no longer ${needed}.`, ...at);
+    if (is && !was)
+      report(
+        required ?? "diff/compatible",
+        `${from.what} is now ${needed}.`,
+        ...at,
+      );
+    if (was && !is)
+      report(
+        optional ?? "diff/compatible",
+        `${from.what} is no longer ${needed}.`,
+        ...at,
+      );
     const deprecated = deprecation(from.what, from.node, to.node, scope.today);
-    if (deprecated) report(...deprecated, ...atKey("deprecated", from.node, to.node));
+    if (deprecated)
+      report(...deprecated, ...atKey("deprecated", from.node, to.node));
     compare(from, to, key);
   }
   for (const to of without(after.values(), matched)) {
     const rule = isNeeded(to) ? required : undefined;
     const what = rule ? to.what.replace(/^The /, "The required ") : to.what;
-    scopeOfElement(to).report(rule ?? "added", `${what} was added.`, undefined, locationOf(to));
+    scopeOfElement(to).report(
+      rule ?? "added",
+      `${what} was added.`,
+      undefined,
+      locationOf(to),
+    );
   }
 }
 
 const locationOf = ({ node, at = { node } }: NamedElement): Location => at;
-const isNeeded = ({ node, isRequired = node["required"] === true }: NamedElement): boolean => isRequired;
+const isNeeded = ({
+  node,
+  isRequired = node["required"] === true,
+}: NamedElement): boolean => isRequired;
 
 /** What a schema states of its end, as another element states it in itself. */
 export const endOfSchema = (schema: Schema): Node => ({
   deprecated: hasFlag(schema, "deprecated"),
-  "x-sunset": schema.parts.map((part) => textIn(part, "x-sunset")).find((day) => day !== undefined),
+  "x-sunset": schema.parts
+    .map((part) => textIn(part, "x-sunset"))
+    .find((day) => day !== undefined),
 });
 
 /** A rule, and what changed, in one sentence. */
@@ -122,27 +162,45 @@ export type Verdict = [rule: Rule, change: string];
 
 /** The day after which an element may be removed; undefined when callers were told none. */
 function lastDay(node: Node): string | undefined {
-  const day = node["deprecated"] === true ? textIn(node, "x-sunset") : undefined;
+  const day =
+    node["deprecated"] === true ? textIn(node, "x-sunset") : undefined;
   return day !== undefined && /^\d{4}-\d{2}-\d{2}/.test(day) ? day : undefined;
 }
 
 /** Whether an element was marked as deprecated, with a day that has passed. */
-export const isPast = (node: Node, today: string): boolean => (lastDay(node) ?? today) < today;
+export const isPast = (node: Node, today: string): boolean =>
+  (lastDay(node) ?? today) < today;
 
 /** The rule and the sentence for what becomes deprecated, or may now be removed sooner than callers were told. */
-export function deprecation(what: string, from: Node, to: Node, today: string): Verdict | undefined {
+export function deprecation(
+  what: string,
+  from: Node,
+  to: Node,
+  today: string,
+): Verdict | undefined {
   const [was, is] = [lastDay(from), lastDay(to)];
   const change = `${what} may be removed after ${is}${was ? `, no longer after ${was}` : ""}.`;
   if (is !== undefined && (was ?? today) >= today && is < (was ?? today))
     return ["diff/sunset-moved", change];
   const [old, now] = [from["deprecated"] === true, to["deprecated"] === true];
-  if (old !== now) return ["diff/deprecated", `${what} is ${now ? "" : "no longer "}deprecated.`];
+  if (old !== now)
+    return [
+      "diff/deprecated",
+      `${what} is ${now ? "" : "no longer "}deprecated.`,
+    ];
   if (was === is) return undefined;
-  return ["diff/deprecated", `${what} works ${is ? `until ${is}` : "without an end"}.`];
+  return [
+    "diff/deprecated",
+    `${what} works ${is ? `until ${is}` : "without an end"}.`,
+  ];
 }
 
 /** The rule and the sentence for what was removed, possibly after the day that was announced. */
-export const removal = (what: string, isAnnounced: boolean, rule: Rule): Verdict =>
+export const removal = (
+  what: string,
+  isAnnounced: boolean,
+  rule: Rule,
+): Verdict =>
   isAnnounced
     ? ["diff/removed-after-sunset", `${what} was removed, after its sunset.`]
     : [rule, `${what} was removed.`];

@@ -6,19 +6,39 @@ import { canonical, plain } from "../schema/fingerprint.ts";
 import { matches } from "../schema/rules.ts";
 import type { Rule } from "../policy.ts";
 import { anything, hasFlag, type Schema } from "../schema/schema.ts";
-import { effectOf, gainsAndLosses, type Comparison, type Direction } from "./difference.ts";
-import { deprecation, endOfSchema, isPast, removal, type Verdict } from "./elements.ts";
+import {
+  effectOf,
+  gainsAndLosses,
+  type Comparison,
+  type Direction,
+} from "./difference.ts";
+import {
+  deprecation,
+  endOfSchema,
+  isPast,
+  removal,
+  type Verdict,
+} from "./elements.ts";
 
 /** Compares objects: each property that one of them names, and the rules for all others. */
 export function compareObjects(comparison: Comparison): void {
-  const [from, to] = [comparison.base.constraints.object, comparison.head.constraints.object];
+  const [from, to] = [
+    comparison.base.constraints.object,
+    comparison.head.constraints.object,
+  ];
   if (!from || !to) return;
-  const names = [from, to].flatMap(({ properties, required }) => [...properties.keys(), ...required]);
+  const names = [from, to].flatMap(({ properties, required }) => [
+    ...properties.keys(),
+    ...required,
+  ]);
   for (const name of new Set(names)) compareProperty(comparison, name);
   const [was, closes] = [from.additional.never, to.additional.never];
   const change = `Properties{of} that are not listed are ${closes ? "no longer" : "now"} possible.`;
   const keywords = ["unevaluatedProperties", "additionalProperties"];
-  const keyword = keywords.find((name) => comparison.head.parts.some((part) => name in part)) ?? "";
+  const keyword =
+    keywords.find((name) =>
+      comparison.head.parts.some((part) => name in part),
+    ) ?? "";
   if (was === closes) comparison.inside(from.additional, to.additional);
   else comparison.report(closes ? "narrower" : "wider", change, keyword);
   comparePatterns(comparison, from, to);
@@ -32,7 +52,11 @@ interface Property {
   isRequired: boolean;
 }
 
-function propertyIn({ constraints: { object } }: Alternative, name: string, direction: Direction): Property {
+function propertyIn(
+  { constraints: { object } }: Alternative,
+  name: string,
+  direction: Direction,
+): Property {
   const stated = object?.properties.get(name);
   const schema = stated?.never ? undefined : stated;
   const isElsewhere = schema && hasFlag(schema, flags[direction]);
@@ -45,7 +69,10 @@ const flags = { request: "readOnly", response: "writeOnly" };
 
 function compareProperty(comparison: Comparison, name: string): void {
   const { base, head, direction, today, inside } = comparison;
-  const [from, to] = [propertyIn(base, name, direction), propertyIn(head, name, direction)];
+  const [from, to] = [
+    propertyIn(base, name, direction),
+    propertyIn(head, name, direction),
+  ];
   const what = `Property \`${name}\`{of}`;
   const report = (rule: Rule, change: string) =>
     comparison.add({
@@ -53,14 +80,22 @@ function compareProperty(comparison: Comparison, name: string): void {
       base: from.schema && propertyAt(base.parts, name),
       head: to.schema && propertyAt(head.parts, name),
     });
-  const isGone = from.schema !== undefined && isPast(endOfSchema(from.schema), today);
+  const isGone =
+    from.schema !== undefined && isPast(endOfSchema(from.schema), today);
   if (from.sent && to.sent) {
     inside(from.sent, to.sent);
     // It counts for callers that do not send the property.
     const counts = direction === "request" && !from.isRequired;
-    const changed = counts ? defaultChange(name, from.sent, to.sent) : undefined;
+    const changed = counts
+      ? defaultChange(name, from.sent, to.sent)
+      : undefined;
     if (changed) report(...changed);
-    const deprecated = deprecation(what, endOfSchema(from.sent), endOfSchema(to.sent), today);
+    const deprecated = deprecation(
+      what,
+      endOfSchema(from.sent),
+      endOfSchema(to.sent),
+      today,
+    );
     if (deprecated) report(...deprecated);
   } else if (from.sent && to.schema) {
     report("diff/access-changed", `${what} is now \`${flags[direction]}\`.`);
@@ -68,14 +103,20 @@ function compareProperty(comparison: Comparison, name: string): void {
     const rest = restOf(head.constraints, name);
     const isOpen = direction === "request" && !rest.never && !isGone;
     if (isOpen && rest.parts.length > 0) inside(from.sent, rest);
-    if (isOpen) report("diff/property-unlisted", `${what} is no longer listed, and still accepted.`);
+    if (isOpen)
+      report(
+        "diff/property-unlisted",
+        `${what} is no longer listed, and still accepted.`,
+      );
     else report(...removal(what, isGone, "property-removed"));
     return;
   } else if (to.sent) {
-    if (direction === "response" || !to.isRequired) report("added", `${what} was added.`);
+    if (direction === "response" || !to.isRequired)
+      report("added", `${what} was added.`);
     // An open object said nothing of it. A map stated the type of all its properties.
     const rest = restOf(base.constraints, name);
-    if (!from.schema && !rest.never && rest.parts.length > 0) inside(rest, to.sent);
+    if (!from.schema && !rest.never && rest.parts.length > 0)
+      inside(rest, to.sent);
   }
   if (!isGone || to.isRequired) compareRequired(comparison, name, from, to);
 }
@@ -89,17 +130,37 @@ function compareRequired(
   if (from.isRequired === to.isRequired) return;
   const isStated = from.schema !== undefined || from.isRequired;
   const locate = from.schema && to.schema ? requiredAt : propertyAt;
-  const at = { base: isStated ? locate(base.parts, name) : undefined, head: locate(head.parts, name) };
+  const at = {
+    base: isStated ? locate(base.parts, name) : undefined,
+    head: locate(head.parts, name),
+  };
   const what = `Property \`${name}\`{of} is ${to.isRequired ? "now" : "no longer"}`;
   const needed = direction === "request" ? "required" : "always there";
-  const rule = to.isRequired === (direction === "request") ? hurting[direction] : "diff/compatible";
+  const rule =
+    to.isRequired === (direction === "request")
+      ? hurting[direction]
+      : "diff/compatible";
   add({ rule, change: `${what} ${needed}.`, ...at });
-  if (direction === "request" || from.isRequired || !to.schema || defaultOf(to.schema) !== undefined) return;
+  if (
+    direction === "request" ||
+    from.isRequired ||
+    !to.schema ||
+    defaultOf(to.schema) !== undefined
+  )
+    return;
   const change = `Property \`${name}\`{of} is always there, and what is stored may lack it.`;
-  add({ rule: "diff/response-property-required", change, only: "isStored", ...at });
+  add({
+    rule: "diff/response-property-required",
+    change,
+    only: "isStored",
+    ...at,
+  });
 }
 
-const hurting = { request: "required-properties-added", response: "required-properties-removed" } as const;
+const hurting = {
+  request: "required-properties-added",
+  response: "required-properties-removed",
+} as const;
 
 /** The `default` of a schema, as a text. */
 export function defaultOf({ parts }: Schema): string | undefined {
@@ -108,23 +169,41 @@ export function defaultOf({ parts }: Schema): string | undefined {
 }
 
 /** The rule and the sentence for a default that is another one, comes or goes. */
-export function defaultChange(name: string, from: Schema, to: Schema): Verdict | undefined {
+export function defaultChange(
+  name: string,
+  from: Schema,
+  to: Schema,
+): Verdict | undefined {
   const [was, is] = [from, to].map(defaultOf);
   if (was === is) return undefined;
   const now = is === undefined ? "is gone" : `is \`${plain(is)}\``;
   return was === undefined
     ? ["diff/compatible", `The default of \`${name}\` ${now} now.`]
-    : ["diff/default-changed", `The default of \`${name}\` was \`${plain(was)}\` and ${now}.`];
+    : [
+        "diff/default-changed",
+        `The default of \`${name}\` was \`${plain(was)}\` and ${now}.`,
+      ];
 }
 
 /** What holds for a property that is not named. */
 function restOf({ object }: Constraints, name: string): Schema {
-  const fitting = [...(object?.patterns ?? [])].find(([pattern]) => matches(pattern, name));
-  return object?.properties.get(name) ?? fitting?.[1] ?? object?.additional ?? anything;
+  const fitting = [...(object?.patterns ?? [])].find(([pattern]) =>
+    matches(pattern, name),
+  );
+  return (
+    object?.properties.get(name) ??
+    fitting?.[1] ??
+    object?.additional ??
+    anything
+  );
 }
 
 /** A new pattern adds optional properties to a closed object. In an open object it narrows the type of properties. */
-function comparePatterns(comparison: Comparison, base: ObjectConstraints, head: ObjectConstraints): void {
+function comparePatterns(
+  comparison: Comparison,
+  base: ObjectConstraints,
+  head: ObjectConstraints,
+): void {
   const { direction, inside, report } = comparison;
   for (const [pattern, schema] of base.patterns) {
     const other = head.patterns.get(pattern);
@@ -135,16 +214,28 @@ function comparePatterns(comparison: Comparison, base: ObjectConstraints, head: 
   if (effect === undefined) return;
   const change = `\`patternProperties\`{of} ${gainsAndLosses(from, to)}.`;
   if (effect === "other") report("unknown", change, "patternProperties");
-  else if (!base.additional.never || !head.additional.never) report(effect, change, "patternProperties");
+  else if (!base.additional.never || !head.additional.never)
+    report(effect, change, "patternProperties");
   else if (direction === "request")
-    report(effect === "wider" ? "narrower" : "wider", change, "patternProperties");
-  else report(effect === "wider" ? "other" : "narrower", change, "patternProperties");
+    report(
+      effect === "wider" ? "narrower" : "wider",
+      change,
+      "patternProperties",
+    );
+  else
+    report(
+      effect === "wider" ? "other" : "narrower",
+      change,
+      "patternProperties",
+    );
 }
 
 function requiredAt(parts: Node[], name: string): Location | undefined {
   const lists = parts.map((part) => listIn(part, "required"));
   const list = lists.find((names) => names.includes(name));
-  return list ? { node: list, key: String(list.indexOf(name)) } : propertyAt(parts, name);
+  return list
+    ? { node: list, key: String(list.indexOf(name)) }
+    : propertyAt(parts, name);
 }
 
 function propertyAt(parts: Node[], name: string): Location | undefined {

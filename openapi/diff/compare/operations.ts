@@ -1,8 +1,19 @@
-import { impliedId, methods, nodeIn, rewrite, textIn, type Node } from "../../model/node.ts";
+import {
+  impliedId,
+  methods,
+  nodeIn,
+  rewrite,
+  textIn,
+  type Node,
+} from "../../model/node.ts";
 import type { Location } from "../contract/locations.ts";
 import { element, elements } from "../contract/references.ts";
 import { canonical } from "../schema/fingerprint.ts";
-import { compareElements, namedElements, type NamedElement } from "./elements.ts";
+import {
+  compareElements,
+  namedElements,
+  type NamedElement,
+} from "./elements.ts";
 import { compareMedia } from "./media.ts";
 import { compareParameters, compareSerialization } from "./parameters.ts";
 import { atKey, scopeOf, type Both, type Scope } from "./scope.ts";
@@ -33,20 +44,41 @@ export function operationsIn(
   holder: Node,
   section: string,
   kind: "Path" | "Webhook" | "Callback",
-  { label, name: owner, base = "" }: { label?: string; name?: string; base?: string } = {},
+  {
+    label,
+    name: owner,
+    base = "",
+  }: { label?: string; name?: string; base?: string } = {},
 ): Map<string, NamedOperation> {
   const items = element(holder, section) ?? {};
   const paths = Object.keys(items).filter((name) => !name.startsWith("x-"));
   const all = paths.flatMap((path) => {
     const item = itemIn(items, path);
-    const template = kind === "Path" ? base + path.replaceAll(/\{[^}]*\}/g, "{}") : `${label ?? ""} ${path}`;
-    const whole = { what: `${kind} \`${label ?? path}\``, at: { node: items, key: path } };
+    const template =
+      kind === "Path"
+        ? base + path.replaceAll(/\{[^}]*\}/g, "{}")
+        : `${label ?? ""} ${path}`;
+    const whole = {
+      what: `${kind} \`${label ?? path}\``,
+      at: { node: items, key: path },
+    };
     return methodsIn(item).map(([method, node]): [string, NamedOperation] => {
       const isDelivery = kind !== "Path";
-      const name = isDelivery ? `${kind.toLowerCase()} ${label ?? path}` : `${method} ${path}`;
+      const name = isDelivery
+        ? `${kind.toLowerCase()} ${label ?? path}`
+        : `${method} ${path}`;
       const operations = [owner ?? name];
-      const common = { what: `Operation \`${method}\``, name, operations, node, isDelivery };
-      return [`${method} ${template}`, { ...common, method, path, template, item, whole }];
+      const common = {
+        what: `Operation \`${method}\``,
+        name,
+        operations,
+        node,
+        isDelivery,
+      };
+      return [
+        `${method} ${template}`,
+        { ...common, method, path, template, item, whole },
+      ];
     });
   });
   return new Map(all);
@@ -72,19 +104,35 @@ function methodsIn(item: Node): [method: string, operation: Node][] {
 export type Operations = Map<string, NamedOperation>;
 
 /** Compares operations. What goes or comes with all that is under its path is told as one. */
-export function compareOperations(scope: Scope, from: Operations, to: Operations): void {
+export function compareOperations(
+  scope: Scope,
+  from: Operations,
+  to: Operations,
+): void {
   const byPath = (own: Operations, others: Operations): Operations => {
-    const shared = new Set([...others.values()].map(({ template }) => template));
+    const shared = new Set(
+      [...others.values()].map(({ template }) => template),
+    );
     return new Map(
-      [...own].map(([key, one]) => [key, shared.has(one.template) ? one : { ...one, ...one.whole }]),
+      [...own].map(([key, one]) => [
+        key,
+        shared.has(one.template) ? one : { ...one, ...one.whole },
+      ]),
     );
   };
-  compareElements(scope, "operation", [byPath(from, to), byPath(to, from)], (was, is) =>
-    compareOperation(scope, was, is),
+  compareElements(
+    scope,
+    "operation",
+    [byPath(from, to), byPath(to, from)],
+    (was, is) => compareOperation(scope, was, is),
   );
 }
 
-function compareOperation(both: Both, was: NamedOperation, is: NamedOperation): void {
+function compareOperation(
+  both: Both,
+  was: NamedOperation,
+  is: NamedOperation,
+): void {
   const { name, isDelivery, node: from } = was;
   const to = is.node;
   const scope = scopeOf(both, [name]);
@@ -100,13 +148,20 @@ function compareOperation(both: Both, was: NamedOperation, is: NamedOperation): 
   compareOperations(scope, callbacksOf(was), callbacksOf(is));
 }
 
-function compareIds({ report }: Scope, was: NamedOperation, next: NamedOperation): void {
+function compareIds(
+  { report }: Scope,
+  was: NamedOperation,
+  next: NamedOperation,
+): void {
   const [key, from] = ["operationId", was.node];
   const [id, nextId] = [textIn(from, key), textIn(next.node, key)];
-  const [name, nextName] = [was, next].map(({ method, path }) => impliedId(method, path));
+  const [name, nextName] = [was, next].map(({ method, path }) =>
+    impliedId(method, path),
+  );
   if (id === nextId || (id ?? name) === (nextId ?? nextName)) return;
   const at = atKey(key, from, next.node);
-  if (id === undefined) return report("added", `The operationId is \`${nextId}\` now.`, ...at);
+  if (id === undefined)
+    return report("added", `The operationId is \`${nextId}\` now.`, ...at);
   const change = `The operationId was \`${id}\` and is ${nextId === undefined ? "gone" : `\`${nextId}\``}.`;
   report("operation-id-changed", change, ...at);
 }
@@ -115,14 +170,23 @@ function compareIdempotence({ report }: Scope, from: Node, to: Node): void {
   const key = "x-idempotent";
   const [was, is] = [from[key] === true, to[key] === true];
   const at = atKey(key, from, to);
-  if (was && !is) report("diff/idempotent-removed", "The operation is no longer idempotent.", ...at);
+  if (was && !is)
+    report(
+      "diff/idempotent-removed",
+      "The operation is no longer idempotent.",
+      ...at,
+    );
   if (is && !was) report("added", "The operation is idempotent now.", ...at);
 }
 
 function callbacksOf({ node, name }: NamedOperation): Operations {
   const callbacks = element(node, "callbacks") ?? {};
   const labels = Object.keys(callbacks);
-  return new Map(labels.flatMap((label) => [...operationsIn(callbacks, label, "Callback", { label, name })]));
+  return new Map(
+    labels.flatMap((label) => [
+      ...operationsIn(callbacks, label, "Callback", { label, name }),
+    ]),
+  );
 }
 
 /** Compares the bodies of requests. A body that we send ourselves may not go missing. */
@@ -135,7 +199,11 @@ function compareRequestBody(scope: Scope, from: Node, to: Node): void {
 function bodyOf(operation: Node): Map<string, NamedElement> {
   const key = "requestBody";
   const node = element(operation, key);
-  return new Map(node && [[key, { what: "The request body", node, at: { node: operation, key } }]]);
+  return new Map(
+    node && [
+      [key, { what: "The request body", node, at: { node: operation, key } }],
+    ],
+  );
 }
 
 /**
@@ -143,32 +211,57 @@ function bodyOf(operation: Node): Map<string, NamedElement> {
  * described before, or `default`, unless that is for errors, as other statuses tell of success; but a 304, which never has
  * a body (RFC 9110, section 15.4.5), comes only to those who ask for it by `If-None-Match`.
  */
-export function compareResponses(scope: Scope, from: Node, to: Node, key = "responses"): void {
+export function compareResponses(
+  scope: Scope,
+  from: Node,
+  to: Node,
+  key = "responses",
+): void {
   const [before, after] = [responsesOf(from, key), responsesOf(to, key)];
   const compare = (was: NamedElement, is: NamedElement, status: string) =>
-    compareResponse(scope, was.node, is.node, scope.direction === "response" && status.startsWith("2"));
-  const rangeIn = (responses: typeof before, status: string) => responses.get(`${status[0]}XX`);
+    compareResponse(
+      scope,
+      was.node,
+      is.node,
+      scope.direction === "response" && status.startsWith("2"),
+    );
+  const rangeIn = (responses: typeof before, status: string) =>
+    responses.get(`${status[0]}XX`);
   const next = (status: string) => after.get(status) ?? rangeIn(after, status);
   compareElements(scope, "status", [before, after], compare, next);
   const isOfSuccess = (status: string) => /^[123]/.test(status);
   const ofErrors = [...before.keys()].some(isOfSuccess);
   for (const [status, response] of after) {
-    const fallback = ofErrors && isOfSuccess(status) ? undefined : before.get("default");
+    const fallback =
+      ofErrors && isOfSuccess(status) ? undefined : before.get("default");
     const range = rangeIn(before, status) ?? fallback;
-    if (range && !before.has(status) && status !== "304") compare(range, response, status);
+    if (range && !before.has(status) && status !== "304")
+      compare(range, response, status);
   }
 }
 
 /** The responses by their statuses, of which ranges are in capitals. */
 const responsesOf = (holder: Node, key: string): Map<string, NamedElement> =>
-  namedElements(holder, key, "Response", (status) => status.replace("xx", "XX"));
+  namedElements(holder, key, "Response", (status) =>
+    status.replace("xx", "XX"),
+  );
 
-function compareResponse(scope: Scope, from: Node, to: Node, isStored: boolean): void {
-  compareElements(scope, "header", [headersOf(from), headersOf(to)], (was, is) =>
-    compareSerialization(scope, was, is),
+function compareResponse(
+  scope: Scope,
+  from: Node,
+  to: Node,
+  isStored: boolean,
+): void {
+  compareElements(
+    scope,
+    "header",
+    [headersOf(from), headersOf(to)],
+    (was, is) => compareSerialization(scope, was, is),
   );
   const links = (response: Node) => namedElements(response, "links", "Link");
-  compareElements(scope, "link", [links(from), links(to)], (was, is) => compareLink(scope, was, is));
+  compareElements(scope, "link", [links(from), links(to)], (was, is) =>
+    compareLink(scope, was, is),
+  );
   compareMedia(scope, from, to, isStored);
 }
 
@@ -178,14 +271,28 @@ function compareLink(
   { what, node: from }: NamedElement,
   { node: to }: NamedElement,
 ): void {
-  for (const key of ["operationId", "operationRef", "parameters", "requestBody", "server"])
+  for (const key of [
+    "operationId",
+    "operationRef",
+    "parameters",
+    "requestBody",
+    "server",
+  ])
     if (canonical(from[key]) !== canonical(to[key]))
-      report("diff/link-removed", `${what} has another \`${key}\`.`, ...atKey(key, from, to));
+      report(
+        "diff/link-removed",
+        `${what} has another \`${key}\`.`,
+        ...atKey(key, from, to),
+      );
 }
 
 /** The names of headers ignore case. The media types stand for `Content-Type`. A shared header goes at once. */
 function headersOf(response: Node): Map<string, NamedElement> {
-  const all = namedElements(response, "headers", "Header", (name) => name.toLowerCase());
+  const all = namedElements(response, "headers", "Header", (name) =>
+    name.toLowerCase(),
+  );
   all.delete("content-type");
-  return new Map([...all].map(([name, { what, node }]) => [name, { what, node }]));
+  return new Map(
+    [...all].map(([name, { what, node }]) => [name, { what, node }]),
+  );
 }

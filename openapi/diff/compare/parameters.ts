@@ -21,50 +21,88 @@ export type Located = Record<"item" | "node", Node> & { path: string };
  * The parameters of an operation and of its path by what a caller names them by: those of the path by their position in
  * it, headers in small letters. An operation's own replace those of its path.
  */
-export function parametersOf({ path, item, node: operation }: Located): Map<string, NamedElement> {
+export function parametersOf({
+  path,
+  item,
+  node: operation,
+}: Located): Map<string, NamedElement> {
   const variables = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
-  const all = [item, operation].flatMap((holder) => elementsOfList(holder, "parameters"));
+  const all = [item, operation].flatMap((holder) =>
+    elementsOfList(holder, "parameters"),
+  );
   const entries = all.flatMap((node): [string, NamedElement][] => {
     const [name = "", where = ""] = [textIn(node, "name"), textIn(node, "in")];
     if (where === "header" && ignored.has(name.toLowerCase())) return [];
     const isRequired = where === "path" || node["required"] === true;
     const what = `The \`${name}\` ${where} parameter`;
-    return [[`${where} ${keyOf(where, name, variables)}`, { what, node, isRequired }]];
+    return [
+      [`${where} ${keyOf(where, name, variables)}`, { what, node, isRequired }],
+    ];
   });
   return new Map(entries);
 }
 
 /** The whole query string is one parameter, whose name is never sent. */
-function keyOf(where: string, name: string, variables: (string | undefined)[]): string | number {
+function keyOf(
+  where: string,
+  name: string,
+  variables: (string | undefined)[],
+): string | number {
   if (where === "querystring") return "";
   if (where === "path") return variables.indexOf(name);
   return where === "header" ? name.toLowerCase() : name;
 }
 
 /** Compares parameters, which callers send, or which a webhook brings. Those of a path are as many as it has variables. */
-export function compareParameters(scope: Scope, from: Located, to: Located): void {
+export function compareParameters(
+  scope: Scope,
+  from: Located,
+  to: Located,
+): void {
   const [all, allNext] = [parametersOf(from), parametersOf(to)];
-  const sent = (own: Map<string, NamedElement>, other: Map<string, NamedElement>) =>
-    new Map([...own].filter(([key]) => !key.startsWith("path ") || other.has(key)));
-  compareElements(scope, "parameter", [sent(all, allNext), sent(allNext, all)], (was, is) =>
-    compareParameter(scope, was, is),
+  const sent = (
+    own: Map<string, NamedElement>,
+    other: Map<string, NamedElement>,
+  ) =>
+    new Map(
+      [...own].filter(([key]) => !key.startsWith("path ") || other.has(key)),
+    );
+  compareElements(
+    scope,
+    "parameter",
+    [sent(all, allNext), sent(allNext, all)],
+    (was, is) => compareParameter(scope, was, is),
   );
 }
 
-function compareParameter(scope: Scope, was: NamedElement, next: NamedElement): void {
+function compareParameter(
+  scope: Scope,
+  was: NamedElement,
+  next: NamedElement,
+): void {
   compareSerialization(scope, was, next);
   if (scope.direction === "response") return;
   const { what, node: from } = was;
   const to = next.node;
   for (const key of ["allowReserved", "allowEmptyValue"])
     if ((from[key] === true) !== (to[key] === true)) {
-      const rule = from[key] === true ? "parameter-serialization-changed" : "diff/compatible";
+      const rule =
+        from[key] === true
+          ? "parameter-serialization-changed"
+          : "diff/compatible";
       const change = `${what} ${from[key] === true ? "no longer has" : "has"} \`${key}\`.`;
       scope.report(rule, change, ...atKey(key, from, to));
     }
   const [schema, other] = [schemaOf(from), schemaOf(to)];
-  const changed = was.isRequired ? undefined : defaultChange(textIn(from, "name") ?? "", schema, other);
-  if (changed) scope.report(...changed, keywordAt(schema, "default"), keywordAt(other, "default"));
+  const changed = was.isRequired
+    ? undefined
+    : defaultChange(textIn(from, "name") ?? "", schema, other);
+  if (changed)
+    scope.report(
+      ...changed,
+      keywordAt(schema, "default"),
+      keywordAt(other, "default"),
+    );
 }
 
 /** The schema of a parameter, also of one in a media type. */
@@ -79,10 +117,13 @@ export function compareSerialization(
   { what, node: from }: NamedElement,
   { node: to }: NamedElement,
 ): void {
-  const report = (change: string, rule: Rule = "parameter-serialization-changed") =>
-    scope.report(rule, `${what} ${change}.`, { node: from }, { node: to });
+  const report = (
+    change: string,
+    rule: Rule = "parameter-serialization-changed",
+  ) => scope.report(rule, `${what} ${change}.`, { node: from }, { node: to });
   const [plain, now] = [!isNode(from["content"]), !isNode(to["content"])];
-  if (plain !== now) report(now ? "is no longer in a media type" : "is now in a media type");
+  if (plain !== now)
+    report(now ? "is no longer in a media type" : "is now in a media type");
   else if (plain) compareStyle(scope, from, to, report);
   else compareMedia(scope, from, to);
 }
@@ -96,50 +137,84 @@ function compareStyle(
   const [style, nextStyle] = [styleOf(from), styleOf(to)];
   const [explode, nextExplode] = [explodeOf(from), explodeOf(to)];
   const [schema, other] = [allOf([from["schema"]]), allOf([to["schema"]])];
-  const [before, after] = [alternativesOf(schema).list, alternativesOf(other).list];
-  if (style !== nextStyle) report(`had \`style: ${style}\` and has \`style: ${nextStyle}\``);
-  else if (explode !== nextExplode && before.some(({ constraints }) => hasParts(constraints.type, style)))
+  const [before, after] = [
+    alternativesOf(schema).list,
+    alternativesOf(other).list,
+  ];
+  if (style !== nextStyle)
+    report(`had \`style: ${style}\` and has \`style: ${nextStyle}\``);
+  else if (
+    explode !== nextExplode &&
+    before.some(({ constraints }) => hasParts(constraints.type, style))
+  )
     report(`had \`explode: ${explode}\` and has \`explode: ${nextExplode}\``);
-  const mayRepeat = scope.direction === "request" && nextStyle === "form" && nextExplode;
-  const items = mayRepeat && before.every(isScalar) ? itemsOfOne(after) : undefined;
+  const mayRepeat =
+    scope.direction === "request" && nextStyle === "form" && nextExplode;
+  const items =
+    mayRepeat && before.every(isScalar) ? itemsOfOne(after) : undefined;
   const one = items ? alternativesOf(items).list : after;
-  const [expected, offered] = scope.direction === "request" ? [before, one] : [one, before];
+  const [expected, offered] =
+    scope.direction === "request" ? [before, one] : [one, before];
   if (items) report("may be there more than once", "diff/compatible");
   const isSame = isEqual(scope.pairOf(schema, items ?? other, scope.direction));
-  if (isSame || !areTexts(expected, offered)) scope.compare(schema, items ?? other);
+  if (isSame || !areTexts(expected, offered))
+    scope.compare(schema, items ?? other);
   else report("has another type, which is written alike", "diff/compatible");
 }
 
 const styles: Record<string, string> = { query: "form", cookie: "form" };
 const styleOf = (parameter: Node) =>
-  textIn(parameter, "style") ?? styles[textIn(parameter, "in") ?? ""] ?? "simple";
+  textIn(parameter, "style") ??
+  styles[textIn(parameter, "in") ?? ""] ??
+  "simple";
 const explodeOf = (parameter: Node) =>
-  typeof parameter["explode"] === "boolean" ? parameter["explode"] : styleOf(parameter) === "form";
+  typeof parameter["explode"] === "boolean"
+    ? parameter["explode"]
+    : styleOf(parameter) === "form";
 
-const isScalar = ({ constraints: { type } }: Alternative) => type !== "array" && type !== "object";
+const isScalar = ({ constraints: { type } }: Alternative) =>
+  type !== "array" && type !== "object";
 /** Whether `explode` says how a value is written. Commas separate the items of a list in the style `simple` anyway. */
 const hasParts = (type: Type, style: string) =>
-  type === "object" ? style !== "deepObject" : type === "array" && style !== "simple";
-const isNumberOrBoolean = ({ constraints: { type } }: Alternative) => type === "number" || type === "boolean";
+  type === "object"
+    ? style !== "deepObject"
+    : type === "array" && style !== "simple";
+const isNumberOrBoolean = ({ constraints: { type } }: Alternative) =>
+  type === "number" || type === "boolean";
 /** Whether it is written as text. Nobody says how a null is written. */
-const isText = (one: Alternative) => one.constraints.type === "string" || isNumberOrBoolean(one);
+const isText = (one: Alternative) =>
+  one.constraints.type === "string" || isNumberOrBoolean(one);
 
 /** Whether texts are accepted as numbers and booleans are written: by any text, or by a list that has the text of each. */
 function areTexts(expected: Alternative[], offered: Alternative[]): boolean {
-  if (!expected.every(isText) || !expected.some(isNumberOrBoolean)) return false;
-  const texts = offered.flatMap(({ constraints }) => (constraints.type === "string" ? [constraints] : []));
-  if (texts.some(({ values, limits, rules }) => !values && Object.keys({ ...limits, ...rules }).length === 0))
+  if (!expected.every(isText) || !expected.some(isNumberOrBoolean))
+    return false;
+  const texts = offered.flatMap(({ constraints }) =>
+    constraints.type === "string" ? [constraints] : [],
+  );
+  if (
+    texts.some(
+      ({ values, limits, rules }) =>
+        !values && Object.keys({ ...limits, ...rules }).length === 0,
+    )
+  )
     return true;
-  const isListed = (value: unknown) => texts.some(({ values }) => values?.has(canonical(String(value))));
+  const isListed = (value: unknown) =>
+    texts.some(({ values }) => values?.has(canonical(String(value))));
   return expected.every(({ constraints: { type, values } }) => {
-    const all = values?.values() ?? (type === "boolean" ? [true, false] : undefined);
+    const all =
+      values?.values() ?? (type === "boolean" ? [true, false] : undefined);
     return all !== undefined && [...all].every(isListed);
   });
 }
 
 /** What a value that stands once has to fit, where a list is one value or more. */
 function itemsOfOne(all: Alternative[]): Schema | undefined {
-  const [list, ...others] = all.filter(({ constraints }) => constraints.type !== "null");
-  const isOne = others.length === 0 && (list?.constraints.limits["minItems"]?.value ?? 0) <= 1;
+  const [list, ...others] = all.filter(
+    ({ constraints }) => constraints.type !== "null",
+  );
+  const isOne =
+    others.length === 0 &&
+    (list?.constraints.limits["minItems"]?.value ?? 0) <= 1;
   return isOne ? list?.constraints.inside.get("items") : undefined;
 }

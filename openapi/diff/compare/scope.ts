@@ -27,10 +27,19 @@ export interface Both {
   operationParts: OperationPart[];
 }
 
-export type Report = (rule: Rule, change: string, base?: Location, head?: Location) => void;
+export type Report = (
+  rule: Rule,
+  change: string,
+  base?: Location,
+  head?: Location,
+) => void;
 
 /** A key of a node in both contracts. */
-export const atKey = (key: string, from: Node, to: Node): [base: Location, head: Location] => [
+export const atKey = (
+  key: string,
+  from: Node,
+  to: Node,
+): [base: Location, head: Location] => [
   { node: from, key },
   { node: to, key },
 ];
@@ -52,13 +61,21 @@ export function scopeOf(
   part?: Direction,
   isDelivery = false,
 ): Scope {
-  const direction = (part === "response") === isDelivery ? "request" : "response";
-  const found: OperationPart = { operations, part, direction, differences: [], schemas: [] };
+  const direction =
+    (part === "response") === isDelivery ? "request" : "response";
+  const found: OperationPart = {
+    operations,
+    part,
+    direction,
+    differences: [],
+    schemas: [],
+  };
   both.operationParts.push(found);
   return {
     ...both,
     direction,
-    report: (rule, change, base, head) => void found.differences.push({ rule, change, base, head }),
+    report: (rule, change, base, head) =>
+      void found.differences.push({ rule, change, base, head }),
     compare: (base, head, use) => {
       const pair = both.pairOf(base, head, direction);
       found.schemas.push({ isXml: false, isStored: false, ...use, pair });

@@ -1,4 +1,12 @@
-import { isNode, listIn, quoted, textIn, textsIn, without, type Node } from "../../model/node.ts";
+import {
+  isNode,
+  listIn,
+  quoted,
+  textIn,
+  textsIn,
+  without,
+  type Node,
+} from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Location } from "../contract/locations.ts";
 import { element, elements } from "../contract/references.ts";
@@ -21,14 +29,28 @@ interface Credential {
  * Compares what operations require of their callers: their own `security`, or that of the contract. A caller can still
  * call with what it has, by the same alternative or by one that asks for less, and can still get it.
  */
-export function compareSecurity({ base, head, report }: Scope, from: Node, to: Node): void {
+export function compareSecurity(
+  { base, head, report }: Scope,
+  from: Node,
+  to: Node,
+): void {
   const schemes = schemesIn(base, new Map());
   const nextSchemes = schemesIn(head, schemes);
-  const [before, after] = [askedBy(base, from, schemes), askedBy(head, to, nextSchemes)];
-  const [refused, accepted] = [notEnough(before, after), notEnough(after, before)];
+  const [before, after] = [
+    askedBy(base, from, schemes),
+    askedBy(head, to, nextSchemes),
+  ];
+  const [refused, accepted] = [
+    notEnough(before, after),
+    notEnough(after, before),
+  ];
   // What the root asks of every operation is one change.
   const isOwn = [from, to].some((operation) => "security" in operation);
-  const at = atKey("security", isOwn ? from : base.root, isOwn ? to : head.root);
+  const at = atKey(
+    "security",
+    isOwn ? from : base.root,
+    isOwn ? to : head.root,
+  );
   const needed = `it needs ${after.map(words).join(", or ")}`;
   if (refused.length > 0)
     report(
@@ -37,35 +59,70 @@ export function compareSecurity({ base, head, report }: Scope, from: Node, to: N
       ...at,
     );
   else if (accepted.length > 0)
-    report("diff/compatible", `A call with ${accepted.map(words).join(" or ")} is accepted now.`, ...at);
-  for (const scheme of new Set(before.flat().map((credential) => credential.scheme))) {
-    const next = [...nextSchemes.values()].find((other) => other.name === scheme.name)?.node;
+    report(
+      "diff/compatible",
+      `A call with ${accepted.map(words).join(" or ")} is accepted now.`,
+      ...at,
+    );
+  for (const scheme of new Set(
+    before.flat().map((credential) => credential.scheme),
+  )) {
+    const next = [...nextSchemes.values()].find(
+      (other) => other.name === scheme.name,
+    )?.node;
     if (!scheme.node || !next) continue;
     const [ways, nextWays] = [waysToTokens(scheme.node), waysToTokens(next)];
-    const [lost, gained] = [without(ways.keys(), nextWays.keys()), without(nextWays.keys(), ways.keys())];
+    const [lost, gained] = [
+      without(ways.keys(), nextWays.keys()),
+      without(nextWays.keys(), ways.keys()),
+    ];
     const lostText = `\`${scheme.name}\` no longer has ${quoted(lost)}.`;
-    if (lost[0]) report("diff/oauth-flow-removed", lostText, ways.get(lost[0]), { node: next });
+    if (lost[0])
+      report("diff/oauth-flow-removed", lostText, ways.get(lost[0]), {
+        node: next,
+      });
     const gainedText = `\`${scheme.name}\` has ${quoted(gained)} now.`;
-    if (gained[0]) report("added", gainedText, { node: scheme.node }, nextWays.get(gained[0]));
+    if (gained[0])
+      report(
+        "added",
+        gainedText,
+        { node: scheme.node },
+        nextWays.get(gained[0]),
+      );
   }
 }
 
 /** The schemes by their names. One that has another name than in the base contract is the next of its kind that is gone. */
-function schemesIn({ root }: Contract, base: Map<string, Scheme>): Map<string, Scheme> {
-  const declared = elements(element(root, "components") ?? {}, "securitySchemes");
+function schemesIn(
+  { root }: Contract,
+  base: Map<string, Scheme>,
+): Map<string, Scheme> {
+  const declared = elements(
+    element(root, "components") ?? {},
+    "securitySchemes",
+  );
   const removed = [...base.values()].filter(({ name }) => !declared.has(name));
   return new Map(
     [...declared].map(([name, node]) => {
       const kind = kindOf(node, name);
-      const same = base.has(name) ? -1 : removed.findIndex((old) => old.kind === kind);
+      const same = base.has(name)
+        ? -1
+        : removed.findIndex((old) => old.kind === kind);
       const [old] = same === -1 ? [] : removed.splice(same, 1);
       return [name, { name: old?.name ?? name, kind, node }];
     }),
   );
 }
 
-function askedBy({ root }: Contract, operation: Node, schemes: Map<string, Scheme>): Credential[][] {
-  const list = listIn("security" in operation ? operation : root, "security").filter(isNode);
+function askedBy(
+  { root }: Contract,
+  operation: Node,
+  schemes: Map<string, Scheme>,
+): Credential[][] {
+  const list = listIn(
+    "security" in operation ? operation : root,
+    "security",
+  ).filter(isNode);
   return (list.length === 0 ? [{}] : list).map((requirement: Node) =>
     Object.keys(requirement).map((name) => ({
       scheme: schemes.get(name) ?? { name, kind: name, node: undefined },
@@ -94,7 +151,9 @@ const isEnough = (held: Credential[], needed: Credential[]) =>
   needed.every(({ scheme: { name, kind }, scopes }) =>
     held.some(
       ({ scheme, scopes: own }) =>
-        scheme.name === name && scheme.kind === kind && without(scopes, own).length === 0,
+        scheme.name === name &&
+        scheme.kind === kind &&
+        without(scopes, own).length === 0,
     ),
   );
 
@@ -114,7 +173,11 @@ const waysToTokens = (scheme: Node, path = ""): Map<string, Location> =>
   new Map(
     Object.entries(scheme).flatMap(([key, value]): [string, Location][] => {
       if (isNode(value)) return [...waysToTokens(value, `${path}${key}.`)];
-      const way = path.endsWith("scopes.") ? key : `${key}: ${normalAddress(String(value))}`;
-      return way === key || /^(?!openId)\w+Url$/.test(key) ? [[path + way, { node: scheme, key }]] : [];
+      const way = path.endsWith("scopes.")
+        ? key
+        : `${key}: ${normalAddress(String(value))}`;
+      return way === key || /^(?!openId)\w+Url$/.test(key)
+        ? [[path + way, { node: scheme, key }]]
+        : [];
     }),
   );

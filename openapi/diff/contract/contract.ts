@@ -1,6 +1,13 @@
 import { dirname, join } from "node:path";
 import { complete } from "../../model/complete.ts";
-import { childOf, decoded, isNode, nodeIn, textIn, type Node } from "../../model/node.ts";
+import {
+  childOf,
+  decoded,
+  isNode,
+  nodeIn,
+  textIn,
+  type Node,
+} from "../../model/node.ts";
 import { readYaml, type Positions } from "../../model/yaml.ts";
 import { normalize } from "./normal-form.ts";
 import { recordLocations, type Document } from "./locations.ts";
@@ -24,33 +31,57 @@ export function openContract(source: Source): Contract {
     const opened = documents.get(path);
     if (opened) return opened;
     const [text, file] = [source.read(path), source.nameOf(path)];
-    if (text === undefined) throw new Error(`There is no ${file}, to which ${at} refers.`);
+    if (text === undefined)
+      throw new Error(`There is no ${file}, to which ${at} refers.`);
     const positions: Positions = new Map();
     const { value: root, reason, mark } = readYaml(text, positions);
-    if (reason !== undefined) throw new Error(`${file}:${(mark?.line ?? 0) + 1} cannot be read: ${reason}.`);
+    if (reason !== undefined)
+      throw new Error(
+        `${file}:${(mark?.line ?? 0) + 1} cannot be read: ${reason}.`,
+      );
     const main = from?.main ?? contractIn(root, file);
     const is30 = from?.is30 ?? /^3\.0/.test(String(main["openapi"]));
     const beside = (other: string, reference: string) =>
       open(join(dirname(path), decoded(other)), document, reference);
     const lines = text.split(/\r?\n/);
-    const document: Document = { file, root, lines, positions, main, is30, open: beside };
+    const document: Document = {
+      file,
+      root,
+      lines,
+      positions,
+      main,
+      is30,
+      open: beside,
+    };
     documents.set(path, document);
     // Nothing that is compared depends on an example.
     if (!from) complete(main, () => "");
-    normalize(root, is30, (node, of) => positions.set(node, positions.get(of) ?? new Map()));
+    normalize(root, is30, (node, of) =>
+      positions.set(node, positions.get(of) ?? new Map()),
+    );
     recordLocations(document);
     return document;
   }
 
   const { file, main } = open(source.path);
-  return { name: file, root: main, version: textIn(nodeIn(main, "info"), "version") };
+  return {
+    name: file,
+    root: main,
+    version: textIn(nodeIn(main, "info"), "version"),
+  };
 }
 
 function contractIn(root: unknown, file: string): Node {
   const version = childOf(root, "openapi");
-  if (isNode(root) && typeof version === "string" && /^3\.\d/.test(version)) return root;
-  const kind = ["openapi", "swagger", "asyncapi"].find((name) => childOf(root, name) !== undefined);
-  const found = kind === undefined ? "nothing" : `\`${kind}: ${JSON.stringify(childOf(root, kind))}\``;
+  if (isNode(root) && typeof version === "string" && /^3\.\d/.test(version))
+    return root;
+  const kind = ["openapi", "swagger", "asyncapi"].find(
+    (name) => childOf(root, name) !== undefined,
+  );
+  const found =
+    kind === undefined
+      ? "nothing"
+      : `\`${kind}: ${JSON.stringify(childOf(root, kind))}\``;
   throw new Error(
     `${file} is no contract of OpenAPI 3: it has to state a version such as \`openapi: "3.1.0"\`, and has ${found}.`,
   );

@@ -1,5 +1,12 @@
 import { basename, extname } from "node:path";
-import { childOf, isNode, namesIn, pointerTo, textIn, type Node } from "../../model/node.ts";
+import {
+  childOf,
+  isNode,
+  namesIn,
+  pointerTo,
+  textIn,
+  type Node,
+} from "../../model/node.ts";
 import type { Position, Positions } from "../../model/yaml.ts";
 
 /** A file of a contract. */
@@ -28,13 +35,19 @@ const locations = new WeakMap<object, NodeLocation>();
 
 /** Remembers of each node of a file where it stands, where it stands first. */
 export function recordLocations(document: Document): void {
-  const record = (node: object, key: string, parent: object | undefined): void => {
+  const record = (
+    node: object,
+    key: string,
+    parent: object | undefined,
+  ): void => {
     if (locations.has(node)) return;
     locations.set(node, { document, key, parent });
     for (const [name, value] of Object.entries(node))
-      if (typeof value === "object" && value !== null) record(value, name, node);
+      if (typeof value === "object" && value !== null)
+        record(value, name, node);
   };
-  if (typeof document.root === "object" && document.root !== null) record(document.root, "", undefined);
+  if (typeof document.root === "object" && document.root !== null)
+    record(document.root, "", undefined);
 }
 
 /** An empty mapping in the place of a key that nothing stands under. */
@@ -56,7 +69,9 @@ export const documentOf = (node: object): Document => locationOf(node).document;
 /** The locations of a node and of those around it, the innermost first. */
 function withAncestors(node: object): [NodeLocation, ...NodeLocation[]] {
   const location = locationOf(node);
-  return location.parent ? [location, ...withAncestors(location.parent)] : [location];
+  return location.parent
+    ? [location, ...withAncestors(location.parent)]
+    : [location];
 }
 
 /** A location in a contract: a key of a mapping or an item of a list, or the whole of either without a key. */
@@ -80,13 +95,26 @@ const longest = 100;
 export function locate({ node, key }: Location): SourceLocation {
   const around = withAncestors(node);
   const { file, positions, lines } = around[0].document;
-  const names = around.flatMap(({ parent, key: name }) => (parent ? [name] : [])).toReversed();
-  const keyPosition = key === undefined ? undefined : positions.get(node)?.get(key);
+  const names = around
+    .flatMap(({ parent, key: name }) => (parent ? [name] : []))
+    .toReversed();
+  const keyPosition =
+    key === undefined ? undefined : positions.get(node)?.get(key);
   if (keyPosition && key !== undefined) names.push(key);
-  const outer = around.map(({ parent, key: name }) => parent && positions.get(parent)?.get(name));
-  const position = keyPosition ?? outer.find((one) => one !== undefined) ?? { line: 1, column: 1 };
-  const text = lines[position.line - 1]?.slice(position.column - 1, position.column + longest).trimEnd();
-  return { file, pointer: names.reduce(pointerTo, "#"), ...position, text: text ?? "" };
+  const outer = around.map(
+    ({ parent, key: name }) => parent && positions.get(parent)?.get(name),
+  );
+  const position = keyPosition ??
+    outer.find((one) => one !== undefined) ?? { line: 1, column: 1 };
+  const text = lines[position.line - 1]
+    ?.slice(position.column - 1, position.column + longest)
+    .trimEnd();
+  return {
+    file,
+    pointer: names.reduce(pointerTo, "#"),
+    ...position,
+    text: text ?? "",
+  };
 }
 
 /** The location in a contract that a pointer of another version of it leads to, as deep as there is one. */
@@ -107,11 +135,13 @@ export function nameOf(node: object): string | undefined {
   const around = withAncestors(node);
   const { file, root, main } = around[0].document;
   const holder = around.find((_, i) => naming.test(around[i + 1]?.key ?? ""));
-  if (!holder?.parent) return root === main ? undefined : basename(file, extname(file));
+  if (!holder?.parent)
+    return root === main ? undefined : basename(file, extname(file));
   if (!Array.isArray(holder.parent)) return holder.key;
   const value = childOf(holder.parent, holder.key);
   return isNode(value) ? textIn(value, "name") : undefined;
 }
 
 /** What stands under these has a name, or is a parameter with one. */
-const naming = /^(properties|patternProperties|schemas|\$defs|definitions|headers|parameters)$/;
+const naming =
+  /^(properties|patternProperties|schemas|\$defs|definitions|headers|parameters)$/;

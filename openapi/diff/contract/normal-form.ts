@@ -6,11 +6,21 @@ import { kindOf, type Kind } from "../schema/fingerprint.ts";
  * tools read.
  * @param onNew gets each mapping that is new, and the one that it was made of
  */
-export function normalize(root: unknown, is30: boolean, onNew: (node: Node, of: Node) => void): void {
+export function normalize(
+  root: unknown,
+  is30: boolean,
+  onNew: (node: Node, of: Node) => void,
+): void {
   const passed = new Set<unknown>();
 
   function visit(node: unknown, kind: Kind): void {
-    if (typeof node !== "object" || node === null || kind === "value" || passed.has(node)) return;
+    if (
+      typeof node !== "object" ||
+      node === null ||
+      kind === "value" ||
+      passed.has(node)
+    )
+      return;
     passed.add(node);
     if (isNode(node) && kind === "schema") {
       for (const [name, rule] of Object.entries(nodeIn(node, "x-exact")))
@@ -21,7 +31,8 @@ export function normalize(root: unknown, is30: boolean, onNew: (node: Node, of: 
       const [keyword, value] = contents[String(node["format"])] ?? [];
       if (keyword) node[keyword] ??= value;
     }
-    for (const [name, child] of Object.entries(node)) visit(child, kindOf(name.replace(/^x-/, ""), kind));
+    for (const [name, child] of Object.entries(node))
+      visit(child, kindOf(name.replace(/^x-/, ""), kind));
   }
 
   /** 3.0 has a flag where 3.1 has a type; beside other schemas it is one more branch. */
@@ -44,7 +55,10 @@ export function normalize(root: unknown, is30: boolean, onNew: (node: Node, of: 
       if (!isNode(schema)) continue;
       const { required = [], ...rest } = schema;
       const dependents = nodeIn(node, "dependentRequired");
-      node["dependentRequired"] = { ...dependents, [name]: [dependents[name] ?? [], required].flat() };
+      node["dependentRequired"] = {
+        ...dependents,
+        [name]: [dependents[name] ?? [], required].flat(),
+      };
       onNew((schemas[name] = rest), schema);
     }
   }

@@ -1,4 +1,11 @@
-import { childOf, isNode, memoized, namesIn, type Node, textIn } from "../../model/node.ts";
+import {
+  childOf,
+  isNode,
+  memoized,
+  namesIn,
+  type Node,
+  textIn,
+} from "../../model/node.ts";
 import { documentOf, locate, type Document } from "./locations.ts";
 
 const targets = new WeakMap<object, unknown>();
@@ -13,8 +20,10 @@ export function follow(node: unknown): unknown {
   for (;;) {
     const reference = isNode(at) ? at["$ref"] : undefined;
     if (!isNode(at) || reference === undefined || isNode(reference)) return at;
-    if (typeof reference !== "string") throw new Error(`The reference at ${lineOf(at)} is no text.`);
-    if (passed.has(at)) throw new Error(`The reference at ${lineOf(at)} leads to itself.`);
+    if (typeof reference !== "string")
+      throw new Error(`The reference at ${lineOf(at)} is no text.`);
+    if (passed.has(at))
+      throw new Error(`The reference at ${lineOf(at)} leads to itself.`);
     passed.add(at);
     at = targets.get(at) ?? target(reference, at);
     for (const one of passed) targets.set(one, at);
@@ -39,7 +48,9 @@ export function target(reference: string, from: object): unknown {
     );
   const document = path === "" ? owner : owner.open(path, lineOf(from));
   const isPointer = fragment === "" || fragment.startsWith("/");
-  const node = isPointer ? byPointer(document.root, fragment) : anchorsIn(document).get(fragment);
+  const node = isPointer
+    ? byPointer(document.root, fragment)
+    : anchorsIn(document).get(fragment);
   if (node !== undefined) return node;
   throw new Error(
     `A reference leads nowhere, so what stands there could not be compared: ${reference} at ${lineOf(from)}.`,
@@ -47,7 +58,10 @@ export function target(reference: string, from: object): unknown {
 }
 
 const byPointer = (start: unknown, fragment: string): unknown =>
-  namesIn(fragment).reduce<unknown>((at, name) => childOf(follow(at), name), start);
+  namesIn(fragment).reduce<unknown>(
+    (at, name) => childOf(follow(at), name),
+    start,
+  );
 
 const anchorsIn = memoized(({ positions }: Document) => {
   const found = new Map<string, Node>();

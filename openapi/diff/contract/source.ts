@@ -15,7 +15,8 @@ export interface Source {
 }
 
 const fromHere = (file: string) =>
-  relative(process.cwd(), fileURLToPath(new URL(file, import.meta.url))) || file;
+  relative(process.cwd(), fileURLToPath(new URL(file, import.meta.url))) ||
+  file;
 
 /** The contract as it was last released. */
 export const released = fromHere("../../released/openapi.yaml");
@@ -31,14 +32,23 @@ export const approvedBreaks = fromHere("../../approved-breaks.yaml");
  * @throws Error when there is none
  */
 export function findContract(name: string): Source {
-  if (existsSync(name)) return { path: name, nameOf: (path) => path, read: readFile };
-  const [revision = "", path = ""] = (name.includes(":") ? name : `${name}:./${working}`).split(/:(.*)/s);
-  const prefix = path.startsWith("./") ? git("rev-parse", "--show-prefix").stdout.toString().trim() : "";
+  if (existsSync(name))
+    return { path: name, nameOf: (path) => path, read: readFile };
+  const [revision = "", path = ""] = (
+    name.includes(":") ? name : `${name}:./${working}`
+  ).split(/:(.*)/s);
+  const prefix = path.startsWith("./")
+    ? git("rev-parse", "--show-prefix").stdout.toString().trim()
+    : "";
   const read = (file: string) => {
     const { status, stdout } = git("show", `${revision}:${file}`);
     return status === 0 ? textOf(stdout, `${revision}:${file}`) : undefined;
   };
-  const source = { path: join(prefix, path), nameOf: (file: string) => `${revision}:${file}`, read };
+  const source = {
+    path: join(prefix, path),
+    nameOf: (file: string) => `${revision}:${file}`,
+    read,
+  };
   if (read(source.path) !== undefined) return source;
   throw new Error(
     `There is no ${name}: neither a file, nor a revision of git, nor REVISION:path of a file in one.`,
@@ -49,7 +59,8 @@ function readFile(file: string): string | undefined {
   const state = statSync(file, { throwIfNoEntry: false });
   if (!state) return undefined;
   // What a shell puts in the place of a file, as in `<(…)`, is a pipe.
-  if (!state.isFile() && !state.isFIFO()) throw new Error(`${file} is no file.`);
+  if (!state.isFile() && !state.isFIFO())
+    throw new Error(`${file} is no file.`);
   return textOf(readFileSync(file), file);
 }
 
@@ -58,4 +69,5 @@ function textOf(bytes: Buffer, file: string): string {
   throw new Error(`${file} is no text in UTF-8. Save it in UTF-8.`);
 }
 
-const git = (...args: string[]) => spawnSync("git", args, { maxBuffer: Infinity });
+const git = (...args: string[]) =>
+  spawnSync("git", args, { maxBuffer: Infinity });

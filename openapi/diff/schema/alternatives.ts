@@ -1,4 +1,11 @@
-import { isNode, listIn, memoized, type Node, nodeIn, textIn } from "../../model/node.ts";
+import {
+  isNode,
+  listIn,
+  memoized,
+  type Node,
+  nodeIn,
+  textIn,
+} from "../../model/node.ts";
 import { constraintsOf, keyOf, type Constraints } from "./constraints.ts";
 import { tagsOf, type Tags } from "./discriminators.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -30,9 +37,14 @@ export interface Alternatives {
 /** What a schema accepts. */
 export const alternativesOf = memoized((schema: Schema): Alternatives => {
   const all = combinationsOf(schema);
-  if (all.every(({ branches }) => branches.size === 0)) return { list: all, exclusive: false };
-  const isExclusive = (one: Alternative, i: number) => all.slice(i + 1).some((other) => overlap(one, other));
-  const exclusive = !holderIn(schema) && all.length <= mostCombinations && all.some(isExclusive);
+  if (all.every(({ branches }) => branches.size === 0))
+    return { list: all, exclusive: false };
+  const isExclusive = (one: Alternative, i: number) =>
+    all.slice(i + 1).some((other) => overlap(one, other));
+  const exclusive =
+    !holderIn(schema) &&
+    all.length <= mostCombinations &&
+    all.some(isExclusive);
   return { list: distinct(all), exclusive };
 });
 
@@ -46,32 +58,50 @@ const combinationsOf = memoized((schema: Schema): Alternative[] => {
         return { constraints, parts: chosen.parts, branches, tags };
       }),
     )
-    .filter(({ constraints, parts }) => !holder || constraints.type === "object" || parts.some(isTyped));
+    .filter(
+      ({ constraints, parts }) =>
+        !holder || constraints.type === "object" || parts.some(isTyped),
+    );
 });
 
-const holderIn = ({ parts }: Schema) => parts.find((part) => isNode(part["discriminator"]));
+const holderIn = ({ parts }: Schema) =>
+  parts.find((part) => isNode(part["discriminator"]));
 
 /** A schema with a discriminator is an object, unless it states another type. */
-const isTyped = (part: Node) => ["type", "enum", "const"].some((name) => name in part);
+const isTyped = (part: Node) =>
+  ["type", "enum", "const"].some((name) => name in part);
 
-function tagsIn(holder: Node, branches: Branches, { object }: Constraints): Tags | undefined {
+function tagsIn(
+  holder: Node,
+  branches: Branches,
+  { object }: Constraints,
+): Tags | undefined {
   const [branch] = branches.values();
-  const property = object?.properties.get(textIn(nodeIn(holder, "discriminator"), "propertyName") ?? "");
-  const subtypes = property ? combinationsOf(property).map(({ constraints }) => constraints) : [];
-  return object && branch !== undefined ? tagsOf(holder, branch, subtypes) : undefined;
+  const property = object?.properties.get(
+    textIn(nodeIn(holder, "discriminator"), "propertyName") ?? "",
+  );
+  const subtypes = property
+    ? combinationsOf(property).map(({ constraints }) => constraints)
+    : [];
+  return object && branch !== undefined
+    ? tagsOf(holder, branch, subtypes)
+    : undefined;
 }
 
 function overlap(a: Alternative, b: Alternative): boolean {
-  const isOneOf = (list: unknown[]) => a.parts.some((part) => part["oneOf"] === list);
+  const isOneOf = (list: unknown[]) =>
+    a.parts.some((part) => part["oneOf"] === list);
   const differ = [...a.branches].some(
-    ([list, branch]) => isOneOf(list) && b.branches.has(list) && b.branches.get(list) !== branch,
+    ([list, branch]) =>
+      isOneOf(list) && b.branches.has(list) && b.branches.get(list) !== branch,
   );
   return differ && !disjoint(a.constraints, b.constraints, true);
 }
 
 function disjoint(a: Constraints, b: Constraints, deep: boolean): boolean {
   if (a.type !== b.type) return true;
-  if (a.values && b.values) return ![...a.values.keys()].some((value) => b.values?.has(value));
+  if (a.values && b.values)
+    return ![...a.values.keys()].some((value) => b.values?.has(value));
   if (!deep) return false;
   const [from, to] = [a.object, b.object];
   return [...(from?.required ?? [])].some((name) => {
@@ -92,8 +122,16 @@ function distinct(all: Alternative[]): Alternative[] {
     const { values } = one.constraints;
     const key = `${one.tags?.declared.join() ?? ""} ${keyOf({ ...one.constraints, values: values && new Map() })}`;
     const same = found.get(key);
-    const both = values && same?.constraints.values && new Map([...same.constraints.values, ...values]);
-    found.set(key, same && both ? { ...same, constraints: { ...same.constraints, values: both } } : one);
+    const both =
+      values &&
+      same?.constraints.values &&
+      new Map([...same.constraints.values, ...values]);
+    found.set(
+      key,
+      same && both
+        ? { ...same, constraints: { ...same.constraints, values: both } }
+        : one,
+    );
   }
   return [...found.values()];
 }
@@ -120,7 +158,10 @@ function chosenFrom(from: Schema): Chosen[] {
       .filter((list) => list.length > 1 && !branches.has(list));
     const [list] = lists;
     if (!list) closed.push(next);
-    else if (branches.size > 0 && open.length + closed.length + list.length > mostCombinations)
+    else if (
+      branches.size > 0 &&
+      open.length + closed.length + list.length > mostCombinations
+    )
       closed.push({ ...next, opaque: lists.map(fingerprint).sort() });
     else
       for (const branch of list.toReversed())

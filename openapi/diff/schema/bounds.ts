@@ -9,7 +9,10 @@ export interface Limit {
 /** By their keyword, the tightest of each; that of an exclusive limit stands under the name of the inclusive one. */
 export type Limits = Record<string, Limit>;
 
-const exclusives: Record<string, string> = { minimum: "exclusiveMinimum", maximum: "exclusiveMaximum" };
+const exclusives: Record<string, string> = {
+  minimum: "exclusiveMinimum",
+  maximum: "exclusiveMaximum",
+};
 const isExclusive = ({ keyword }: Limit) => keyword.startsWith("exclusive");
 const isLow = ({ keyword }: Limit) => /^(min|exclusiveMin)/.test(keyword);
 
@@ -23,7 +26,9 @@ export function isTighter(one: Limit, other: Limit): boolean {
 /** Whether a number keeps to a limit. */
 export function isWithin(one: Limit, size: number): boolean {
   if (one.keyword === "multipleOf") return isMultiple(size, one.value);
-  return size === one.value ? !isExclusive(one) : isLow(one) === size > one.value;
+  return size === one.value
+    ? !isExclusive(one)
+    : isLow(one) === size > one.value;
 }
 
 /** How many numbers keep to limits. Those of whole numbers are inclusive. */
@@ -37,7 +42,9 @@ export function countWithin({ minimum, maximum, multipleOf }: Limits): number {
 export function limit(parts: Node[], name: string, none?: number): Limits {
   const keywords = [name, exclusives[name] ?? []].flat();
   const [tightest] = parts
-    .flatMap((part) => keywords.map((keyword) => ({ keyword, value: part[keyword] })))
+    .flatMap((part) =>
+      keywords.map((keyword) => ({ keyword, value: part[keyword] })),
+    )
     .filter((one): one is Limit => typeof one.value === "number")
     .toSorted((a, b) => Number(isTighter(b, a)) - Number(isTighter(a, b)));
   return !tightest || tightest.value === none ? {} : { [name]: tightest };
@@ -48,26 +55,39 @@ export function boundsOfNumber(parts: Node[]): Limits {
   const steps = parts.flatMap(({ type, multipleOf }) => {
     const listed = [type].flat();
     const isWhole = listed.includes("integer") && !listed.includes("number");
-    return [isWhole ? 1 : 0, Number(multipleOf ?? 0)].filter((step) => step > 0);
+    return [isWhole ? 1 : 0, Number(multipleOf ?? 0)].filter(
+      (step) => step > 0,
+    );
   });
   const limits = { ...limit(parts, "minimum"), ...limit(parts, "maximum") };
   if (steps.length === 0) return limits;
   const step = steps.reduce(commonMultiple);
-  const integers = Object.entries(limits).map(([name, one]) => [name, inclusive(name, one)]);
-  const bounds: Limits = Number.isInteger(step) ? Object.fromEntries(integers) : limits;
+  const integers = Object.entries(limits).map(([name, one]) => [
+    name,
+    inclusive(name, one),
+  ]);
+  const bounds: Limits = Number.isInteger(step)
+    ? Object.fromEntries(integers)
+    : limits;
   return { ...bounds, multipleOf: { keyword: "multipleOf", value: step } };
 }
 
 function inclusive(keyword: string, one: Limit): Limit {
   const [step, round] = isLow(one) ? [1, Math.ceil] : [-1, Math.floor];
   const value = round(one.value);
-  return { keyword, value: isExclusive(one) && value === one.value ? value + step : value };
+  return {
+    keyword,
+    value: isExclusive(one) && value === one.value ? value + step : value,
+  };
 }
 
 /** Whether a number is a multiple of another, as far as floating-point numbers can say. */
 function isMultiple(value: number, step: number): boolean {
   const times = value / step;
-  return Math.abs(times - Math.round(times)) <= 4 * Number.EPSILON * Math.max(1, Math.abs(times));
+  return (
+    Math.abs(times - Math.round(times)) <=
+    4 * Number.EPSILON * Math.max(1, Math.abs(times))
+  );
 }
 
 function commonMultiple(a: number, b: number): number {

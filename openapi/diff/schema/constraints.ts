@@ -1,7 +1,23 @@
-import { isNode, listIn, memoized, type Node, nodeIn, textsIn } from "../../model/node.ts";
+import {
+  isNode,
+  listIn,
+  memoized,
+  type Node,
+  nodeIn,
+  textsIn,
+} from "../../model/node.ts";
 import { boundsOfNumber, isWithin, limit, type Limits } from "./bounds.ts";
 import { canonical, fingerprint } from "./fingerprint.ts";
-import { containsIn, matches, matchesAll, rulesOf, typeOf, types, unknownTypes, type Type } from "./rules.ts";
+import {
+  containsIn,
+  matches,
+  matchesAll,
+  rulesOf,
+  typeOf,
+  types,
+  unknownTypes,
+  type Type,
+} from "./rules.ts";
 import { allOf, type Schema } from "./schema.ts";
 
 /** What a value of one type has to keep to. Keywords of other types, and those that hold anyway, are not in it. */
@@ -20,21 +36,30 @@ export interface Constraints {
 }
 
 /** The constraints for each type that a schema allows, with its choices already made. */
-export function constraintsOf(schema: Schema, branches: string[]): Constraints[] {
+export function constraintsOf(
+  schema: Schema,
+  branches: string[],
+): Constraints[] {
   if (schema.never) return [];
   const { parts } = schema;
   const all = valuesIn(parts);
   const openValues = knownIn(parts);
   return allowedTypes(parts).flatMap((type): Constraints[] => {
-    const values = all && new Map([...all].filter(([, value]) => typeOf(value) === type));
+    const values =
+      all && new Map([...all].filter(([, value]) => typeOf(value) === type));
     if (values?.size === 0) return [];
-    const rules = { ...rulesOf(type, parts), ...(branches.length > 0 && { oneOf: branches }) };
+    const rules = {
+      ...rulesOf(type, parts),
+      ...(branches.length > 0 && { oneOf: branches }),
+    };
     const [limits, inside] = [limitsOf(type, parts), insideOf(type, parts)];
     const common = { type, values, openValues, rules, limits, inside };
     if (type === "array") return [withItems(common, parts)];
     if (type === "object") {
       const object = objectConstraints(parts);
-      const isPossible = [...object.required].every((name) => !object.properties.get(name)?.never);
+      const isPossible = [...object.required].every(
+        (name) => !object.properties.get(name)?.never,
+      );
       return isPossible ? [{ ...common, object }] : [];
     }
     return values ? withValues(common, values) : [common];
@@ -42,35 +67,62 @@ export function constraintsOf(schema: Schema, branches: string[]): Constraints[]
 }
 
 /** A text that is the same for equal constraints. */
-export const keyOf = memoized((constraints: Constraints) => JSON.stringify(constraints, keyed));
+export const keyOf = memoized((constraints: Constraints) =>
+  JSON.stringify(constraints, keyed),
+);
 
 /** Schemas by their key, so that constraints are written as a text without what stands in them. */
 function keyed(_: string, value: unknown): unknown {
   if (value instanceof Map || value instanceof Set) return [...value].sort();
-  return isNode(value) && "parts" in value && "key" in value ? value["key"] : value;
+  return isNode(value) && "parts" in value && "key" in value
+    ? value["key"]
+    : value;
 }
 
 /** Constraints of which only the values are left that keep to them. */
-function withValues(constraints: Constraints, values: Map<string, unknown>): Constraints[] {
+function withValues(
+  constraints: Constraints,
+  values: Map<string, unknown>,
+): Constraints[] {
   const { type, openValues, inside, rules } = constraints;
   const isEvery = type === "null" || (type === "boolean" && values.size === 2);
   if (isEvery) return [{ ...constraints, values: undefined }];
-  const accepted = new Map([...values].filter(([, value]) => accepts(constraints, value)));
+  const accepted = new Map(
+    [...values].filter(([, value]) => accepts(constraints, value)),
+  );
   const { format: _, pattern: __, ...remaining } = rules;
   return accepted.size > 0
-    ? [{ type, openValues, inside, values: accepted, limits: {}, rules: remaining }]
+    ? [
+        {
+          type,
+          openValues,
+          inside,
+          values: accepted,
+          limits: {},
+          rules: remaining,
+        },
+      ]
     : [];
 }
 
-const sizes: Partial<Record<Type, string>> = { string: "Length", array: "Items", object: "Properties" };
+const sizes: Partial<Record<Type, string>> = {
+  string: "Length",
+  array: "Items",
+  object: "Properties",
+};
 
 function limitsOf(type: Type, parts: Node[]): Limits {
   if (type === "number") return boundsOfNumber(parts);
   const size = sizes[type];
-  return size === undefined ? {} : { ...limit(parts, `min${size}`, 0), ...limit(parts, `max${size}`) };
+  return size === undefined
+    ? {}
+    : { ...limit(parts, `min${size}`, 0), ...limit(parts, `max${size}`) };
 }
 
-const insideOfType: Partial<Record<Type, string>> = { string: "contentSchema", object: "propertyNames" };
+const insideOfType: Partial<Record<Type, string>> = {
+  string: "contentSchema",
+  object: "propertyNames",
+};
 
 function insideOf(type: Type, parts: Node[]): Map<string, Schema> {
   const inside = new Map<string, Schema>();
@@ -79,19 +131,27 @@ function insideOf(type: Type, parts: Node[]): Map<string, Schema> {
       inside.set(`${branch} ${fingerprint(part["if"])}`, allOf([part[branch]]));
   const one = insideOfType[type];
   if (one) inside.set(one, allOf(parts.map((part) => part[one])));
-  for (const [name, schema] of type === "object" ? byName(parts, "dependentSchemas") : [])
+  for (const [name, schema] of type === "object"
+    ? byName(parts, "dependentSchemas")
+    : [])
     inside.set(`dependentSchemas ${name}`, schema);
   return inside;
 }
 
 /** Whether a number or a text keeps to the constraints of its type, as far as the diff can decide that. */
-export function accepts({ values, limits, rules }: Constraints, value: unknown): boolean {
+export function accepts(
+  { values, limits, rules }: Constraints,
+  value: unknown,
+): boolean {
   if (values && !values.has(canonical(value))) return false;
   if (typeof value !== "number" && typeof value !== "string") return true;
   const size = typeof value === "number" ? value : [...value].length;
   if (!Object.values(limits).every((one) => isWithin(one, size))) return false;
   const patterns = rules["pattern"] ?? [];
-  return typeof value === "number" || patterns.every((pattern) => matches(pattern, value) !== false);
+  return (
+    typeof value === "number" ||
+    patterns.every((pattern) => matches(pattern, value) !== false)
+  );
 }
 
 function valuesIn(parts: Node[]): Map<string, unknown> | undefined {
@@ -99,8 +159,15 @@ function valuesIn(parts: Node[]): Map<string, unknown> | undefined {
     ...("const" in part ? [[part["const"]]] : []),
     ...(Array.isArray(part["enum"]) ? [part["enum"]] : []),
   ]);
-  const [first, ...rest] = lists.map((list) => new Map(list.map((value) => [canonical(value), value])));
-  return first && new Map([...first].filter(([text]) => rest.every((other) => other.has(text))));
+  const [first, ...rest] = lists.map(
+    (list) => new Map(list.map((value) => [canonical(value), value])),
+  );
+  return (
+    first &&
+    new Map(
+      [...first].filter(([text]) => rest.every((other) => other.has(text))),
+    )
+  );
 }
 
 function knownIn(parts: Node[]): string[] | undefined {
@@ -111,7 +178,9 @@ function knownIn(parts: Node[]): string[] | undefined {
 }
 
 function allowedTypes(parts: Node[]): Type[] {
-  const typed = parts.filter((part) => "type" in part && unknownTypes(part).length === 0);
+  const typed = parts.filter(
+    (part) => "type" in part && unknownTypes(part).length === 0,
+  );
   const lists = typed.map((part) => [part["type"]].flat());
   const fits = (list: unknown[], type: Type) =>
     list.includes(type) || (type === "number" && list.includes("integer"));
@@ -130,15 +199,19 @@ export interface ObjectConstraints {
 }
 
 function objectConstraints(parts: Node[]): ObjectConstraints {
-  const properties = namesIn(parts, "properties").map((name): [string, Schema] => [
-    name,
-    allOf(parts.flatMap((part) => saidOf(name, part))),
-  ]);
+  const properties = namesIn(parts, "properties").map(
+    (name): [string, Schema] => [
+      name,
+      allOf(parts.flatMap((part) => saidOf(name, part))),
+    ],
+  );
   const patterns = byName(parts, "patternProperties");
   return {
     properties: new Map(properties),
     required: new Set(parts.flatMap((part) => textsIn(part, "required"))),
-    patterns: new Map([...patterns].filter(([pattern]) => !matchesAll(pattern))),
+    patterns: new Map(
+      [...patterns].filter(([pattern]) => !matchesAll(pattern)),
+    ),
     additional: allOf(parts.flatMap((part) => saidOfAdditional(part))),
   };
 }
@@ -149,52 +222,72 @@ const namesIn = (parts: Node[], keyword: string) => [
 
 const byName = (parts: Node[], keyword: string): Map<string, Schema> =>
   new Map(
-    namesIn(parts, keyword).map((name) => [name, allOf(parts.map((part) => nodeIn(part, keyword)[name]))]),
+    namesIn(parts, keyword).map((name) => [
+      name,
+      allOf(parts.map((part) => nodeIn(part, keyword)[name])),
+    ]),
   );
 
 /** What a part requires of a property: the schema of its name and of each pattern that it fits, otherwise that of all others. */
 function saidOf(name: string, part: Node): unknown[] {
   const properties = nodeIn(part, "properties");
-  const patterns = Object.entries(nodeIn(part, "patternProperties")).filter(([pattern]) =>
-    matches(pattern, name),
+  const patterns = Object.entries(nodeIn(part, "patternProperties")).filter(
+    ([pattern]) => matches(pattern, name),
   );
   const own = Object.hasOwn(properties, name) ? [properties[name]] : [];
   const schemas = [...own, ...patterns.map(([, schema]) => schema)];
-  return schemas.length > 0 || !("additionalProperties" in part) ? schemas : [part["additionalProperties"]];
+  return schemas.length > 0 || !("additionalProperties" in part)
+    ? schemas
+    : [part["additionalProperties"]];
 }
 
 /** A pattern that every name matches leaves nothing to `additionalProperties`. */
 function saidOfAdditional(part: Node): unknown[] {
   const patterns = nodeIn(part, "patternProperties");
   const all = Object.keys(patterns).filter(matchesAll);
-  return all.length > 0 ? all.map((pattern) => patterns[pattern]) : saidOfOthers(part, "properties");
+  return all.length > 0
+    ? all.map((pattern) => patterns[pattern])
+    : saidOfOthers(part, "properties");
 }
 
 /** Adds how long a list may be, and what holds for its first items, for all others, and for some of them. */
 function withItems(list: Constraints, parts: Node[]): Constraints {
   const othersIn = (part: Node) => saidOfOthers(part, "items")[0];
   const others = allOf(parts.map(othersIn));
-  const length = Math.max(0, ...parts.map((part) => listIn(part, "prefixItems").length));
+  const length = Math.max(
+    0,
+    ...parts.map((part) => listIn(part, "prefixItems").length),
+  );
   // Where no other item is valid, the list is as long as its first items.
   const stated = list.limits["maxItems"]?.value ?? Infinity;
   const maxItems = Math.min(stated, others.never ? length : Infinity);
   const inside = new Map(list.inside);
   if (maxItems > length) inside.set("items", others);
   for (let i = 0; i < Math.min(length, maxItems); i++) {
-    const itemIn = (part: Node): unknown => listIn(part, "prefixItems")[i] ?? othersIn(part);
+    const itemIn = (part: Node): unknown =>
+      listIn(part, "prefixItems")[i] ?? othersIn(part);
     inside.set(String(i), allOf(parts.map(itemIn)));
   }
-  const limits = { ...list.limits, ...(maxItems < Infinity && limitOf("maxItems", maxItems)) };
+  const limits = {
+    ...list.limits,
+    ...(maxItems < Infinity && limitOf("maxItems", maxItems)),
+  };
   const { uniqueItems: _, ...rules } = list.rules;
   const [contains, ...more] = parts.flatMap(containsIn);
   if (contains && more.length === 0) {
     inside.set("contains", allOf([contains.schema]));
-    Object.assign(limits, limitOf("minContains", contains.min), limitOf("maxContains", contains.max));
+    Object.assign(
+      limits,
+      limitOf("minContains", contains.min),
+      limitOf("maxContains", contains.max),
+    );
   }
   return { ...list, limits, inside, rules: stated > 1 ? list.rules : rules };
 }
 
-const limitOf = (keyword: string, value: number): Limits => ({ [keyword]: { keyword, value } });
+const limitOf = (keyword: string, value: number): Limits => ({
+  [keyword]: { keyword, value },
+});
 
 /** The keywords for all that a part does not name, and those that hold for what no schema in the part names. */
 const keywords = {

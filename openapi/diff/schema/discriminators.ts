@@ -1,4 +1,12 @@
-import { append, isNode, listIn, memoized, type Node, nodeIn, textIn } from "../../model/node.ts";
+import {
+  append,
+  isNode,
+  listIn,
+  memoized,
+  type Node,
+  nodeIn,
+  textIn,
+} from "../../model/node.ts";
 import { documentOf } from "../contract/locations.ts";
 import { follow, target } from "../contract/references.ts";
 import type { Constraints } from "./constraints.ts";
@@ -6,27 +14,37 @@ import { allOf, type Schema } from "./schema.ts";
 
 /** The schemas that values of `mapping` lead to: a value names one by a reference, or by the name of a component. */
 function mappingOf(holder: Node): [value: string, target: unknown][] {
-  return Object.entries(nodeIn(nodeIn(holder, "discriminator"), "mapping")).map(([value, reference]) => [
-    value,
-    mappedTo(String(reference), holder),
-  ]);
+  return Object.entries(nodeIn(nodeIn(holder, "discriminator"), "mapping")).map(
+    ([value, reference]) => [value, mappedTo(String(reference), holder)],
+  );
 }
 
 function mappedTo(reference: string, holder: Node): unknown {
-  const isName = /^[\w.-]+$/.test(reference) && !/\.(ya?ml|json)$/.test(reference);
-  return follow(isName ? componentsIn(documentOf(holder).main)[reference] : target(reference, holder));
+  const isName =
+    /^[\w.-]+$/.test(reference) && !/\.(ya?ml|json)$/.test(reference);
+  return follow(
+    isName
+      ? componentsIn(documentOf(holder).main)[reference]
+      : target(reference, holder),
+  );
 }
 
-const componentsIn = (contract: Node) => nodeIn(nodeIn(contract, "components"), "schemas");
+const componentsIn = (contract: Node) =>
+  nodeIn(nodeIn(contract, "components"), "schemas");
 
 /** Whether the subtypes of a schema are found by its discriminator alone, as it has no branches. */
-const hasSubtypes = (node: Node) => isNode(node["discriminator"]) && !("oneOf" in node) && !("anyOf" in node);
+const hasSubtypes = (node: Node) =>
+  isNode(node["discriminator"]) && !("oneOf" in node) && !("anyOf" in node);
 
 const extensionsIn = memoized((contract: Node) => {
   const extensions = new Map<unknown, [string, Node][]>();
   for (const [name, component] of Object.entries(componentsIn(contract)))
     for (const part of isNode(component) ? listIn(component, "allOf") : [])
-      if (isNode(part) && textIn(part, "$ref") !== undefined && isNode(component))
+      if (
+        isNode(part) &&
+        textIn(part, "$ref") !== undefined &&
+        isNode(component)
+      )
         append(extensions, follow(part), [name, component]);
   return extensions;
 });
@@ -62,19 +80,30 @@ export interface Tags {
  * @param holder what has the `discriminator`
  * @param own the constraints of the property that the discriminator reads, in the branch
  */
-export function tagsOf(holder: Node, branch: unknown, own: Constraints[]): Tags | undefined {
+export function tagsOf(
+  holder: Node,
+  branch: unknown,
+  own: Constraints[],
+): Tags | undefined {
   const { propertyName, defaultMapping } = nodeIn(holder, "discriminator");
   if (typeof propertyName !== "string") return undefined;
   const schema = follow(branch);
-  const declared = mappingOf(holder).flatMap(([value, other]) => (other === schema ? [value] : []));
+  const declared = mappingOf(holder).flatMap(([value, other]) =>
+    other === schema ? [value] : [],
+  );
   const reference = isNode(branch) ? textIn(branch, "$ref") : undefined;
-  const implicit = reference === undefined ? [] : [reference.split("/").pop() ?? ""];
-  const consts = own.flatMap(({ values }) => [...(values?.values() ?? [])].map(String));
+  const implicit =
+    reference === undefined ? [] : [reference.split("/").pop() ?? ""];
+  const consts = own.flatMap(({ values }) =>
+    [...(values?.values() ?? [])].map(String),
+  );
   return {
     property: propertyName,
     declared: [declared, consts].find(({ length }) => length > 0) ?? implicit,
     possible: [...new Set([...declared, ...consts, ...implicit])],
     open: own.some(({ openValues }) => openValues !== undefined),
-    isDefault: typeof defaultMapping === "string" && mappedTo(defaultMapping, holder) === schema,
+    isDefault:
+      typeof defaultMapping === "string" &&
+      mappedTo(defaultMapping, holder) === schema,
   };
 }

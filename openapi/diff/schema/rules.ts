@@ -3,7 +3,14 @@ import { nodeIn, textIn, type Node } from "../../model/node.ts";
 import { fingerprint } from "./fingerprint.ts";
 
 /** The types of JSON, of which an integer is a number. */
-export const types = ["null", "boolean", "number", "string", "array", "object"] as const;
+export const types = [
+  "null",
+  "boolean",
+  "number",
+  "string",
+  "array",
+  "object",
+] as const;
 export type Type = (typeof types)[number];
 
 /** @returns the type of a value, of which integers are numbers */
@@ -15,19 +22,35 @@ export function typeOf(value: unknown): Type | undefined {
 
 /** Words such as `int` or `file` in the place of a type: nobody knows which values they mean. */
 export const unknownTypes = ({ type }: Node): string[] =>
-  [type].flat().filter((name): name is string => typeof name === "string" && !knownType.test(name));
+  [type]
+    .flat()
+    .filter(
+      (name): name is string =>
+        typeof name === "string" && !knownType.test(name),
+    );
 const knownType = /^(null|boolean|number|integer|string|array|object)$/;
 
 type Reader = (part: Node) => string[];
 
 /** Reads a text that is none of those that refuse no value. */
 const text =
-  (name: string, saysNothing: (value: string) => boolean = () => false): Reader =>
+  (
+    name: string,
+    saysNothing: (value: string) => boolean = () => false,
+  ): Reader =>
   (part) =>
     [textIn(part, name) ?? []].flat().filter((value) => !saysNothing(value));
 
 /** Formats that help a generator to choose a type. They do not decide which values are valid. */
-const hints = new Set(["int32", "int64", "float", "double", "password", "byte", "binary"]);
+const hints = new Set([
+  "int32",
+  "int64",
+  "float",
+  "double",
+  "password",
+  "byte",
+  "binary",
+]);
 /** Encodings that leave a text as it is. */
 const plainEncodings = new Set(["7bit", "8bit", "binary"]);
 const format = text("format", (name) => hints.has(name));
@@ -35,7 +58,10 @@ const format = text("format", (name) => hints.has(name));
 const general: Record<string, Reader> = {
   not: (part) => ("not" in part ? [fingerprint(part["not"])] : []),
   type: unknownTypes,
-  if: (part) => ("if" in part && ("then" in part || "else" in part) ? [fingerprint(part["if"])] : []),
+  if: (part) =>
+    "if" in part && ("then" in part || "else" in part)
+      ? [fingerprint(part["if"])]
+      : [],
 };
 
 const byType: Partial<Record<Type, Record<string, Reader>>> = {
@@ -43,39 +69,67 @@ const byType: Partial<Record<Type, Record<string, Reader>>> = {
   string: {
     format,
     pattern: text("pattern", matchesAll),
-    contentEncoding: text("contentEncoding", (name) => plainEncodings.has(name)),
+    contentEncoding: text("contentEncoding", (name) =>
+      plainEncodings.has(name),
+    ),
     contentMediaType: text("contentMediaType"),
   },
   array: {
     uniqueItems: (part) => (part["uniqueItems"] === true ? ["true"] : []),
     contains: (part) =>
-      containsIn(part).map(({ schema, min, max }) => `${min} to ${max} of ${fingerprint(schema)}`),
+      containsIn(part).map(
+        ({ schema, min, max }) => `${min} to ${max} of ${fingerprint(schema)}`,
+      ),
   },
   object: {
     dependentRequired: (part) =>
-      Object.entries(nodeIn(part, "dependentRequired")).flatMap(([name, others]) =>
-        [others].flat().map((other) => `${String(other)} with ${name}`),
+      Object.entries(nodeIn(part, "dependentRequired")).flatMap(
+        ([name, others]) =>
+          [others].flat().map((other) => `${String(other)} with ${name}`),
       ),
   },
 };
 
 /** The keywords of a type of which all that is stated has to hold, each as texts. */
 export function rulesOf(type: Type, parts: Node[]): Record<string, string[]> {
-  const rules = Object.entries({ ...general, ...byType[type] }).map(([name, read]): [string, string[]] => [
-    name,
-    [...new Set(parts.flatMap(read))].sort(),
-  ]);
+  const rules = Object.entries({ ...general, ...byType[type] }).map(
+    ([name, read]): [string, string[]] => [
+      name,
+      [...new Set(parts.flatMap(read))].sort(),
+    ],
+  );
   return Object.fromEntries(rules.filter(([, texts]) => texts.length > 0));
 }
 
 /** How many items have to fit a schema; where any number may, that says nothing. */
-export function containsIn(part: Node): { schema: unknown; min: number; max: number }[] {
-  const { contains: schema, minContains: min = 1, maxContains: max = Infinity } = part;
-  if (schema === undefined || typeof min !== "number" || typeof max !== "number") return [];
+export function containsIn(
+  part: Node,
+): { schema: unknown; min: number; max: number }[] {
+  const {
+    contains: schema,
+    minContains: min = 1,
+    maxContains: max = Infinity,
+  } = part;
+  if (
+    schema === undefined ||
+    typeof min !== "number" ||
+    typeof max !== "number"
+  )
+    return [];
   return min > 0 || max < Infinity ? [{ schema, min, max }] : [];
 }
 
-const universal = new Set(["", ".*", "^.*$", "^", "$", "^.*", ".*$", "[\\s\\S]*", "^[\\s\\S]*$"]);
+const universal = new Set([
+  "",
+  ".*",
+  "^.*$",
+  "^",
+  "$",
+  "^.*",
+  ".*$",
+  "[\\s\\S]*",
+  "^[\\s\\S]*$",
+]);
 
 /** Whether every text matches a pattern. */
 export function matchesAll(pattern: string): boolean {

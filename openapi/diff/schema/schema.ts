@@ -14,7 +14,8 @@ export interface Schema {
   never: boolean;
 }
 
-const isEmpty = (node: unknown) => isNode(node) && Object.keys(node).length === 0;
+const isEmpty = (node: unknown) =>
+  isNode(node) && Object.keys(node).length === 0;
 
 /** Without any part, every value is valid. */
 export const anything: Schema = { key: "", parts: [], never: false };
@@ -29,18 +30,24 @@ export function allOf(nodes: unknown[]): Schema {
   const passed = new Set<Node>();
   let never = false;
   const visit = (node: unknown): void => {
-    if (node === false || (isNode(node) && (node["not"] === true || isEmpty(node["not"])))) never = true;
+    if (
+      node === false ||
+      (isNode(node) && (node["not"] === true || isEmpty(node["not"])))
+    )
+      never = true;
     if (!isNode(node) || passed.has(node)) return;
     passed.add(node);
     checkShape(node);
     const reference = textIn(node, "$ref") ?? textIn(node, "$dynamicRef");
     const isAlone = reference !== undefined && documentOf(node).is30;
     if (!isAlone && saysSomething(node)) parts.add(node);
-    if (!isSchema(follow(node))) throw unexpected(node, "$ref", "a reference to a schema");
+    if (!isSchema(follow(node)))
+      throw unexpected(node, "$ref", "a reference to a schema");
     if (reference !== undefined) visit(target(reference, node));
     if (isAlone) return;
     listIn(node, "allOf").forEach(visit);
-    for (const name of ["oneOf", "anyOf"]) if (listIn(node, name).length === 1) visit(listIn(node, name)[0]);
+    for (const name of ["oneOf", "anyOf"])
+      if (listIn(node, name).length === 1) visit(listIn(node, name)[0]);
   };
   nodes.forEach(visit);
   return schemaOf([...parts], never);
@@ -76,14 +83,26 @@ const silent = new Set([...descriptions, "$ref", "allOf", "summary", "$defs"]);
 /** Whether a schema says something of its own, and does not only describe or refer to other schemas. */
 const saysSomething = (schema: Node) =>
   Object.keys(schema).some((keyword) =>
-    keyword.startsWith("x-") ? /^x-(sunset|extensible-enum)$/.test(keyword) : !silent.has(keyword),
+    keyword.startsWith("x-")
+      ? /^x-(sunset|extensible-enum)$/.test(keyword)
+      : !silent.has(keyword),
   );
 
 /** Whether a value is a schema, or what people write for none. */
-const isSchema = (value: unknown) => isNode(value) || typeof value === "boolean" || value == null;
+const isSchema = (value: unknown) =>
+  isNode(value) || typeof value === "boolean" || value == null;
 
 const holders = {
-  one: ["items", "additionalProperties", "propertyNames", "contains", "not", "if", "then", "else"],
+  one: [
+    "items",
+    "additionalProperties",
+    "propertyNames",
+    "contains",
+    "not",
+    "if",
+    "then",
+    "else",
+  ],
   named: ["properties", "patternProperties", "dependentSchemas"],
   list: ["allOf", "oneOf", "anyOf", "prefixItems"],
 };
@@ -103,16 +122,23 @@ function checkShape(schema: Node): void {
     for (const name of Object.keys(map)) check(map, name);
   }
   for (const key of holders.list)
-    if (!Array.isArray(schema[key] ?? [])) throw unexpected(schema, key, "a list");
+    if (!Array.isArray(schema[key] ?? []))
+      throw unexpected(schema, key, "a list");
 }
 
 /** Whether a schema sets a flag, such as `readOnly`. */
-export const hasFlag = ({ parts }: { parts: Node[] }, keyword: string): boolean =>
-  parts.some((part) => part[keyword] === true);
+export const hasFlag = (
+  { parts }: { parts: Node[] },
+  keyword: string,
+): boolean => parts.some((part) => part[keyword] === true);
 
 /** Where a keyword of a schema is written, or else the schema itself. */
-export function keywordAt({ parts }: { parts: Node[] }, keyword?: string): Location | undefined {
-  const part = keyword === undefined ? undefined : parts.find((one) => keyword in one);
+export function keywordAt(
+  { parts }: { parts: Node[] },
+  keyword?: string,
+): Location | undefined {
+  const part =
+    keyword === undefined ? undefined : parts.find((one) => keyword in one);
   const node = part ?? parts[0];
   return node && { node, key: part && keyword };
 }

@@ -22,7 +22,10 @@ const translated = new Map(
     ...readFileSync(new URL("chapters.md", import.meta.url), "utf8").matchAll(
       /^# (.*) <!-- (\S+) (\S+) -->\n((?:(?!# ).*\n)*)/gm,
     ),
-  ].map(([, title = "", name = "", source = "", text = ""]) => [name, { title, source, text }]),
+  ].map(([, title = "", name = "", source = "", text = ""]) => [
+    name,
+    { title, source, text },
+  ]),
 );
 /** The names of the chapters that have been translated. */
 export const translatedNames: string[] = [...translated.keys()];
@@ -37,17 +40,28 @@ export function translationOf({ name }: Page, contract: Contract): Translation {
   const english = englishOf(name, contract);
   const { title = "", text = "", source: was } = translated.get(name) ?? {};
   // The size of the client differs in each edition, and the translation does not name it.
-  const original = english.replaceAll(fences, "{code}").replace(/\| bytes .*/, "");
+  const original = english
+    .replaceAll(fences, "{code}")
+    .replace(/\| bytes .*/, "");
   const source = hash("sha256", original).slice(0, 12);
   const code = english.match(fences) ?? [];
-  return { title, text: text.replaceAll("{code}", () => code.shift() ?? ""), source, isOld: was !== source };
+  return {
+    title,
+    text: text.replaceAll("{code}", () => code.shift() ?? ""),
+    source,
+    isOld: was !== source,
+  };
 }
 
 /** A chapter as it is written, which for the client is its README. */
 function englishOf(name: string, contract: Contract): string {
   if (name === "client") return clientText(contract);
   const chapters = prose("introduction.md").split(/^## /m);
-  return chapters.find((chapter) => slug(chapter.split("\n", 1)[0] ?? "") === name) ?? "";
+  return (
+    chapters.find(
+      (chapter) => slug(chapter.split("\n", 1)[0] ?? "") === name,
+    ) ?? ""
+  );
 }
 
 /** The Spanish edition of a chapter that has one. */
@@ -58,8 +72,16 @@ export function inSpanish(page: Page, contract: Contract): Page {
     .replaceAll(/\]\(([\w-]+)\.html\)/g, (link, to: string) =>
       hasTranslation(to) ? `](${inSpanishNamed(to)}.html)` : link,
     );
-  const spanishPage = chapterPage({ title, name: inSpanishNamed(page.name), text: spanishText });
-  return { ...spanishPage, lang: "es", ...(page.group !== undefined && { group: page.group }) };
+  const spanishPage = chapterPage({
+    title,
+    name: inSpanishNamed(page.name),
+    text: spanishText,
+  });
+  return {
+    ...spanishPage,
+    lang: "es",
+    ...(page.group !== undefined && { group: page.group }),
+  };
 }
 
 /** A number or a table of the contract, in Spanish. */

@@ -5,7 +5,8 @@ export const words: Record<string, string> = {
   Menu: "Menú",
   Version: "Versión",
   "What's new": "Novedades",
-  "Search operations, fields, error codes": "Buscar operaciones, campos, códigos de error",
+  "Search operations, fields, error codes":
+    "Buscar operaciones, campos, códigos de error",
   Docs: "Documentación",
   Breadcrumb: "Dónde estás",
   "Copy as Markdown": "Copiar como Markdown",
@@ -67,7 +68,8 @@ export const texts: Record<string, string> = {
     "Recibe cada evento en tu propia URL, firmado y repetido hasta que lo aceptes.",
   "Let visitors of your website write to the team from the browser.":
     "Permite que los visitantes de tu sitio web escriban al equipo desde el navegador.",
-  "Ask the owner of the workspace for an API key.": "Pide una clave de API al dueño del espacio de trabajo.",
+  "Ask the owner of the workspace for an API key.":
+    "Pide una clave de API al dueño del espacio de trabajo.",
   "Send the key in the `Authorization` header of every request.":
     "Envía la clave en la cabecera `Authorization` de cada petición.",
   "The server knows your workspace from the key. You never send a workspace identifier.":

@@ -4,7 +4,9 @@ import { installSearch } from "./search.ts";
 
 const say = sayIn(document.documentElement.lang);
 /** The server that serves these docs under `/docs/`; nothing when they are opened from elsewhere. */
-const [, server] = /^(https?:\/\/.*)\/docs\/[^/]*$/.exec(location.origin + location.pathname) ?? [];
+const [, server] =
+  /^(https?:\/\/.*)\/docs\/[^/]*$/.exec(location.origin + location.pathname) ??
+  [];
 
 /** Gives each block of code and the address of an operation a button that copies it, and the page itself as Markdown. */
 function installCopy(): void {
@@ -12,12 +14,19 @@ function installCopy(): void {
   if (!isSecureContext) return;
   for (const card of document.querySelectorAll(".code, .endpoint")) {
     const visibleCode = () =>
-      [...card.querySelectorAll("pre, .endpoint > code")].find((each) => each.checkVisibility());
+      [...card.querySelectorAll("pre, .endpoint > code")].find((each) =>
+        each.checkVisibility(),
+      );
     const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "copy", textContent: say("Copy") });
+    Object.assign(button, {
+      type: "button",
+      className: "copy",
+      textContent: say("Copy"),
+    });
     button.addEventListener(
       "click",
-      () => void copy(Promise.resolve(visibleCode()?.textContent ?? ""), button),
+      () =>
+        void copy(Promise.resolve(visibleCode()?.textContent ?? ""), button),
     );
     card.append(button);
   }
@@ -39,7 +48,9 @@ async function textAt(address: string): Promise<string> {
 /** Copies, and says for a moment in the place of the label whether it could. */
 async function copy(text: Promise<string>, label: HTMLElement): Promise<void> {
   // Some browsers let a page copy only at once after a click, so they get what is still on its way.
-  const item = { "text/plain": text.then((each) => new Blob([each], { type: "text/plain" })) };
+  const item = {
+    "text/plain": text.then((each) => new Blob([each], { type: "text/plain" })),
+  };
   label.dataset["label"] ??= label.textContent ?? "";
   try {
     await navigator.clipboard.write([new ClipboardItem(item)]);
@@ -52,13 +63,21 @@ async function copy(text: Promise<string>, label: HTMLElement): Promise<void> {
 
 /** Keeps one tab of each card open, and shows the samples in the language that the reader chose last, on each page. */
 function installTabs(): void {
-  for (const tab of document.querySelectorAll<HTMLDetailsElement>('details[name="language"]'))
-    if (tab.firstElementChild?.textContent === localStorage.getItem("language")) tab.open = true;
+  for (const tab of document.querySelectorAll<HTMLDetailsElement>(
+    'details[name="language"]',
+  ))
+    if (tab.firstElementChild?.textContent === localStorage.getItem("language"))
+      tab.open = true;
   document.addEventListener("click", (event) => {
-    if (!(event.target instanceof Element) || !event.target.matches(".tabs > details > summary")) return;
+    if (
+      !(event.target instanceof Element) ||
+      !event.target.matches(".tabs > details > summary")
+    )
+      return;
     const tab = event.target.parentElement as HTMLDetailsElement;
     if (tab.open) event.preventDefault();
-    else if (tab.name === "language") localStorage.setItem("language", event.target.textContent ?? "");
+    else if (tab.name === "language")
+      localStorage.setItem("language", event.target.textContent ?? "");
   });
 }
 
@@ -69,16 +88,22 @@ function installTheme(): void {
   const { style } = document.documentElement;
   button?.removeAttribute("hidden");
   button?.addEventListener("click", () => {
-    const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-    style.colorScheme = (style.colorScheme || system) === "dark" ? "light" : "dark";
+    const system = matchMedia("(prefers-color-scheme: dark)").matches
+      ? "dark"
+      : "light";
+    style.colorScheme =
+      (style.colorScheme || system) === "dark" ? "light" : "dark";
     storage.setItem("theme", style.colorScheme);
   });
 }
 
 // The menu is long: the current page is shown in it.
-document.querySelector("#menu [aria-current]")?.scrollIntoView({ block: "nearest" });
+document
+  .querySelector("#menu [aria-current]")
+  ?.scrollIntoView({ block: "nearest" });
 if (server !== undefined)
-  for (const span of document.querySelectorAll("[data-address]")) span.textContent = server;
+  for (const span of document.querySelectorAll("[data-address]"))
+    span.textContent = server;
 installCopy();
 installSearch();
 // What remembers comes last: a browser that may keep nothing ends the script here.

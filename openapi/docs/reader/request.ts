@@ -7,7 +7,9 @@ export function installRequest(server: string): void {
   const form = document.querySelector<HTMLFormElement>("form.send");
   if (!form) return;
   // Nobody shows anything where anybody may call.
-  const key = form.querySelector<HTMLInputElement>("[name=key]") ?? document.createElement("input");
+  const key =
+    form.querySelector<HTMLInputElement>("[name=key]") ??
+    document.createElement("input");
   const call = JSON.parse(form.dataset["call"] ?? "") as SampleCall;
   const button = form.querySelector("button");
   key.value = sessionStorage.getItem(call.credential) ?? "";
@@ -19,19 +21,33 @@ export function installRequest(server: string): void {
     showKey(key.value.trim());
   });
   // What lacks a value is not seen while it is folded.
-  form.addEventListener("invalid", () => form.querySelector("details")?.setAttribute("open", ""), true);
+  form.addEventListener(
+    "invalid",
+    () => form.querySelector("details")?.setAttribute("open", ""),
+    true,
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const { method } = call;
     const address = addressOf(typed(call, form)).replace("$BASE_URL", server);
-    if (method === "DELETE" && !confirm(`Send DELETE ${address}? This cannot be undone.`)) return;
+    if (
+      method === "DELETE" &&
+      !confirm(`Send DELETE ${address}? This cannot be undone.`)
+    )
+      return;
     const headers = Object.fromEntries(valuesIn(form, "header"));
     const credential = key.value.trim();
     if (credential !== "")
-      headers["Authorization"] = call.isBasic ? `Basic ${btoa(credential)}` : `Bearer ${credential}`;
+      headers["Authorization"] = call.isBasic
+        ? `Basic ${btoa(credential)}`
+        : `Bearer ${credential}`;
     if (call.body !== undefined) headers["Content-Type"] = "application/json";
     button?.toggleAttribute("disabled", true);
-    const sent = send(address, { method, headers, body: form.querySelector("textarea")?.value ?? null });
+    const sent = send(address, {
+      method,
+      headers,
+      body: form.querySelector("textarea")?.value ?? null,
+    });
     void sent.finally(() => button?.toggleAttribute("disabled", false));
   });
 }
@@ -42,18 +58,37 @@ function showKey(key: string): void {
     const quoted = JSON.stringify(key);
     span.dataset["unset"] ??= span.textContent ?? "";
     span.textContent =
-      key === "" ? span.dataset["unset"] : span.dataset["key"] === "quoted" ? quoted : quoted.slice(1, -1);
+      key === ""
+        ? span.dataset["unset"]
+        : span.dataset["key"] === "quoted"
+          ? quoted
+          : quoted.slice(1, -1);
   }
 }
 
 /** The call with what the reader typed. Until a body is JSON, it is that of the example. */
 function typed(call: SampleCall, form: HTMLFormElement): SampleCall {
-  const query = valuesIn(form, "query").map(([name, text]): [string, unknown] => {
-    if (call.types[name] === "array") return [name, text.split(",")];
-    return [name, call.types[name] === "integer" && /^\d+$/.test(text) ? Number(text) : text];
-  });
-  const parameters = { path: valuesIn(form, "path"), query, header: valuesIn(form, "header") };
-  return { ...call, parameters, body: parsed(form.querySelector("textarea")?.value ?? "") ?? call.body };
+  const query = valuesIn(form, "query").map(
+    ([name, text]): [string, unknown] => {
+      if (call.types[name] === "array") return [name, text.split(",")];
+      return [
+        name,
+        call.types[name] === "integer" && /^\d+$/.test(text)
+          ? Number(text)
+          : text,
+      ];
+    },
+  );
+  const parameters = {
+    path: valuesIn(form, "path"),
+    query,
+    header: valuesIn(form, "header"),
+  };
+  return {
+    ...call,
+    parameters,
+    body: parsed(form.querySelector("textarea")?.value ?? "") ?? call.body,
+  };
 }
 
 /** What a text of JSON holds; undefined when it is none. */
@@ -75,9 +110,14 @@ function showCall(call: SampleCall, server: string): void {
   const codes = document.querySelectorAll('details[name="language"] code');
   languages.forEach(({ sample, read }, index) => {
     const key = call.credential && read(call.credential);
-    const [before = "", ...after] = sample(call).trim().replaceAll("$BASE_URL", server).split(key);
+    const [before = "", ...after] = sample(call)
+      .trim()
+      .replaceAll("$BASE_URL", server)
+      .split(key);
     const quoted = key.startsWith("$") ? "" : "quoted";
-    const { markup } = html`${before}<span class="v" data-key="${quoted}">${key}</span>${after.join(key)}`;
+    const { markup } = html`${before}<span class="v" data-key="${quoted}"
+        >${key}</span
+      >${after.join(key)}`;
     if (codes[index]) codes[index].innerHTML = markup;
   });
 }
@@ -86,7 +126,11 @@ function showCall(call: SampleCall, server: string): void {
 async function send(address: string, request: RequestInit): Promise<void> {
   const started = performance.now();
   try {
-    const response = await fetch(address, { ...request, cache: "no-store", credentials: "omit" });
+    const response = await fetch(address, {
+      ...request,
+      cache: "no-store",
+      credentials: "omit",
+    });
     const text = await response.text();
     const lines = [
       `${response.status} in ${Math.round(performance.now() - started)} ms`,

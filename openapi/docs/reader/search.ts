@@ -7,13 +7,27 @@ const { lang } = document.documentElement;
 const say = sayIn(lang);
 const langOf = (url: string) => (url.includes(".es.html") ? "es" : "en");
 
-const weights = { chapter: 2.5, operation: 2, error: 2, section: 1.4, webhook: 1, field: 0.6 };
+const weights = {
+  chapter: 2.5,
+  operation: 2,
+  error: 2,
+  section: 1.4,
+  webhook: 1,
+  field: 0.6,
+};
 
 /** Opens a search over all pages with the button in the head of the page, with `/`, or with Ctrl+K. */
 export function installSearch(): void {
-  const markup = html`<dialog class="search" closedby="any" aria-label="${say("Search")}">
+  const markup = html`<dialog
+    class="search"
+    closedby="any"
+    aria-label="${say("Search")}"
+  >
     <form>
-      <input placeholder="${say("Search operations, fields, error codes")}" aria-label="${say("Search")}" />
+      <input
+        placeholder="${say("Search operations, fields, error codes")}"
+        aria-label="${say("Search")}"
+      />
     </form>
     <p role="status" class="quiet"></p>
     <ol role="list"></ol>
@@ -40,7 +54,10 @@ export function installSearch(): void {
       return;
     }
     list.innerHTML = html`${results(search, input.value).map(item)}`.markup;
-    count.textContent = input.value.trim() === "" ? "" : `${list.childElementCount} ${say("found")}`;
+    count.textContent =
+      input.value.trim() === ""
+        ? ""
+        : `${list.childElementCount} ${say("found")}`;
   };
   find("#search-button").addEventListener("click", open);
   input.addEventListener("input", () => void show());
@@ -52,8 +69,12 @@ export function installSearch(): void {
   document.addEventListener("keydown", (event) => {
     // The input of the search, when that closes, keeps the focus for a moment.
     const typing = "dialog[open], :is(input, textarea):not(.search *)";
-    const isTyping = event.target instanceof Element && event.target.closest(typing) !== null;
-    if ((event.key === "/" && !isTyping) || (event.key === "k" && (event.ctrlKey || event.metaKey)))
+    const isTyping =
+      event.target instanceof Element && event.target.closest(typing) !== null;
+    if (
+      (event.key === "/" && !isTyping) ||
+      (event.key === "k" && (event.ctrlKey || event.metaKey))
+    )
       open(event);
   });
 }
@@ -99,10 +120,13 @@ async function load(): Promise<MiniSearch<Entry>> {
       prefix: (term) => term.length > 1,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       boostDocument: (url, _term, stored) =>
-        weights[stored?.["kind"] as Entry["kind"]] * (langOf(url as string) === lang ? 1 : 0.5),
+        weights[stored?.["kind"] as Entry["kind"]] *
+        (langOf(url as string) === lang ? 1 : 0.5),
     },
   });
-  search.addAll((globalThis as unknown as { searchEntries: Entry[] }).searchEntries);
+  search.addAll(
+    (globalThis as unknown as { searchEntries: Entry[] }).searchEntries,
+  );
   return search;
 }
 

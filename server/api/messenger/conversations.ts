@@ -7,7 +7,12 @@ import { idempotent } from "../idempotency.ts";
 import type { MessengerSession } from "../../auth/find-visitor.ts";
 import { addContact } from "../contacts.ts";
 import { openConversation, sendMessage } from "../conversations.ts";
-import { authorsWith, listMessages, lockedRecipient, written } from "../messages.ts";
+import {
+  authorsWith,
+  listMessages,
+  lockedRecipient,
+  written,
+} from "../messages.ts";
 import { newestFirst } from "../pagination.ts";
 import { newId } from "../../store/ids.ts";
 import { adjustLedger } from "../../store/pending-writes.ts";
@@ -16,29 +21,41 @@ import { columnsFor } from "../../store/tables.ts";
 import { flush, type Transaction } from "../../store/transaction.ts";
 
 /** Contract: listMessengerConversations. */
-export const listMessengerConversations: Handler<"listMessengerConversations"> = newestFirst({
-  table: "conversations",
-  values: (
-    { query }: Input<"listMessengerConversations">,
-    { session }: ContextOf<"listMessengerConversations">,
-  ) => ({ ...query, ...visitorOf(session) }),
-  all: ownConversations,
-  filters: {},
-  toItem: objects.ConversationSummary,
-});
+export const listMessengerConversations: Handler<"listMessengerConversations"> =
+  newestFirst({
+    table: "conversations",
+    values: (
+      { query }: Input<"listMessengerConversations">,
+      { session }: ContextOf<"listMessengerConversations">,
+    ) => ({ ...query, ...visitorOf(session) }),
+    all: ownConversations,
+    filters: {},
+    toItem: objects.ConversationSummary,
+  });
 
 /** Contract: createMessengerConversation. */
-export const createMessengerConversation = idempotent<"createMessengerConversation">(
-  async ({ body }, tx, { session }) => {
-    const contactId = await contactOfVisitor(tx, session);
-    const authors = await authorsWith(tx, contactId, "contact");
-    // The contact has just been erased, and the session with it.
-    if (!authors) throw unauthorized({ secretWasSent: true });
-    const opening = { ...body, author_type: "contact", source: "messenger" } as const;
-    const data = objects.ConversationSummary(await openConversation(tx, authors, opening));
-    return written(operations.listMessengerConversations.path, data, contactId);
-  },
-);
+export const createMessengerConversation =
+  idempotent<"createMessengerConversation">(
+    async ({ body }, tx, { session }) => {
+      const contactId = await contactOfVisitor(tx, session);
+      const authors = await authorsWith(tx, contactId, "contact");
+      // The contact has just been erased, and the session with it.
+      if (!authors) throw unauthorized({ secretWasSent: true });
+      const opening = {
+        ...body,
+        author_type: "contact",
+        source: "messenger",
+      } as const;
+      const data = objects.ConversationSummary(
+        await openConversation(tx, authors, opening),
+      );
+      return written(
+        operations.listMessengerConversations.path,
+        data,
+        contactId,
+      );
+    },
+  );
 
 /** The name of a contact that gave none. */
 const nameless = "Visitante";
@@ -48,7 +65,10 @@ const nameless = "Visitante";
  * email that nobody can have: what the visitor said is no proof (D-41). Of simultaneous requests the first creates it.
  * @throws ApiError 401 when the session has just been erased
  */
-async function contactOfVisitor(tx: Transaction, session: MessengerSession): Promise<string> {
+async function contactOfVisitor(
+  tx: Transaction,
+  session: MessengerSession,
+): Promise<string> {
   if (session.contactId !== null) return session.contactId;
   const { database, workspaceId } = tx;
   const visitor = await database
@@ -65,7 +85,9 @@ async function contactOfVisitor(tx: Transaction, session: MessengerSession): Pro
     {
       name: visitor.name || nameless,
       email: `${newId("visitor")}@messenger.invalid`,
-      ...(visitor.email && { custom_fields: { unverified_email: visitor.email } }),
+      ...(visitor.email && {
+        custom_fields: { unverified_email: visitor.email },
+      }),
     },
     "messenger",
   );
@@ -82,8 +104,14 @@ async function contactOfVisitor(tx: Transaction, session: MessengerSession): Pro
 }
 
 /** Contract: listMessengerMessages. */
-export const listMessengerMessages: Handler<"listMessengerMessages"> = async (input, context) => {
-  const own = ownConversations(context.store.database, visitorOf(context.session));
+export const listMessengerMessages: Handler<"listMessengerMessages"> = async (
+  input,
+  context,
+) => {
+  const own = ownConversations(
+    context.store.database,
+    visitorOf(context.session),
+  );
   found(await own.where("id", "=", input.path.id).executeTakeFirst());
   return listMessages(input, context);
 };
@@ -92,8 +120,12 @@ export const listMessengerMessages: Handler<"listMessengerMessages"> = async (in
 export const createMessengerMessage = idempotent<"createMessengerMessage">(
   async ({ path, body }, tx, { session }) => {
     const conversation = await lockedRecipient(tx, path.id, "contact");
-    if (conversation.contact_id !== session.contactId) throw new ApiError("not_found", {});
-    const data = await sendMessage(tx, conversation, { ...body, author_type: "contact" });
+    if (conversation.contact_id !== session.contactId)
+      throw new ApiError("not_found", {});
+    const data = await sendMessage(tx, conversation, {
+      ...body,
+      author_type: "contact",
+    });
     const list = operations.listMessengerMessages.path.replace("{id}", path.id);
     return written(list, data, conversation.contact_id);
   },

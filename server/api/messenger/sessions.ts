@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { limits } from "../../../generated/constants.ts";
 import { objects } from "../../../generated/objects.ts";
-import type { CreateMessengerSessionRequest, MessengerSession as Session } from "../../../generated/types.ts";
+import type {
+  CreateMessengerSessionRequest,
+  MessengerSession as Session,
+} from "../../../generated/types.ts";
 import { invalid } from "../../contract/api-error.ts";
 import { timeOf } from "../../contract/date-time.ts";
 import type { Cipher } from "../../auth/encryption.ts";
@@ -30,7 +33,11 @@ export const createMessengerSession: Handler<"createMessengerSession"> = async (
   const work = async (tx: Transaction) => {
     // The name and the email of a contact are in the contact alone, so that its erasure finds them.
     const visitor = isSigned
-      ? { name: "", email: "", contact_id: await contactWith(tx, { name, email }) }
+      ? {
+          name: "",
+          email: "",
+          contact_id: await contactWith(tx, { name, email }),
+        }
       : { name, email, contact_id: null };
     return startSession(tx, token, visitor);
   };
@@ -57,15 +64,28 @@ export async function startSession(
 ): Promise<Session> {
   const secret = newSecret("messengerVisitor");
   const email_verified = visitor.contact_id !== null;
-  const session = { id: newId("mss"), token_id: id, hash: hashSecret(secret), email_verified, ...visitor };
+  const session = {
+    id: newId("mss"),
+    token_id: id,
+    hash: hashSecret(secret),
+    email_verified,
+    ...visitor,
+  };
   // It has a statement of its own, as on Citus the sessions are not where a workspace's other rows are.
   const { bytes, created_at } = await tx.database
     .insertInto("messenger_sessions")
-    .values({ ...session, workspace_id: tx.workspaceId, created_at: tx.clock() })
+    .values({
+      ...session,
+      workspace_id: tx.workspaceId,
+      created_at: tx.clock(),
+    })
     .returning(["bytes", "created_at"])
     .executeTakeFirstOrThrow();
   adjustLedger(tx, { contacts: 0, bytes });
-  const expires_at = later(created_at, limits.messengerSessionHours * 60 * 60 * 1000);
+  const expires_at = later(
+    created_at,
+    limits.messengerSessionHours * 60 * 60 * 1000,
+  );
   return objects.MessengerSession({ secret, email_verified, expires_at });
 }
 
@@ -102,11 +122,18 @@ async function requireSignature(
 
 /** Whether a time of a request is still to come, by the time of the database. */
 const isAhead = ({ database, now }: Store, timestamp: string) =>
-  evaluate(database, sql<boolean>`${timeOf(timestamp)}::timestamptz > ${now()}`);
+  evaluate(
+    database,
+    sql<boolean>`${timeOf(timestamp)}::timestamptz > ${now()}`,
+  );
 
 /** Whether a request has its email signed with one of the token's secrets. All are tried, so the time does not tell which one fits. */
 export function hasSignature(
-  { email, email_signature, email_signature_expires_at: expiry }: CreateMessengerSessionRequest,
+  {
+    email,
+    email_signature,
+    email_signature_expires_at: expiry,
+  }: CreateMessengerSessionRequest,
   { id, signingSecrets }: MessengerToken,
   cipher: Cipher,
 ): boolean {
@@ -115,7 +142,10 @@ export function hasSignature(
   // No email has a line break, so no signature with an expiry is that of another email without one.
   const text = expiry === undefined ? email : `${email}\n${expiry}`;
   const results = signingSecrets.map((secret) =>
-    timingSafeEqual(createHmac("sha256", cipher.decrypt(secret, id)).update(text).digest(), signature),
+    timingSafeEqual(
+      createHmac("sha256", cipher.decrypt(secret, id)).update(text).digest(),
+      signature,
+    ),
   );
   return results.includes(true);
 }
@@ -135,7 +165,13 @@ async function contactWith(
     .where(withEmail(email))
     .forKeyShare()
     .executeTakeFirst();
-  if (!existing) return (await addContact(tx, { name: name || email, email }, "messenger")).id;
-  await deleteRows(tx, "messenger_sessions", sql`contact_id = ${existing.id} and not email_verified`);
+  if (!existing)
+    return (await addContact(tx, { name: name || email, email }, "messenger"))
+      .id;
+  await deleteRows(
+    tx,
+    "messenger_sessions",
+    sql`contact_id = ${existing.id} and not email_verified`,
+  );
   return existing.id;
 }

@@ -6,7 +6,11 @@ import { tryLock } from "../../store/locks.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluate } from "../../store/statement.ts";
 import type { Tables } from "../../store/tables.ts";
-import { flush, inTransaction, type Transaction } from "../../store/transaction.ts";
+import {
+  flush,
+  inTransaction,
+  type Transaction,
+} from "../../store/transaction.ts";
 
 const workspace = "demo";
 
@@ -18,7 +22,9 @@ const workspace = "demo";
  */
 export async function fillDemo(store: Store, print: (line: string) => void) {
   const alreadyThere = () => {
-    print(`Demo: the workspace ${workspace} has contacts already, so nothing was changed. A key for it:`);
+    print(
+      `Demo: the workspace ${workspace} has contacts already, so nothing was changed. A key for it:`,
+    );
     print(`  npm run -s keys -- create --workspace ${workspace} --scopes '*'`);
     print("A new demo needs another folder (or another DATABASE_URL):");
     print("  DATA_DIR=.data/demo npm start -- --demo");
@@ -30,20 +36,34 @@ export async function fillDemo(store: Store, print: (line: string) => void) {
   const filled = await inTransaction(store, id, async (tx) => {
     // Of two servers that start on one database at once, one fills it and the other finds it filled, however long that
     // takes: so it asks again and again, as a statement may wait only for seconds.
-    while (!(await evaluate(tx.database, tryLock("demo", id)))) await setTimeout(100);
+    while (!(await evaluate(tx.database, tryLock("demo", id))))
+      await setTimeout(100);
     if ((await anyContact(tx.database)) !== undefined) return false;
     await fill(tx, data, print);
     return true;
   });
   if (!filled) return alreadyThere();
-  const { key } = await createKey(store, { workspace, scopes: ["*"], name: "demo" });
-  return { key, path: `/v1/contacts/${await anyContact(store.database, data.contacts[0]?.email)}` };
+  const { key } = await createKey(store, {
+    workspace,
+    scopes: ["*"],
+    name: "demo",
+  });
+  return {
+    key,
+    path: `/v1/contacts/${await anyContact(store.database, data.contacts[0]?.email)}`,
+  };
 }
 
 /** Does everything in one transaction, each step at its own time. */
-async function fill(tx: Transaction, data: DemoData, print: (line: string) => void): Promise<void> {
+async function fill(
+  tx: Transaction,
+  data: DemoData,
+  print: (line: string) => void,
+): Promise<void> {
   const steps = demoSteps(data, new Date(await tx.now()));
-  print(`Demo: filling the workspace ${workspace} with the last ${days} days of a support team …`);
+  print(
+    `Demo: filling the workspace ${workspace} with the last ${days} days of a support team …`,
+  );
   for (const [i, { time, run }] of steps.entries()) {
     const step = { ...tx, now: () => Promise.resolve(time.toISOString()) };
     await run(step);
@@ -54,7 +74,10 @@ async function fill(tx: Transaction, data: DemoData, print: (line: string) => vo
 }
 
 /** The id of a contact of the demo, or of the one with this email. */
-async function anyContact(database: Kysely<Tables>, email?: string): Promise<string | undefined> {
+async function anyContact(
+  database: Kysely<Tables>,
+  email?: string,
+): Promise<string | undefined> {
   let contact = database
     .selectFrom("contacts")
     .innerJoin("workspaces", "workspaces.id", "contacts.workspace_id")

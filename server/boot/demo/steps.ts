@@ -10,7 +10,11 @@ import type {
 import { draftArticle, setArticlePublished } from "../../api/articles.ts";
 import type { ContactUpdate } from "../../api/contact-rows.ts";
 import { addContact, changeContact } from "../../api/contacts.ts";
-import { sendMessage, setConversationStatus, startConversation } from "../../api/conversations.ts";
+import {
+  sendMessage,
+  setConversationStatus,
+  startConversation,
+} from "../../api/conversations.ts";
 import { lockedRecipient } from "../../api/messages.ts";
 import { addTicket, changeTicket } from "../../api/tickets.ts";
 import { root } from "../../contract/load.ts";
@@ -37,14 +41,20 @@ interface DemoConversation {
 }
 
 /** A ticket, and the statuses that the team moves it to. */
-interface DemoTicket extends Omit<CreateTicketRequest, "contact_id" | "conversation_id"> {
+interface DemoTicket extends Omit<
+  CreateTicketRequest,
+  "contact_id" | "conversation_id"
+> {
   /** Email of the contact. */
   contact: string;
   /** Subject of the conversation that it comes from. */
   conversation?: string;
   at: DemoTime;
   priority: NonNullable<CreateTicketRequest["priority"]>;
-  moves?: { at: DemoTime; status: NonNullable<UpdateTicketRequest["status"]> }[];
+  moves?: {
+    at: DemoTime;
+    status: NonNullable<UpdateTicketRequest["status"]>;
+  }[];
 }
 
 /** An article of the help center. Without `published` it stays a draft. */
@@ -67,7 +77,9 @@ export interface DemoData {
  */
 export function readDemo(): DemoData {
   const read = <Name extends keyof DemoData>(name: Name): DemoData[Name] =>
-    parse(readFileSync(new URL(`server/boot/demo/data/${name}.yaml`, root), "utf8"));
+    parse(
+      readFileSync(new URL(`server/boot/demo/data/${name}.yaml`, root), "utf8"),
+    );
   return {
     contacts: read("contacts"),
     conversations: read("conversations"),
@@ -101,7 +113,10 @@ export interface Step {
 }
 
 /** The steps that make a demo, oldest first. Their times end yesterday, seen from `now`. */
-export function demoSteps({ contacts, conversations, tickets, articles }: DemoData, now: Date): Step[] {
+export function demoSteps(
+  { contacts, conversations, tickets, articles }: DemoData,
+  now: Date,
+): Step[] {
   const steps: Step[] = [];
   const add = (time: number, run: Step["run"]) => {
     // Seconds differ from step to step, as they do in real data.
@@ -123,18 +138,35 @@ export function demoSteps({ contacts, conversations, tickets, articles }: DemoDa
     }
   }
 
-  for (const { contact, at: started, messages, closed, ...fields } of conversations) {
+  for (const {
+    contact,
+    at: started,
+    messages,
+    closed,
+    ...fields
+  } of conversations) {
     const id = () => idOf(conversationIds, fields.subject);
     let time = timeOf(started, now);
     for (const [i, { after, ...message }] of messages.entries()) {
       time += minutes(after);
       add(time, async (tx) => {
         if (i > 0) {
-          await sendMessage(tx, await lockedRecipient(tx, id(), message.author_type), message);
+          await sendMessage(
+            tx,
+            await lockedRecipient(tx, id(), message.author_type),
+            message,
+          );
           return;
         }
-        const first = { ...fields, contact_id: idOf(contactIds, contact), ...message };
-        conversationIds.set(fields.subject, (await startConversation(tx, first)).id);
+        const first = {
+          ...fields,
+          contact_id: idOf(contactIds, contact),
+          ...message,
+        };
+        conversationIds.set(
+          fields.subject,
+          (await startConversation(tx, first)).id,
+        );
       });
     }
     if (closed === undefined) continue;
@@ -143,11 +175,19 @@ export function demoSteps({ contacts, conversations, tickets, articles }: DemoDa
     });
   }
 
-  for (const { contact, conversation, at: created, moves = [], ...fields } of tickets) {
+  for (const {
+    contact,
+    conversation,
+    at: created,
+    moves = [],
+    ...fields
+  } of tickets) {
     let id = "";
     at(created, async (tx) => {
       const contact_id = idOf(contactIds, contact);
-      const origin = conversation !== undefined && { conversation_id: idOf(conversationIds, conversation) };
+      const origin = conversation !== undefined && {
+        conversation_id: idOf(conversationIds, conversation),
+      };
       ({ id } = await addTicket(tx, { ...fields, contact_id, ...origin }));
     });
     for (const { at: moved, status } of moves) {
@@ -162,7 +202,8 @@ export function demoSteps({ contacts, conversations, tickets, articles }: DemoDa
     at(written, async (tx) => {
       ({ id } = await draftArticle(tx, draft));
     });
-    if (published !== undefined) at(published, (tx) => setArticlePublished(tx, id, true));
+    if (published !== undefined)
+      at(published, (tx) => setArticlePublished(tx, id, true));
   }
 
   return steps.sort((a, b) => a.time.getTime() - b.time.getTime());

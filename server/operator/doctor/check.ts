@@ -11,17 +11,35 @@ export interface Check {
 /** What is well, or what is not and what to do. */
 export type Finding = string | Omit<Check, "name">;
 
-export const warning = (found: string, hint: string): Finding => ({ state: "warning", found, hint });
-export const error = (found: string, hint?: string): Finding => ({ state: "error", found, hint });
+export const warning = (found: string, hint: string): Finding => ({
+  state: "warning",
+  found,
+  hint,
+});
+export const error = (found: string, hint?: string): Finding => ({
+  state: "error",
+  found,
+  hint,
+});
 
 /** Checks by their names, in their order. */
-export type Checks<Seen> = Record<string, (seen: Seen) => Finding | Promise<Finding>>;
+export type Checks<Seen> = Record<
+  string,
+  (seen: Seen) => Finding | Promise<Finding>
+>;
 
-export async function run<Seen>(checks: Checks<Seen>, seen: Seen): Promise<Check[]> {
+export async function run<Seen>(
+  checks: Checks<Seen>,
+  seen: Seen,
+): Promise<Check[]> {
   const results: Check[] = [];
   for (const [name, check] of Object.entries(checks)) {
     const finding = await check(seen);
-    results.push(typeof finding === "string" ? { name, state: "ok", found: finding } : { name, ...finding });
+    results.push(
+      typeof finding === "string"
+        ? { name, state: "ok", found: finding }
+        : { name, ...finding },
+    );
   }
   return results;
 }

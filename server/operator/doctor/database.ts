@@ -2,7 +2,12 @@ import { sql } from "kysely";
 import { findKeys, fingerprintOf } from "../../auth/encryption.ts";
 import type { Config } from "../settings.ts";
 import { reasonOf } from "../../store/errors.ts";
-import { appliedMigrations, hasSchema, laterThan, migrations } from "../../store/migrate.ts";
+import {
+  appliedMigrations,
+  hasSchema,
+  laterThan,
+  migrations,
+} from "../../store/migrate.ts";
 import { requireServer, type Server } from "../../store/postgres.ts";
 import { connectionsOfServer } from "../../store/pool.ts";
 import { evaluate } from "../../store/statement.ts";
@@ -19,13 +24,20 @@ interface Seen {
  * Checks an open database. It changes nothing.
  * @throws Error that says what to do, when a server cannot use it
  */
-export async function checkDatabase(database: Store["database"], config: Config): Promise<Check[]> {
+export async function checkDatabase(
+  database: Store["database"],
+  config: Config,
+): Promise<Check[]> {
   const { databaseUrl } = config;
-  const server = databaseUrl === undefined ? undefined : await requireServer(database, databaseUrl, true);
+  const server =
+    databaseUrl === undefined
+      ? undefined
+      : await requireServer(database, databaseUrl, true);
   const context = { database, config };
   const checks = await run(ofAll, context);
   // Without rights the tables cannot be read.
-  if (checks.at(-1)?.state === "ok") checks.push(...(await run(ofTables, context)));
+  if (checks.at(-1)?.state === "ok")
+    checks.push(...(await run(ofTables, context)));
   if (server) checks.push(...(await run(ofServers, { ...context, server })));
   return checks;
 }
@@ -35,10 +47,14 @@ const extensions = ["unaccent", "pg_trgm", "btree_gin"];
 const ofAll: Checks<Seen> = {
   clock: async ({ database }) => {
     const before = Date.now();
-    const now = await evaluate(database, sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`);
+    const now = await evaluate(
+      database,
+      sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`,
+    );
     const seconds = Math.abs((before + Date.now()) / 2 - now) / 1000;
     const found = `this machine and the database differ by ${seconds.toFixed(1)} s`;
-    const hint = "Synchronize both clocks (NTP): receivers check the time of deliveries.";
+    const hint =
+      "Synchronize both clocks (NTP): receivers check the time of deliveries.";
     if (seconds > 60) return error(found, hint);
     return seconds > 2 ? warning(found, hint) : found;
   },
@@ -49,7 +65,10 @@ const ofAll: Checks<Seen> = {
         where name not in (select name from pg_available_extensions)`,
     );
     if (missing === "") return `${extensions.join(", ")} can be had`;
-    return error(`${missing} cannot be had`, "Install PostgreSQL's contrib package.");
+    return error(
+      `${missing} cannot be had`,
+      "Install PostgreSQL's contrib package.",
+    );
   },
   rights: async ({ database }) => {
     const all = ["migrations", ...Object.keys(tables)];
@@ -63,7 +82,10 @@ const ofAll: Checks<Seen> = {
     );
     if (denied === "") return "this user may read and write every table";
     const found = `this user may not read and write ${denied}`;
-    return error(found, "Grant it as server/OPERATIONS.md says under Upgrade and rollback.");
+    return error(
+      found,
+      "Grant it as server/OPERATIONS.md says under Upgrade and rollback.",
+    );
   },
 };
 
@@ -71,44 +93,70 @@ const ofTables: Checks<Seen> = {
   schema: async ({ database }) => {
     const restore = "Restore a whole backup into an empty database.";
     const applied = await appliedMigrations(database);
-    if (applied.length === 0) return "it has no tables of ours; the first start makes them";
-    const waiting = Object.keys(migrations).filter((name) => !applied.includes(name));
+    if (applied.length === 0)
+      return "it has no tables of ours; the first start makes them";
+    const waiting = Object.keys(migrations).filter(
+      (name) => !applied.includes(name),
+    );
     if (waiting.length > 0)
-      return warning(`${waiting.join(", ")} has not run`, "Run: npm run migrate (a start does so too)");
+      return warning(
+        `${waiting.join(", ")} has not run`,
+        "Run: npm run migrate (a start does so too)",
+      );
     const dropped = await namesOf(
       database,
       sql`select name from unnest(${extensions}::text[]) name where name not in (select extname from pg_extension)`,
     );
-    if (dropped !== "") return error(`the extension ${dropped} was dropped, and indexes with it`, restore);
+    if (dropped !== "")
+      return error(
+        `the extension ${dropped} was dropped, and indexes with it`,
+        restore,
+      );
     const newer = laterThan(applied).join(", ");
     if (!(await hasSchema(database)))
       return newer === ""
         ? error("tables or columns are missing", restore)
-        : error(`${newer} is newer than this version`, "Use the newer version.");
+        : error(
+            `${newer} is newer than this version`,
+            "Use the newer version.",
+          );
     const broken = await namesOf(
       database,
       sql`select indexrelid::regclass::text as name from pg_index where not indisvalid`,
     );
     if (broken !== "")
-      return error(`the index ${broken} is not valid`, `Run in psql: reindex index ${broken}`);
-    return newer === "" ? `${applied.at(-1)}` : `newer than this version: ${newer}`;
+      return error(
+        `the index ${broken} is not valid`,
+        `Run in psql: reindex index ${broken}`,
+      );
+    return newer === ""
+      ? `${applied.at(-1)}`
+      : `newer than this version: ${newer}`;
   },
   "encryption key": async ({ database, config }) => {
     try {
       const fingerprints = findKeys(config).map(fingerprintOf);
       const isThere = (await appliedMigrations(database)).length > 0;
       const stored = isThere
-        ? await database.selectFrom("encryption_key").select("fingerprint").executeTakeFirst()
+        ? await database
+            .selectFrom("encryption_key")
+            .select("fingerprint")
+            .executeTakeFirst()
         : undefined;
-      if (!stored) return "the database has no secret yet; the first start notes the key";
+      if (!stored)
+        return "the database has no secret yet; the first start notes the key";
       const short = stored.fingerprint.slice(0, 8);
-      if (fingerprints.includes(stored.fingerprint)) return `fingerprint ${short}, as the database says`;
+      if (fingerprints.includes(stored.fingerprint))
+        return `fingerprint ${short}, as the database says`;
       return error(
         `the database was used with the key ${short}, which is not set`,
         "Add that key to ENCRYPTION_KEY. If it is lost, run: npm run -s operator -- reset-secrets",
       );
     } catch (reason) {
-      return error(reasonOf(reason), "See The encryption key in server/OPERATIONS.md.");
+      return error(
+        reasonOf(reason),
+        "See The encryption key in server/OPERATIONS.md.",
+      );
     }
   },
 };
@@ -122,8 +170,16 @@ const ofServers: Checks<Seen & { server: Server }> = {
     return most - used < 2 ? error(found, hint) : warning(found, hint);
   },
   statistics: async ({ database }) => {
-    if (await evaluate(database, sql<boolean>`current_setting('autovacuum') = 'off'`))
-      return warning("autovacuum is off", "Set autovacuum = on: lists get slower without it.");
+    if (
+      await evaluate(
+        database,
+        sql<boolean>`current_setting('autovacuum') = 'off'`,
+      )
+    )
+      return warning(
+        "autovacuum is off",
+        "Set autovacuum = on: lists get slower without it.",
+      );
     // Of a hundred pages or more. PostgreSQL plans their lists as if they were small.
     const unknown = await namesOf(
       database,
@@ -132,7 +188,10 @@ const ofServers: Checks<Seen & { server: Server }> = {
           and pg_relation_size(oid) >= 100 * 8192`,
     );
     if (unknown === "") return "every larger table has them";
-    return warning(`${unknown} has none`, 'Run: psql "$DATABASE_URL" -c analyze');
+    return warning(
+      `${unknown} has none`,
+      'Run: psql "$DATABASE_URL" -c analyze',
+    );
   },
 };
 

@@ -6,19 +6,32 @@ import { readConfig, type Config } from "../settings.ts";
 import { reasonOf } from "../../store/errors.ts";
 import { FolderInUse } from "../../store/folder-lock.ts";
 import { readArguments } from "../command.ts";
-import { type Check, type Checks, error, type Finding, run, warning } from "./check.ts";
+import {
+  type Check,
+  type Checks,
+  error,
+  type Finding,
+  run,
+  warning,
+} from "./check.ts";
 import { checkDatabase } from "./database.ts";
 
 /** Says what is wrong with a deployment, with the settings that its servers have. It opens by itself what it needs. */
 export const doctor = {
   usage: "[--json]",
-  summary: "check the settings, this machine, the database and Redis; each error with what to do (status 1)",
+  summary:
+    "check the settings, this machine, the database and Redis; each error with what to do (status 1)",
   /** @returns what to print, and the status of the process */
-  run: async (args: string[], env: NodeJS.ProcessEnv): Promise<{ text: string; code: number }> => {
+  run: async (
+    args: string[],
+    env: NodeJS.ProcessEnv,
+  ): Promise<{ text: string; code: number }> => {
     readArguments(args, {});
     const checks = await examine(env);
     const isHealthy = checks.every(({ state }) => state !== "error");
-    const text = args.includes("--json") ? JSON.stringify({ healthy: isHealthy, checks }) : inLines(checks);
+    const text = args.includes("--json")
+      ? JSON.stringify({ healthy: isHealthy, checks })
+      : inLines(checks);
     return { text, code: isHealthy ? 0 : 1 };
   },
 };
@@ -29,7 +42,13 @@ async function examine(env: NodeJS.ProcessEnv): Promise<Check[]> {
   try {
     config = readConfig(env);
   } catch (reason) {
-    return [...(await only("settings", error(reasonOf(reason), "Correct the settings."))), ...machine];
+    return [
+      ...(await only(
+        "settings",
+        error(reasonOf(reason), "Correct the settings."),
+      )),
+      ...machine,
+    ];
   }
   return [
     ...(await only("settings", "can be read")),
@@ -40,7 +59,8 @@ async function examine(env: NodeJS.ProcessEnv): Promise<Check[]> {
   ];
 }
 
-const only = (name: string, finding: Finding) => run({ [name]: () => finding }, undefined);
+const only = (name: string, finding: Finding) =>
+  run({ [name]: () => finding }, undefined);
 
 /** Opens the database without running a migration, as the doctor changes nothing. */
 async function examineDatabase(config: Config): Promise<Check[]> {
@@ -52,13 +72,19 @@ async function examineDatabase(config: Config): Promise<Check[]> {
       return await checkDatabase(database, config).finally(close);
     }
     if (!existsSync(join(dataDir, "pglite")))
-      return await only("database", `${dataDir} has none yet; the first start makes it`);
+      return await only(
+        "database",
+        `${dataDir} has none yet; the first start makes it`,
+      );
     const { openEmbedded } = await import("../../store/embedded.ts");
     const { database, close } = await openEmbedded(dataDir, { by: "operator" });
     return await checkDatabase(database, config).finally(close);
   } catch (reason) {
     if (reason instanceof FolderInUse)
-      return only("database", `a server has ${dataDir} open; /readyz of that server says how it is`);
+      return only(
+        "database",
+        `a server has ${dataDir} open; /readyz of that server says how it is`,
+      );
     return only("database", error(reasonOf(reason)));
   }
 }
@@ -78,10 +104,15 @@ const ofMachine: Checks<void> = {
 /** The disk of the data folder. PostgreSQL's own disk cannot be seen from here. */
 const ofDisk: Checks<Config> = {
   disk: ({ dataDir, databaseUrl }) => {
-    const { bavail, blocks, bsize } = statfsOf(databaseUrl === undefined ? dataDir : ".");
+    const { bavail, blocks, bsize } = statfsOf(
+      databaseUrl === undefined ? dataDir : ".",
+    );
     const megabytes = Math.round((bavail * bsize) / 1024 ** 2);
     const share = Math.round((100 * bavail) / blocks);
-    const whose = databaseUrl === undefined ? "of DATA_DIR" : "of this machine, not PostgreSQL's";
+    const whose =
+      databaseUrl === undefined
+        ? "of DATA_DIR"
+        : "of this machine, not PostgreSQL's";
     const found = `${megabytes} MiB (${share} %) of the disk ${whose} are free`;
     if (megabytes >= 1024 && share >= 5) return found;
     const hint = "Make room: without it nothing can be written.";
@@ -102,7 +133,10 @@ function statfsOf(folder: string): StatsFs {
 /** Each node, where there are several. */
 const examineRedis = async (url: string | undefined): Promise<Check[]> => {
   if (url === undefined)
-    return only("redis", "not set: each server counts rate limits on its own, which is right for one server");
+    return only(
+      "redis",
+      "not set: each server counts rate limits on its own, which is right for one server",
+    );
   const nodes = redisNodes(url);
   const findings = nodes.map(async (node) => {
     const { host } = new URL(node);
@@ -110,11 +144,17 @@ const examineRedis = async (url: string | undefined): Promise<Check[]> => {
       return `${host} responds in ${(await probe(node, nodes.length > 1 ? "CLUSTER INFO" : "SET")).toFixed(1)} ms`;
     } catch (failure) {
       const reason = reasonOf(failure);
-      const away = "Correct REDIS_URL, or start Redis: until then each server counts on its own.";
-      return error(`${host} (REDIS_URL): ${reason}`, permanentHint(reason) ?? away);
+      const away =
+        "Correct REDIS_URL, or start Redis: until then each server counts on its own.";
+      return error(
+        `${host} (REDIS_URL): ${reason}`,
+        permanentHint(reason) ?? away,
+      );
     }
   });
-  return (await Promise.all(findings.map(async (found) => only("redis", await found)))).flat();
+  return (
+    await Promise.all(findings.map(async (found) => only("redis", await found)))
+  ).flat();
 };
 
 /** One line for each check. */

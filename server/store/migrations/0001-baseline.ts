@@ -23,7 +23,13 @@ async function up(database: Kysely<Tables>): Promise<void> {
     messenger,
     cursorPositions,
   ];
-  for (const room of [...rows.map(search), sizes, ...tables, requests, operation])
+  for (const room of [
+    ...rows.map(search),
+    sizes,
+    ...tables,
+    requests,
+    operation,
+  ])
     await sql.raw(room).execute(database);
 }
 
@@ -32,7 +38,8 @@ const size = (...lengths: string[]): string =>
   `bytes integer not null generated always as (${["200", ...lengths].join(" + ")}) stored`;
 
 /** The lengths of columns: of texts, or of what PostgreSQL writes as text, e.g. `data::text`. */
-const lengthsOf = (...columns: string[]): string[] => columns.map((column) => `octet_length(${column})`);
+const lengthsOf = (...columns: string[]): string[] =>
+  columns.map((column) => `octet_length(${column})`);
 
 const sizes = `
   create function text_bytes(value text[]) returns integer language plpgsql immutable strict parallel safe as $$
@@ -105,7 +112,15 @@ const contacts = `
     last_seen_at timestamptz(3) not null,
     search text not null generated always as (fold(name) || E'\\u00a0' || fold(email)) stored,
     ${size(
-      ...lengthsOf("name", "email", "phone", "company", "country", "city", "custom_fields::text"),
+      ...lengthsOf(
+        "name",
+        "email",
+        "phone",
+        "company",
+        "country",
+        "city",
+        "custom_fields::text",
+      ),
       "coalesce(octet_length(external_id), 0)",
       "text_bytes(tags)",
     )},
@@ -456,7 +471,9 @@ const extensions = `
 `;
 
 /** The vowel marks of Arabic. */
-const marks = String.fromCodePoint(...Array.from({ length: 8 }, (_, n) => 0x64b + n));
+const marks = String.fromCodePoint(
+  ...Array.from({ length: 8 }, (_, n) => 0x64b + n),
+);
 
 /**
  * How texts are searched (D-30). The functions name the schemas of the extensions, because pg_dump and psql restore a dump

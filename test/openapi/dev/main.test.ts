@@ -19,13 +19,24 @@ const text = read(contract);
 const examples = "openapi/examples/tickets.yaml";
 const idNow = () => idOf(readSources(folder));
 // Callers have a contract without this parameter: the working one adds it.
-edit("openapi/released/openapi.yaml", /^ +- \$ref: "#\/components\/parameters\/Limit"\n/m, "");
+edit(
+  "openapi/released/openapi.yaml",
+  /^ +- \$ref: "#\/components\/parameters\/Limit"\n/m,
+  "",
+);
 
-const settings = { PORT: "0", DATA_DIR: join(folder, ".data"), DATABASE_URL: "", REDIS_URL: "" };
+const settings = {
+  PORT: "0",
+  DATA_DIR: join(folder, ".data"),
+  DATABASE_URL: "",
+  REDIS_URL: "",
+};
 let dev: Program;
 let api = "";
 beforeAll(async () => {
-  dev = start(join(folder, "openapi/dev/main.ts"), [], settings, { atEnd: () => undefined });
+  dev = start(join(folder, "openapi/dev/main.ts"), [], settings, {
+    atEnd: () => undefined,
+  });
   api = (await dev.printed(/API and docs: ([^\s,]+)/))[1] ?? "";
 });
 afterAll(async () => void (await dev.end())); // killed, it would leave its folder
@@ -39,7 +50,10 @@ function fromNow(): (pattern: string) => Promise<RegExpExecArray> {
 const page = async (name = "") => fetch(`${api}/docs/${name}`);
 
 /** What an edit makes of the contract, and what `npm run dev` may then do with it. */
-const edits: [replace: [from: string, to: string], state: "served" | "uncompilable" | "broken"][] = [
+const edits: [
+  replace: [from: string, to: string],
+  state: "served" | "uncompilable" | "broken",
+][] = [
   [["summary: List contacts", "summary: List contacts #"], "served"],
   [["summary: List tickets", "summary: List tickets #"], "served"],
   [["errorPathName: ", "errorPathNames#: "], "uncompilable"],
@@ -56,9 +70,12 @@ function probe(): () => Promise<unknown[]> {
   const probing = new AbortController();
   const probes = (async () => {
     while (!probing.signal.aborted) {
-      const response = await fetch(`${api}/livez`).catch((error: unknown) => void failed.push(error));
+      const response = await fetch(`${api}/livez`).catch(
+        (error: unknown) => void failed.push(error),
+      );
       // The rate limit is a response of the server as well.
-      if (response && response.status !== 200 && response.status !== 429) failed.push(response.status);
+      if (response && response.status !== 200 && response.status !== 429)
+        failed.push(response.status);
       await setTimeout(50);
     }
   })();
@@ -78,31 +95,45 @@ test("of edits at random no request is refused, each line is true, and the last 
     write(contract, content);
     states.set(idNow(), state);
   };
-  save(text.replace("operationId: listContacts", "operationId: list_contacts"), "broken");
+  save(
+    text.replace("operationId: listContacts", "operationId: list_contacts"),
+    "broken",
+  );
   await printed("lint .* is broken; the last good contract is \\w+");
-  expect(dev.output()).toMatch(/\nopenapi\/openapi\.yaml:\d+:\d+ error rule\/operation-id-camel-case: /);
+  expect(dev.output()).toMatch(
+    /\nopenapi\/openapi\.yaml:\d+:\d+ error rule\/operation-id-camel-case: /,
+  );
 
   // The numbers of a linear congruential generator: the same edits in each run.
   let seed = 31;
   const below = (limit: number) => (seed = (seed * 16807) % 2147483647) % limit;
   for (let i = 0; i < count; i++) {
-    const [[from, to], state] = edits[below(edits.length)] ?? [["", ""], "broken"];
+    const [[from, to], state] = edits[below(edits.length)] ?? [
+      ["", ""],
+      "broken",
+    ];
     save(text.replace(from, to.replaceAll(/#(?!.*#)/g, String(i))), state);
     if (i % 3 === 2) await printed(`lint .* ${idNow()} is`);
     else await setTimeout(below(500));
   }
-  save(text.replace("summary: List contacts", "summary: List people"), "served");
+  save(
+    text.replace("summary: List contacts", "summary: List people"),
+    "served",
+  );
   const served = idNow();
   await printed(`types .* wrote [^]*server .* serves ${served}`);
 
   // A contract that lint has nothing against, and for which the server has no handler.
   const reader = (await page("changes")).body?.getReader();
-  const next = async () => new TextDecoder().decode((await reader?.read())?.value);
+  const next = async () =>
+    new TextDecoder().decode((await reader?.read())?.value);
   expect(await next()).toBe(": waiting\n\n");
   write(examples, read(examples).replaceAll(/^getTicket\./gm, "readTicket."));
   edit(contract, "operationId: getTicket\n", "operationId: readTicket\n");
   states.set(idNow(), "uncompilable");
-  await printed(`code .* does not compile; the server stays on ${served}[^]*routes.ts`);
+  await printed(
+    `code .* does not compile; the server stays on ${served}[^]*routes.ts`,
+  );
   await printed("diff .* this breaks callers[^]*getTicket[^]*1 breaking,");
   await printed(`docs .* show ${idNow()}`);
   expect(await next()).toMatch(/^(data: built\n\n)+$/);
@@ -112,7 +143,9 @@ test("of edits at random no request is refused, each line is true, and the last 
 
   const html = await (await page()).text();
   expect(html).toContain("List people");
-  expect(await (await page("docs.js")).text()).toContain('new EventSource("/docs/changes")');
+  expect(await (await page("docs.js")).text()).toContain(
+    'new EventSource("/docs/changes")',
+  );
   expect((await page("readTicket.html")).status).toBe(200);
   expect((await page("getTicket.html")).status).toBe(404);
   const published = await fetch(`${api}/openapi.json`);
@@ -122,7 +155,8 @@ test("of edits at random no request is refused, each line is true, and the last 
   await printed("server GET /v1/tickets/tk_1 401");
 
   const output = dev.output().slice(before);
-  const statesOf = (pattern: RegExp) => [...output.matchAll(pattern)].map(([, id = ""]) => states.get(id));
+  const statesOf = (pattern: RegExp) =>
+    [...output.matchAll(pattern)].map(([, id = ""]) => states.get(id));
   expect(statesOf(/^lint .* (\w+) is broken/gm)).not.toContain("served");
   expect(statesOf(/^lint .* (\w+) is clean/gm)).not.toContain("broken");
   expect(statesOf(/the last good contract is (\w+)/gm)).not.toContain("broken");
@@ -148,9 +182,22 @@ test("what is done for an edit before is done again, when it ends while lint rea
     ask: () => linted.then(() => ({ ok: true, output: "", files: [] })),
     stop: () => undefined,
   };
-  const server = createApiServer({ root, front, isEmbedded: true, report: () => undefined });
-  const loop = createLoop({ root, base, lint: checker, generator: checker, docs, server });
-  const countOf = (step: string) => log.mock.calls.filter(([line]) => String(line).startsWith(step)).length;
+  const server = createApiServer({
+    root,
+    front,
+    isEmbedded: true,
+    report: () => undefined,
+  });
+  const loop = createLoop({
+    root,
+    base,
+    lint: checker,
+    generator: checker,
+    docs,
+    server,
+  });
+  const countOf = (step: string) =>
+    log.mock.calls.filter(([line]) => String(line).startsWith(step)).length;
 
   const first = loop.edited(["check", "diff"], 0);
   await vi.waitFor(() => expect(countOf("types")).toBe(1), 60_000);
@@ -171,15 +218,23 @@ test("dev outlives a contract and generated/ that are gone; decisions are a part
   expect(idNow()).toBe(id);
   rmSync(join(folder, contract));
   rmSync(join(folder, "generated"), { recursive: true });
-  await after("lint .* there is no openapi/openapi.yaml; the last good contract is \\w+");
+  await after(
+    "lint .* there is no openapi/openapi.yaml; the last good contract is \\w+",
+  );
   write(contract, now);
   await after("types .* wrote .*types\\.ts");
   rmSync(join(folder, "openapi/decisions.md"));
-  await after("lint .* (\\w+) is broken; the last good contract is (?!\\1)\\w+[^]*no such heading");
+  await after(
+    "lint .* (\\w+) is broken; the last good contract is (?!\\1)\\w+[^]*no such heading",
+  );
   edit("redocly.yaml", "known-tags: error", "known-tag error");
-  await after("lint .* could not be checked; [^]*redocly.yaml is not valid YAML");
+  await after(
+    "lint .* could not be checked; [^]*redocly.yaml is not valid YAML",
+  );
   edit("redocly.yaml", "known-tag error", "known-tag: error");
-  await after("\nredocly\\.yaml:\\d+:\\d+ error contract: There is no rule contacts/known-tag\\n");
+  await after(
+    "\nredocly\\.yaml:\\d+:\\d+ error contract: There is no rule contacts/known-tag\\n",
+  );
   edit("openapi/rules/finished-texts.ts", '"TODO:"', '"A REST API"');
   appendFileSync(join(folder, "openapi/dev/report.ts"), "// saved\n");
   await after("lint [^]*Somebody still has to write this text");

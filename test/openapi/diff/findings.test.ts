@@ -7,14 +7,25 @@ import type { Finding } from "../../../openapi/diff/findings.ts";
 import { memoized } from "../../../openapi/model/node.ts";
 import { policy } from "../../../openapi/diff/policy.ts";
 
-const json = (schema: object) => ({ content: { "application/json": { schema } } });
+const json = (schema: object) => ({
+  content: { "application/json": { schema } },
+});
 const note = { $ref: "#/components/schemas/Note" };
 const limit = { $ref: "#/components/headers/Limit" };
 
 /** A contract with four operations, which share a schema and a header. */
-function contract(text: object, headers: object = { "X-Limit": limit }, more: object = {}): string {
-  const shared = { requestBody: json(note), responses: { "200": { ...json(note), headers } } };
-  const paths = Object.fromEntries(["/a", "/b"].map((path) => [path, { put: shared, post: shared }]));
+function contract(
+  text: object,
+  headers: object = { "X-Limit": limit },
+  more: object = {},
+): string {
+  const shared = {
+    requestBody: json(note),
+    responses: { "200": { ...json(note), headers } },
+  };
+  const paths = Object.fromEntries(
+    ["/a", "/b"].map((path) => [path, { put: shared, post: shared }]),
+  );
   const components = {
     headers: { Limit: { required: true, schema: { type: "integer" } } },
     schemas: { Note: { type: "object", properties: { text } } },
@@ -28,9 +39,15 @@ const operations = ["PUT /a", "POST /a", "PUT /b", "POST /b"].sort();
 const text = { type: "string", maxLength: 9 };
 
 test("a change in what operations share is one finding, with each operation and both places", () => {
-  const [finding, ...others] = breaksBetween(contract(text), contract({ ...text, maxLength: 8 }));
+  const [finding, ...others] = breaksBetween(
+    contract(text),
+    contract({ ...text, maxLength: 8 }),
+  );
   expect(others).toEqual([]);
-  expect(finding).toMatchObject({ change: "`maxLength` of `text` was 9 and is 8.", parts: ["request"] });
+  expect(finding).toMatchObject({
+    change: "`maxLength` of `text` was 9 and is 8.",
+    parts: ["request"],
+  });
   expect(finding?.in.toSorted()).toEqual(operations);
   const pointer = "#/components/schemas/Note/properties/text/maxLength";
   expect(finding).toMatchObject({
@@ -46,8 +63,16 @@ test("a path that goes is told with its operations", () => {
 });
 
 test.each([
-  ["callers", { ...text, maxLength: 8 }, "Calls with values that were valid are refused."],
-  ["clients", { ...text, maxLength: 10 }, "Clients get values that do not fit where they store them."],
+  [
+    "callers",
+    { ...text, maxLength: 8 },
+    "Calls with values that were valid are refused.",
+  ],
+  [
+    "clients",
+    { ...text, maxLength: 10 },
+    "Clients get values that do not fit where they store them.",
+  ],
   [
     "both",
     { type: "integer" },
@@ -60,13 +85,21 @@ test.each([
 });
 
 describe("a required field without a default", () => {
-  const object = (required: string[], fields: object) => ({ type: "object", required, properties: fields });
+  const object = (required: string[], fields: object) => ({
+    type: "object",
+    required,
+    properties: fields,
+  });
   const answer = (schema: object, status = "200") =>
     stringify(operation({ responses: { [status]: json(schema) } }));
-  const hook = (schema: object) => stringify(webhook({ requestBody: json(schema) }));
+  const hook = (schema: object) =>
+    stringify(webhook({ requestBody: json(schema) }));
   const warnings = (before: string, after: string) =>
     findingsBetween(before, after).filter(({ is }) => is === "warning");
-  const [old, next] = [object([], {}), object(["a"], { a: { type: "string" } })];
+  const [old, next] = [
+    object([], {}),
+    object(["a"], { a: { type: "string" } }),
+  ];
   test.each([
     ["is a warning in a success", 1, answer(old), answer(next)],
     ["is a warning in an event", 1, hook(old), hook(next)],
@@ -76,9 +109,24 @@ describe("a required field without a default", () => {
       answer(object([], { a: {} })),
       answer(object(["a"], { a: {} })),
     ],
-    ["is none in an error, which nobody stores", 0, answer(old, "404"), answer(next, "404")],
-    ["is none with a default", 0, answer(old), answer(object(["a"], { a: { default: "" } }))],
-    ["is none in what is new itself", 0, answer(old), answer(object([], { b: next }))],
+    [
+      "is none in an error, which nobody stores",
+      0,
+      answer(old, "404"),
+      answer(next, "404"),
+    ],
+    [
+      "is none with a default",
+      0,
+      answer(old),
+      answer(object(["a"], { a: { default: "" } })),
+    ],
+    [
+      "is none in what is new itself",
+      0,
+      answer(old),
+      answer(object([], { b: next })),
+    ],
   ])("%s", (_, count, before, after) => {
     expect(warnings(before, after)).toHaveLength(count);
     expect(breaksBetween(before, after)).toEqual([]);
@@ -86,8 +134,12 @@ describe("a required field without a default", () => {
 });
 
 test("a long value is told by its beginning", () => {
-  const changes = findingsBetween(contract({ const: "a".repeat(500) }), contract({ const: "b".repeat(500) }));
-  for (const { change } of changes) expect(change).toMatch(/^`[ab]{50,60}…` of `text` is /);
+  const changes = findingsBetween(
+    contract({ const: "a".repeat(500) }),
+    contract({ const: "b".repeat(500) }),
+  );
+  for (const { change } of changes)
+    expect(change).toMatch(/^`[ab]{50,60}…` of `text` is /);
 });
 
 test("a branch without a name that changed is compared with the one in its place", () => {
@@ -97,17 +149,24 @@ test("a branch without a name that changed is compared with the one in its place
       { type: "array", items: line },
     ],
   });
-  const [before, after] = [{ type: "object", properties: { a: text } }, { type: "object" }].map((line) =>
-    contract(branches(line)),
-  );
+  const [before, after] = [
+    { type: "object", properties: { a: text } },
+    { type: "object" },
+  ].map((line) => contract(branches(line)));
   const breaks = breaksBetween(before ?? "", after ?? "");
   expect(breaks.map(({ change }) => change)).toEqual(
-    breaks.map(() => expect.stringMatching(/^Property `a` of .* was removed\.$/)),
+    breaks.map(() =>
+      expect.stringMatching(/^Property `a` of .* was removed\.$/),
+    ),
   );
 });
 
 test("what becomes one of two, changed, is compared with itself", () => {
-  const A = (maxLength: number) => ({ type: "object", required: ["a"], properties: { a: { maxLength } } });
+  const A = (maxLength: number) => ({
+    type: "object",
+    required: ["a"],
+    properties: { a: { maxLength } },
+  });
   const ref = { $ref: "#/components/schemas/A" };
   const other = { type: "object", required: ["b"] };
   const [before, after] = [
@@ -120,7 +179,10 @@ test("what becomes one of two, changed, is compared with itself", () => {
 });
 
 test("what said nothing and becomes a choice is told at the choice", () => {
-  const oneOf = ["a", "b"].map((name) => ({ type: "object", required: [name] }));
+  const oneOf = ["a", "b"].map((name) => ({
+    type: "object",
+    required: [name],
+  }));
   for (const { change } of findingsBetween(contract({}), contract({ oneOf })))
     expect(change).toContain("of `text`");
 });
@@ -131,12 +193,15 @@ test("the table is large enough to tell something", () => {
   expect(names).toEqual([...new Set(names)]);
 });
 
-const foundIn = memoized(({ before, after }: Case) => findingsBetween(before, after));
+const foundIn = memoized(({ before, after }: Case) =>
+  findingsBetween(before, after),
+);
 
 test.each(cases.map((one) => [one.topic, one.given, one.kind, one] as const))(
   "%s, %s: %s",
   (...[, , kind, one]) => {
-    const summary = (list: Finding[]) => list.map(({ rule, change }) => `${rule}: ${change}`);
+    const summary = (list: Finding[]) =>
+      list.map(({ rule, change }) => `${rule}: ${change}`);
     const found = foundIn(one);
     const breaks = found.filter(({ is }) => is === "breaking");
     if (kind === "breaking") expect(breaks).not.toEqual([]);
@@ -158,5 +223,6 @@ test("the docs print every verdict on clients, with its reason", () => {
 });
 
 test("a break and a warning say how to do it without", () => {
-  for (const { is, instead } of policy.values()) expect(instead === "").toBe(is === "addition");
+  for (const { is, instead } of policy.values())
+    expect(instead === "").toBe(is === "addition");
 });

@@ -34,48 +34,125 @@ const head = (text: string) => `openapi: 3.1.0\ninfo: {}\n${text}`;
 const item = (text: string) => head(`paths: { /n: ${text} }`);
 const far = "https://example.com/n.yaml";
 /** What cannot be compared, and what the message has to say: the file, the place and the fault. */
-const unreadable: [name: string, content: string | Uint8Array, says: string][] = [
-  ["empty.yaml", "", "empty.yaml is no contract of OpenAPI 3"],
-  ["broken.json", '{"openapi": "3.1.0",\n"paths": {,}}', "broken.json:2 cannot be read"],
-  ["swagger.yaml", 'swagger: "2.0"\ninfo: {}\npaths: {}\n', 'has `swagger: "2.0"`'],
-  ["async.yaml", "asyncapi: 3.0.0\ninfo: {}\nchannels: {}\n", 'has `asyncapi: "3.0.0"`'],
+const unreadable: [name: string, content: string | Uint8Array, says: string][] =
   [
-    "number.yaml",
-    "openapi: 3.1\ninfo: {}\npaths: {}\n",
-    'has to state a version such as `openapi: "3.1.0"`, and has `openapi: 3.1`',
-  ],
-  ["utf16.yaml", Buffer.from(`\ufeff${contract("{}")}`, "utf16le"), "utf16.yaml is no text in UTF-8"],
-  ["binary.yaml", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0]), "binary.yaml is no text in UTF-8"],
-  ["deep.yaml", head(`x: ${"[".repeat(900)}${"]".repeat(900)}`), "deep.yaml:3 cannot be read: nesting"],
-  ["paths.yaml", head("paths: 5\n"), "paths.yaml:3 has to have a mapping at #/paths"],
-  ["list.yaml", item("{ get: { parameters: { a: 1 } } }"), "list.yaml:3 has to have a list at"],
-  ["self.yaml", item('{ $ref: "#/paths/~1n" }'), "reference at FOLDER/self.yaml:3 leads to itself"],
-  ["nothing.yaml", item('{ $ref: "#/no" }'), "A reference leads nowhere"],
-  ["missing.yaml", item("{ $ref: no.yaml }"), "no.yaml, to which FOLDER/missing.yaml:3 refers."],
-  ["tofolder.yaml", contract("{ $ref: folder }"), "FOLDER/folder is no file."],
-  ["percent.yaml", contract("{ $ref: a%ZZ.yaml }"), "There is no FOLDER/a%ZZ.yaml, to which"],
-  ["far.yaml", contract(`{ $ref: ${far} }`), `far.yaml:10 refers to ${far}, which is not on this machine`],
-  ["five.yaml", contract("{ $ref: 5 }"), "reference at FOLDER/five.yaml:10 is no text"],
-  ["text.yaml", contract("{ $ref: note.txt }"), "text.yaml:10 has to have a reference to a schema at"],
-  ["properties.yaml", contract("{ properties: [a, b] }"), "properties.yaml:10 has to have a mapping at"],
-  ["items.yaml", contract("{ items: string }"), "items.yaml:10 has to have a schema at"],
-  [
-    "cycle.yaml",
-    contract(toA, schemas(`A: { $ref: "#/components/schemas/B" }\n    B: ${toA}`)),
-    "leads to itself",
-  ],
-];
+    ["empty.yaml", "", "empty.yaml is no contract of OpenAPI 3"],
+    [
+      "broken.json",
+      '{"openapi": "3.1.0",\n"paths": {,}}',
+      "broken.json:2 cannot be read",
+    ],
+    [
+      "swagger.yaml",
+      'swagger: "2.0"\ninfo: {}\npaths: {}\n',
+      'has `swagger: "2.0"`',
+    ],
+    [
+      "async.yaml",
+      "asyncapi: 3.0.0\ninfo: {}\nchannels: {}\n",
+      'has `asyncapi: "3.0.0"`',
+    ],
+    [
+      "number.yaml",
+      "openapi: 3.1\ninfo: {}\npaths: {}\n",
+      'has to state a version such as `openapi: "3.1.0"`, and has `openapi: 3.1`',
+    ],
+    [
+      "utf16.yaml",
+      Buffer.from(`\ufeff${contract("{}")}`, "utf16le"),
+      "utf16.yaml is no text in UTF-8",
+    ],
+    [
+      "binary.yaml",
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0]),
+      "binary.yaml is no text in UTF-8",
+    ],
+    [
+      "deep.yaml",
+      head(`x: ${"[".repeat(900)}${"]".repeat(900)}`),
+      "deep.yaml:3 cannot be read: nesting",
+    ],
+    [
+      "paths.yaml",
+      head("paths: 5\n"),
+      "paths.yaml:3 has to have a mapping at #/paths",
+    ],
+    [
+      "list.yaml",
+      item("{ get: { parameters: { a: 1 } } }"),
+      "list.yaml:3 has to have a list at",
+    ],
+    [
+      "self.yaml",
+      item('{ $ref: "#/paths/~1n" }'),
+      "reference at FOLDER/self.yaml:3 leads to itself",
+    ],
+    ["nothing.yaml", item('{ $ref: "#/no" }'), "A reference leads nowhere"],
+    [
+      "missing.yaml",
+      item("{ $ref: no.yaml }"),
+      "no.yaml, to which FOLDER/missing.yaml:3 refers.",
+    ],
+    [
+      "tofolder.yaml",
+      contract("{ $ref: folder }"),
+      "FOLDER/folder is no file.",
+    ],
+    [
+      "percent.yaml",
+      contract("{ $ref: a%ZZ.yaml }"),
+      "There is no FOLDER/a%ZZ.yaml, to which",
+    ],
+    [
+      "far.yaml",
+      contract(`{ $ref: ${far} }`),
+      `far.yaml:10 refers to ${far}, which is not on this machine`,
+    ],
+    [
+      "five.yaml",
+      contract("{ $ref: 5 }"),
+      "reference at FOLDER/five.yaml:10 is no text",
+    ],
+    [
+      "text.yaml",
+      contract("{ $ref: note.txt }"),
+      "text.yaml:10 has to have a reference to a schema at",
+    ],
+    [
+      "properties.yaml",
+      contract("{ properties: [a, b] }"),
+      "properties.yaml:10 has to have a mapping at",
+    ],
+    [
+      "items.yaml",
+      contract("{ items: string }"),
+      "items.yaml:10 has to have a schema at",
+    ],
+    [
+      "cycle.yaml",
+      contract(
+        toA,
+        schemas(`A: { $ref: "#/components/schemas/B" }\n    B: ${toA}`),
+      ),
+      "leads to itself",
+    ],
+  ];
 write("note.txt", "no schema");
 
-test.each(unreadable)("%s is not compared, and the message says why", (name, content, says) => {
-  const file = write(name, content);
-  for (const sides of [
-    [file, plain],
-    [plain, file],
-    [file, file],
-  ] as const)
-    expect(() => decide({ base: sides[0], head: sides[1] })).toThrow(says.replaceAll("FOLDER", folder));
-});
+test.each(unreadable)(
+  "%s is not compared, and the message says why",
+  (name, content, says) => {
+    const file = write(name, content);
+    for (const sides of [
+      [file, plain],
+      [plain, file],
+      [file, file],
+    ] as const)
+      expect(() => decide({ base: sides[0], head: sides[1] })).toThrow(
+        says.replaceAll("FOLDER", folder),
+      );
+  },
+);
 
 test.each([
   ["folder", () => join(folder, "folder"), "is no file"],
@@ -88,13 +165,22 @@ test.each([
 test.each([
   ["CRLF", contract("{ type: string }").replaceAll("\n", "\r\n")],
   ["a byte order mark", `\ufeff${contract("{ type: string }")}`],
-  ["an $anchor", contract('{ $ref: "#A" }', schemas("A: { $anchor: A, type: string }"))],
+  [
+    "an $anchor",
+    contract('{ $ref: "#A" }', schemas("A: { $anchor: A, type: string }")),
+  ],
   [
     "two paths of one template",
-    contract("{ type: string }").replace("  /n:", "  /m/{a}: {}\n  /m/{b}: {}\n  /n:"),
+    contract("{ type: string }").replace(
+      "  /n:",
+      "  /m/{a}: {}\n  /m/{b}: {}\n  /n:",
+    ),
   ],
 ])("%s is read", (_, text) => {
-  const { breaks } = decide({ base: write("odd.yaml", text), head: write("same.yaml", text) });
+  const { breaks } = decide({
+    base: write("odd.yaml", text),
+    head: write("same.yaml", text),
+  });
   expect(breaks).toEqual([]);
 });
 
@@ -105,14 +191,19 @@ describe("what would take for ever", () => {
         ? `x-0: &a0 ${last}`
         : `x-${i}: &a${i} { type: object, properties: { ${Array.from({ length: 9 }, (__, j) => `p${j}: *a${i - 1}`).join(", ")} } }`,
     ).join("\n");
-  const bomb = (last: string) => `${lists(`{ type: ${last} }`)}\n${contract("*a11")}`;
-  const values = (last: string) => `${lists(last)}\n${contract("{ const: *a11 }")}`;
-  const node = (next: string) => `{ type: object, properties: { l: ${next}, r: ${next} } }`;
+  const bomb = (last: string) =>
+    `${lists(`{ type: ${last} }`)}\n${contract("*a11")}`;
+  const values = (last: string) =>
+    `${lists(last)}\n${contract("{ const: *a11 }")}`;
+  const node = (next: string) =>
+    `{ type: object, properties: { l: ${next}, r: ${next} } }`;
   const pairs = Array.from(
     { length: 24 },
-    (_, i) => `${i === 0 ? "A" : `N${i}`}: ${node(`{ $ref: "#/components/schemas/N${i + 1}" }`)}`,
+    (_, i) =>
+      `${i === 0 ? "A" : `N${i}`}: ${node(`{ $ref: "#/components/schemas/N${i + 1}" }`)}`,
   ).join("\n    ");
-  const references = (last: string) => contract(toA, schemas(`${pairs}\n    N24: { type: ${last} }`));
+  const references = (last: string) =>
+    contract(toA, schemas(`${pairs}\n    N24: { type: ${last} }`));
   test.each([
     ["aliases", bomb, "schema-type-changed"],
     ["values", values, "enum-values-added"],
@@ -126,7 +217,9 @@ describe("what would take for ever", () => {
 
   test("a pattern that never ends is left, and the rest is compared", () => {
     const one = (...texts: string[]) =>
-      contract(`{ type: string, pattern: "^(a+)+$", enum: [${texts.join(", ")}] }`);
+      contract(
+        `{ type: string, pattern: "^(a+)+$", enum: [${texts.join(", ")}] }`,
+      );
     const endless = `${"a".repeat(40)}!`;
     expect(breaksBetween(one(endless), one(endless, "b"))).toEqual([]);
     expect(breaksBetween(one(endless), one(endless, "aa"))).toHaveLength(1);

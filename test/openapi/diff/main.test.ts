@@ -12,13 +12,18 @@ const folder = temporaryFolder(afterAll);
 
 const contract = (paths: string, more = "") =>
   `openapi: 3.1.0\ninfo: { title: Notes, version: 1.0.0 }\npaths: { ${paths} }\n${more}`;
-const get = '/n: { get: { operationId: getNotes, responses: { "200": { description: Done. } } } }';
+const get =
+  '/n: { get: { operationId: getNotes, responses: { "200": { description: Done. } } } }';
 /** The operation of a path, which takes a parameter of a schema. */
 const schemaOf = (schema: string, name = "n") =>
   get
     .replace("/n", `/${name}`)
-    .replace("getNotes", `${name}, parameters: [{ name: q, in: query, schema: ${schema} }]`);
-const other = '/o: { get: { operationId: getOther, responses: { "200": { description: Done. } } } }';
+    .replace(
+      "getNotes",
+      `${name}, parameters: [{ name: q, in: query, schema: ${schema} }]`,
+    );
+const other =
+  '/o: { get: { operationId: getOther, responses: { "200": { description: Done. } } } }';
 
 const write = (name: string, text: string) => {
   const file = join(folder, name);
@@ -28,12 +33,20 @@ const write = (name: string, text: string) => {
 const two = write("two.yaml", contract(`${get}, ${other}`));
 const one = write("one.yaml", contract(get));
 const git = (cwd: string, ...args: string[]) =>
-  execFileSync("git", ["-c", "user.name=Test", "-c", "user.email=test@example.com", ...args], { cwd });
+  execFileSync(
+    "git",
+    ["-c", "user.name=Test", "-c", "user.email=test@example.com", ...args],
+    { cwd },
+  );
 /** How the command ends, without a process for each. */
 const diff = (...args: string[]) => diffBy(args);
 
 describe("the exit code", () => {
-  const json = JSON.stringify({ openapi: "3.0.3", info: { title: "Notes", version: "1.0.0" }, paths: {} });
+  const json = JSON.stringify({
+    openapi: "3.0.3",
+    info: { title: "Notes", version: "1.0.0" },
+    paths: {},
+  });
   test.each<[string, number, ...string[]]>([
     ["0 for an addition", 0, one, two],
     ["1 for a break in JSON", 1, one, write("none.json", json)],
@@ -44,17 +57,26 @@ describe("the exit code", () => {
   ])("is %s", (_, code, ...args) => {
     const ended = diff(...args);
     expect(ended.code, ended.stderr).toBe(code);
-    if (code === 2) expect(ended.stderr).toMatch(/^The contracts were not compared: [^\n]+\n$/);
+    if (code === 2)
+      expect(ended.stderr).toMatch(
+        /^The contracts were not compared: [^\n]+\n$/,
+      );
     else expect(ended.stderr).toBe("");
   });
 });
 
 test("what cannot be decided is told so, and counts as a break", () => {
-  const matching = (pattern: string) => contract(schemaOf(`{ type: string, pattern: ${pattern} }`));
-  const { code, stdout } = diff(write("a.yaml", matching("^a")), write("b.yaml", matching("^b")));
+  const matching = (pattern: string) =>
+    contract(schemaOf(`{ type: string, pattern: ${pattern} }`));
+  const { code, stdout } = diff(
+    write("a.yaml", matching("^a")),
+    write("b.yaml", matching("^b")),
+  );
   expect([code, stdout]).toEqual([
     1,
-    expect.stringContaining("CANNOT TELL  `pattern` of `q` gained `^b` and lost `^a`."),
+    expect.stringContaining(
+      "CANNOT TELL  `pattern` of `q` gained `^b` and lost `^a`.",
+    ),
   ]);
   expect(stdout).toContain("the request of GET /n  (diff/cannot-tell)");
   expect(stdout).toContain("0 breaking, 1 undecided, 0 additions");
@@ -64,7 +86,8 @@ describe("a contract of several files", () => {
   const parts = join(folder, "parts");
   const copy = join(parts, "in/git");
   const note = (fields: string) => `type: object\nproperties: { ${fields} }\n`;
-  const schema = 'content: { application/json: { schema: { $ref: "../note.yaml" } } }';
+  const schema =
+    'content: { application/json: { schema: { $ref: "../note.yaml" } } }';
   const item = `get: { operationId: getNotes, responses: { "200": { description: Done., ${schema} } } }\n`;
   mkdirSync(copy, { recursive: true });
   writeFileSync(join(copy, "item.yaml"), item);
@@ -93,7 +116,11 @@ describe("a contract of several files", () => {
       ["HEAD:in/git/split.yaml", parts],
       ["HEAD:./split.yaml", copy],
     ] as const) {
-      const { code, stdout } = await run(resolve("openapi/diff/main.ts"), [base, split], from);
+      const { code, stdout } = await run(
+        resolve("openapi/diff/main.ts"),
+        [base, split],
+        from,
+      );
       expect([base, code, stdout]).toEqual([base, 1, broken]);
     }
   }, 120_000);
@@ -117,9 +144,24 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
 
   test("for machines is one JSON document", () => {
     const decision = JSON.parse(diff(two, one, "--format=json").stdout);
-    const removed = { rule: "operation-removed", at: "#/paths/~1o", file: two, line: 3, in: ["GET /o"] };
-    const versions = { base: "1.0.0", head: "1.0.0", needed: "2.0.0", enough: false };
-    expect(decision).toMatchObject({ passes: false, breaks: [removed], versions });
+    const removed = {
+      rule: "operation-removed",
+      at: "#/paths/~1o",
+      file: two,
+      line: 3,
+      in: ["GET /o"],
+    };
+    const versions = {
+      base: "1.0.0",
+      head: "1.0.0",
+      needed: "2.0.0",
+      enough: false,
+    };
+    expect(decision).toMatchObject({
+      passes: false,
+      breaks: [removed],
+      versions,
+    });
   });
 
   test("for GitHub's annotations names file, line and column", () => {
@@ -141,21 +183,35 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
   });
 
   test("shows what was written there and what is", () => {
-    const limited = (limit: number) => contract(schemaOf(`{\nmaxLength: ${limit}\n}`));
-    const { stdout } = diff(write("nine.yaml", limited(9)), write("eight.yaml", limited(8)));
-    expect(stdout).toContain("\n          - maxLength: 9\n          + maxLength: 8\n");
+    const limited = (limit: number) =>
+      contract(schemaOf(`{\nmaxLength: ${limit}\n}`));
+    const { stdout } = diff(
+      write("nine.yaml", limited(9)),
+      write("eight.yaml", limited(8)),
+    );
+    expect(stdout).toContain(
+      "\n          - maxLength: 9\n          + maxLength: 8\n",
+    );
   });
 
   test("tells equal findings once, with their count", () => {
     const names = Array.from({ length: 40 }, (_, i) => `n${i}`);
     const paths = (limit: number) =>
-      contract(names.map((name) => schemaOf(`{ maxLength: ${limit} }`, name)).join(", "));
+      contract(
+        names
+          .map((name) => schemaOf(`{ maxLength: ${limit} }`, name))
+          .join(", "),
+      );
     const files = [write("long.yaml", paths(9)), write("short.yaml", paths(8))];
     const { stdout } = diff(...files);
-    expect(stdout).toContain("BREAKING  40 times: `maxLength` of `q` was 9 and is 8.\n");
+    expect(stdout).toContain(
+      "BREAKING  40 times: `maxLength` of `q` was 9 and is 8.\n",
+    );
     expect(stdout).toContain("GET /n0, GET /n1, GET /n2 and 37 more");
     expect(stdout.match(/^BREAKING/gm)).toHaveLength(1);
-    expect(JSON.parse(diff(...files, "--format=json").stdout).breaks).toHaveLength(40);
+    expect(
+      JSON.parse(diff(...files, "--format=json").stdout).breaks,
+    ).toHaveLength(40);
   });
 
   test("shows a line that is gone, however far it is from what it is about", () => {
@@ -171,19 +227,31 @@ properties: {
 ${names.map((name) => `  ${name}: {},\n`).join("")}} } } }`,
         ),
       );
-    const { stdout } = diff(write("all.yaml", schema(names)), write("most.yaml", schema(names.slice(1))));
+    const { stdout } = diff(
+      write("all.yaml", schema(names)),
+      write("most.yaml", schema(names.slice(1))),
+    );
     expect(stdout).toContain("\n          - f0,\n");
   });
 
   test("tells once what the root asks of every operation", () => {
-    const scheme = "components: { securitySchemes: { k: { type: http, scheme: bearer } } }";
-    const secured = write("secured.yaml", contract(`${get}, ${other}`, `security: [{ k: [] }]\n${scheme}`));
+    const scheme =
+      "components: { securitySchemes: { k: { type: http, scheme: bearer } } }";
+    const secured = write(
+      "secured.yaml",
+      contract(`${get}, ${other}`, `security: [{ k: [] }]\n${scheme}`),
+    );
     const { breaks } = JSON.parse(diff(two, secured, "--format=json").stdout);
-    expect(breaks).toMatchObject([{ rule: "diff/security-tightened", in: ["GET /n", "GET /o"] }]);
+    expect(breaks).toMatchObject([
+      { rule: "diff/security-tightened", in: ["GET /n", "GET /o"] },
+    ]);
   });
 });
 
-const approval = (change = "Path `/o` was removed.", expires = "2999-12-31") => `
+const approval = (
+  change = "Path `/o` was removed.",
+  expires = "2999-12-31",
+) => `
 - rule: operation-removed
   at: "#/paths/~1o"
   change: "${change}"
@@ -191,17 +259,26 @@ const approval = (change = "Path `/o` was removed.", expires = "2999-12-31") => 
   owner: The API team
   expires: ${expires}
 `;
-const version = (text: string, expected: string) => text.replace("1.0.0", expected);
+const version = (text: string, expected: string) =>
+  text.replace("1.0.0", expected);
 
 describe("with approvals and the check of the version", () => {
   const [before, after] = [contract(`${get}, ${other}`), contract(get)];
   const major = version(after, "2.0.0");
   const body = (schema: string) =>
-    after.replace("Done.", `Done., content: { application/json: { schema: ${schema} } }`);
+    after.replace(
+      "Done.",
+      `Done., content: { application/json: { schema: ${schema} } }`,
+    );
   const stored = body("{ type: object, required: [a], properties: { a: {} } }");
-  const warned = approval("Property `a` is always there, and what is stored may lack it.")
+  const warned = approval(
+    "Property `a` is always there, and what is stored may lack it.",
+  )
     .replace("operation-removed", "diff/response-property-required")
-    .replace("~1o", "~1n/get/responses/200/content/application~1json/schema/properties/a");
+    .replace(
+      "~1o",
+      "~1n/get/responses/200/content/application~1json/schema/properties/a",
+    );
   const minor = version(after, "1.1.0");
   const expired = approval(undefined, "2020-01-01");
   const [another, unreasoned] = [
@@ -213,13 +290,62 @@ describe("with approvals and the check of the version", () => {
   test.each([
     ["nothing changed", 0, "0 breaking", after, after, ""],
     ["a break", 1, "BREAKING", before, major, ""],
-    ["an approved break in a major version", 0, "approved", before, major, approval()],
-    ["an approved break in a minor version", 3, "ask for 2.0.0", before, minor, approval()],
-    ["an approved break that closes a hole, in a minor version", 0, "approved", before, minor, hole],
-    ["an approval that has expired", 1, "expired on 2020-01-01", before, major, expired],
-    ["an approval of another change", 1, "matches no break", before, major, another],
-    ["an approval without a break", 3, "matches no break", after, after, approval()],
-    ["an approval without a reason", 2, "/0/reason must", before, major, unreasoned],
+    [
+      "an approved break in a major version",
+      0,
+      "approved",
+      before,
+      major,
+      approval(),
+    ],
+    [
+      "an approved break in a minor version",
+      3,
+      "ask for 2.0.0",
+      before,
+      minor,
+      approval(),
+    ],
+    [
+      "an approved break that closes a hole, in a minor version",
+      0,
+      "approved",
+      before,
+      minor,
+      hole,
+    ],
+    [
+      "an approval that has expired",
+      1,
+      "expired on 2020-01-01",
+      before,
+      major,
+      expired,
+    ],
+    [
+      "an approval of another change",
+      1,
+      "matches no break",
+      before,
+      major,
+      another,
+    ],
+    [
+      "an approval without a break",
+      3,
+      "matches no break",
+      after,
+      after,
+      approval(),
+    ],
+    [
+      "an approval without a reason",
+      2,
+      "/0/reason must",
+      before,
+      major,
+      unreasoned,
+    ],
     [
       "an approval that may close a hole",
       2,
@@ -228,30 +354,77 @@ describe("with approvals and the check of the version", () => {
       major,
       hole.replace("true", "maybe"),
     ],
-    ["approvals that are no list", 2, "must be array", before, major, "rule: operation-removed"],
+    [
+      "approvals that are no list",
+      2,
+      "must be array",
+      before,
+      major,
+      "rule: operation-removed",
+    ],
     ["a warning", 1, "WARNING", plain, next, ""],
-    ["an approved warning in a minor version", 0, "approved", plain, next, warned],
+    [
+      "an approved warning in a minor version",
+      0,
+      "approved",
+      plain,
+      next,
+      warned,
+    ],
     ["an addition in the same version", 3, "ask for 1.1.0", after, before, ""],
-    ["an addition in a minor version", 0, "1 addition", after, version(before, "1.1.0"), ""],
-    ["a break below 1.0.0", 0, "approved", version(before, "0.3.1"), version(after, "0.4.0"), approval()],
-    ["versions that are no numbers", 3, "three numbers", version(after, "new"), version(after, "old"), ""],
+    [
+      "an addition in a minor version",
+      0,
+      "1 addition",
+      after,
+      version(before, "1.1.0"),
+      "",
+    ],
+    [
+      "a break below 1.0.0",
+      0,
+      "approved",
+      version(before, "0.3.1"),
+      version(after, "0.4.0"),
+      approval(),
+    ],
+    [
+      "versions that are no numbers",
+      3,
+      "three numbers",
+      version(after, "new"),
+      version(after, "old"),
+      "",
+    ],
   ])("%s", (_, code, said, released, working, approvals) => {
-    const files = [write("released.yaml", released), write("working.yaml", working)];
+    const files = [
+      write("released.yaml", released),
+      write("working.yaml", working),
+    ];
     const approved = write("approvals.yaml", approvals);
     const ended = diff(...files, "--approvals", approved, "--check-version");
-    expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringContaining(said)]);
+    expect([ended.code, ended.stdout + ended.stderr]).toEqual([
+      code,
+      expect.stringContaining(said),
+    ]);
   });
 
   test("an approval holds until the end of its day", () => {
     const approvals = write("dated.yaml", approval(undefined, "2026-11-22"));
-    const on = (today: string) => decide({ base: one, head: one, approvals, today }).issues;
-    expect(on("2026-11-22")).toEqual([expect.stringContaining("matches no break")]);
-    expect(on("2026-11-23")).toEqual([expect.stringContaining("expired on 2026-11-22")]);
+    const on = (today: string) =>
+      decide({ base: one, head: one, approvals, today }).issues;
+    expect(on("2026-11-22")).toEqual([
+      expect.stringContaining("matches no break"),
+    ]);
+    expect(on("2026-11-23")).toEqual([
+      expect.stringContaining("expired on 2026-11-22"),
+    ]);
   });
 
   test("without arguments, the command compares what is released, by the list of the repository", async () => {
     const copy = copyWith(before, major, approval());
-    const command = (...args: string[]) => copy.run("openapi/diff/main.ts", ...args);
+    const command = (...args: string[]) =>
+      copy.run("openapi/diff/main.ts", ...args);
     expect(await command()).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("approved"),
@@ -263,7 +436,9 @@ describe("with approvals and the check of the version", () => {
     copy.write("openapi/openapi.yaml", version(before, "2.0.0"));
     for (const base of ["HEAD", "HEAD:openapi/released/openapi.yaml"]) {
       const name = base === "HEAD" ? "HEAD:openapi/openapi.yaml" : base;
-      const stdout = expect.stringContaining(`: ${name} → openapi/openapi.yaml: 0 breaking`);
+      const stdout = expect.stringContaining(
+        `: ${name} → openapi/openapi.yaml: 0 breaking`,
+      );
       expect(await command(base)).toMatchObject({ code: 0, stdout });
     }
     expect(await command("no-such-revision")).toMatchObject({

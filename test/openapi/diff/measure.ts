@@ -9,14 +9,22 @@ import * as webhooks from "./cases/webhooks.ts";
 import type { Case } from "./cases/case.ts";
 
 /** Every pair on which the diff is measured, in 3.1, in 3.0 and across. */
-export const cases: Case[] = [contracts, operations, schemas, version30, webhooks].flatMap((topics) =>
-  Object.values(topics).flat(),
-);
+export const cases: Case[] = [
+  contracts,
+  operations,
+  schemas,
+  version30,
+  webhooks,
+].flatMap((topics) => Object.values(topics).flat());
 
 /** What the diff finds between two contracts, each given as the text of one file. */
 export function findingsBetween(before: string, after: string): Finding[] {
   const open = (path: string, text: string) =>
-    openContract({ path, nameOf: (name) => name, read: (name) => (name === path ? text : undefined) });
+    openContract({
+      path,
+      nameOf: (name) => name,
+      read: (name) => (name === path ? text : undefined),
+    });
   const [base, head] = [open("before.yaml", before), open("after.yaml", after)];
   return findingsOf(base, head, compareContracts(base, head, "2026-01-01"));
 }
@@ -28,9 +36,13 @@ export const breaksBetween = (before: string, after: string): Finding[] =>
 /** How often a tool was right: for each case, whether it called it a break. */
 export function score(tried: Case[], breaks: boolean[]): string {
   const count = (kind: Case["kind"]) => {
-    const found = tried.flatMap((one, i) => (one.kind === kind ? [breaks[i]] : []));
+    const found = tried.flatMap((one, i) =>
+      one.kind === kind ? [breaks[i]] : [],
+    );
     return `${found.filter(Boolean).length} of ${found.length}`;
   };
-  const alarms = (["addition", "harmless", "refactor"] as const).map((kind) => `${kind} ${count(kind)}`);
+  const alarms = (["addition", "harmless", "refactor"] as const).map(
+    (kind) => `${kind} ${count(kind)}`,
+  );
   return `breaking found ${count("breaking")}, false alarms: ${alarms.join(", ")}`;
 }

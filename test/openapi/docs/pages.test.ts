@@ -3,7 +3,11 @@ import { readDocument } from "../../../openapi/docs/chapters.ts";
 import { followIn } from "../../../openapi/model/contract.ts";
 import { field } from "../../../openapi/docs/schema.ts";
 import { pageMarkdown } from "../../../openapi/docs/machine-readable.ts";
-import { hasTranslation, translatedNames, translationOf } from "../../../openapi/docs/es/pages.ts";
+import {
+  hasTranslation,
+  translatedNames,
+  translationOf,
+} from "../../../openapi/docs/es/pages.ts";
 import { texts } from "../../../openapi/docs/es/words.ts";
 import { inline } from "../../../openapi/docs/markdown.ts";
 import { pageFile } from "../../../openapi/docs/page.ts";
@@ -21,23 +25,36 @@ test("no text of a contract becomes markup", () => {
     if (typeof node !== "object" || node === null) return;
     for (const [name, child] of Object.entries(node)) {
       if (
-        ["description", "summary", "title", "value", "default", "example"].includes(name) &&
+        [
+          "description",
+          "summary",
+          "title",
+          "value",
+          "default",
+          "example",
+        ].includes(name) &&
         typeof child === "string"
       )
         Object.assign(node, { [name]: `${child} ${hostile}` });
       else spoil(child);
     }
   };
-  for (const example of Object.values(document.components.examples)) example.value = { [hostile]: hostile };
+  for (const example of Object.values(document.components.examples))
+    example.value = { [hostile]: hostile };
   spoil(document);
   const spoiled = siteOf(document);
   const pages = spoiled.pages.map((page) => pageFile(page, spoiled));
   for (const page of pages) {
-    const tags = page.replaceAll(/<script src="(docs|theme)\.js"( defer)?><\/script>/g, "");
+    const tags = page.replaceAll(
+      /<script src="(docs|theme)\.js"( defer)?><\/script>/g,
+      "",
+    );
     expect(tags).not.toMatch(/<script|<img|href="javascript:/);
   }
   expect(pages.join("")).toContain("&lt;script&gt;alert(1)");
-  expect(searchIndexFile(spoiled)).toMatch(/^globalThis\.searchEntries = \[.*\];\n$/);
+  expect(searchIndexFile(spoiled)).toMatch(
+    /^globalThis\.searchEntries = \[.*\];\n$/,
+  );
 });
 
 test("a page whose name another page has is refused", () => {
@@ -52,22 +69,35 @@ test.each([
   [{ type: "integer", minimum: 0, maximum: 10 }, "integer · 0 to 10"],
   [{ type: "integer", minimum: 0 }, "integer"],
   [{ type: "integer", minimum: 1, maximum: 1 }, "integer · 1"],
-  [{ type: "string", minLength: 0, maxLength: 10 }, "string · at most 10 characters"],
+  [
+    { type: "string", minLength: 0, maxLength: 10 },
+    "string · at most 10 characters",
+  ],
   [{ type: "string", minLength: 2 }, "string · at least 2 characters"],
   [{ type: "string", maxLength: 2 ** 31 - 1 }, "string"],
-])("a reader of a request sees of %j the type and limits %j", (schema, limits) => {
-  const { markup } = field({ name: "n", id: "n", schema }, followIn(readDocument()), { isRequest: true });
-  expect(/class="type"\s*>([^<]*)</.exec(markup)?.[1]).toBe(limits);
-});
+])(
+  "a reader of a request sees of %j the type and limits %j",
+  (schema, limits) => {
+    const { markup } = field(
+      { name: "n", id: "n", schema },
+      followIn(readDocument()),
+      { isRequest: true },
+    );
+    expect(/class="type"\s*>([^<]*)</.exec(markup)?.[1]).toBe(limits);
+  },
+);
 
 test("a page and its Markdown say the same", () => {
   for (const page of site.pages) {
-    const text = (page.head?.markup ?? "") + page.main.markup + (page.code?.markup ?? "");
+    const text =
+      (page.head?.markup ?? "") + page.main.markup + (page.code?.markup ?? "");
     const words = text
       .replaceAll(/<form[^]*?<\/form>|<span data-address>[^<]*/g, "")
       .replaceAll(/<[^>]*>/g, " ")
       .replaceAll(/&(?:lt|gt|amp|quot|#39);/g, " ");
-    expect(wordsOf(pageMarkdown(page)), page.name).toEqual(expect.arrayContaining(wordsOf(words)));
+    expect(wordsOf(pageMarkdown(page)), page.name).toEqual(
+      expect.arrayContaining(wordsOf(words)),
+    );
   }
 });
 
@@ -77,29 +107,54 @@ test("each Spanish chapter is of today's English one: translate what has changed
   const translations = pages
     .filter(({ kind, name }) => kind === "chapter" && hasTranslation(name))
     .map((page) => ({ name: page.name, ...translationOf(page, document) }));
-  expect(translations.map(({ name }) => name).sort()).toEqual(translatedNames.toSorted());
+  expect(translations.map(({ name }) => name).sort()).toEqual(
+    translatedNames.toSorted(),
+  );
   const old = translations.filter(({ isOld }) => isOld);
-  expect(old.map(({ name, source }) => `openapi/docs/es/chapters.md: ${name} ${source}`)).toEqual([]);
+  expect(
+    old.map(
+      ({ name, source }) => `openapi/docs/es/chapters.md: ${name} ${source}`,
+    ),
+  ).toEqual([]);
   for (const { name, text } of translations) {
     const code = (markup: string) => markup.match(/<pre/g)?.length ?? 0;
     const edition = spanish.find((page) => page.name === `${name}.es`);
     const english = pages.find((page) => page.name === name);
-    expect(code(edition?.main.markup ?? ""), name).toBe(code(english?.main.markup ?? ""));
+    expect(code(edition?.main.markup ?? ""), name).toBe(
+      code(english?.main.markup ?? ""),
+    );
     expect(text, name).not.toContain("{code}");
-    const prose = edition?.main.markup.replaceAll(/<(pre|code)[^]*?<\/\1>/g, "");
-    expect(prose, name).not.toMatch(/\b(hours?|minutes?|seconds|Meaning|Status)\b|\{/);
+    const prose = edition?.main.markup.replaceAll(
+      /<(pre|code)[^]*?<\/\1>/g,
+      "",
+    );
+    expect(prose, name).not.toMatch(
+      /\b(hours?|minutes?|seconds|Meaning|Status)\b|\{/,
+    );
   }
 });
 
 test("each sentence of the start page is in Spanish too", () => {
   const { pages, spanish } = site;
   const markupOf = (page: (typeof pages)[number] | undefined) =>
-    (page?.head?.markup ?? "") + (page?.main.markup ?? "") + (page?.description ?? "");
+    (page?.head?.markup ?? "") +
+    (page?.main.markup ?? "") +
+    (page?.description ?? "");
   const english = markupOf(pages[0]);
-  expect(Object.keys(texts).filter((text) => !english.includes(inline(text).markup))).toEqual([]);
-  const prose = markupOf(spanish[0]).replaceAll(/<(pre|code)[^]*?<\/\1>|<[^>]*>/g, " ");
-  const untranslated = prose.match(/[^.]*\b(the|your|with|and|which|of|what)\b[^.]*/gi);
-  expect(untranslated, "openapi/docs/es/words.ts has no translation of these").toBeNull();
+  expect(
+    Object.keys(texts).filter((text) => !english.includes(inline(text).markup)),
+  ).toEqual([]);
+  const prose = markupOf(spanish[0]).replaceAll(
+    /<(pre|code)[^]*?<\/\1>|<[^>]*>/g,
+    " ",
+  );
+  const untranslated = prose.match(
+    /[^.]*\b(the|your|with|and|which|of|what)\b[^.]*/gi,
+  );
+  expect(
+    untranslated,
+    "openapi/docs/es/words.ts has no translation of these",
+  ).toBeNull();
 });
 
 const wordsOf = (text: string) => text.match(/\p{L}{2,}/gu) ?? [];

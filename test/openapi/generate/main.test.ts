@@ -3,18 +3,26 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errors } from "../../../generated/constants.ts";
 import { constantsFile } from "../../../openapi/generate/constants-file.ts";
-import { checkCommitted, drift, generate } from "../../../openapi/generate/main.ts";
+import {
+  checkCommitted,
+  drift,
+  generate,
+} from "../../../openapi/generate/main.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { run } from "../../support/process.ts";
 import { copyRepository } from "../copy.ts";
 
-const { folder, read, write, edit } = copyRepository(["openapi", "generated", "package.json"], afterAll);
+const { folder, read, write, edit } = copyRepository(
+  ["openapi", "generated", "package.json"],
+  afterAll,
+);
 const at = `${folder}/generated/`;
 let made = new Map<string, string>();
 beforeAll(async () => void (made = await generate()));
 
-const filesIn = () => readdirSync(at).map((name) => [name, statSync(at + name).mtimeMs]);
+const filesIn = () =>
+  readdirSync(at).map((name) => [name, statSync(at + name).mtimeMs]);
 
 test("gives the bytes that it gave when they were committed", () => {
   expect(drift(made)).toEqual([]);
@@ -38,34 +46,53 @@ test("the command, by a path over a symbolic link: --check changes nothing, then
   symlinkSync(folder, link);
   const contract = "openapi/openapi.yaml";
   const text = read(contract);
-  const command = (...args: string[]) => run("openapi/generate/main.ts", args, link);
+  const command = (...args: string[]) =>
+    run("openapi/generate/main.ts", args, link);
   const before = filesIn();
   edit(contract, "info:\n", "info: [\n");
   const broken = await command("--check");
   expect([broken.code, broken.stdout]).toEqual([1, ""]);
-  expect(broken.stderr).toMatch(/openapi\.yaml is not valid YAML: .* at line \d+, column \d+/);
+  expect(broken.stderr).toMatch(
+    /openapi\.yaml is not valid YAML: .* at line \d+, column \d+/,
+  );
   expect(filesIn()).toEqual(before);
 
   write(contract, text.replace("default: 25", "default: 20"));
   const ended = await command();
   expect([ended.code, ended.stderr]).toEqual([0, ""]);
-  const changed = ["operations", "openapi", "openapi-3.0", "strict", "manifest"];
-  for (const name of changed) expect(ended.stdout).toMatch(new RegExp(`^wrote generated/${name}\\.`, "m"));
+  const changed = [
+    "operations",
+    "openapi",
+    "openapi-3.0",
+    "strict",
+    "manifest",
+  ];
+  for (const name of changed)
+    expect(ended.stdout).toMatch(
+      new RegExp(`^wrote generated/${name}\\.`, "m"),
+    );
   expect(ended.stdout).toMatch(/^removed generated\/added$/m);
   expect(read("generated/operations.ts")).toContain('"limit": 20');
-  expect(readdirSync(at).sort()).toEqual([...made.keys(), "README.md", "docs"].sort());
+  expect(readdirSync(at).sort()).toEqual(
+    [...made.keys(), "README.md", "docs"].sort(),
+  );
 });
 
 test.each([
   ["message", "404", "No está."],
   ["status", "410", errors.not_found.message],
-])("two examples of a code that disagree in the %s stop the generator", (_, status, message) => {
-  const { contract } = readContract();
-  const examples = { other: { value: { error: { code: "not_found", message } } } };
-  Object.assign(contract.paths["/v1/contacts"]?.get?.responses ?? {}, {
-    [status]: { content: { "application/json": { schema: {}, examples } } },
-  });
-  expect(() => constantsFile(contract)).toThrow(
-    `The examples of error code not_found disagree: {"status":${status},"message":"${message}"} and `,
-  );
-});
+])(
+  "two examples of a code that disagree in the %s stop the generator",
+  (_, status, message) => {
+    const { contract } = readContract();
+    const examples = {
+      other: { value: { error: { code: "not_found", message } } },
+    };
+    Object.assign(contract.paths["/v1/contacts"]?.get?.responses ?? {}, {
+      [status]: { content: { "application/json": { schema: {}, examples } } },
+    });
+    expect(() => constantsFile(contract)).toThrow(
+      `The examples of error code not_found disagree: {"status":${status},"message":"${message}"} and `,
+    );
+  },
+);

@@ -1,4 +1,11 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createLint } from "../../../openapi/lint/lint.ts";
@@ -9,27 +16,40 @@ import { temporaryFolder } from "../../support/folder.ts";
 // Where lint says that something is broken which keeps it from reading the contract, or which rules fill in.
 
 const loading = createLint();
-const reportOf = async (text: string) => lintReport(await (await loading)(text));
+const reportOf = async (text: string) =>
+  lintReport(await (await loading)(text));
 
 test("the report shows the line, and what was meant", async () => {
   const text = breakContract("parameters/Limit", "parameters/Limt");
   const report = await reportOf(text);
-  expect(report).toMatch(/^openapi\/openapi\.yaml:\d+:\d+ error contacts\/known-references: /);
+  expect(report).toMatch(
+    /^openapi\/openapi\.yaml:\d+:\d+ error contacts\/known-references: /,
+  );
   expect(report).toContain("Did you mean #/components/parameters/Limit?");
   expect(report).toMatch(/\d+ \| .*parameters\/Limt"\n +\| +\^+/);
 });
 
 test("what is wrong in several places is explained in the first of them", async () => {
   const report = await reportOf(breakContract("  eventDays:", "  eventsDays:"));
-  expect(report.match(/:\d+:\d+ error contacts\/finished-texts: .*\{limits\.eventDays\}/g)).toHaveLength(3);
-  expect(report.split("\n\n").filter((part) => part.includes(" | "))).toHaveLength(1);
+  expect(
+    report.match(
+      /:\d+:\d+ error contacts\/finished-texts: .*\{limits\.eventDays\}/g,
+    ),
+  ).toHaveLength(3);
+  expect(
+    report.split("\n\n").filter((part) => part.includes(" | ")),
+  ).toHaveLength(1);
 });
 
 const searchText = '"#/components/schemas/SearchText"';
 
 test.each([
   ["a file of comments", "# Later\n", "1:1 error contract: The file is empty"],
-  ["a list", "- info\n", "1:1 error contract: This is no mapping of names to values"],
+  [
+    "a list",
+    "- info\n",
+    "1:1 error contract: This is no mapping of names to values",
+  ],
   [
     "a text that is not UTF-8",
     breakContract("default: Argentina", "default: Espa\uFFFDa"),
@@ -52,11 +72,20 @@ test.each([
   ],
   ...[
     ["a reference to itself", `{ $ref: ${searchText} }`],
-    ["a schema that is a part of itself", `{ allOf: [{ type: string }, { $ref: ${searchText} }] }`],
-    ["a schema that stands in itself", '{ $ref: "#/components/schemas/SearchText/items" }'],
+    [
+      "a schema that is a part of itself",
+      `{ allOf: [{ type: string }, { $ref: ${searchText} }] }`,
+    ],
+    [
+      "a schema that stands in itself",
+      '{ $ref: "#/components/schemas/SearchText/items" }',
+    ],
   ].map(([what = "", schema = ""]): [string, string, string] => [
     what,
-    breakContract(/^ {4}SearchText:[^]*?\n(?= {4}\w)/m, `    SearchText: ${schema}\n`),
+    breakContract(
+      /^ {4}SearchText:[^]*?\n(?= {4}\w)/m,
+      `    SearchText: ${schema}\n`,
+    ),
     `The \`$ref\` leads to itself: ${JSON.parse(searchText)} → ${JSON.parse(searchText)}`,
   ]),
   [
@@ -74,7 +103,10 @@ test.each([
   ]),
   [
     "what is filled in, by the part of the contract around it",
-    breakContract('has_more: { $ref: "#/components/schemas/HasMore" }', "has_more: { type: boolean }"),
+    breakContract(
+      'has_more: { $ref: "#/components/schemas/HasMore" }',
+      "has_more: { type: boolean }",
+    ),
     " |   properties:\n     |   ^^^^^^^^^^\n",
   ],
   [
@@ -89,7 +121,10 @@ test.each([
   ],
   [
     "more aliases than parsers in Java read",
-    breakContract("x-shared:\n", `x-shared:\n  a: [&a {}, ${"*a, ".repeat(51)}]\n`),
+    breakContract(
+      "x-shared:\n",
+      `x-shared:\n  a: [&a {}, ${"*a, ".repeat(51)}]\n`,
+    ),
     "openapi.yaml:1:1 error contract: Here are ",
   ],
   [
@@ -101,7 +136,12 @@ test.each([
   expect(await reportOf(text)).toContain(expected);
 });
 
-type Row = [string, string, change: (written: string) => string | undefined, expected: RegExp];
+type Row = [
+  string,
+  string,
+  change: (written: string) => string | undefined,
+  expected: RegExp,
+];
 
 test.each<Row>([
   [
@@ -110,7 +150,12 @@ test.each<Row>([
     () => undefined,
     /^openapi.openapi\.yaml:.*There is no examples\/tickets\.yaml\nDid you mean examples\/ticketss\.yaml\?[^]*\| +\^{7}\n/,
   ],
-  ["that nobody reads", "others.yaml", () => "a: {}", /^openapi.examples.others\.yaml:1:1 .*does not name/],
+  [
+    "that nobody reads",
+    "others.yaml",
+    () => "a: {}",
+    /^openapi.examples.others\.yaml:1:1 .*does not name/,
+  ],
   [
     "with a merge conflict",
     "tickets.yaml",
@@ -145,7 +190,9 @@ test.each<Row>([
     "beside the prose with a number that the contract does not have",
     `../${name}.md`,
     () => "Events are kept\nfor {limits.eventDay}.\n",
-    new RegExp(`^openapi.${name}\\.md:2:5 error contract: The text names \\{limits\\.eventDay\\}`),
+    new RegExp(
+      `^openapi.${name}\\.md:2:5 error contract: The text names \\{limits\\.eventDay\\}`,
+    ),
   ]),
   [
     "with an example that is nothing",
@@ -153,14 +200,22 @@ test.each<Row>([
     (written) => written.replace(/^getTicket\.200:\n/m, "$&  later:\n"),
     /openapi.examples.tickets\.yaml:\d+:\d+ error struct: Expected type `Example` \(object\) but got `null`/,
   ],
-])("of a file of examples %s it says where and what", async (_, name, change, expected) => {
-  const folder = temporaryFolder();
-  const file = join(folder, "openapi/openapi.yaml");
-  cpSync("openapi/examples", join(folder, "openapi/examples"), { recursive: true });
-  const path = join(folder, "openapi/examples", name);
-  mkdirSync(dirname(path), { recursive: true });
-  const changed = change(existsSync(path) ? readFileSync(path, "utf8") : "");
-  if (changed === undefined) renameSync(path, path.replace(".yaml", "s.yaml"));
-  else writeFileSync(path, changed);
-  expect(lintReport(await (await loading)(original, file), folder)).toMatch(expected);
-});
+])(
+  "of a file of examples %s it says where and what",
+  async (_, name, change, expected) => {
+    const folder = temporaryFolder();
+    const file = join(folder, "openapi/openapi.yaml");
+    cpSync("openapi/examples", join(folder, "openapi/examples"), {
+      recursive: true,
+    });
+    const path = join(folder, "openapi/examples", name);
+    mkdirSync(dirname(path), { recursive: true });
+    const changed = change(existsSync(path) ? readFileSync(path, "utf8") : "");
+    if (changed === undefined)
+      renameSync(path, path.replace(".yaml", "s.yaml"));
+    else writeFileSync(path, changed);
+    expect(lintReport(await (await loading)(original, file), folder)).toMatch(
+      expected,
+    );
+  },
+);

@@ -24,7 +24,8 @@ afterAll(async () => {
 const contact = { name: "Bárbara Núñez", email: "barbara.nunez@example.com" };
 
 test("the first line has the address and a command that works", async () => {
-  const [, header = "", url = ""] = /curl -H "(.*)" (\S+)$/m.exec(mock.output()) ?? [];
+  const [, header = "", url = ""] =
+    /curl -H "(.*)" (\S+)$/m.exec(mock.output()) ?? [];
   const [name = "", value = ""] = header.split(": ");
   expect(url.startsWith(address)).toBe(true);
   expect((await fetch(url, { headers: { [name]: value } })).status).toBe(200);
@@ -41,25 +42,35 @@ test.each<[string, object | undefined, number, example: string, key?: string]>([
     "error.422.body",
   ],
   ["no key", undefined, 401, "error.401.unauthorized", ""],
-])("the mock responds to %s with our example", async (_, body, status, example, key = "Bearer any") => {
-  const response = await fetch(`${address}/v1/contacts`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { Authorization: key, "Content-Type": "application/json" },
-    body: body === undefined ? null : JSON.stringify(body),
-  });
-  expect([response.status, await response.json()]).toEqual([status, examples[example]?.value]);
-});
+])(
+  "the mock responds to %s with our example",
+  async (_, body, status, example, key = "Bearer any") => {
+    const response = await fetch(`${address}/v1/contacts`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { Authorization: key, "Content-Type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    expect([response.status, await response.json()]).toEqual([
+      status,
+      examples[example]?.value,
+    ]);
+  },
+);
 
 test("an iteration over a list of the mock ends after the page of the example", async () => {
   const { contacts } = createClient({ apiKey: "any", baseUrl: address });
-  const { data } = examples["listContacts.200.page"]?.value as { data: unknown[] };
+  const { data } = examples["listContacts.200.page"]?.value as {
+    data: unknown[];
+  };
   expect(await contacts.list().toArray()).toEqual(data);
 });
 
 test("with --watch it serves each edit", async () => {
   edit("openapi/openapi.yaml", "  /v1/me:", "  /v1/myself:");
   await mock.printed(/updated operations[^]*Prism is listening/);
-  const { status } = await fetch(`${address}/v1/myself`, { headers: { Authorization: "Bearer any" } });
+  const { status } = await fetch(`${address}/v1/myself`, {
+    headers: { Authorization: "Bearer any" },
+  });
   expect(status).toBe(200);
 });
 
@@ -79,13 +90,17 @@ describe("it does not start", () => {
   });
 
   test("on what is no port", async () => {
-    const message = expect.stringContaining("PORT must be a port from 0 to 65535, where 0 picks a free one.");
+    const message = expect.stringContaining(
+      "PORT must be a port from 0 to 65535, where 0 picks a free one.",
+    );
     expect(await failure("65536")).toEqual([1, message]);
   });
 
   test("with a contract that is broken", async () => {
     write("openapi/openapi.yaml", "paths: [");
-    const reason = expect.stringMatching(/^\S+openapi\.yaml is not valid YAML: .* at line 2, column 1$/);
+    const reason = expect.stringMatching(
+      /^\S+openapi\.yaml is not valid YAML: .* at line 2, column 1$/,
+    );
     expect(await failure("0")).toEqual([1, reason]);
   });
 });

@@ -44,8 +44,16 @@ test.each([
     'info:\n  title: "Notes\n  version: 1.0.0\nservers: [{ url: "/" }]\n',
     'Missing closing "quote at line 2, column 16',
   ],
-  ["a name that stands twice", "info: 1\npaths: 2\ninfo: 3\n", "duplicated mapping key at line 3, column 1"],
-  ["a tag that YAML lacks", "info:\n  title: !name Notes\n", "unknown tag !<!name> at line 2, column 21"],
+  [
+    "a name that stands twice",
+    "info: 1\npaths: 2\ninfo: 3\n",
+    "duplicated mapping key at line 3, column 1",
+  ],
+  [
+    "a tag that YAML lacks",
+    "info:\n  title: !name Notes\n",
+    "unknown tag !<!name> at line 2, column 21",
+  ],
   [
     "an alias without its anchor",
     "info:\n  title: *name\n  version: &name 1\n",
@@ -62,19 +70,30 @@ test("puts what a merge key names in its place", () => {
 
 test("a reference that leads to itself is named", () => {
   const $ref = "#/components/schemas/A";
-  const { contract } = read(`components: { schemas: { A: { $ref: "${$ref}" } } }\n`);
+  const { contract } = read(
+    `components: { schemas: { A: { $ref: "${$ref}" } } }\n`,
+  );
   expect(() => resolve(contract, { $ref })).toThrow(`${$ref} leads to itself.`);
 });
 
 test("lets an anchor be used as often as a long contract needs", () => {
-  const uses = Array.from({ length: 500 }, (_, i) => `use${i}: *text\n`).join("");
-  expect(read(`text: &text { a: 1 }\n${uses}`).contract).toHaveProperty("use499", { a: 1 });
+  const uses = Array.from({ length: 500 }, (_, i) => `use${i}: *text\n`).join(
+    "",
+  );
+  expect(read(`text: &text { a: 1 }\n${uses}`).contract).toHaveProperty(
+    "use499",
+    { a: 1 },
+  );
 });
 
 test("a field may be called as JavaScript calls something of every object", () => {
-  const { contract } = read(`webhooks: { made: { post: { summary: Made, x-event: Made } } }
+  const { contract } =
+    read(`webhooks: { made: { post: { summary: Made, x-event: Made } } }
 components: { schemas: { Made: { required: [constructor, toString] } } }\n`);
-  expect(contract.components.schemas["Made"]?.required).toEqual(["constructor", "toString"]);
+  expect(contract.components.schemas["Made"]?.required).toEqual([
+    "constructor",
+    "toString",
+  ]);
 });
 
 test("a contract without marks stays as it is", () => {
@@ -96,7 +115,11 @@ const facts = {
     bodyBytes: 262144,
   },
   "x-delivery": { retriesSeconds: [5, 7200, 86400], jitterPercent: 10 },
-  components: { schemas: { Note: { maxLength: 20000, enum: ["new", "old"], default: "new" } } },
+  components: {
+    schemas: {
+      Note: { maxLength: 20000, enum: ["new", "old"], default: "new" },
+    },
+  },
 };
 
 describe("a placeholder becomes the number of the contract, with the unit that its name ends with", () => {
@@ -126,7 +149,12 @@ test("a placeholder of what the contract does not have stops the generator", () 
 });
 
 test("descriptions are filled, wherever they stand, and examples are not", () => {
-  const node = { ...facts, paths: [{ description: "{limits.notes}", example: "{limits.notes}" }] };
+  const node = {
+    ...facts,
+    paths: [{ description: "{limits.notes}", example: "{limits.notes}" }],
+  };
   fillTexts(node);
-  expect(node.paths).toEqual([{ description: "20", example: "{limits.notes}" }]);
+  expect(node.paths).toEqual([
+    { description: "20", example: "{limits.notes}" },
+  ]);
 });

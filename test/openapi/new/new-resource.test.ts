@@ -12,17 +12,24 @@ import { copyRepository } from "../copy.ts";
 // Nobody will add lighthouses to this API: what somebody adds must not make this test fail.
 
 const listed = ["ls-files", "--cached", "--others", "--exclude-standard"];
-const tracked = execFileSync("git", listed, { encoding: "utf8" }).trim().split("\n").filter(existsSync);
+const tracked = execFileSync("git", listed, { encoding: "utf8" })
+  .trim()
+  .split("\n")
+  .filter(existsSync);
 const { folder: copy, read, edit, run } = copyRepository(tracked, afterAll);
-const scaffold = (...args: string[]) => run("openapi/new/main.ts", "resource", ...args);
-const git = (...args: string[]) => execFileSync("git", args, { cwd: copy, encoding: "utf8" });
+const scaffold = (...args: string[]) =>
+  run("openapi/new/main.ts", "resource", ...args);
+const git = (...args: string[]) =>
+  execFileSync("git", args, { cwd: copy, encoding: "utf8" });
 git("init", "--quiet");
 edited();
 
 /** The files that were edited since the last call, without those that commands write. */
 function edited(): string[] {
   git("add", "--all");
-  const files = git("diff", "--cached", "--name-only", "--", ":!generated").trim().split("\n");
+  const files = git("diff", "--cached", "--name-only", "--", ":!generated")
+    .trim()
+    .split("\n");
   const author = ["-c", "user.name=test", "-c", "user.email=test@example.com"];
   git(...author, "commit", "--allow-empty", "--quiet", "--message", "step");
   return files.filter(Boolean);
@@ -31,9 +38,9 @@ function edited(): string[] {
 /** The messages of lint in the copy, each as often as a person sees it. */
 async function lint(): Promise<string[]> {
   const { stderr } = await run("openapi/lint/main.ts");
-  return [...stderr.matchAll(/^openapi\/openapi\.yaml:\d+:\d+ error \S+: (.*)$/gm)].map(
-    ([, message = ""]) => message,
-  );
+  return [
+    ...stderr.matchAll(/^openapi\/openapi\.yaml:\d+:\d+ error \S+: (.*)$/gm),
+  ].map(([, message = ""]) => message);
 }
 
 test("without arguments it says what it can do", async () => {
@@ -46,7 +53,10 @@ describe("what it cannot write, it refuses with the reason", () => {
   test.each([
     [{ name: "Company" }, "--name must be one thing in snake_case"],
     [{ plural: "staff" }, "--plural must be several of them"],
-    [{ name: "lighthouses" }, "--name must be one thing, and lighthouses seem to be several"],
+    [
+      { name: "lighthouses" },
+      "--name must be one thing, and lighthouses seem to be several",
+    ],
     [{ prefix: "c" }, "--prefix must be two or three letters"],
     [{ fields: "" }, "--fields must be texts in snake_case"],
     [{ fields: "workspace_id" }, "Every resource has the field workspace_id."],
@@ -63,32 +73,51 @@ describe("what it cannot write, it refuses with the reason", () => {
   });
 
   test("a resource is inserted where the format has wrapped the list of examples", () => {
-    const wrapped = read("openapi/openapi.yaml").replace("errors]", "errors,\n  ]");
+    const wrapped = read("openapi/openapi.yaml").replace(
+      "errors]",
+      "errors,\n  ]",
+    );
     const template = "## paths\n  /v1/lighthouses: {}\n";
-    expect(parse(insertResource(wrapped, template, "lighthouses"))).toMatchObject({
+    expect(
+      parse(insertResource(wrapped, template, "lighthouses")),
+    ).toMatchObject({
       "x-example-files": expect.arrayContaining(["errors", "lighthouses"]),
       paths: { "/v1/lighthouses": {} },
     });
   });
 
   test.each([
-    [["--name", "contact", "--prefix", "lh", "--fields", "name"], "The contract has a path /v1/contacts."],
-    [["--name", "message", "--prefix", "lh", "--fields", "name"], "The contract has a schema MessageId."],
-    [["--name", "lighthouse", "--prefix", "tk", "--fields", "name"], "Ids of another kind begin with tk_"],
+    [
+      ["--name", "contact", "--prefix", "lh", "--fields", "name"],
+      "The contract has a path /v1/contacts.",
+    ],
+    [
+      ["--name", "message", "--prefix", "lh", "--fields", "name"],
+      "The contract has a schema MessageId.",
+    ],
+    [
+      ["--name", "lighthouse", "--prefix", "tk", "--fields", "name"],
+      "Ids of another kind begin with tk_",
+    ],
     [
       ["--name", "cursor_position", "--prefix", "cp", "--fields", "name"],
       "There is a table cursor_positions.",
     ],
     [["--name", "lighthouse", "keeper"], "A resource takes no keeper."],
   ])("%j", async (args, reason) => {
-    expect(await scaffold(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
+    expect(await scaffold(...args)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(reason),
+    });
     expect(edited()).toEqual([]);
   });
 
   test("a migration of its name stops it before it has written anything", async () => {
     await run("openapi/new/main.ts", "migration", "lighthouses");
     edited();
-    const message = expect.stringContaining("There is a migration lighthouses.");
+    const message = expect.stringContaining(
+      "There is a migration lighthouses.",
+    );
     const args = ["--name", "lighthouse", "--prefix", "lh", "--fields", "name"];
     expect(await scaffold(...args)).toMatchObject({ code: 1, stderr: message });
     expect(edited()).toEqual([]);
@@ -96,101 +125,196 @@ describe("what it cannot write, it refuses with the reason", () => {
   });
 });
 
-describe("lighthouses, and the lighthouse of a ticket", { timeout: 300_000 }, () => {
-  const [contract, decisions] = ["openapi/openapi.yaml", "openapi/decisions.md"];
-  test("lint names each text that only a person can write, once", async () => {
-    // Two names that mean something else to the contract and to SQL.
-    const fields = "name=Librería del Sur,domain?=libreria.example,example?=Un libro,order?=2";
-    const written = await scaffold("--name", "lighthouse", "--prefix", "lh", "--fields", fields);
-    expect(written).toMatchObject({ code: 0, stderr: "" });
-    edited();
-    expect(read(contract)).toMatch(/ {8}domain:\s+\{\s+type: \[string, "null"\]/); // D-36
-    const texts = read(contract) + read("openapi/examples/lighthouses.yaml");
-    const marks = texts.match(/(?<=")TODO: [^"]*/g) ?? [];
-    const todos = (await lint()).map((message) => /TODO: [^"]*/.exec(message)?.[0]);
-    expect(todos.sort()).toEqual([...new Set(marks)].sort());
-  });
+describe(
+  "lighthouses, and the lighthouse of a ticket",
+  { timeout: 300_000 },
+  () => {
+    const [contract, decisions] = [
+      "openapi/openapi.yaml",
+      "openapi/decisions.md",
+    ];
+    test("lint names each text that only a person can write, once", async () => {
+      // Two names that mean something else to the contract and to SQL.
+      const fields =
+        "name=Librería del Sur,domain?=libreria.example,example?=Un libro,order?=2";
+      const written = await scaffold(
+        "--name",
+        "lighthouse",
+        "--prefix",
+        "lh",
+        "--fields",
+        fields,
+      );
+      expect(written).toMatchObject({ code: 0, stderr: "" });
+      edited();
+      expect(read(contract)).toMatch(
+        / {8}domain:\s+\{\s+type: \[string, "null"\]/,
+      ); // D-36
+      const texts = read(contract) + read("openapi/examples/lighthouses.yaml");
+      const marks = texts.match(/(?<=")TODO: [^"]*/g) ?? [];
+      const todos = (await lint()).map(
+        (message) => /TODO: [^"]*/.exec(message)?.[0],
+      );
+      expect(todos.sort()).toEqual([...new Set(marks)].sort());
+    });
 
-  test("a resource takes 2 files by hand", () => {
-    edit(contract, /version: 1\.\d+/, "version: 1.99");
-    const texts = {
-      "TODO: say what lighthouses are.": "The lighthouses that contacts belong to.",
-      "TODO: say what a lighthouse is.": "A lighthouse that contacts belong to.",
-      // Nothing of this API is deprecated: the server, the docs and the laws treat one that is here.
-      "operationId: listLighthouses\n": `$&      deprecated: true
+    test("a resource takes 2 files by hand", () => {
+      edit(contract, /version: 1\.\d+/, "version: 1.99");
+      const texts = {
+        "TODO: say what lighthouses are.":
+          "The lighthouses that contacts belong to.",
+        "TODO: say what a lighthouse is.":
+          "A lighthouse that contacts belong to.",
+        // Nothing of this API is deprecated: the server, the docs and the laws treat one that is here.
+        "operationId: listLighthouses\n": `$&      deprecated: true
       x-deprecated-on: "2026-11-01"
       x-sunset: "2099-12-31"
 `,
-    };
-    for (const [from, to] of Object.entries(texts)) edit(contract, from, to);
-    edit(contract, /TODO: say what (\w+) is(;[^.]*)?\./g, "The $1 of the lighthouse$2.");
-    edit(decisions, "TODO: say what a reader must know of them.", "Two lighthouses may have the same name.");
-    edit(decisions, "TODO: say why the API has lighthouses.", "Teams ask for all contacts of a lighthouse.");
-    expect(edited()).toEqual(["openapi/decisions.md", "openapi/openapi.yaml"]);
-  });
+      };
+      for (const [from, to] of Object.entries(texts)) edit(contract, from, to);
+      edit(
+        contract,
+        /TODO: say what (\w+) is(;[^.]*)?\./g,
+        "The $1 of the lighthouse$2.",
+      );
+      edit(
+        decisions,
+        "TODO: say what a reader must know of them.",
+        "Two lighthouses may have the same name.",
+      );
+      edit(
+        decisions,
+        "TODO: say why the API has lighthouses.",
+        "Teams ask for all contacts of a lighthouse.",
+      );
+      expect(edited()).toEqual([
+        "openapi/decisions.md",
+        "openapi/openapi.yaml",
+      ]);
+    });
 
-  test("a field that refers to one takes 6 files by hand at most", async () => {
-    for (const name of ["tickets-lighthouse", "lighthouse-of-ticket"])
-      expect(await run("openapi/new/main.ts", "migration", name)).toMatchObject({ code: 0, stderr: "" });
-    const [column = "", reference = ""] = edited().filter((file) => file.includes("-"));
-    const field = `        lighthouse_id:
+    test("a field that refers to one takes 6 files by hand at most", async () => {
+      for (const name of ["tickets-lighthouse", "lighthouse-of-ticket"])
+        expect(
+          await run("openapi/new/main.ts", "migration", name),
+        ).toMatchObject({ code: 0, stderr: "" });
+      const [column = "", reference = ""] = edited().filter((file) =>
+        file.includes("-"),
+      );
+      const field = `        lighthouse_id:
           description: Where it comes from.
           anyOf: [{ $ref: "#/components/schemas/Reference" }, { type: "null" }]\n`;
-    edit(contract, /\n {4}(Create|Update)?Ticket(Request)?:\n[^]*?properties:\n/g, `$&${field}`);
-    const id = "lighthouse_id: lh_01jqx0a4m2e7yrt9d6b8p5vw3n";
-    edit("openapi/examples/tickets.yaml", /^( +)conversation_id: cv_.*\n/gm, `$&$1${id}\n`);
-    edit("openapi/examples/tickets.yaml", /( +)conversation_id: null\n/, "$&$1lighthouse_id: null\n");
-    edit("openapi/examples/tickets.yaml", "priority: low", `$&, ${id}`);
-    for (const file of [column, reference])
-      edit(file, "TODO: say what it adds.", "Where a ticket comes from.");
-    edit(column, "TODO: alter table …", "alter table tickets add lighthouse_id text");
-    const definition = "(workspace_id, lighthouse_id) references lighthouses";
-    edit(
-      reference,
-      /phase[^]*`/,
-      `phase: "reference", table: "tickets", definition: ${JSON.stringify(definition)}`,
-    );
-    edit("server/store/tables.ts", "subject: text(),\n    desc", "lighthouse_id: nullable(text()),\n$&");
-    const handlers = "server/api/tickets.ts";
-    edit(handlers, "subject: fields.subject,", "$& lighthouse_id: fields.lighthouse_id ?? null,");
-    for (const [body, next] of [
-      ["fields", "  if (!hasContact)"],
-      ["update", "  const { tags: _,"],
-    ] as const)
+      edit(
+        contract,
+        /\n {4}(Create|Update)?Ticket(Request)?:\n[^]*?properties:\n/g,
+        `$&${field}`,
+      );
+      const id = "lighthouse_id: lh_01jqx0a4m2e7yrt9d6b8p5vw3n";
+      edit(
+        "openapi/examples/tickets.yaml",
+        /^( +)conversation_id: cv_.*\n/gm,
+        `$&$1${id}\n`,
+      );
+      edit(
+        "openapi/examples/tickets.yaml",
+        /( +)conversation_id: null\n/,
+        "$&$1lighthouse_id: null\n",
+      );
+      edit("openapi/examples/tickets.yaml", "priority: low", `$&, ${id}`);
+      for (const file of [column, reference])
+        edit(file, "TODO: say what it adds.", "Where a ticket comes from.");
+      edit(
+        column,
+        "TODO: alter table …",
+        "alter table tickets add lighthouse_id text",
+      );
+      const definition = "(workspace_id, lighthouse_id) references lighthouses";
+      edit(
+        reference,
+        /phase[^]*`/,
+        `phase: "reference", table: "tickets", definition: ${JSON.stringify(definition)}`,
+      );
+      edit(
+        "server/store/tables.ts",
+        "subject: text(),\n    desc",
+        "lighthouse_id: nullable(text()),\n$&",
+      );
+      const handlers = "server/api/tickets.ts";
       edit(
         handlers,
-        next,
-        `if (${body}.lighthouse_id && !(await lockRow(tx, "lighthouses", ${body}.lighthouse_id, "key share")))
-        throw noContact("lighthouse_id");\n$&`,
+        "subject: fields.subject,",
+        "$& lighthouse_id: fields.lighthouse_id ?? null,",
       );
-    expect(edited()).toHaveLength(6);
-  });
+      for (const [body, next] of [
+        ["fields", "  if (!hasContact)"],
+        ["update", "  const { tags: _,"],
+      ] as const)
+        edit(
+          handlers,
+          next,
+          `if (${body}.lighthouse_id && !(await lockRow(tx, "lighthouses", ${body}.lighthouse_id, "key share")))
+        throw noContact("lighthouse_id");\n$&`,
+        );
+      expect(edited()).toHaveLength(6);
+    });
 
-  test("CONTRIBUTING names each of these files", () => {
-    const contributing = readFileSync("CONTRIBUTING.md", "utf8");
-    const contractual = ["openapi/openapi.yaml", "openapi/examples/", "openapi/decisions.md"];
-    const stored = ["server/store/migrations/", "server/store/tables.ts"];
-    const files = [...contractual, ...stored, "server/routes.ts", "server/api/"];
-    expect(files.filter((file) => !contributing.includes(`\`${file}\``))).toEqual([]);
-  });
+    test("CONTRIBUTING names each of these files", () => {
+      const contributing = readFileSync("CONTRIBUTING.md", "utf8");
+      const contractual = [
+        "openapi/openapi.yaml",
+        "openapi/examples/",
+        "openapi/decisions.md",
+      ];
+      const stored = ["server/store/migrations/", "server/store/tables.ts"];
+      const files = [
+        ...contractual,
+        ...stored,
+        "server/routes.ts",
+        "server/api/",
+      ];
+      expect(
+        files.filter((file) => !contributing.includes(`\`${file}\``)),
+      ).toEqual([]);
+    });
 
-  test("types, lint, the diff and the tests of every operation pass", async () => {
-    const command = async (file: string, ...args: string[]) => {
-      const { code, stdout, stderr } = await run(file, ...args);
-      expect(code, `${file} ${args.join(" ")}\n${stdout}${stderr}`).toBe(0);
-    };
-    await command("openapi/generate/main.ts");
-    await command(resolve("node_modules/typescript-7/bin/tsc"));
-    expect(await lint()).toEqual([]);
-    await command("openapi/diff/main.ts");
-    const laws = ["coverage", "examples", "operations"].map((law) => `conformance/${law}`);
-    const stored = ["server/operator/transfer", "server/store/migration", "server/store/tables"];
-    const tests = ["contract", ...laws, ...stored, "openapi/docs/pages"];
-    // The harness, named "'operation': 'mode'", is spared the operations that it tries in the repository itself.
-    const unlessTried = "Lighthouse|Ticket|^(?!'\\w+': '\\w+'$)";
-    const vitest = resolve("node_modules/vitest/vitest.mjs");
-    // One worker, as each compiles the contract and the server for itself.
-    const options = ["-t", unlessTried, "--reporter", "dot", "--testTimeout", "300000", "--maxWorkers", "1"];
-    await command(vitest, "run", ...tests.map((name) => `test/${name}`), ...options);
-  }, 600_000);
-});
+    test("types, lint, the diff and the tests of every operation pass", async () => {
+      const command = async (file: string, ...args: string[]) => {
+        const { code, stdout, stderr } = await run(file, ...args);
+        expect(code, `${file} ${args.join(" ")}\n${stdout}${stderr}`).toBe(0);
+      };
+      await command("openapi/generate/main.ts");
+      await command(resolve("node_modules/typescript-7/bin/tsc"));
+      expect(await lint()).toEqual([]);
+      await command("openapi/diff/main.ts");
+      const laws = ["coverage", "examples", "operations"].map(
+        (law) => `conformance/${law}`,
+      );
+      const stored = [
+        "server/operator/transfer",
+        "server/store/migration",
+        "server/store/tables",
+      ];
+      const tests = ["contract", ...laws, ...stored, "openapi/docs/pages"];
+      // The harness, named "'operation': 'mode'", is spared the operations that it tries in the repository itself.
+      const unlessTried = "Lighthouse|Ticket|^(?!'\\w+': '\\w+'$)";
+      const vitest = resolve("node_modules/vitest/vitest.mjs");
+      // One worker, as each compiles the contract and the server for itself.
+      const options = [
+        "-t",
+        unlessTried,
+        "--reporter",
+        "dot",
+        "--testTimeout",
+        "300000",
+        "--maxWorkers",
+        "1",
+      ];
+      await command(
+        vitest,
+        "run",
+        ...tests.map((name) => `test/${name}`),
+        ...options,
+      );
+    }, 600_000);
+  },
+);

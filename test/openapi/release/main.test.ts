@@ -10,17 +10,31 @@ import { copyWith } from "../copy.ts";
 function openRepository(released: string, working: string) {
   const copy = copyWith(released, working, "# The approved breaks.\n");
   const path = (file: string) => join(copy.folder, file);
-  const outputOf = ({ code, stdout, stderr }: ReturnType<typeof diffBy>) => ({ code, text: stdout + stderr });
+  const outputOf = ({ code, stdout, stderr }: ReturnType<typeof diffBy>) => ({
+    code,
+    text: stdout + stderr,
+  });
   return {
     ...copy,
     path,
     /** What `npm run diff` says in it, without a process. */
     diff: (...args: string[]) => {
-      const files = ["released/openapi", "openapi"].map((name) => path(`openapi/${name}.yaml`));
+      const files = ["released/openapi", "openapi"].map((name) =>
+        path(`openapi/${name}.yaml`),
+      );
       const approvals = path("openapi/approved-breaks.yaml");
-      return outputOf(diffBy([...files, "--approvals", approvals, "--check-version", ...args]));
+      return outputOf(
+        diffBy([
+          ...files,
+          "--approvals",
+          approvals,
+          "--check-version",
+          ...args,
+        ]),
+      );
     },
-    release: async (...args: string[]) => outputOf(await copy.run("openapi/release/main.ts", ...args)),
+    release: async (...args: string[]) =>
+      outputOf(await copy.run("openapi/release/main.ts", ...args)),
   };
 }
 
@@ -30,9 +44,15 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
   const { edit, diff, release, read, path } = openRepository(library, library);
   const contract = "openapi/openapi.yaml";
   edit(contract, "        id: {", "        nickname: { type: string }\n$&");
-  expect(diff()).toEqual({ code: 3, text: expect.stringContaining("ask for 2.1.0") });
+  expect(diff()).toEqual({
+    code: 3,
+    text: expect.stringContaining("ask for 2.1.0"),
+  });
   edit(contract, "version: 2.0.0", "version: 2.1.0");
-  expect(diff()).toEqual({ code: 0, text: expect.stringContaining("`nickname` of `Book` was added") });
+  expect(diff()).toEqual({
+    code: 0,
+    text: expect.stringContaining("`nickname` of `Book` was added"),
+  });
 
   edit(contract, "default: 10", "default: 20");
   const broken = diff();
@@ -44,25 +64,55 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     .replace('expires: ""', "expires: 2999-12-31");
   edit("openapi/approved-breaks.yaml", /$/, approved);
   edit(contract, "version: 2.1.0", "version: 3.0.0");
-  expect(diff()).toEqual({ code: 0, text: expect.stringContaining("approved") });
+  expect(diff()).toEqual({
+    code: 0,
+    text: expect.stringContaining("approved"),
+  });
 
-  expect(await release()).toEqual({ code: 1, text: expect.stringContaining("npm run release -- --draft") });
-  const unsaid = expect.stringContaining("does not say what callers have to do");
+  expect(await release()).toEqual({
+    code: 1,
+    text: expect.stringContaining("npm run release -- --draft"),
+  });
+  const unsaid = expect.stringContaining(
+    "does not say what callers have to do",
+  );
   expect(await release("--draft")).toEqual({ code: 1, text: unsaid });
-  expect(await release()).toEqual({ code: 1, text: expect.stringContaining('behind "Migration:"') });
-  edit("CHANGELOG.md", "  Migration:", "  Migration: Send `limit=10` to keep the old size.");
-  edit("CHANGELOG.md", /(## \d.*\n\n)(### Breaking)/, "$1Pages are longer, because\nthey were slow.\n\n$2");
+  expect(await release()).toEqual({
+    code: 1,
+    text: expect.stringContaining('behind "Migration:"'),
+  });
+  edit(
+    "CHANGELOG.md",
+    "  Migration:",
+    "  Migration: Send `limit=10` to keep the old size.",
+  );
+  edit(
+    "CHANGELOG.md",
+    /(## \d.*\n\n)(### Breaking)/,
+    "$1Pages are longer, because\nthey were slow.\n\n$2",
+  );
   expect(await release("--draft")).toMatchObject({ code: 0 });
   expect(read("CHANGELOG.md")).toMatch(
     /\n## 3\.0\.0\n\nPages are longer, because\nthey were slow\.\n\n### Breaking\n\n- The default of .*\n {2}Migration: Send `limit=10` to keep the old size\.\n\n### Added\n\n- Property `nickname` of `Book` was added\.[^]*\n\n## 1\.0\.0\n\nThe first one\.\n$/,
   );
 
-  expect(await release()).toEqual({ code: 0, text: expect.stringContaining("tag the commit v3.0.0.") });
-  expect(await release()).toEqual({ code: 0, text: expect.stringContaining("It keeps its tag.") });
-  expect(parse(read("openapi/released/openapi.yaml"))).toEqual(readContract(path(contract)).contract);
+  expect(await release()).toEqual({
+    code: 0,
+    text: expect.stringContaining("tag the commit v3.0.0."),
+  });
+  expect(await release()).toEqual({
+    code: 0,
+    text: expect.stringContaining("It keeps its tag."),
+  });
+  expect(parse(read("openapi/released/openapi.yaml"))).toEqual(
+    readContract(path(contract)).contract,
+  );
   expect(read("openapi/released/2.0.0.yaml")).toBe(library);
   expect(read("openapi/approved-breaks.yaml")).toBe("# The approved breaks.\n");
-  expect(diff()).toEqual({ code: 0, text: expect.stringContaining("0 breaking, 0 additions") });
+  expect(diff()).toEqual({
+    code: 0,
+    text: expect.stringContaining("0 breaking, 0 additions"),
+  });
   edit(contract, "version: 3.0.0", "version: 3.0.1");
   const without = expect.stringContaining("has no entry for 3.0.1");
   expect(await release("--dry-run")).toEqual({ code: 1, text: without });
@@ -70,10 +120,17 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
 
 test("each break has one finding, one approval and one migration, also when two read the same", async () => {
   const contract = (version: string, statuses: string[]) => {
-    const responses = Object.fromEntries(statuses.map((status) => [status, { description: "Said." }]));
-    const paths = Object.fromEntries(["/a", "/b"].map((name) => [name, { get: { responses } }]));
+    const responses = Object.fromEntries(
+      statuses.map((status) => [status, { description: "Said." }]),
+    );
+    const paths = Object.fromEntries(
+      ["/a", "/b"].map((name) => [name, { get: { responses } }]),
+    );
     const info = { title: "Two", version };
-    return stringify({ openapi: "3.1.0", info, paths }, { aliasDuplicateObjects: false });
+    return stringify(
+      { openapi: "3.1.0", info, paths },
+      { aliasDuplicateObjects: false },
+    );
   };
   const { diff, release, read, write } = openRepository(
     contract("1.0.0", ["200", "404"]),
@@ -87,9 +144,14 @@ test("each break has one finding, one approval and one migration, also when two 
   write(approvals, text);
   expect(diff()).toEqual({
     code: 2,
-    text: expect.stringMatching(/reason must be filled in, .*owner must be filled in, .*expires must /),
+    text: expect.stringMatching(
+      /reason must be filled in, .*owner must be filled in, .*expires must /,
+    ),
   });
-  const dated = read(approvals).replaceAll('expires: ""', "expires: 2999-12-31");
+  const dated = read(approvals).replaceAll(
+    'expires: ""',
+    "expires: 2999-12-31",
+  );
   write(approvals, dated.replaceAll(/(reason|owner): ""/g, "$1: The API team"));
   expect(diff()).toMatchObject({ code: 0 });
 

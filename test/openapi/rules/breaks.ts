@@ -9,7 +9,8 @@ export const original = readFileSync(contractFile, "utf8");
 /** The contract with one change: the first text that matches `from` becomes `to`, as `String.replace` takes it. */
 export function breakContract(from: string | RegExp, to: string): string {
   const changed = original.replace(from, to);
-  if (changed === original) throw new Error(`The contract has no ${String(from)}.`);
+  if (changed === original)
+    throw new Error(`The contract has no ${String(from)}.`);
   return changed;
 }
 
@@ -22,15 +23,22 @@ const loaded = createLint().then(async (lintText) => {
 /** What lint says of a contract: the line, the rule, the message and what it takes for meant. */
 export async function lint(text: string): Promise<string[]> {
   const problems = await (await loaded)(text);
-  return problems.map(({ ruleId, message, suggest: [meant], location: [location] }) => {
-    const line = location ? getLineColLocation(location).start.line : 0;
-    return `${line} ${ruleId}: ${message}${meant === undefined ? "" : ` (${meant}?)`}`;
-  });
+  return problems.map(
+    ({ ruleId, message, suggest: [meant], location: [location] }) => {
+      const line = location ? getLineColLocation(location).start.line : 0;
+      return `${line} ${ruleId}: ${message}${meant === undefined ? "" : ` (${meant}?)`}`;
+    },
+  );
 }
 
 /** The line of a text on which the first match of a pattern ends; without one, the first that is not in the contract. */
 export function lineOf(text: string, at?: RegExp): number {
-  if (!at) return text.split("\n").findIndex((line, i) => line !== original.split("\n")[i]) + 1;
+  if (!at)
+    return (
+      text
+        .split("\n")
+        .findIndex((line, i) => line !== original.split("\n")[i]) + 1
+    );
   const match = at.exec(text);
   if (!match) throw new Error(`The contract has no ${String(at)}.`);
   return text.slice(0, match.index + match[0].length).split("\n").length;

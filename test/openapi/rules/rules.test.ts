@@ -5,10 +5,12 @@ import { breakContract, lineOf, lint, original } from "./breaks.ts";
 /** A change, what lint says of it, and where, if that is not the first line that changed. `#names` is a heading of the guide. */
 type Break = [from: string | RegExp, to: string, message: string, at?: RegExp];
 
-const full = (message: string) => message.replace(/#([\w-]+)(?=$| \()/, "See openapi/README.md#$1");
+const full = (message: string) =>
+  message.replace(/#([\w-]+)(?=$| \()/, "See openapi/README.md#$1");
 
 const searchText = 'schema: { $ref: "#/components/schemas/SearchText" }';
-const aReference = ($ref: string) => [searchText, `schema: { $ref: ${$ref} }`] as const;
+const aReference = ($ref: string) =>
+  [searchText, `schema: { $ref: ${$ref} }`] as const;
 const vip = /( {8})vip: (\{.*\})/;
 const read = '- apiKey: ["contacts:read"]';
 const scopes =
@@ -18,18 +20,28 @@ const scopes =
 const fields = /(CreateContactRequest:\n[^]*?properties:\n)/;
 /** The contract with these schemas there, the first at the line. */
 function withFields(schemas: string[]): { text: string; line: number } {
-  const added = schemas.map((schema, i) => `        extra_${i}: { description: Extra., ${schema} }\n`);
-  const text = breakContract(fields, `$1${added.join("").replaceAll("$", "$$$$")}`);
+  const added = schemas.map(
+    (schema, i) => `        extra_${i}: { description: Extra., ${schema} }\n`,
+  );
+  const text = breakContract(
+    fields,
+    `$1${added.join("").replaceAll("$", "$$$$")}`,
+  );
   return { text, line: lineOf(text) };
 }
-const pattern = (text: string) => `type: string, maxLength: 64, pattern: '${text}'`;
+const pattern = (text: string) =>
+  `type: string, maxLength: 64, pattern: '${text}'`;
 const unread = (part: string) =>
   `contacts/portable-schemas: Not every language reads \`${part}\` in a pattern alike. #patterns`;
-const shape = (message: string) => `contacts/portable-schemas: ${message}. #shapes`;
-const number = "contacts/portable-schemas: A number has a format (int32, int64, double) and bounds. #numbers";
+const shape = (message: string) =>
+  `contacts/portable-schemas: ${message}. #shapes`;
+const number =
+  "contacts/portable-schemas: A number has a format (int32, int64, double) and bounds. #numbers";
 const mark = (message: string, meant = "") =>
   `contacts/known-marks: ${message}. #decisions-and-marks${meant && ` (${meant}?)`}`;
-const clients = readdirSync("client").flatMap((file) => /^([a-z]+)\.ts$/.exec(file)?.[1] ?? []);
+const clients = readdirSync("client").flatMap(
+  (file) => /^([a-z]+)\.ts$/.exec(file)?.[1] ?? [],
+);
 const condition = (name: string, meant: string) =>
   `contacts/known-marks: No operation has \`${name}\`: a condition is every, scope, path, parameter, body, or the name ` +
   `of a security scheme or a parameter of \`components\`. #what-is-filled-in (${meant}?)`;
@@ -77,17 +89,33 @@ test.each<[rule: string, from: string | RegExp, to: string]>([
   ["no-http-verbs-in-paths", "/v1/contacts/{id}:", "/v1/get_contacts/{id}:"],
   ["operation-description", /(summary: Read a contact\n).*\n/, "$1"],
   ["operation-singular-tag", "tags: [Contacts]", "tags: [Contacts, Contacts]"],
-  ["parameter-description", "      description: The largest number of elements in a page.\n", ""],
+  [
+    "parameter-description",
+    "      description: The largest number of elements in a page.\n",
+    "",
+  ],
   ["path-http-verbs-order", "    get:\n", "    put:\n"],
   ["path-segment-plural", "/v1/contacts/{id}:", "/v1/contact/{id}:"],
-  ["request-mime-type", /(requestBody:\n.*\n.*\n *)application\/json/, "$1application/xml"],
+  [
+    "request-mime-type",
+    /(requestBody:\n.*\n.*\n *)application\/json/,
+    "$1application/xml",
+  ],
   ["response-mime-type", "application/json", "application/xml"],
-  ["security-defined", '- apiKey: ["contacts:write"]', '- token: ["contacts:write"]'],
+  [
+    "security-defined",
+    '- apiKey: ["contacts:write"]',
+    '- token: ["contacts:write"]',
+  ],
 
   // Rules of our own in redocly.yaml.
   ["rule/version-semantic", /version: \d+\.\d+\.\d+/, "version: one"],
   ["rule/path-snake-case", "/v1/contacts/{id}:", "/v1/my-contacts/{id}:"],
-  ["rule/operation-id-camel-case", "  /v1/contacts:\n", labels("list_labels", "200")],
+  [
+    "rule/operation-id-camel-case",
+    "  /v1/contacts:\n",
+    labels("list_labels", "200"),
+  ],
   ["rule/operation-tagged", "      tags: [Contacts]\n", ""],
   ["rule/field-snake-case", vip, "$1totalCount: $2\n$&"],
   ["rule/parameter-snake-case", "name: contact_id\n", "name: contactId\n"],
@@ -108,18 +136,38 @@ test.each<[rule: string, from: string | RegExp, to: string]>([
   ["rule/array-bounded", "      maxItems: *tags\n", ""],
   ["rule/array-bounded", /(    Tags:\n[^]*?) +items:[^]*?(?=\n    \w)/, "$1"],
   ["rule/required-listed", /(TicketSummary:\n[^]*?) +required: .*\n/, "$1"],
-  ["rule/body-has-examples", conflict, accepted('schema: { $ref: "#/components/schemas/ContactPage" }')],
   [
     "rule/body-has-examples",
     conflict,
-    accepted('examples: { empty: { $ref: "#/components/examples/listContacts.200.empty" } }'),
+    accepted('schema: { $ref: "#/components/schemas/ContactPage" }'),
   ],
-  ["rule/deprecated-until", listed, '$&$1deprecated: true\n$1x-deprecated-on: "2026-11-01"\n'],
-  ["rule/deprecated-since", listed, '$&$1deprecated: true\n$1x-sunset: "2030-01-01"\n'],
-  ["rule/deprecated-until", "      name: limit\n", '$&      x-sunset: "2030-01-01"\n'],
+  [
+    "rule/body-has-examples",
+    conflict,
+    accepted(
+      'examples: { empty: { $ref: "#/components/examples/listContacts.200.empty" } }',
+    ),
+  ],
+  [
+    "rule/deprecated-until",
+    listed,
+    '$&$1deprecated: true\n$1x-deprecated-on: "2026-11-01"\n',
+  ],
+  [
+    "rule/deprecated-since",
+    listed,
+    '$&$1deprecated: true\n$1x-sunset: "2030-01-01"\n',
+  ],
+  [
+    "rule/deprecated-until",
+    "      name: limit\n",
+    '$&      x-sunset: "2030-01-01"\n',
+  ],
 ])("%s", async (rule, from, to) => {
   const messages = await lint(breakContract(from, to));
-  expect(messages.map((line) => line.replace(/^\d+ (\S+): .*/s, "$1"))).toEqual([rule]);
+  expect(messages.map((line) => line.replace(/^\d+ (\S+): .*/s, "$1"))).toEqual(
+    [rule],
+  );
 });
 
 test.each<Break>([
@@ -138,18 +186,32 @@ test.each<Break>([
     ...aReference('"#/components/schema/SearchText"'),
     "contacts/known-references: `#/components/schema/SearchText` leads nowhere: #/components has no `schema`. #references (#/components/schemas/SearchText?)",
   ],
-  ['responses/Unauthorized" }', 'responses/Lost" }', nowhere("responses", "Lost")],
+  [
+    'responses/Unauthorized" }',
+    'responses/Lost" }',
+    nowhere("responses", "Lost"),
+  ],
   ["x-event: ContactEvent", "x-event: Lost", nowhere("schemas", "Lost")],
-  ["x-examples: [", "x-examples: [lost.lost, ", nowhere("examples", "lost.lost")],
+  [
+    "x-examples: [",
+    "x-examples: [lost.lost, ",
+    nowhere("examples", "lost.lost"),
+  ],
   [
     ...aReference('"#/components/parameters/Limit"'),
     "contacts/known-references: `#/components/parameters/Limit` is no Schema, as it stands in parameters. #references",
   ],
-  [...aReference('"#/info/title"'), "contacts/known-references: `#/info/title` is no mapping. #references"],
+  [
+    ...aReference('"#/info/title"'),
+    "contacts/known-references: `#/info/title` is no mapping. #references",
+  ],
   [...aReference(""), notHere("null")],
   [...aReference('"search.yaml#/Text"'), notHere("search.yaml#/Text")],
   [...aReference('"#"'), notHere("#")],
-  [...aReference("SearchText"), `${notHere("SearchText")} (#/components/schemas/SearchText?)`],
+  [
+    ...aReference("SearchText"),
+    `${notHere("SearchText")} (#/components/schemas/SearchText?)`,
+  ],
   [
     "\n  schemas:",
     "\n  schema:",
@@ -158,7 +220,11 @@ test.each<Break>([
   ],
 
   // What breaks others is said alone.
-  ["    get:\n", "    gett:\n", "struct: Property `gett` is not expected here. (get?)"],
+  [
+    "    get:\n",
+    "    gett:\n",
+    "struct: Property `gett` is not expected here. (get?)",
+  ],
   [
     "operationId: getContact\n",
     "operationId: listContacts\n",
@@ -167,10 +233,26 @@ test.each<Break>([
   ],
 
   // Marks.
-  ["x-idempotent: true", "x-idempotant: true", mark("There is no mark `x-idempotant`", "x-idempotent")],
-  ["x-idempotent: true", "x-idempotent: yes please", mark("`x-idempotent` must be true")],
-  ["x-defaults:", "x-default:", mark("There is no mark `x-default`", "x-defaults")],
-  ["eventDays: 30", "eventDays: thirty", mark("`x-limits.eventDays` must be integer")],
+  [
+    "x-idempotent: true",
+    "x-idempotant: true",
+    mark("There is no mark `x-idempotant`", "x-idempotent"),
+  ],
+  [
+    "x-idempotent: true",
+    "x-idempotent: yes please",
+    mark("`x-idempotent` must be true"),
+  ],
+  [
+    "x-defaults:",
+    "x-default:",
+    mark("There is no mark `x-default`", "x-defaults"),
+  ],
+  [
+    "eventDays: 30",
+    "eventDays: thirty",
+    mark("`x-limits.eventDays` must be integer"),
+  ],
   [
     "x-not-sent: [import]",
     "x-not-sent: [imprt]",
@@ -182,7 +264,11 @@ test.each<Break>([
     mark("`x-sunset` should be >= 2026-11-01"),
     /x-sunset/,
   ],
-  ["x-example-files:\n  [", "x-example-files:\n  [1, ", mark("`x-example-files.0` must be string")],
+  [
+    "x-example-files:\n  [",
+    "x-example-files:\n  [1, ",
+    mark("`x-example-files.0` must be string"),
+  ],
   [
     "x-exact: { format: email }",
     "x-exact: { formt: email }",
@@ -193,8 +279,16 @@ test.each<Break>([
     'x-exact: { pattern: "^[" }',
     mark('`x-exact.pattern` must match format "regex"'),
   ],
-  ["  envelope: {", "  envelop: {", mark("`x-defaults.envelop` means nothing", "envelope")],
-  [/( {2}headers:\n {4})every:/, "$1evry:", mark("`x-defaults.headers.evry` means nothing", "every")],
+  [
+    "  envelope: {",
+    "  envelop: {",
+    mark("`x-defaults.envelop` means nothing", "envelope"),
+  ],
+  [
+    /( {2}headers:\n {4})every:/,
+    "$1evry:",
+    mark("`x-defaults.headers.evry` means nothing", "every"),
+  ],
   [
     "      operationId: listContacts\n",
     "$&      x-event: ContactEvent\n",
@@ -219,8 +313,17 @@ test.each<Break>([
     '"contacts:delete"]',
     `contacts/known-scopes: Scope \`contacts:delete\` is not in the x-scopes of \`apiKey\`: ${scopes}. #scopes (contacts:write?)`,
   ],
-  [/ +security:\n +- apiKey: \["contacts:read"\]\n/, "", oneRequirement, / {4}get:/],
-  [/security:\n +- apiKey: \["contacts:read"\]\n/, "security: []\n", oneRequirement],
+  [
+    / +security:\n +- apiKey: \["contacts:read"\]\n/,
+    "",
+    oneRequirement,
+    / {4}get:/,
+  ],
+  [
+    /security:\n +- apiKey: \["contacts:read"\]\n/,
+    "security: []\n",
+    oneRequirement,
+  ],
   [read, `${read}\n        - {}`, oneRequirement, / {6}security:/],
   [
     read,
@@ -304,7 +407,9 @@ test.each<Break>([
   [
     /(CreateContactRequest:[^]*?schemas\/Phone"), /,
     '$1, default: "", ',
-    shape("Tools do not read `default` beside a $ref: write the schema out here"),
+    shape(
+      "Tools do not read `default` beside a $ref: write the schema out here",
+    ),
   ],
 ])("%s → %s: %s", async (from, to, message, at) => {
   const text = breakContract(from, to);
@@ -332,7 +437,9 @@ test("a schema is refused that languages or generators read differently", async 
     ],
     [
       "allOf: [{ type: string, maxLength: 9 }], properties: {}, required: []",
-      shape("Generators drop `properties` beside `allOf`: make them its second branch"),
+      shape(
+        "Generators drop `properties` beside `allOf`: make them its second branch",
+      ),
     ],
     [
       "oneOf: [{ type: string, maxLength: 9 }, { type: 'null' }]",
@@ -348,10 +455,18 @@ test("a schema is refused that languages or generators read differently", async 
     ],
     [
       "type: [string, boolean], maxLength: 9",
-      shape("Few languages have one type for several: write no type, and put the types into `x-exact`"),
+      shape(
+        "Few languages have one type for several: write no type, and put the types into `x-exact`",
+      ),
     ],
-    ["type: object, unevaluatedProperties: false", shape("Generators do not know `unevaluatedProperties`")],
-    ["type: boolean, const: true", shape("Generators cannot write a boolean constant")],
+    [
+      "type: object, unevaluatedProperties: false",
+      shape("Generators do not know `unevaluatedProperties`"),
+    ],
+    [
+      "type: boolean, const: true",
+      shape("Generators cannot write a boolean constant"),
+    ],
     ["type: integer, minimum: 0, maximum: 9", number],
     ["type: number, format: double, minimum: 0", number],
     ["type: number, format: float, minimum: 0, maximum: 1", number],
@@ -363,12 +478,19 @@ test("a schema is refused that languages or generators read differently", async 
 
 test("nothing is said of the contract as it is, and of patterns that all languages read alike", async () => {
   expect(await lint(original)).toEqual([]);
-  const { text } = withFields(["^[\\x00-\\x7f]*$", "^(?:a|b)\\\\\\.$", "^[^\\n\\t]{1,9}$"].map(pattern));
+  const { text } = withFields(
+    ["^[\\x00-\\x7f]*$", "^(?:a|b)\\\\\\.$", "^[^\\n\\t]{1,9}$"].map(pattern),
+  );
   expect(await lint(text)).toEqual([]);
 });
 
 test.each([
-  ["null instead of scopes", '["contacts:write"]', "null", ["struct", "contacts/known-scopes"]],
+  [
+    "null instead of scopes",
+    '["contacts:write"]',
+    "null",
+    ["struct", "contacts/known-scopes"],
+  ],
   [
     "a pattern that is none",
     "maxLength: 64, pattern: *text }",
@@ -377,17 +499,34 @@ test.each([
   ],
 ])("%s does not stop lint", async (_, from, to, rules) => {
   const messages = await lint(breakContract(from, to));
-  expect(new Set(messages.map((line) => line.split(/[ :]/)[1]))).toEqual(new Set(rules));
+  expect(new Set(messages.map((line) => line.split(/[ :]/)[1]))).toEqual(
+    new Set(rules),
+  );
 });
 
 test("an example is checked again when it, or a schema, changes behind a text that changed", async () => {
-  const described = original.replace("elements in a page.", "elements of a page.");
+  const described = original.replace(
+    "elements in a page.",
+    "elements of a page.",
+  );
   const rulesOf = async (text: string) =>
-    new Set((await lint(text)).map((line) => line.replace(/^\d+ ([^:]+):.*/s, "$1")));
+    new Set(
+      (await lint(text)).map((line) => line.replace(/^\d+ ([^:]+):.*/s, "$1")),
+    );
   expect(await rulesOf(described)).toEqual(new Set());
-  const example = described.replace("\n      example: 2\n", "\n      example: many\n");
-  expect(await rulesOf(example)).toEqual(new Set(["no-invalid-parameter-examples"]));
-  const schema = described.replace(/(\n {4}PersonName:[^]*?maxLength: )255/, "$13");
-  expect(await rulesOf(schema)).toEqual(new Set(["no-invalid-media-type-examples"]));
+  const example = described.replace(
+    "\n      example: 2\n",
+    "\n      example: many\n",
+  );
+  expect(await rulesOf(example)).toEqual(
+    new Set(["no-invalid-parameter-examples"]),
+  );
+  const schema = described.replace(
+    /(\n {4}PersonName:[^]*?maxLength: )255/,
+    "$13",
+  );
+  expect(await rulesOf(schema)).toEqual(
+    new Set(["no-invalid-media-type-examples"]),
+  );
   expect(await rulesOf(described)).toEqual(new Set());
 });

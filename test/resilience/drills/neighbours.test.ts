@@ -10,7 +10,10 @@ test.skipIf(!onPostgres)(
   { timeout: 600_000 },
   async () => {
     const settings = await emptyStore();
-    const [noisy, quiet] = [await makeKeys(settings, 100, "noisy"), await makeKeys(settings, 20, "quiet")];
+    const [noisy, quiet] = [
+      await makeKeys(settings, 100, "noisy"),
+      await makeKeys(settings, 20, "quiet"),
+    ];
     // The server's own connections end a statement that takes as long as this one.
     const session = await openSession(settings["DATABASE_URL"]);
     await session.query(`
@@ -55,9 +58,14 @@ test.skipIf(!onPostgres)(
         ({ alone, beside }) =>
           `${alone.toFixed(1)} → ${beside.toFixed(1)} ms (${(beside / alone).toFixed(2)}×)`,
       );
-      console.log(`16 callers of ${kind}: another's median ${ratios.join(", ")}; they got ${got}`);
+      console.log(
+        `16 callers of ${kind}: another's median ${ratios.join(", ")}; they got ${got}`,
+      );
       // What else the machine does comes and goes; a workspace that is not held back is there in each round.
-      expect(Math.min(...rounds.map(({ alone, beside }) => beside / alone)), kind).toBeLessThan(2);
+      expect(
+        Math.min(...rounds.map(({ alone, beside }) => beside / alone)),
+        kind,
+      ).toBeLessThan(2);
     }
   },
 );

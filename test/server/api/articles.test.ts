@@ -1,7 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import type { ArticleContent } from "../../../generated/types.ts";
-import { draftArticle, setArticlePublished } from "../../../server/api/articles.ts";
-import { inTransaction, type Transaction } from "../../../server/store/transaction.ts";
+import {
+  draftArticle,
+  setArticlePublished,
+} from "../../../server/api/articles.ts";
+import {
+  inTransaction,
+  type Transaction,
+} from "../../../server/store/transaction.ts";
 import { startServer } from "../../support/server.ts";
 import { onPostgres, whileLocked } from "../../support/store.ts";
 
@@ -11,11 +17,19 @@ const key = await server.key(["articles:read", "events:read"]);
 const workspaceId = await server.workspaceId();
 const inWorkspace = <T>(work: (tx: Transaction) => Promise<T>) =>
   inTransaction(server.store, workspaceId, work);
-const list = async (query = "") => (await server.call(`/v1/articles?${query}`, { key })).body;
+const list = async (query = "") =>
+  (await server.call(`/v1/articles?${query}`, { key })).body;
 const titles = async (query = "") =>
   (await list(query)).data.map((article: { title: string }) => article.title);
 const content = (title: string): ArticleContent => {
-  return { title, excerpt: "", body: "Texto.", category: "", locale: "es", url: null };
+  return {
+    title,
+    excerpt: "",
+    body: "Texto.",
+    category: "",
+    locale: "es",
+    url: null,
+  };
 };
 const draft = (title: string, more: object = {}) =>
   inWorkspace((tx) => draftArticle(tx, { ...content(title), ...more }));
@@ -25,28 +39,48 @@ const setPublished = (id: string, published: boolean) =>
 const articles: Record<string, string> = {};
 beforeAll(async () => {
   for (const [title, more] of [
-    ["Cómo leer tu factura", { category: "Facturación", excerpt: "Cada línea, explicada." }],
-    ["Cambiar de plan", { category: "Planes", body: "Elige un plan **anual**." }],
+    [
+      "Cómo leer tu factura",
+      { category: "Facturación", excerpt: "Cada línea, explicada." },
+    ],
+    [
+      "Cambiar de plan",
+      { category: "Planes", body: "Elige un plan **anual**." },
+    ],
     ["Horario de atención", {}],
   ] as const) {
     articles[title] = (await draft(title, more)).id;
     now += 1000;
-    if (title !== "Horario de atención") await setPublished(articles[title], true);
+    if (title !== "Horario de atención")
+      await setPublished(articles[title], true);
   }
 });
 
 test("only published articles are shown, the newest first", async () => {
   expect(await titles()).toEqual(["Cambiar de plan", "Cómo leer tu factura"]);
-  const hidden = await server.call(`/v1/articles/${articles["Horario de atención"]}`, { key });
+  const hidden = await server.call(
+    `/v1/articles/${articles["Horario de atención"]}`,
+    { key },
+  );
   expect(hidden.status).toBe(404);
 });
 
 test("pages go on at an article, also when a filter leaves it out; a draft is no cursor", async () => {
   const first = await list("limit=1");
-  expect([first.has_more, first.next_cursor]).toEqual([true, articles["Cambiar de plan"]]);
-  expect(await titles(`cursor=${first.next_cursor}`)).toEqual(["Cómo leer tu factura"]);
-  expect(await titles(`category=Facturación&cursor=${first.next_cursor}`)).toEqual(["Cómo leer tu factura"]);
-  const { status } = await server.call(`/v1/articles?cursor=${articles["Horario de atención"]}`, { key });
+  expect([first.has_more, first.next_cursor]).toEqual([
+    true,
+    articles["Cambiar de plan"],
+  ]);
+  expect(await titles(`cursor=${first.next_cursor}`)).toEqual([
+    "Cómo leer tu factura",
+  ]);
+  expect(
+    await titles(`category=Facturación&cursor=${first.next_cursor}`),
+  ).toEqual(["Cómo leer tu factura"]);
+  const { status } = await server.call(
+    `/v1/articles?cursor=${articles["Horario de atención"]}`,
+    { key },
+  );
   expect(status).toBe(422);
 });
 
@@ -59,7 +93,10 @@ test("published again, an article has its former place, so that a walk repeats n
     expect(await titles(`cursor=${first.next_cursor}`)).toEqual(nextTitles);
   }
   const [again] = (await list("limit=1")).data;
-  expect(again).toEqual({ ...first.data[0], updated_at: new Date(now).toISOString() });
+  expect(again).toEqual({
+    ...first.data[0],
+    updated_at: new Date(now).toISOString(),
+  });
 });
 
 test("publishing and taking back are events, once", async () => {
@@ -67,19 +104,29 @@ test("publishing and taking back are events, once", async () => {
   for (const published of [true, true, false, false]) {
     now += 1000;
     await setPublished(id, published);
-    expect((await server.call(`/v1/articles/${id}`, { key })).status).toBe(published ? 200 : 404);
+    expect((await server.call(`/v1/articles/${id}`, { key })).status).toBe(
+      published ? 200 : 404,
+    );
   }
   const { data } = (await server.call("/v1/events?limit=100", { key })).body;
   const published = data.findLast(({ type }) => type === "article.published");
-  const published_at = published && "published_at" in published.data && published.data.published_at;
+  const published_at =
+    published &&
+    "published_at" in published.data &&
+    published.data.published_at;
   expect(data.slice(-2)).toMatchObject([
-    { type: "article.published", data: { id, slug: "horario-de-atencion", published_at } },
+    {
+      type: "article.published",
+      data: { id, slug: "horario-de-atencion", published_at },
+    },
     { type: "article.unpublished", data: { id, published_at } },
   ]);
 });
 
 test("two articles with one title have two slugs, and a title without letters has one", async () => {
-  const slugs = [await draft("Cambiar de plan"), await draft("¿¡!?")].map(({ slug }) => slug);
+  const slugs = [await draft("Cambiar de plan"), await draft("¿¡!?")].map(
+    ({ slug }) => slug,
+  );
   expect(slugs[0]).toMatch(/^cambiar-de-plan-[0-9a-z]{26}$/);
   expect(slugs[1]).toMatch(/^ar-[0-9a-z]{26}$/);
 });
@@ -87,8 +134,15 @@ test("two articles with one title have two slugs, and a title without letters ha
 test.skipIf(!onPostgres)(
   "an article that waits for another one with its title gets another slug",
   async () => {
-    const first = { workspace_id: workspaceId, id: `ar_${"0".repeat(26)}`, slug: "a-la-vez" };
-    const timestamps = { created_at: new Date(now).toISOString(), updated_at: new Date(now).toISOString() };
+    const first = {
+      workspace_id: workspaceId,
+      id: `ar_${"0".repeat(26)}`,
+      slug: "a-la-vez",
+    };
+    const timestamps = {
+      created_at: new Date(now).toISOString(),
+      updated_at: new Date(now).toISOString(),
+    };
     const row = { ...content("A la vez"), ...first, ...timestamps };
     const { slug } = await whileLocked(
       server.store,

@@ -19,7 +19,12 @@ const results = async (contacts: object[]): Promise<ContactBatchResult[]> => {
 /** What became of an element: its status, or the code and the paths of its error. */
 const summary = ({ status, error }: ContactBatchResult) =>
   error
-    ? [error.code, ...("details" in error ? error.details.map(({ path }) => path.join(".")) : [])].join(" ")
+    ? [
+        error.code,
+        ...("details" in error
+          ? error.details.map(({ path }) => path.join("."))
+          : []),
+      ].join(" ")
     : status;
 /** Sends elements, each with what is to become of it. */
 const expectTold = async (elements: [element: unknown, expected: string][]) => {
@@ -28,65 +33,132 @@ const expectTold = async (elements: [element: unknown, expected: string][]) => {
   return all;
 };
 const pair = (name: string) =>
-  ["a-", "b-"].map((side) => ({ name: side, email: `${side}${name}@example.com`, external_id: side + name }));
+  ["a-", "b-"].map((side) => ({
+    name: side,
+    email: `${side}${name}@example.com`,
+    external_id: side + name,
+  }));
 /** What most of the values of an element can be. */
 const largest = {
   add_tags: Array.from({ length: limits.tags }, (_, i) => `tag ${i}`),
   remove_tags: Array.from({ length: limits.tags }, (_, i) => `old ${i}`),
-  custom_fields: Object.fromEntries(Array.from({ length: limits.customFields }, (_, i) => [`f${i}`, i])),
+  custom_fields: Object.fromEntries(
+    Array.from({ length: limits.customFields }, (_, i) => [`f${i}`, i]),
+  ),
 };
 const idsOf = async (contacts: object[]) =>
-  (await results(contacts)).map(({ contact }) => contact?.id) as [string, string];
+  (await results(contacts)).map(({ contact }) => contact?.id) as [
+    string,
+    string,
+  ];
 
 describe("batchContacts", () => {
   test("creates and changes by email, in the order of the elements, each with its event", async () => {
-    const existing = { name: "Ana", email: "ana@example.com", phone: "1", custom_fields: { a: 1, b: 2 } };
+    const existing = {
+      name: "Ana",
+      email: "ana@example.com",
+      phone: "1",
+      custom_fields: { a: 1, b: 2 },
+    };
     const ana = (await call("/v1/contacts", existing)).body.data;
     const all = await expectTold([
-      [{ name: "Eva", email: "eva@example.com", country: null, tags: [" a ", "a"] }, "created"],
-      [{ email: "ANA@example.com", custom_fields: { a: null, c: 3 } }, "updated"],
+      [
+        {
+          name: "Eva",
+          email: "eva@example.com",
+          country: null,
+          tags: [" a ", "a"],
+        },
+        "created",
+      ],
+      [
+        { email: "ANA@example.com", custom_fields: { a: null, c: 3 } },
+        "updated",
+      ],
       [{ email: "Eva@example.com", phone: "2" }, "updated"],
       [{ email: "eva@example.com" }, "updated"], // it is written otherwise
     ]);
     const [created, updated, again, last] = all.map(({ contact }) => contact);
-    expect(created).toMatchObject({ country: "Argentina", tags: ["a"], phone: "" });
-    const changed = { ...ana, email: "ANA@example.com", custom_fields: { b: 2, c: 3 } };
+    expect(created).toMatchObject({
+      country: "Argentina",
+      tags: ["a"],
+      phone: "",
+    });
+    const changed = {
+      ...ana,
+      email: "ANA@example.com",
+      custom_fields: { b: 2, c: 3 },
+    };
     expect(updated).toEqual({ ...changed, updated_at: updated?.updated_at });
     expect(again).toMatchObject({ id: created?.id, phone: "2" });
     expect(await results([{ email: "eva@example.com", phone: "2" }])).toEqual([
       { status: "unchanged", contact: last },
     ]);
-    expect((await call(`/v1/contacts/${created?.id}`)).body.data).toMatchObject(last ?? {});
-    const types = ["contact.created", "contact.updated", "contact.updated", "contact.updated"];
-    const feed = (await call("/v1/events?limit=100&types=contact.created,contact.updated")).body.data;
-    expect(feed.slice(-4)).toMatchObject(all.map(({ contact }, i) => ({ type: types[i], data: contact })));
+    expect((await call(`/v1/contacts/${created?.id}`)).body.data).toMatchObject(
+      last ?? {},
+    );
+    const types = [
+      "contact.created",
+      "contact.updated",
+      "contact.updated",
+      "contact.updated",
+    ];
+    const feed = (
+      await call("/v1/events?limit=100&types=contact.created,contact.updated")
+    ).body.data;
+    expect(feed.slice(-4)).toMatchObject(
+      all.map(({ contact }, i) => ({ type: types[i], data: contact })),
+    );
   });
 
   test("an element that is refused has the error of a single request, and leaves the others", async () => {
-    const many = Object.fromEntries(Array.from({ length: limits.customFields }, (_, i) => [`f${i}`, i]));
+    const many = Object.fromEntries(
+      Array.from({ length: limits.customFields }, (_, i) => [`f${i}`, i]),
+    );
     const all = await expectTold([
       [{ name: "x", email: "a@" }, "validation_error email"],
       [{}, "missing_parameter name email"],
-      [{ name: "x", email: "full@example.com", custom_fields: many }, "created"],
+      [
+        { name: "x", email: "full@example.com", custom_fields: many },
+        "created",
+      ],
       [{ name: "\uFEFFx", email: "bom@example.com" }, "validation_error name"],
-      [{ name: " ", email: "blank@example.com", city: "x" }, "validation_error city name"],
-      [{ name: "\u200B\u3164", email: "invisible@example.com" }, "validation_error name"],
+      [
+        { name: " ", email: "blank@example.com", city: "x" },
+        "validation_error city name",
+      ],
+      [
+        { name: "\u200B\u3164", email: "invisible@example.com" },
+        "validation_error name",
+      ],
       [{ name: "x" }, "missing_parameter email"],
       [{ email: "nobody@example.com" }, "missing_parameter name"],
-      [{ email: "full@example.com", custom_fields: { more: 1 } }, "validation_error custom_fields"],
-      [{ name: "x", email: "large@example.com", tags: Array(300).fill("x") }, "validation_error tags"],
+      [
+        { email: "full@example.com", custom_fields: { more: 1 } },
+        "validation_error custom_fields",
+      ],
+      [
+        { name: "x", email: "large@example.com", tags: Array(300).fill("x") },
+        "validation_error tags",
+      ],
       [null, "validation_error "],
       ["x", "validation_error "],
       [{ email: "late@example.com", phone: "1" }, "missing_parameter name"],
       [{ name: "x", email: "late@example.com" }, "created"],
     ]);
     for (const [i, element] of [{ name: "x", email: "a@" }, {}].entries())
-      expect(all[i]?.error).toEqual((await call("/v1/contacts", element)).body.error);
-    expect((await call("/v1/contacts?q=bom@example.com")).body.data).toEqual([]);
+      expect(all[i]?.error).toEqual(
+        (await call("/v1/contacts", element)).body.error,
+      );
+    expect((await call("/v1/contacts?q=bom@example.com")).body.data).toEqual(
+      [],
+    );
   });
 
   test("an element means the contact of its id, else of its external_id, else of its email", async () => {
-    const [id] = await idsOf([{ name: "Ana", email: "crm@example.com", external_id: "C-1" }]);
+    const [id] = await idsOf([
+      { name: "Ana", email: "crm@example.com", external_id: "C-1" },
+    ]);
     const elements = [
       { external_id: "C-1", email: "moved@example.com" }, // the customer has another email
       { id, external_id: "C-2" },
@@ -94,10 +166,21 @@ describe("batchContacts", () => {
       { email: "MOVED@example.com", external_id: "C-3", name: "Eva" },
     ];
     const all = await results(elements);
-    expect(all.map((it) => [it.status, it.contact?.id])).toEqual(elements.map(() => ["updated", id]));
-    expect(all.map(({ contact }) => contact?.external_id)).toEqual(["C-1", "C-2", null, "C-3"]);
-    expect((await call("/v1/contacts?external_id=C-3")).body.data).toEqual([all.at(-1)?.contact]);
-    await expectTold([[{ email: "crm@example.com", name: "free again" }, "created"]]);
+    expect(all.map((it) => [it.status, it.contact?.id])).toEqual(
+      elements.map(() => ["updated", id]),
+    );
+    expect(all.map(({ contact }) => contact?.external_id)).toEqual([
+      "C-1",
+      "C-2",
+      null,
+      "C-3",
+    ]);
+    expect((await call("/v1/contacts?external_id=C-3")).body.data).toEqual([
+      all.at(-1)?.contact,
+    ]);
+    await expectTold([
+      [{ email: "crm@example.com", name: "free again" }, "created"],
+    ]);
   });
 
   test("an element that names two contacts is refused, as is what nobody has", async () => {
@@ -105,9 +188,18 @@ describe("batchContacts", () => {
     await expectTold([
       [{ id: a, email: "b-two@example.com" }, "validation_error email"],
       [{ id: a, external_id: "b-two" }, "validation_error external_id"],
-      [{ external_id: "a-two", email: "b-two@example.com" }, "validation_error email"],
-      [{ email: "b-two@example.com", external_id: "unknown" }, "validation_error external_id"],
-      [{ id: "ct_nobody", name: "x", email: "new@example.com" }, "validation_error id"],
+      [
+        { external_id: "a-two", email: "b-two@example.com" },
+        "validation_error email",
+      ],
+      [
+        { email: "b-two@example.com", external_id: "unknown" },
+        "validation_error external_id",
+      ],
+      [
+        { id: "ct_nobody", name: "x", email: "new@example.com" },
+        "validation_error id",
+      ],
       [{ external_id: "unknown", name: "x" }, "missing_parameter email"],
       [{ phone: "1" }, "missing_parameter name email"],
     ]);
@@ -117,35 +209,64 @@ describe("batchContacts", () => {
     const [a, b] = await idsOf(pair("swap"));
     const all = await expectTold([
       [{ id: a, email: "c-swap@example.com", external_id: null }, "updated"],
-      [{ id: b, email: "A-swap@example.com", external_id: "a-swap" }, "updated"],
-      [{ id: a, email: "b-swap@example.com", external_id: "b-swap" }, "updated"],
+      [
+        { id: b, email: "A-swap@example.com", external_id: "a-swap" },
+        "updated",
+      ],
+      [
+        { id: a, email: "b-swap@example.com", external_id: "b-swap" },
+        "updated",
+      ],
       [{ email: "c-swap@example.com", name: "C", ...largest }, "created"],
       [{ external_id: "a-swap", phone: "1" }, "updated"],
     ]);
-    for (const [email, i] of [["a", 4] as const, ["b", 2] as const, ["c", 3] as const]) {
-      const { data } = (await call(`/v1/contacts?email=${email}-swap@example.com`)).body;
+    for (const [email, i] of [
+      ["a", 4] as const,
+      ["b", 2] as const,
+      ["c", 3] as const,
+    ]) {
+      const { data } = (
+        await call(`/v1/contacts?email=${email}-swap@example.com`)
+      ).body;
       expect(data).toEqual([all[i]?.contact]);
     }
-    expect(all[4]?.contact).toMatchObject({ id: b, external_id: "a-swap", phone: "1" });
+    expect(all[4]?.contact).toMatchObject({
+      id: b,
+      external_id: "a-swap",
+      phone: "1",
+    });
   });
 
   test("an element whose contact is stored against the contract fails alone, until an element mends it", async () => {
     const [id] = await idsOf([{ name: "Rota", email: "broken@example.com" }]);
-    await sql`update contacts set email = 'no email' where id = ${id}`.execute(server.store.database);
+    await sql`update contacts set email = 'no email' where id = ${id}`.execute(
+      server.store.database,
+    );
     const [, , , mended] = await expectTold([
       [{ id, phone: "1" }, "validation_error email"],
       [{ id }, "validation_error email"],
       [{ name: "Sana", email: "sound@example.com" }, "created"],
       [{ id, email: "mended@example.com" }, "updated"],
     ]);
-    expect(mended?.contact).toMatchObject({ id, email: "mended@example.com", phone: "" });
+    expect(mended?.contact).toMatchObject({
+      id,
+      email: "mended@example.com",
+      phone: "",
+    });
   });
 
   test("of a hundred counts as one request; simultaneous ones of the same emails create each contact once", async () => {
-    const contacts = Array.from({ length: 100 }, (_, i) => ({ name: "x", email: `race${i}@example.com` }));
-    const left = async () => Number((await batch([{}])).headers.get("x-ratelimit-remaining"));
+    const contacts = Array.from({ length: 100 }, (_, i) => ({
+      name: "x",
+      email: `race${i}@example.com`,
+    }));
+    const left = async () =>
+      Number((await batch([{}])).headers.get("x-ratelimit-remaining"));
     const before = await left();
-    const responses = await Promise.all([batch(contacts), batch(contacts.toReversed())]);
+    const responses = await Promise.all([
+      batch(contacts),
+      batch(contacts.toReversed()),
+    ]);
     const all = responses.flatMap(({ body }) => body.data.results);
     for (const expected of ["created", "unchanged"])
       expect(all.filter(({ status }) => status === expected)).toHaveLength(100);
@@ -154,37 +275,53 @@ describe("batchContacts", () => {
     if (after < before) expect(before - after).toBe(3);
   });
 
-  test.runIf(onPostgres)("finds a contact that another request gives an email meanwhile", async () => {
-    const [holder, id] = await idsOf(pair("meanwhile"));
-    for (const [one, expected] of [
-      [{ name: "a-" }, "unchanged"] as const,
-      [{ id }, "validation_error email"] as const,
-    ]) {
-      const email = `${Object.keys(one).join()}@example.com`;
-      const give = (transaction: Kysely<Tables>) =>
-        sql`update contacts set email = ${email} where id = ${holder}`.execute(transaction);
-      await whileLocked(server.store, give, () => expectTold([[{ ...one, email }, expected]]));
-    }
-  });
+  test.runIf(onPostgres)(
+    "finds a contact that another request gives an email meanwhile",
+    async () => {
+      const [holder, id] = await idsOf(pair("meanwhile"));
+      for (const [one, expected] of [
+        [{ name: "a-" }, "unchanged"] as const,
+        [{ id }, "validation_error email"] as const,
+      ]) {
+        const email = `${Object.keys(one).join()}@example.com`;
+        const give = (transaction: Kysely<Tables>) =>
+          sql`update contacts set email = ${email} where id = ${holder}`.execute(
+            transaction,
+          );
+        await whileLocked(server.store, give, () =>
+          expectTold([[{ ...one, email }, expected]]),
+        );
+      }
+    },
+  );
 
-  test.runIf(onPostgres)("batches that name external ids in two orders wait for no end", async () => {
-    const { database } = server.store;
-    // Otherwise PostgreSQL looks for a circle of waiting transactions after a second.
-    await sql`do $$ begin
+  test.runIf(onPostgres)(
+    "batches that name external ids in two orders wait for no end",
+    async () => {
+      const { database } = server.store;
+      // Otherwise PostgreSQL looks for a circle of waiting transactions after a second.
+      await sql`do $$ begin
       execute format('alter database %I set deadlock_timeout = 5', current_database());
     end $$`.execute(database);
-    const store = await openPostgres(await addressOf({ database }));
-    const other = await startServer({ store });
-    onTestFinished(store.close);
-    for (let n = 0; n < 50; n++) {
-      const ids = Array.from({ length: 10 }, (_, i) => `${n}-${i}`);
-      const sent = [ids, ids.toReversed()].map((each, side) =>
-        each.map((external_id, i) => ({ name: "x", email: `${side}-${n}-${i}@example.com`, external_id })),
-      );
-      const responses = await Promise.all(
-        sent.map((contacts) => other.call("/v1/contacts/batch", { key, json: { contacts } })),
-      );
-      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
-    }
-  });
+      const store = await openPostgres(await addressOf({ database }));
+      const other = await startServer({ store });
+      onTestFinished(store.close);
+      for (let n = 0; n < 50; n++) {
+        const ids = Array.from({ length: 10 }, (_, i) => `${n}-${i}`);
+        const sent = [ids, ids.toReversed()].map((each, side) =>
+          each.map((external_id, i) => ({
+            name: "x",
+            email: `${side}-${n}-${i}@example.com`,
+            external_id,
+          })),
+        );
+        const responses = await Promise.all(
+          sent.map((contacts) =>
+            other.call("/v1/contacts/batch", { key, json: { contacts } }),
+          ),
+        );
+        expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+      }
+    },
+  );
 });

@@ -10,48 +10,93 @@ const update = (id: string, json: object) =>
   server.call(`/v1/contacts/${id}`, { key, method: "PATCH", json });
 let n = 0;
 const add = async (fields: object = {}) =>
-  (await create({ name: "x", email: `c${++n}@example.com`, ...fields })).body.data;
+  (await create({ name: "x", email: `c${++n}@example.com`, ...fields })).body
+    .data;
 
 describe("an email and an external_id are one contact's", () => {
-  const holder = ({ status, body }: TestResponse) => [status, body.error.contact_id];
+  const holder = ({ status, body }: TestResponse) => [
+    status,
+    body.error.contact_id,
+  ];
 
   test("a conflict names the contact that has one; that of the email comes first", async () => {
-    const first = await add({ email: "twice@example.com", external_id: "CRM 1" });
-    const second = await add({ email: "other@example.com", external_id: "crm 1" });
+    const first = await add({
+      email: "twice@example.com",
+      external_id: "CRM 1",
+    });
+    const second = await add({
+      email: "other@example.com",
+      external_id: "crm 1",
+    });
     const conflicts = [
       await create({ name: "x", email: "TWICE@example.com" }),
-      await create({ name: "x", email: "new@example.com", external_id: "CRM 1" }),
-      await create({ name: "x", email: "other@example.com", external_id: "CRM 1" }),
+      await create({
+        name: "x",
+        email: "new@example.com",
+        external_id: "CRM 1",
+      }),
+      await create({
+        name: "x",
+        email: "other@example.com",
+        external_id: "CRM 1",
+      }),
       await update(second.id, { email: "Twice@example.com", name: "y" }),
-      await update(second.id, { email: "OTHER@example.com", external_id: "CRM 1" }),
+      await update(second.id, {
+        email: "OTHER@example.com",
+        external_id: "CRM 1",
+      }),
     ];
     const ids = [first, first, second, first, first].map(({ id }) => [409, id]);
     expect(conflicts.map(holder)).toEqual(ids);
-    expect((await server.call(`/v1/contacts/${second.id}`, { key })).body.data).toMatchObject(second);
-    expect((await update(second.id, { email: "Other@Example.com" })).status).toBe(200); // its own
+    expect(
+      (await server.call(`/v1/contacts/${second.id}`, { key })).body.data,
+    ).toMatchObject(second);
+    expect(
+      (await update(second.id, { email: "Other@Example.com" })).status,
+    ).toBe(200); // its own
   });
 
   test.each<[string, (i: number) => object]>([
     ["email", () => ({ email: "race@example.com" })],
-    ["external_id", (i) => ({ email: `race${i}@example.com`, external_id: "C-6" })],
-  ])("of forty simultaneous creations with one %s one wins", async (_, fields) => {
-    const all = await Promise.all(Array.from({ length: 40 }, (_, i) => create({ name: "x", ...fields(i) })));
-    const [won, ...more] = all.filter(({ status }) => status === 201);
-    expect(more).toEqual([]);
-    const lost = all.filter((it) => it !== won).map(holder);
-    expect(lost).toEqual(lost.map(() => [409, won?.body.data.id]));
-  });
+    [
+      "external_id",
+      (i) => ({ email: `race${i}@example.com`, external_id: "C-6" }),
+    ],
+  ])(
+    "of forty simultaneous creations with one %s one wins",
+    async (_, fields) => {
+      const all = await Promise.all(
+        Array.from({ length: 40 }, (_, i) =>
+          create({ name: "x", ...fields(i) }),
+        ),
+      );
+      const [won, ...more] = all.filter(({ status }) => status === 201);
+      expect(more).toEqual([]);
+      const lost = all.filter((it) => it !== won).map(holder);
+      expect(lost).toEqual(lost.map(() => [409, won?.body.data.id]));
+    },
+  );
 
   test("of many contacts one gets a free email", async () => {
     const contacts = await Promise.all([1, 2, 3, 4].map(() => add()));
-    const updates = await Promise.all(contacts.map(({ id }) => update(id, { email: "free@example.com" })));
-    expect(updates.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const updates = await Promise.all(
+      contacts.map(({ id }) => update(id, { email: "free@example.com" })),
+    );
+    expect(updates.map(({ status }) => status).sort()).toEqual([
+      200, 409, 409, 409,
+    ]);
   });
 });
 
 test.each([
-  ["a change that others outdate each time it runs", "perform raise_conflict('outdated')"],
-  ["a file that PostgreSQL cannot read, e.g. as its package was upgraded,", "raise io_error"],
+  [
+    "a change that others outdate each time it runs",
+    "perform raise_conflict('outdated')",
+  ],
+  [
+    "a file that PostgreSQL cannot read, e.g. as its package was upgraded,",
+    "raise io_error",
+  ],
 ])("%s is a 503 that says when to try again", async (_, fault) => {
   await sql
     .raw(
@@ -60,7 +105,10 @@ test.each([
         execute function fail()`,
     )
     .execute(server.store.database);
-  const { status, headers, body } = await create({ name: "failing", email: "failing@example.com" });
+  const { status, headers, body } = await create({
+    name: "failing",
+    email: "failing@example.com",
+  });
   expect([status, body.error.code]).toEqual([503, "service_unavailable"]);
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
 });
@@ -69,11 +117,19 @@ describe("labels", () => {
   test("are added and removed, whoever else does so at the same time", async () => {
     const { id } = await add({ tags: ["a", "old"] });
     const labels = Array.from({ length: 20 }, (_, i) => `t${i}`);
-    const all = labels.map((label) => update(id, { add_tags: [` ${label} `, label], remove_tags: ["old"] }));
-    expect((await Promise.all(all)).map(({ status }) => status)).toEqual(labels.map(() => 200));
-    const { tags } = (await server.call(`/v1/contacts/${id}`, { key })).body.data;
+    const all = labels.map((label) =>
+      update(id, { add_tags: [` ${label} `, label], remove_tags: ["old"] }),
+    );
+    expect((await Promise.all(all)).map(({ status }) => status)).toEqual(
+      labels.map(() => 200),
+    );
+    const { tags } = (await server.call(`/v1/contacts/${id}`, { key })).body
+      .data;
     expect(tags.toSorted()).toEqual(["a", ...labels].toSorted());
-    const replaced = await update(id, { remove_tags: labels, add_tags: ["t3"] });
+    const replaced = await update(id, {
+      remove_tags: labels,
+      add_tags: ["t3"],
+    });
     expect(replaced.body.data.tags).toEqual(["a", "t3"]);
   });
 
@@ -83,29 +139,43 @@ describe("labels", () => {
     [{ add_tags: Array.from({ length: 50 }, (_, i) => `t${i}`) }, "add_tags"],
     [{ add_tags: null }, "add_tags"],
   ])("that are wrong are named: %j", async (json, path) => {
-    const { status, body } = await update((await add({ tags: ["a"] })).id, json);
+    const { status, body } = await update(
+      (await add({ tags: ["a"] })).id,
+      json,
+    );
     expect([status, body.error.details?.[0]?.path]).toEqual([422, [path]]);
   });
 });
 
 describe("q", () => {
   const ids = async (query: string) =>
-    (await server.call(`/v1/contacts?${query}`, { key })).body.data.map(({ id }) => id);
+    (await server.call(`/v1/contacts?${query}`, { key })).body.data.map(
+      ({ id }) => id,
+    );
 
   test.each([
     ["odd", "O'Neil\\ \u{1F426}«王小伟» (x & y:*)|!\u0001\n'' Ñandú%_ 'z'"],
     ["plain", "Ana O b2.xj  W@k99 Ñandú.e q"],
-  ])("finds a part of a name, whatever its characters and its length: %s", async (tag, name) => {
-    const { id } = await add({ name, tags: [tag] });
-    const characters = [...name];
-    for (const start of characters.keys()) {
-      const part = characters.slice(start, start + 1 + (start % 5)).join("");
-      if (part.trim() === "") continue;
-      expect(await ids(`tag=${tag}&q=${encodeURIComponent(part)}`), part).toEqual([id]);
-      expect(await ids(`tag=${tag}&q=${encodeURIComponent(`${part}z#`)}`), part).toEqual([]);
-    }
-    expect(await ids(`tag=${tag}&q=%CC%81`)).toEqual([id]); // a combining accent alone
-  });
+  ])(
+    "finds a part of a name, whatever its characters and its length: %s",
+    async (tag, name) => {
+      const { id } = await add({ name, tags: [tag] });
+      const characters = [...name];
+      for (const start of characters.keys()) {
+        const part = characters.slice(start, start + 1 + (start % 5)).join("");
+        if (part.trim() === "") continue;
+        expect(
+          await ids(`tag=${tag}&q=${encodeURIComponent(part)}`),
+          part,
+        ).toEqual([id]);
+        expect(
+          await ids(`tag=${tag}&q=${encodeURIComponent(`${part}z#`)}`),
+          part,
+        ).toEqual([]);
+      }
+      expect(await ids(`tag=${tag}&q=%CC%81`)).toEqual([id]); // a combining accent alone
+    },
+  );
 
   const people: Record<string, string> = {};
   beforeAll(async () => {
@@ -121,15 +191,25 @@ describe("q", () => {
   });
 
   test.each([
-    ["Bárbara Núñez", ["BARBARA", "Ba\u0301rbara", "nune", "a n", "barbara.nunez@"]],
+    [
+      "Bárbara Núñez",
+      ["BARBARA", "Ba\u0301rbara", "nune", "a n", "barbara.nunez@"],
+    ],
     ["100 % Lana", ["%", "_", "0 % l", "100 % lana"]],
     ["Øyvind Straße", ["oyvind", "strasse", "oy+vind@EXAMPLE"]],
     ["Дарья", ["ДАР", "рь", "ь"]],
     ["Γιώργος Παπαδόπουλος", ["ΓΙΩΡΓΟΣ", "γιωργοσ", "γιώργος π"]],
     ["مُحَمَّد", ["محمد", "مُحَمَّد"]],
-    ["nobody", ["100 % lanas", "bárbara núñez barbara", "straße oy+vind@", "\\"]],
-  ])("finds %s, whatever capitals, accents, vowel marks and final letters", async (name, texts) => {
-    const found = name in people ? [people[name]] : [];
-    for (const q of texts) expect(await ids(`tag=q&q=${encodeURIComponent(q)}`), q).toEqual(found);
-  });
+    [
+      "nobody",
+      ["100 % lanas", "bárbara núñez barbara", "straße oy+vind@", "\\"],
+    ],
+  ])(
+    "finds %s, whatever capitals, accents, vowel marks and final letters",
+    async (name, texts) => {
+      const found = name in people ? [people[name]] : [];
+      for (const q of texts)
+        expect(await ids(`tag=q&q=${encodeURIComponent(q)}`), q).toEqual(found);
+    },
+  );
 });

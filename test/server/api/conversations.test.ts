@@ -8,25 +8,39 @@ const server = await startServer({ clock: () => new Date(now) });
 const call = await server.as();
 const newContact = async (email: string): Promise<string> =>
   (await call("/v1/contacts", { name: "Ana", email })).body.data.id;
-const start = async (contact_id: string, fields: object = {}): Promise<string> =>
-  (await call("/v1/conversations", { contact_id, body: "Hola", ...fields })).body.data.id;
+const start = async (
+  contact_id: string,
+  fields: object = {},
+): Promise<string> =>
+  (await call("/v1/conversations", { contact_id, body: "Hola", ...fields }))
+    .body.data.id;
 const messagesOf = async (id: string, query = "") =>
   (await call(`/v1/conversations/${id}/messages?${query}`)).body.data;
 
 const contact = await newContact("ana@example.com");
 const conversation = await start(contact);
-const send = (fields: object) => call(`/v1/conversations/${conversation}/messages`, fields);
-const read = async () => (await call(`/v1/conversations/${conversation}`)).body.data;
-const readContact = async () => (await call(`/v1/contacts/${contact}`)).body.data;
+const send = (fields: object) =>
+  call(`/v1/conversations/${conversation}/messages`, fields);
+const read = async () =>
+  (await call(`/v1/conversations/${conversation}`)).body.data;
+const readContact = async () =>
+  (await call(`/v1/contacts/${contact}`)).body.data;
 
 test("a message of the team moves the conversation, not the contact", async () => {
   now += 60_000;
   const before = (await readContact()).last_seen_at;
   const { status, body } = await send({ body: "¿Seguís ahí?" });
-  expect([status, body.data.author]).toEqual([201, { type: "team", contact_id: null, name: "test" }]);
+  expect([status, body.data.author]).toEqual([
+    201,
+    { type: "team", contact_id: null, name: "test" },
+  ]);
   const { created_at } = body.data;
   expect(await read()).toMatchObject({
-    ...{ last_message_at: created_at, updated_at: created_at, messages_count: 2 },
+    ...{
+      last_message_at: created_at,
+      updated_at: created_at,
+      messages_count: 2,
+    },
   });
   expect((await readContact()).last_seen_at).toBe(before);
 });
@@ -35,21 +49,36 @@ test("a message of the contact moves its last_seen_at", async () => {
   now += 60_000;
   const before = await readContact();
   const { body } = await send({ body: "Sí", author_type: "contact" });
-  expect(body.data.author).toEqual({ type: "contact", contact_id: contact, name: "Ana" });
+  expect(body.data.author).toEqual({
+    type: "contact",
+    contact_id: contact,
+    name: "Ana",
+  });
   const after = await readContact();
-  const moved = { last_seen_at: new Date(now).toISOString(), conversations: after.conversations };
+  const moved = {
+    last_seen_at: new Date(now).toISOString(),
+    conversations: after.conversations,
+  };
   expect(after).toEqual({ ...before, ...moved });
 });
 
 test("a message of the contact reopens a closed conversation, one of the team does not", async () => {
-  const update = (json: object) => call(`/v1/conversations/${conversation}`, json, "PATCH");
+  const update = (json: object) =>
+    call(`/v1/conversations/${conversation}`, json, "PATCH");
   const feed = async () => (await call("/v1/events?limit=100")).body.data;
   now += 1;
   const closed = (await update({ status: "closed" })).body;
-  expect(closed.data).toMatchObject({ status: "closed", updated_at: new Date(now).toISOString() });
+  expect(closed.data).toMatchObject({
+    status: "closed",
+    updated_at: new Date(now).toISOString(),
+  });
   const events = await feed();
-  expect(events.at(-1)).toMatchObject({ type: "conversation.updated", data: closed.data });
-  for (const json of [{}, { status: "closed" }]) expect((await update(json)).body).toEqual(closed);
+  expect(events.at(-1)).toMatchObject({
+    type: "conversation.updated",
+    data: closed.data,
+  });
+  for (const json of [{}, { status: "closed" }])
+    expect((await update(json)).body).toEqual(closed);
   expect(await feed()).toEqual(events);
   await send({ body: "Cerramos." });
   expect((await read()).status).toBe("closed");
@@ -62,9 +91,15 @@ test("a message of the contact reopens a closed conversation, one of the team do
 test("a contact whose name an import made too long writes, and the beginning is shown", async () => {
   const contact_id = await newContact("long@example.com");
   const name = "ñ".repeat(limits.keyName + 1);
-  await sql`update contacts set name = ${name} where id = ${contact_id}`.execute(server.store.database);
-  const messages = await messagesOf(await start(contact_id, { author_type: "contact" }));
-  expect(messages).toMatchObject([{ author: { contact_id, name: name.slice(1) } }]);
+  await sql`update contacts set name = ${name} where id = ${contact_id}`.execute(
+    server.store.database,
+  );
+  const messages = await messagesOf(
+    await start(contact_id, { author_type: "contact" }),
+  );
+  expect(messages).toMatchObject([
+    { author: { contact_id, name: name.slice(1) } },
+  ]);
 });
 
 test("a contact's conversations are in its detail, newest first", async () => {
@@ -73,12 +108,18 @@ test("a contact's conversations are in its detail, newest first", async () => {
   now += 1;
   const ids = [await start(other), first];
   const { data } = (await call(`/v1/contacts/${other}`)).body;
-  expect([data.conversations_count, data.conversations.map(({ id }) => id)]).toEqual([2, ids]);
+  expect([
+    data.conversations_count,
+    data.conversations.map(({ id }) => id),
+  ]).toEqual([2, ids]);
 });
 
 test("a list of messages takes only cursors of its conversation", async () => {
   const [one, two] = [await start(contact), await start(contact)];
   const [message] = await messagesOf(one);
   expect(await messagesOf(one, `cursor=${message?.id}`)).toEqual([]);
-  expect((await call(`/v1/conversations/${two}/messages?cursor=${message?.id}`)).status).toBe(422);
+  expect(
+    (await call(`/v1/conversations/${two}/messages?cursor=${message?.id}`))
+      .status,
+  ).toBe(422);
 });

@@ -1,15 +1,24 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { prepare } from "../../../server/operator/run.ts";
-import { settled, startDelivery, startReceiver } from "../../support/delivery.ts";
+import {
+  settled,
+  startDelivery,
+  startReceiver,
+} from "../../support/delivery.ts";
 import { startServer } from "../../support/server.ts";
 
 const server = await startServer({ localWebhooks: true });
 const key = await server.key(["*"]);
 const call = server.caller(() => key);
 /** Creates something with an Idempotency-Key. */
-const createOnce = async <Path extends string>(path: Path, json: object, name: string) =>
-  (await server.call(path, { key, json, headers: { "Idempotency-Key": name } })).body;
+const createOnce = async <Path extends string>(
+  path: Path,
+  json: object,
+  name: string,
+) =>
+  (await server.call(path, { key, json, headers: { "Idempotency-Key": name } }))
+    .body;
 
 const email = "borrame@example.com";
 const about = (text: string) => `${text} ${email}`;
@@ -20,12 +29,14 @@ let message: string;
 /** Every row of every table of ours, as text. */
 async function everything(): Promise<string> {
   const { database } = server.store;
-  const tables = (await database.introspection.getTables()).filter(({ schema }) => schema === "public");
+  const tables = (await database.introspection.getTables()).filter(
+    ({ schema }) => schema === "public",
+  );
   const rows = await Promise.all(
     tables.map(async ({ name }) => {
-      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(
-        database,
-      );
+      const { rows } = await sql<{
+        row: string;
+      }>`select t::text as row from ${sql.table(name)} t`.execute(database);
       return rows.map(({ row }) => `${name}: ${row}`);
     }),
   );
@@ -34,22 +45,58 @@ async function everything(): Promise<string> {
 
 /** The responses that are kept for an Idempotency-Key, which are encrypted. */
 const keptResponses = () =>
-  server.store.database.selectFrom("idempotency_keys").select(["path", "key"]).orderBy("key").execute();
+  server.store.database
+    .selectFrom("idempotency_keys")
+    .select(["path", "key"])
+    .orderBy("key")
+    .execute();
 
 beforeAll(async () => {
   await call("/v1/webhooks", { url: "https://example.com/", events: ["*"] });
-  const json = { name: "Bórrame", email, tags: [email], custom_fields: { [email]: email } };
+  const json = {
+    name: "Bórrame",
+    email,
+    tags: [email],
+    custom_fields: { [email]: email },
+  };
   person = (await createOnce("/v1/contacts", json, "a-contact")).data.id;
-  other = (await createOnce("/v1/contacts", { name: "Eva", email: "eva@example.com" }, "other")).data.id;
-  const first = { contact_id: person, subject: about("s"), body: about("b"), author_type: "contact" };
-  const conversation = (await createOnce("/v1/conversations", first, "conversation")).data.id;
+  other = (
+    await createOnce(
+      "/v1/contacts",
+      { name: "Eva", email: "eva@example.com" },
+      "other",
+    )
+  ).data.id;
+  const first = {
+    contact_id: person,
+    subject: about("s"),
+    body: about("b"),
+    author_type: "contact",
+  };
+  const conversation = (
+    await createOnce("/v1/conversations", first, "conversation")
+  ).data.id;
   const reply = { body: about("team") };
-  message = (await createOnce(`/v1/conversations/${conversation}/messages`, reply, "message")).data.id;
+  message = (
+    await createOnce(
+      `/v1/conversations/${conversation}/messages`,
+      reply,
+      "message",
+    )
+  ).data.id;
   const texts = { subject: about("t"), description: about("d") };
-  const ticket = { contact_id: person, conversation_id: conversation, ...texts };
+  const ticket = {
+    contact_id: person,
+    conversation_id: conversation,
+    ...texts,
+  };
   const { id } = (await createOnce("/v1/tickets", ticket, "ticket")).data;
   await call(`/v1/tickets/${id}`, { status: "solved" }, "PATCH");
-  await call(`/v1/conversations/${conversation}`, { status: "closed" }, "PATCH");
+  await call(
+    `/v1/conversations/${conversation}`,
+    { status: "closed" },
+    "PATCH",
+  );
   await call(`/v1/contacts/${person}`, { phone: "1", tags: [] }, "PATCH");
   const contacts = [{ email: "eva@example.com" }, { email, phone: "2" }];
   await createOnce("/v1/contacts/batch", { contacts }, "z-batch");
@@ -57,8 +104,12 @@ beforeAll(async () => {
 
 test("erases all that is stored of the person, and nothing of others; the feed tells the id alone", async () => {
   expect(await everything()).toContain(email);
-  const before = await server.store.database.selectFrom("webhook_deliveries").select("id").execute();
-  const { data } = (await call(`/v1/contacts/${person}`, undefined, "DELETE")).body;
+  const before = await server.store.database
+    .selectFrom("webhook_deliveries")
+    .select("id")
+    .execute();
+  const { data } = (await call(`/v1/contacts/${person}`, undefined, "DELETE"))
+    .body;
   expect(data).toEqual({ id: person, object: "contact", deleted: true });
 
   const rest = await everything();
@@ -76,23 +127,33 @@ test("erases all that is stored of the person, and nothing of others; the feed t
     ["contact.created", other],
     ["contact.deleted", person],
   ]);
-  const after = await server.store.database.selectFrom("webhook_deliveries").select("event_id").execute();
-  expect([before.length, after.map(({ event_id }) => event_id).sort()]).toEqual([
-    10,
-    events.map(({ id }) => id).sort(),
-  ]);
-  expect((await call(`/v1/contacts/${other}`)).body.data.email).toBe("eva@example.com");
+  const after = await server.store.database
+    .selectFrom("webhook_deliveries")
+    .select("event_id")
+    .execute();
+  expect([before.length, after.map(({ event_id }) => event_id).sort()]).toEqual(
+    [10, events.map(({ id }) => id).sort()],
+  );
+  expect((await call(`/v1/contacts/${other}`)).body.data.email).toBe(
+    "eva@example.com",
+  );
 });
 
 test("a second erasure is a 404; the email is free, and its new contact has its own id", async () => {
-  expect((await call(`/v1/contacts/${person}`, undefined, "DELETE")).status).toBe(404);
+  expect(
+    (await call(`/v1/contacts/${person}`, undefined, "DELETE")).status,
+  ).toBe(404);
   const { data } = (await call("/v1/contacts", { name: "x", email })).body;
   expect(data.id).not.toBe(person);
 });
 
 test("gives back the quota of more rows than one statement erases", async () => {
-  const { id } = (await call("/v1/contacts", { name: "Eco", email: "eco@example.com" })).body.data;
-  const conversation = (await call("/v1/conversations", { contact_id: id, body: "eco" })).body.data.id;
+  const { id } = (
+    await call("/v1/contacts", { name: "Eco", email: "eco@example.com" })
+  ).body.data;
+  const conversation = (
+    await call("/v1/conversations", { contact_id: id, body: "eco" })
+  ).body.data.id;
   await sql`
     with added as (
       insert into messages (workspace_id, id, conversation_id, author_type, body, created_at)
@@ -104,41 +165,68 @@ test("gives back the quota of more rows than one statement erases", async () => 
     on conflict (workspace_id, part) do update set bytes = usage.bytes + excluded.bytes`.execute(
     server.store.database,
   );
-  expect((await call(`/v1/contacts/${id}`, undefined, "DELETE")).status).toBe(200);
+  expect((await call(`/v1/contacts/${id}`, undefined, "DELETE")).status).toBe(
+    200,
+  );
   await prepare(["operator", "usage", "--workspace", "test"])(server.store); // fails when ledger and rows differ
 });
 
 test("another contact that names the person keeps its events and their deliveries", async () => {
-  const { id } = (await call("/v1/contacts", { name: "x", email: "referrer@example.com" })).body.data;
-  const referred = { name: "y", email: "referred@example.com", custom_fields: { referred_by: id } };
+  const { id } = (
+    await call("/v1/contacts", { name: "x", email: "referrer@example.com" })
+  ).body.data;
+  const referred = {
+    name: "y",
+    email: "referred@example.com",
+    custom_fields: { referred_by: id },
+  };
   const { id: own } = (await call("/v1/contacts", referred)).body.data;
   await call(`/v1/contacts/${id}`, undefined, "DELETE");
-  expect((await call(`/v1/contacts/${own}`)).body.data.custom_fields).toEqual({ referred_by: id });
+  expect((await call(`/v1/contacts/${own}`)).body.data.custom_fields).toEqual({
+    referred_by: id,
+  });
   const events = (await call("/v1/events?limit=100")).body.data;
   const [event] = events.filter(({ data }) => data.id === own);
   expect(event?.type).toBe("contact.created");
-  const deliveries = server.store.database.selectFrom("webhook_deliveries").select("status");
-  expect(await deliveries.where("event_id", "=", event?.id ?? "").execute()).toEqual([{ status: "pending" }]);
+  const deliveries = server.store.database
+    .selectFrom("webhook_deliveries")
+    .select("status");
+  expect(
+    await deliveries.where("event_id", "=", event?.id ?? "").execute(),
+  ).toEqual([{ status: "pending" }]);
 });
 
 test("a stored response that holds what a receiver said of the person is not sent again", async () => {
   for (const { id } of (await call("/v1/webhooks")).body.data)
     await call(`/v1/webhooks/${id}`, undefined, "DELETE");
   const receiver = await startReceiver();
-  receiver.respond = ({ body }, response) => response.writeHead(410).end(JSON.parse(body).data.email);
-  const { id: webhook } = (await call("/v1/webhooks", { url: receiver.address, events: ["contact.created"] }))
-    .body.data;
+  receiver.respond = ({ body }, response) =>
+    response.writeHead(410).end(JSON.parse(body).data.email);
+  const { id: webhook } = (
+    await call("/v1/webhooks", {
+      url: receiver.address,
+      events: ["contact.created"],
+    })
+  ).body.data;
   await startDelivery(server);
-  const { id } = (await call("/v1/contacts", { name: "x", email: "echo@example.com" })).body.data;
+  const { id } = (
+    await call("/v1/contacts", { name: "x", email: "echo@example.com" })
+  ).body.data;
   await settled(server);
-  const [delivery] = (await call(`/v1/webhooks/${webhook}/deliveries`)).body.data;
+  const [delivery] = (await call(`/v1/webhooks/${webhook}/deliveries`)).body
+    .data;
   const redeliver = () =>
-    server.call(`/v1/webhooks/${webhook}/deliveries/${delivery?.id}/redeliver`, {
-      key,
-      method: "POST",
-      headers: { "Idempotency-Key": "redelivery" },
-    });
-  expect((await redeliver()).body.data.attempts[0]?.response_excerpt).toBe("echo@example.com");
+    server.call(
+      `/v1/webhooks/${webhook}/deliveries/${delivery?.id}/redeliver`,
+      {
+        key,
+        method: "POST",
+        headers: { "Idempotency-Key": "redelivery" },
+      },
+    );
+  expect((await redeliver()).body.data.attempts[0]?.response_excerpt).toBe(
+    "echo@example.com",
+  );
   await call(`/v1/contacts/${id}`, undefined, "DELETE");
   expect((await redeliver()).status).toBe(404);
 });

@@ -10,7 +10,10 @@ const server = await startServer({ clock: () => new Date(now) });
 const key = await server.key(["*"]);
 /** Sends it to another server, or to another spelling of the path. */
 const send = (address: string, json: object, idempotencyKey: string) => {
-  const headers = { Authorization: `Bearer ${key}`, "Idempotency-Key": idempotencyKey };
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    "Idempotency-Key": idempotencyKey,
+  };
   const body = JSON.stringify(json);
   return fetch(address, {
     method: "POST",
@@ -18,18 +21,31 @@ const send = (address: string, json: object, idempotencyKey: string) => {
     headers: { ...headers, "Content-Type": "application/json" },
   });
 };
-const post = <Path extends string>(path: Path, json: unknown, idempotencyKey: string, as = key) =>
-  server.call(path, { key: as, json, headers: { "Idempotency-Key": idempotencyKey } });
-const contact = (await post("/v1/contacts", { name: "Ana", email: "ana@example.com" }, "ana")).body.data.id;
+const post = <Path extends string>(
+  path: Path,
+  json: unknown,
+  idempotencyKey: string,
+  as = key,
+) =>
+  server.call(path, {
+    key: as,
+    json,
+    headers: { "Idempotency-Key": idempotencyKey },
+  });
+const contact = (
+  await post("/v1/contacts", { name: "Ana", email: "ana@example.com" }, "ana")
+).body.data.id;
 const greeting = { contact_id: contact, body: "Hola" };
-const conversation = (await post("/v1/conversations", greeting, "first")).body.data.id;
+const conversation = (await post("/v1/conversations", greeting, "first")).body
+  .data.id;
 const ticket = {
   contact_id: contact,
   subject: "Factura",
   description: "Está mal.",
   custom_fields: { b: 1, a: 2 },
 };
-const tickets = async () => (await server.call("/v1/tickets?limit=100", { key })).body.data.length;
+const tickets = async () =>
+  (await server.call("/v1/tickets?limit=100", { key })).body.data.length;
 
 describe("Idempotency-Key", () => {
   test.each([
@@ -37,8 +53,13 @@ describe("Idempotency-Key", () => {
     [`/v1/conversations/ID/messages`, "/v1/conversations/%63ID/messages"],
   ])("is one for all spellings of a path: %s is %s", async (path, spelling) => {
     const json = path.endsWith("messages") ? { body: "Hola" } : greeting;
-    const first = await post(path.replace("ID", conversation), json, "spelling");
-    const target = server.address + spelling.replace("ID", conversation.slice(1));
+    const first = await post(
+      path.replace("ID", conversation),
+      json,
+      "spelling",
+    );
+    const target =
+      server.address + spelling.replace("ID", conversation.slice(1));
     const second = await send(target, json, "spelling");
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(await second.json()).toEqual(first.body);
@@ -47,17 +68,29 @@ describe("Idempotency-Key", () => {
   test("keeps no secret readable", async () => {
     const webhook = { url: "https://crm.example.com/", events: ["*"] };
     const { body } = await post("/v1/webhooks", webhook, "secret");
-    const rows = await server.store.database.selectFrom("idempotency_keys").selectAll().execute();
+    const rows = await server.store.database
+      .selectFrom("idempotency_keys")
+      .selectAll()
+      .execute();
     expect(rows.map(({ key }) => key)).toContain("secret");
-    expect(JSON.stringify(rows)).not.toContain(body.data.secret.slice("whsec_".length));
+    expect(JSON.stringify(rows)).not.toContain(
+      body.data.secret.slice("whsec_".length),
+    );
     expect(JSON.stringify(rows)).not.toContain(body.data.id);
   });
 
   test("with the same fields in another order is the same body, and with other values a 422", async () => {
     const reversed = Object.fromEntries(Object.entries(ticket).reverse());
     const first = await post("/v1/tickets", ticket, "order");
-    const inReverse = { ...reversed, custom_fields: { a: 2, b: 1 }, priority: "normal" };
-    expect(await post("/v1/tickets", inReverse, "order")).toMatchObject({ status: 201, body: first.body });
+    const inReverse = {
+      ...reversed,
+      custom_fields: { a: 2, b: 1 },
+      priority: "normal",
+    };
+    expect(await post("/v1/tickets", inReverse, "order")).toMatchObject({
+      status: 201,
+      body: first.body,
+    });
     const swapped = { ...reversed, custom_fields: { a: 1, b: 2 } };
     const { status, body } = await post("/v1/tickets", swapped, "order");
     const reused = { path: ["Idempotency-Key"], reason: "reused" };
@@ -67,10 +100,16 @@ describe("Idempotency-Key", () => {
   test("gets a response of a later version, whose fields and defaults this one does not know", async () => {
     const first = await post("/v1/tickets", ticket, "later");
     const contract = loadContract();
-    const schemas = contract.components?.schemas as Record<string, { properties: Record<string, unknown> }>;
+    const schemas = contract.components?.schemas as Record<
+      string,
+      { properties: Record<string, unknown> }
+    >;
     delete schemas["Ticket"]?.properties["tags"];
     schemas["CreateTicketRequest"]!.properties["priority"] = { type: "string" };
-    const older = await serve({ ...server, validator: await createValidator(contract) });
+    const older = await serve({
+      ...server,
+      validator: await createValidator(contract),
+    });
     onTestFinished(older.close);
     const again = await send(`${older.address}/v1/tickets`, ticket, "later");
     expect([again.status, await again.json()]).toEqual([201, first.body]);
@@ -82,7 +121,9 @@ describe("Idempotency-Key", () => {
       Array.from({ length: 20 }, () => post("/v1/tickets", ticket, "race")),
     );
     expect(await tickets()).toBe(before + 1);
-    const created = responses.filter(({ status }) => status === 201).map(({ body }) => body.data.id);
+    const created = responses
+      .filter(({ status }) => status === 201)
+      .map(({ body }) => body.data.id);
     expect(new Set(created).size).toBe(1);
     const refused = responses
       .filter(({ status }) => status !== 201)
@@ -91,7 +132,10 @@ describe("Idempotency-Key", () => {
   });
 
   test("of a refused request can be used again", async () => {
-    expect((await post("/v1/tickets", { ...ticket, contact_id: "nobody" }, "retry")).status).toBe(422);
+    expect(
+      (await post("/v1/tickets", { ...ticket, contact_id: "nobody" }, "retry"))
+        .status,
+    ).toBe(422);
     expect((await post("/v1/tickets", ticket, "retry")).status).toBe(201);
   });
 
@@ -101,7 +145,10 @@ describe("Idempotency-Key", () => {
     const second = await post("/v1/tickets", ticket, "old");
     expect(second.body.data.id).not.toBe(first.body.data.id);
     await applyRetention(server.store);
-    const rows = await server.store.database.selectFrom("idempotency_keys").select("key").execute();
+    const rows = await server.store.database
+      .selectFrom("idempotency_keys")
+      .select("key")
+      .execute();
     expect(rows).toEqual([{ key: "old" }]);
   });
 });

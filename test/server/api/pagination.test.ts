@@ -3,14 +3,18 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import { deleteExpiredEvents } from "../../../server/api/events.ts";
-import { everyOperation, type TestedOperation } from "../../support/operation.ts";
+import {
+  everyOperation,
+  type TestedOperation,
+} from "../../support/operation.ts";
 import { startServer } from "../../support/server.ts";
 import { fillWorkspace, requestTo, type Rows } from "../../support/world.ts";
 
 let now = Date.parse("2026-01-01T00:00:00.000Z");
 const server = await startServer({ clock: () => new Date(now) });
 const key = await server.key(["contacts:read", "contacts:write"]);
-const list = (query: string, as = key) => server.call(`/v1/contacts?${query}`, { key: as });
+const list = (query: string, as = key) =>
+  server.call(`/v1/contacts?${query}`, { key: as });
 
 const created: { id: string; at: number }[] = [];
 for (let i = 0; i < 30; i++) {
@@ -20,7 +24,9 @@ for (let i = 0; i < 30; i++) {
   created.push({ id: body.data.id, at: now });
 }
 /** Newest first. Some were created in the same millisecond, and once the clock was set back. */
-const ids = created.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
+const ids = created
+  .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+  .map(({ id }) => id);
 
 test("pages give every contact once, newest first, those of one millisecond too", async () => {
   const seen: string[] = [];
@@ -42,14 +48,18 @@ describe("what is deleted", () => {
   }
   const texts = ["one", "two", "three"];
   const lists = everyOperation.filter(
-    ({ listed, scheme }) => listed !== undefined && listed !== "ms" && scheme === "apiKey",
+    ({ listed, scheme }) =>
+      listed !== undefined && listed !== "ms" && scheme === "apiKey",
   );
   let owner: string;
   let rows: Rows[];
   const idsOf = async (path: string) => {
-    const { status, body } = await server.call(`${path}${path.includes("?") ? "&" : "?"}limit=100`, {
-      key: owner,
-    });
+    const { status, body } = await server.call(
+      `${path}${path.includes("?") ? "&" : "?"}limit=100`,
+      {
+        key: owner,
+      },
+    );
     expect(status, path).toBe(200);
     return (body.data as { id: string }[]).map(({ id }) => id);
   };
@@ -67,16 +77,25 @@ describe("what is deleted", () => {
   });
 
   /** What went stays a cursor of its list, and of no other. */
-  async function requireCursors(before: Listed[], kinds: string[]): Promise<void> {
+  async function requireCursors(
+    before: Listed[],
+    kinds: string[],
+  ): Promise<void> {
     const deleted = new Map<string, string>();
     for (const { operation, path, ids } of before) {
       const left = await idsOf(path);
       for (const [i, cursor] of ids.entries()) {
         if (left.includes(cursor)) continue;
         deleted.set(operation.listed ?? "", cursor);
-        const isNew = (id: string) => operation.listed === "evt" && !ids.includes(id);
-        const after = left.filter((id) => ids.slice(i).includes(id) || isNew(id));
-        expect(await idsOf(`${path}?cursor=${cursor}`), `${operation.id} after ${cursor}`).toEqual(after);
+        const isNew = (id: string) =>
+          operation.listed === "evt" && !ids.includes(id);
+        const after = left.filter(
+          (id) => ids.slice(i).includes(id) || isNew(id),
+        );
+        expect(
+          await idsOf(`${path}?cursor=${cursor}`),
+          `${operation.id} after ${cursor}`,
+        ).toEqual(after);
       }
     }
     expect([...deleted.keys()].sort()).toEqual(kinds);
@@ -84,8 +103,12 @@ describe("what is deleted", () => {
     for (const [kind, cursor] of deleted) {
       for (const { operation, path } of before) {
         const as = operation.listed === kind ? stranger : owner;
-        const { status } = await server.call(`${path}?cursor=${cursor}`, { key: as });
-        expect(status, `${operation.id} after ${cursor}`).toBe(as === stranger && kind === "whd" ? 404 : 422);
+        const { status } = await server.call(`${path}?cursor=${cursor}`, {
+          key: as,
+        });
+        expect(status, `${operation.id} after ${cursor}`).toBe(
+          as === stranger && kind === "whd" ? 404 : 422,
+        );
       }
     }
   }
@@ -93,15 +116,27 @@ describe("what is deleted", () => {
   test("with a person stays a cursor of its list, and of no other", async () => {
     const [left = {}, row = {}] = rows;
     const before = await readAll(left);
-    await server.call(`/v1/contacts/${row["ct"]}`, { key: owner, method: "DELETE" });
+    await server.call(`/v1/contacts/${row["ct"]}`, {
+      key: owner,
+      method: "DELETE",
+    });
     await requireCursors(before, ["ct", "cv", "evt", "tk", "whd"]);
   });
 
   test("alone stays a cursor too: a webhook, an article that is withdrawn", async () => {
     const [first = {}, , left = {}] = rows;
     const before = await readAll(left);
-    await server.call(`/v1/webhooks/${first["wh"]}`, { key: owner, method: "DELETE" });
-    const unpublish = prepare(["operator", "unpublish", first["ar"] ?? "", "--workspace", "deletions"]);
+    await server.call(`/v1/webhooks/${first["wh"]}`, {
+      key: owner,
+      method: "DELETE",
+    });
+    const unpublish = prepare([
+      "operator",
+      "unpublish",
+      first["ar"] ?? "",
+      "--workspace",
+      "deletions",
+    ]);
     await unpublish(server.store);
     await requireCursors(before, ["ar", "wh"]);
   });
@@ -111,15 +146,21 @@ describe("what is deleted", () => {
     const ids = await idsOf(path);
     expect(ids.length).toBeGreaterThan(1);
     now = Date.now() + (limits.eventDays + 1) * 24 * 60 * 60 * 1000; // the ids have the time of this process
-    const again = await server.call(`${path}/${ids[0]}/redeliver`, { key: owner, json: {} });
+    const again = await server.call(`${path}/${ids[0]}/redeliver`, {
+      key: owner,
+      json: {},
+    });
     expect(again.status).toBe(404);
     for (const step of ["before the deletion", "after it"]) {
       if (step === "after it") await deleteExpiredEvents(server.store);
-      for (const cursor of ids) expect(await idsOf(`${path}?cursor=${cursor}`), step).toEqual([]);
+      for (const cursor of ids)
+        expect(await idsOf(`${path}?cursor=${cursor}`), step).toEqual([]);
       expect(await idsOf(path), step).toEqual([]);
     }
     const { rows: positions } = await sql`
-      select list from cursor_positions where list <> 'events'`.execute(server.store.database);
+      select list from cursor_positions where list <> 'events'`.execute(
+      server.store.database,
+    );
     expect(positions).toEqual([]);
     const nobody = `${path}?cursor=whd_${"0".repeat(26)}`;
     expect((await server.call(nobody, { key: owner })).status).toBe(422);

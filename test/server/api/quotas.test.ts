@@ -12,13 +12,26 @@ let count = 0;
 const contact = () => ({ name: "Ana", email: `ana${++count}@example.com` });
 
 /** What a workspace stores, by its ledger, which equals a recount. */
-const usage = async (workspace: string): Promise<{ contacts: number; bytes: number }> =>
-  (await runCommand(server.store, ["operator", "usage", "--workspace", workspace])).ledger;
+const usage = async (
+  workspace: string,
+): Promise<{ contacts: number; bytes: number }> =>
+  (
+    await runCommand(server.store, [
+      "operator",
+      "usage",
+      "--workspace",
+      workspace,
+    ])
+  ).ledger;
 
 const refusal = (what: string) => ({
   code: "validation_error",
   details: [
-    { path: [], message: `el espacio de trabajo puede ${what} como máximo`, reason: "limit_reached" },
+    {
+      path: [],
+      message: `el espacio de trabajo puede ${what} como máximo`,
+      reason: "limit_reached",
+    },
   ],
 });
 
@@ -26,14 +39,24 @@ test("of creations at one moment as many pass as the quota of contacts has room 
   server.store.quotas = { contacts: 3, bytes: 1024 ** 2 };
   const [full, other] = [await server.as("full"), await server.as("other")];
   const first = await full("/v1/contacts", contact());
-  const twice = await full("/v1/contacts", { ...contact(), email: first.body.data.email });
+  const twice = await full("/v1/contacts", {
+    ...contact(),
+    email: first.body.data.email,
+  });
   expect(twice.status).toBe(409); // not counted, as it made nothing
-  const rest = await Promise.all(Array.from({ length: 10 }, () => full("/v1/contacts", contact())));
+  const rest = await Promise.all(
+    Array.from({ length: 10 }, () => full("/v1/contacts", contact())),
+  );
   const refused = rest.filter(({ status }) => status !== 201);
   expect(refused).toHaveLength(8);
   const isFull = refusal("tener 3 contactos");
-  for (const { status, body } of refused) expect([status, body.error]).toMatchObject([422, isFull]);
-  const ticket = { contact_id: first.body.data.id, subject: "Factura", description: "Está mal." };
+  for (const { status, body } of refused)
+    expect([status, body.error]).toMatchObject([422, isFull]);
+  const ticket = {
+    contact_id: first.body.data.id,
+    subject: "Factura",
+    description: "Está mal.",
+  };
   expect((await full("/v1/tickets", ticket)).status).toBe(201);
   expect((await other("/v1/contacts", contact())).status).toBe(201);
 });
@@ -47,8 +70,13 @@ test.runIf(onPostgres)(
     let runs = 0;
     await inTransaction(server.store, id, async (tx) => {
       // The first time, nobody is near the quota when this begins, and four contacts later everybody is.
-      if (++runs === 1) for (let n = 0; n < 4; n++) await call("/v1/contacts", contact());
-      await addContact(tx, { name: "Ana", email: "last@example.com", country: "Chile" });
+      if (++runs === 1)
+        for (let n = 0; n < 4; n++) await call("/v1/contacts", contact());
+      await addContact(tx, {
+        name: "Ana",
+        email: "last@example.com",
+        country: "Chile",
+      });
     });
     expect(runs).toBe(2);
   },
@@ -59,23 +87,39 @@ test("whatever would exceed the quota of bytes is refused, and leaves nothing", 
   const call = await server.as("writer");
   const key = await server.key(["*"], "writer");
   const { id } = (await call("/v1/contacts", contact())).body.data;
-  const receiver = { url: "https://8.8.8.8/hook", events: ["article.published"] };
+  const receiver = {
+    url: "https://8.8.8.8/hook",
+    events: ["article.published"],
+  };
   const webhook = (await call("/v1/webhooks", receiver)).body.data.id;
-  const conversation = (await call("/v1/conversations", { contact_id: id, body: "Hola" })).body.data.id;
+  const conversation = (
+    await call("/v1/conversations", { contact_id: id, body: "Hola" })
+  ).body.data.id;
   const body = "ñ".repeat(3000);
   let n = 0;
   const writes = {
-    patch: () => call(`/v1/contacts/${id}`, { custom_fields: { [`${++n}`]: "x".repeat(400) } }, "PATCH"),
+    patch: () =>
+      call(
+        `/v1/contacts/${id}`,
+        { custom_fields: { [`${++n}`]: "x".repeat(400) } },
+        "PATCH",
+      ),
     message: () => call(`/v1/conversations/${conversation}/messages`, { body }),
     conversation: () => call("/v1/conversations", { contact_id: id, body }),
-    ticket: () => call("/v1/tickets", { contact_id: id, subject: "x", description: body }),
-    batch: () => call("/v1/contacts/batch", { contacts: [{ ...contact(), company: "x".repeat(100) }] }),
+    ticket: () =>
+      call("/v1/tickets", { contact_id: id, subject: "x", description: body }),
+    batch: () =>
+      call("/v1/contacts/batch", {
+        contacts: [{ ...contact(), company: "x".repeat(100) }],
+      }),
   };
-  for (const write of Object.values(writes)) expect((await write()).status).toBeLessThan(300);
+  for (const write of Object.values(writes))
+    expect((await write()).status).toBeLessThan(300);
   while ((await writes.message()).status === 201);
   const before = await usage("writer");
   expect(before.bytes).toBeGreaterThan(100_000 - 4 * 6200 * 2);
-  for (let round = 0; round < 10; round++) for (const write of Object.values(writes)) await write();
+  for (let round = 0; round < 10; round++)
+    for (const write of Object.values(writes)) await write();
   for (const write of [writes.message, writes.ticket]) {
     const { status, body } = await write();
     const isFull = refusal("guardar 100000 bytes");
@@ -88,21 +132,27 @@ test("whatever would exceed the quota of bytes is refused, and leaves nothing", 
   let full = await usage("writer");
   expect(full.bytes).toBeLessThanOrEqual(100_000);
 
-  const shortest = () => call(`/v1/conversations/${conversation}/messages`, { body: "x" });
+  const shortest = () =>
+    call(`/v1/conversations/${conversation}/messages`, { body: "x" });
   while ((await shortest()).status === 201);
   // What makes the contact smaller passes too, until its events have used a tenth more.
-  const [name = ""] = Object.keys((await call(`/v1/contacts/${id}`)).body.data.custom_fields);
+  const [name = ""] = Object.keys(
+    (await call(`/v1/contacts/${id}`)).body.data.custom_fields,
+  );
   let length = 400;
   const shrink = async () => {
     const custom_fields = { [name]: "x".repeat(--length) };
-    return (await call(`/v1/contacts/${id}`, { custom_fields }, "PATCH")).status;
+    return (await call(`/v1/contacts/${id}`, { custom_fields }, "PATCH"))
+      .status;
   };
   expect(await shrink()).toBe(200);
   expect((await usage("writer")).bytes).toBeGreaterThan(100_000);
   expect((await shortest()).status).toBe(422);
   const once = (path: string, json: object) =>
     server.call(path, { key, json, headers: { "Idempotency-Key": "once" } });
-  const smaller = { contacts: [{ id, custom_fields: { [name]: "x".repeat(--length) } }] };
+  const smaller = {
+    contacts: [{ id, custom_fields: { [name]: "x".repeat(--length) } }],
+  };
   expect((await once("/v1/contacts/batch", smaller)).body).toMatchObject({
     data: { results: [{ status: "updated" }] },
   });
@@ -110,11 +160,15 @@ test("whatever would exceed the quota of bytes is refused, and leaves nothing", 
   expect((await usage("writer")).bytes).toBeLessThanOrEqual(110_000);
   full = await usage("writer");
   // A secret that has leaked can be replaced.
-  expect((await once(`/v1/webhooks/${webhook}/rotate_secret`, {})).status).toBe(200);
+  expect((await once(`/v1/webhooks/${webhook}/rotate_secret`, {})).status).toBe(
+    200,
+  );
   expect((await usage("writer")).bytes).toBeGreaterThan(full.bytes);
 
   // An erasure passes, and gives back all but its event.
-  expect((await call(`/v1/contacts/${id}`, undefined, "DELETE")).status).toBe(200);
+  expect((await call(`/v1/contacts/${id}`, undefined, "DELETE")).status).toBe(
+    200,
+  );
   const rest = await usage("writer");
   expect(rest.contacts).toBe(full.contacts - 1);
   expect(rest.bytes).toBeGreaterThan(0);
@@ -124,25 +178,38 @@ test("whatever would exceed the quota of bytes is refused, and leaves nothing", 
 test("a command gives one workspace its own quotas, which move with it, and hold up no erasure", async () => {
   server.store.quotas = { contacts: 1000, bytes: 1024 ** 3 };
   const folder = temporaryFolder();
-  const run = (...line: string[]) => runCommand(server.store, ["operator", ...line], { folder });
+  const run = (...line: string[]) =>
+    runCommand(server.store, ["operator", ...line], { folder });
   const quotas = async () => {
     const { workspaces } = await run("workspaces");
-    return workspaces.find(({ name }: { name: string }) => name === "small")?.quotas;
+    return workspaces.find(({ name }: { name: string }) => name === "small")
+      ?.quotas;
   };
   const [small, large] = [await server.as("small"), await server.as("large")];
   const { id } = (await small("/v1/contacts", contact())).body.data;
   const contacts = ["quota", "--workspace", "small", "--contacts", "1"];
-  expect((await run(...contacts, "--megabytes", "1")).quotas).toEqual({ contacts: 1, bytes: 1024 ** 2 });
+  expect((await run(...contacts, "--megabytes", "1")).quotas).toEqual({
+    contacts: 1,
+    bytes: 1024 ** 2,
+  });
   const refused = refusal("tener 1 contactos");
-  expect((await small("/v1/contacts", contact())).body.error).toMatchObject(refused);
+  expect((await small("/v1/contacts", contact())).body.error).toMatchObject(
+    refused,
+  );
   expect((await large("/v1/contacts", contact())).status).toBe(201);
 
-  const ticket = { contact_id: id, subject: "Factura", description: "ñ".repeat(5000) };
+  const ticket = {
+    contact_id: id,
+    subject: "Factura",
+    description: "ñ".repeat(5000),
+  };
   let last;
   do last = await small("/v1/tickets", ticket);
   while (last.status === 201);
   expect(last.body.error).toMatchObject(refusal("guardar 1048576 bytes"));
-  expect((await small(`/v1/contacts/${id}`, undefined, "DELETE")).status).toBe(200);
+  expect((await small(`/v1/contacts/${id}`, undefined, "DELETE")).status).toBe(
+    200,
+  );
   expect((await small("/v1/contacts", contact())).status).toBe(201);
 
   await run("quota", "--workspace", "small", "--megabytes", "default");
@@ -150,7 +217,9 @@ test("a command gives one workspace its own quotas, which move with it, and hold
   await run("erase", "small", "--yes", "small");
   await run("import", "small.jsonl");
   expect(await quotas()).toEqual({ contacts: 1, bytes: 1024 ** 3 });
-  expect((await small("/v1/contacts", contact())).body.error).toMatchObject(refused);
+  expect((await small("/v1/contacts", contact())).body.error).toMatchObject(
+    refused,
+  );
   await run("quota", "--workspace", "small", "--contacts", "default");
   expect((await small("/v1/contacts", contact())).status).toBe(201);
 });
@@ -159,17 +228,26 @@ test("responses that are stored for an Idempotency-Key count, compressed, and fi
   server.store.quotas = { contacts: 1000, bytes: 1024 ** 3 };
   const key = await server.key(["*"], "keeper");
   const batch = (name: string, contacts: object[]) =>
-    server.call("/v1/contacts/batch", { key, json: { contacts }, headers: { "Idempotency-Key": name } });
+    server.call("/v1/contacts/batch", {
+      key,
+      json: { contacts },
+      headers: { "Idempotency-Key": name },
+    });
   const people = (text: () => string) =>
     Array.from({ length: 25 }, () => {
-      const custom_fields = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}`, text()]));
+      const custom_fields = Object.fromEntries(
+        Array.from({ length: 20 }, (_, n) => [`${n}`, text()]),
+      );
       return { ...contact(), custom_fields };
     });
-  const emails = (people: { email: string }[]) => people.map(({ email }) => ({ email }));
+  const emails = (people: { email: string }[]) =>
+    people.map(({ email }) => ({ email }));
   const plain = people(() => "x".repeat(400));
   expect((await batch("plain", plain)).status).toBe(200);
   const before = await usage("keeper");
-  expect((await batch("bare", emails(plain))).body.data.results[0]?.status).toBe("unchanged");
+  expect(
+    (await batch("bare", emails(plain))).body.data.results[0]?.status,
+  ).toBe("unchanged");
   const { bytes } = await usage("keeper");
   expect(bytes - before.bytes).toBeGreaterThan(0);
   expect(bytes - before.bytes).toBeLessThan(20_000); // of 200,000
@@ -179,7 +257,8 @@ test("responses that are stored for an Idempotency-Key count, compressed, and fi
   const quota = (await usage("keeper")).bytes + 300_000;
   server.store.quotas = { contacts: 1000, bytes: quota };
   let status = 200;
-  for (let n = 0; n < 6; n++) ({ status } = await batch(`bare-${n}`, emails(random)));
+  for (let n = 0; n < 6; n++)
+    ({ status } = await batch(`bare-${n}`, emails(random)));
   expect(status).toBe(422);
   expect((await usage("keeper")).bytes).toBeLessThanOrEqual(quota);
 });
@@ -187,15 +266,26 @@ test("responses that are stored for an Idempotency-Key count, compressed, and fi
 test("the cursors of what was deleted count, so that nobody fills the disk by deleting", async () => {
   server.store.quotas = { contacts: 10, bytes: 5_000 };
   const call = await server.as("deletes");
-  const create = () => call("/v1/webhooks", { url: "https://8.8.8.8/hook", events: ["article.published"] });
+  const create = () =>
+    call("/v1/webhooks", {
+      url: "https://8.8.8.8/hook",
+      events: ["article.published"],
+    });
   let created = await create();
-  for (let n = 0; n < 50 && created.status === 201; n++, created = await create())
+  for (
+    let n = 0;
+    n < 50 && created.status === 201;
+    n++, created = await create()
+  )
     await call(`/v1/webhooks/${created.body.data.id}`, undefined, "DELETE");
   const isFull = refusal("guardar 5000 bytes");
   expect(created.body.error).toMatchObject(isFull);
 
   server.store.quotas = { contacts: 10, bytes: 1024 ** 2 };
-  await call("/v1/webhooks", { url: "https://8.8.8.8/hook", events: ["contact.created"] });
+  await call("/v1/webhooks", {
+    url: "https://8.8.8.8/hook",
+    events: ["contact.created"],
+  });
   const { id } = (await call("/v1/contacts", contact())).body.data;
   await call(`/v1/contacts/${id}`, undefined, "DELETE");
   expect((await usage("deletes")).contacts).toBe(0);

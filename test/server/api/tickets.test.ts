@@ -5,53 +5,99 @@ import { startServer } from "../../support/server.ts";
 const server = await startServer();
 const call = await server.as();
 const contact = async (name: string): Promise<string> =>
-  (await call("/v1/contacts", { name, email: `${name}@example.com` })).body.data.id;
+  (await call("/v1/contacts", { name, email: `${name}@example.com` })).body.data
+    .id;
 
 const ana = await contact("ana");
 const withStranger = { contact_id: await contact("eva"), body: "Hola" };
 const strangers = (await call("/v1/conversations", withStranger)).body.data.id;
 const create = (fields: object = {}) =>
-  call("/v1/tickets", { contact_id: ana, subject: "Factura", description: "Está mal.", ...fields });
-const update = (id: string, json: object) => call(`/v1/tickets/${id}`, json, "PATCH");
-const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, i]));
+  call("/v1/tickets", {
+    contact_id: ana,
+    subject: "Factura",
+    description: "Está mal.",
+    ...fields,
+  });
+const update = (id: string, json: object) =>
+  call(`/v1/tickets/${id}`, json, "PATCH");
+const many = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, i]));
 
 test("every one of twenty simultaneous tickets gets its own number", async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => create()));
   const numbers = all.map(({ body }) => body.data.number);
-  expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, i) => i + 1));
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(
+    numbers.map((_, i) => i + 1),
+  );
 });
 
 test.each<[string, () => object, string]>([
   ["a contact that nobody has", () => ({ contact_id: "nobody" }), "contact_id"],
-  ["a conversation that nobody has", () => ({ conversation_id: "nobody" }), "conversation_id"],
-  ["a conversation of another contact", () => ({ conversation_id: strangers }), "conversation_id"],
+  [
+    "a conversation that nobody has",
+    () => ({ conversation_id: "nobody" }),
+    "conversation_id",
+  ],
+  [
+    "a conversation of another contact",
+    () => ({ conversation_id: strangers }),
+    "conversation_id",
+  ],
 ])("a ticket with %s is 422 at its path", async (_, fields, name) => {
   const { status, body } = await create(fields());
-  expect([status, body.error.details]).toMatchObject([422, [{ path: [name], reason: "not_found" }]]);
+  expect([status, body.error.details]).toMatchObject([
+    422,
+    [{ path: [name], reason: "not_found" }],
+  ]);
 });
 
 test("lists keep what was asked for; the contact counts and shows its tickets", async () => {
   const contact_id = await contact("luz");
-  await Promise.all(Array.from({ length: limits.embedded + 2 }, () => create({ contact_id })));
-  const { data, has_more } = (await call(`/v1/tickets?contact_id=${contact_id}&limit=100`)).body;
+  await Promise.all(
+    Array.from({ length: limits.embedded + 2 }, () => create({ contact_id })),
+  );
+  const { data, has_more } = (
+    await call(`/v1/tickets?contact_id=${contact_id}&limit=100`)
+  ).body;
   expect([data.length, has_more]).toEqual([limits.embedded + 2, false]);
-  expect((await call(`/v1/tickets?contact_id=${contact_id}&status=solved`)).body.data).toEqual([]);
-  const { tickets, tickets_count } = (await call(`/v1/contacts/${contact_id}`)).body.data;
+  expect(
+    (await call(`/v1/tickets?contact_id=${contact_id}&status=solved`)).body
+      .data,
+  ).toEqual([]);
+  const { tickets, tickets_count } = (await call(`/v1/contacts/${contact_id}`))
+    .body.data;
   const newest = data.slice(0, limits.embedded).map(({ id }) => id);
-  expect([tickets_count, tickets.map(({ id }) => id)]).toEqual([data.length, newest]);
-  expect((await call(`/v1/contacts?q=luz`)).body.data[0]?.tickets_count).toBe(data.length);
+  expect([tickets_count, tickets.map(({ id }) => id)]).toEqual([
+    data.length,
+    newest,
+  ]);
+  expect((await call(`/v1/contacts?q=luz`)).body.data[0]?.tickets_count).toBe(
+    data.length,
+  );
 });
 
 test("the custom fields that a ticket has after a change are bounded", async () => {
-  const { id } = (await create({ custom_fields: many(limits.customFields) })).body.data;
+  const { id } = (await create({ custom_fields: many(limits.customFields) }))
+    .body.data;
   const { status, body } = await update(id, { custom_fields: { more: 1 } });
-  expect([status, body.error.details[0]?.path]).toEqual([422, ["custom_fields"]]);
-  expect((await update(id, { custom_fields: { f0: null, more: 1 } })).status).toBe(200);
+  expect([status, body.error.details[0]?.path]).toEqual([
+    422,
+    ["custom_fields"],
+  ]);
+  expect(
+    (await update(id, { custom_fields: { f0: null, more: 1 } })).status,
+  ).toBe(200);
 });
 
 test("simultaneous changes of other fields stay", async () => {
   const { id } = (await create()).body.data;
   const fields = many(10);
-  await Promise.all(Object.entries(fields).map(([name, i]) => update(id, { custom_fields: { [name]: i } })));
-  expect((await call(`/v1/tickets/${id}`)).body.data.custom_fields).toEqual(fields);
+  await Promise.all(
+    Object.entries(fields).map(([name, i]) =>
+      update(id, { custom_fields: { [name]: i } }),
+    ),
+  );
+  expect((await call(`/v1/tickets/${id}`)).body.data.custom_fields).toEqual(
+    fields,
+  );
 });

@@ -2,7 +2,10 @@ import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
-import { encryptAnew, resetSecrets } from "../../../server/operator/encryption.ts";
+import {
+  encryptAnew,
+  resetSecrets,
+} from "../../../server/operator/encryption.ts";
 import { startServer } from "../../support/server.ts";
 import { onPostgres, whileLocked } from "../../support/store.ts";
 
@@ -18,14 +21,22 @@ const call = server.caller(() => key);
 const create = async (fields: object = {}) =>
   (await call("/v1/webhooks", { url, events: ["*"], ...fields })).body.data;
 const storedOf = (id: string) =>
-  server.store.database.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  server.store.database
+    .selectFrom("webhooks")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
 const at = ({ id }: { id: string }) => `/v1/webhooks/${id}` as const;
 
 describe("a new webhook", () => {
   test("has a secret of its own", async () => {
-    const secrets = [await create(), await create()].map(({ secret }) => secret);
+    const secrets = [await create(), await create()].map(
+      ({ secret }) => secret,
+    );
     for (const secret of secrets)
-      expect(Buffer.from(secret.slice("whsec_".length), "base64")).toHaveLength(32);
+      expect(Buffer.from(secret.slice("whsec_".length), "base64")).toHaveLength(
+        32,
+      );
     expect(new Set(secrets).size).toBe(2);
   });
 
@@ -43,10 +54,17 @@ describe("a new webhook", () => {
       const { id } = await create();
       const { store, cipher } = server;
       const other = createCipher(randomBytes(32));
-      for (const work of [() => encryptAnew(store, cipher), () => resetSecrets(store, other)]) {
+      for (const work of [
+        () => encryptAnew(store, cipher),
+        () => resetSecrets(store, other),
+      ]) {
         const secret = cipher.encrypt("whsec_rotated", id);
         const rotate = (transaction: typeof store.database) =>
-          transaction.updateTable("webhooks").set({ secret }).where("id", "=", id).execute();
+          transaction
+            .updateTable("webhooks")
+            .set({ secret })
+            .where("id", "=", id)
+            .execute();
         await whileLocked(store, rotate, async () => void (await work()));
         expect(await storedOf(id)).toMatchObject({ secret });
       }
@@ -55,21 +73,32 @@ describe("a new webhook", () => {
 
   test("is refused when there are twenty, also of simultaneous ones", async () => {
     for (let i = 0; i < limits.webhooks - 1; i++) await create();
-    const responses = await Promise.all([1, 2, 3].map(() => call("/v1/webhooks", { url, events: ["*"] })));
-    expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => call("/v1/webhooks", { url, events: ["*"] })),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([
+      201, 422, 422,
+    ]);
     const refused = responses.find(({ status }) => status === 422);
     expect(refused?.body.error.details).toEqual([
-      { path: [], message: "el espacio de trabajo ya tiene 20 webhooks, el máximo", reason: "limit_reached" },
+      {
+        path: [],
+        message: "el espacio de trabajo ya tiene 20 webhooks, el máximo",
+        reason: "limit_reached",
+      },
     ]);
     const { data } = (await call("/v1/webhooks")).body;
     await call(`/v1/webhooks/${data[0]?.id}`, undefined, "DELETE");
-    expect((await call("/v1/webhooks", { url, events: ["*"] })).status).toBe(201);
+    expect((await call("/v1/webhooks", { url, events: ["*"] })).status).toBe(
+      201,
+    );
   });
 });
 
 test("of two changes the later one has the later updated_at, whenever they began", async () => {
   const webhook = await create();
-  const change = async (json: object) => (await call(at(webhook), json, "PATCH")).body.data.updated_at;
+  const change = async (json: object) =>
+    (await call(at(webhook), json, "PATCH")).body.data.updated_at;
   now -= 1000; // as of changes that began earlier, and waited until the other one had ended
   const times = [
     webhook.updated_at,
@@ -85,8 +114,12 @@ test("a deleted webhook is gone, and so are its deliveries", async () => {
   await call(`${at(webhook)}/test`, {});
   expect((await call(at(webhook), undefined, "DELETE")).status).toBe(200);
   expect((await call(`${at(webhook)}/deliveries`)).status).toBe(404);
-  const deliveries = server.store.database.selectFrom("webhook_deliveries").select("id");
-  expect(await deliveries.where("webhook_id", "=", webhook.id).execute()).toEqual([]);
+  const deliveries = server.store.database
+    .selectFrom("webhook_deliveries")
+    .select("id");
+  expect(
+    await deliveries.where("webhook_id", "=", webhook.id).execute(),
+  ).toEqual([]);
 });
 
 test("a webhook's deliveries take no cursor of another one's", async () => {

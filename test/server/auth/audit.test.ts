@@ -8,22 +8,49 @@ import { startServer } from "../../support/server.ts";
 import { runCommand } from "../../support/world.ts";
 
 const { store } = await startServer();
-const run = (...line: string[]) => runCommand(store, line, { by: "ana (root)" });
+const run = (...line: string[]) =>
+  runCommand(store, line, { by: "ana (root)" });
 const entries = async (...options: string[]): Promise<AuditEntry[]> =>
   (await run("operator", "audit", ...options)).entries;
 
 describe("the audit log", () => {
   test("tells who did what, where and to which key, and no secret", async () => {
-    const created = await run("keys", "create", "--workspace", "acme", "--new", "--scopes", "*");
+    const created = await run(
+      "keys",
+      "create",
+      "--workspace",
+      "acme",
+      "--new",
+      "--scopes",
+      "*",
+    );
     const rotated = await run("keys", "rotate", created.id, "--overlap", "1h");
     await run("keys", "revoke", created.id);
-    const article = await run("operator", "article", "--workspace", "acme", "--title", "T", "--body", "B");
-    const create = () => run("keys", "create", "--workspace", "other", "--new", "--scopes", "*");
+    const article = await run(
+      "operator",
+      "article",
+      "--workspace",
+      "acme",
+      "--title",
+      "T",
+      "--body",
+      "B",
+    );
+    const create = () =>
+      run("keys", "create", "--workspace", "other", "--new", "--scopes", "*");
     const both = await Promise.allSettled([create(), create()]);
-    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(both.map(({ status }) => status).sort()).toEqual([
+      "fulfilled",
+      "rejected",
+    ]);
 
     const all = await entries("--workspace", "acme");
-    const summaries = all.map(({ by, command, workspace, subject }) => [by, command, workspace, subject]);
+    const summaries = all.map(({ by, command, workspace, subject }) => [
+      by,
+      command,
+      workspace,
+      subject,
+    ]);
     expect(summaries).toEqual([
       ["ana (root)", "keys create", "acme", created.id],
       ["ana (root)", "keys rotate", "acme", `${created.id} ${rotated.id}`],
@@ -31,31 +58,70 @@ describe("the audit log", () => {
       ["ana (root)", "operator article", "acme", article.id],
     ]);
     const text = JSON.stringify(await entries());
-    for (const { key } of [created, rotated]) expect(text).not.toContain(key.slice(14));
+    for (const { key } of [created, rotated])
+      expect(text).not.toContain(key.slice(14));
   });
 
   test("tells an erasure, of which only the workspace's id is left", async () => {
-    await run("keys", "create", "--workspace", "gone", "--new", "--scopes", "*");
+    await run(
+      "keys",
+      "create",
+      "--workspace",
+      "gone",
+      "--new",
+      "--scopes",
+      "*",
+    );
     await run("operator", "erase", "gone", "--yes", "gone");
     const all = await entries();
     expect(all.slice(-2)).toMatchObject([
-      { command: "keys create", workspace: expect.not.stringContaining("gone") },
-      { by: "ana (root)", command: "operator erase", workspace: all.at(-2)?.workspace },
+      {
+        command: "keys create",
+        workspace: expect.not.stringContaining("gone"),
+      },
+      {
+        by: "ana (root)",
+        command: "operator erase",
+        workspace: all.at(-2)?.workspace,
+      },
     ]);
-    expect(await entries("--since", "0m", "--workspace", all.at(-1)?.workspace ?? "none")).toEqual([]);
+    expect(
+      await entries(
+        "--since",
+        "0m",
+        "--workspace",
+        all.at(-1)?.workspace ?? "none",
+      ),
+    ).toEqual([]);
   });
 
   test("has no entry of what failed", async () => {
     const count = (await entries()).length;
-    await expect(run("keys", "revoke", "key_nobody")).rejects.toThrow("There is no key key_nobody.");
-    await expect(run("operator", "publish", "ar_nobody", "--workspace", "acme")).rejects.toThrow();
+    await expect(run("keys", "revoke", "key_nobody")).rejects.toThrow(
+      "There is no key key_nobody.",
+    );
+    await expect(
+      run("operator", "publish", "ar_nobody", "--workspace", "acme"),
+    ).rejects.toThrow();
     for (const name of ["acmee", "ws_nobody"])
-      await expect(entries("--workspace", name)).rejects.toThrow(`There is no workspace ${name}.`);
+      await expect(entries("--workspace", name)).rejects.toThrow(
+        `There is no workspace ${name}.`,
+      );
     expect((await entries()).length).toBe(count);
   });
 
   test("names the user of the operating system behind --by", async () => {
-    const line = ["keys", "create", "--workspace", "by", "--new", "--scopes", "*", "--by", "Ana"];
+    const line = [
+      "keys",
+      "create",
+      "--workspace",
+      "by",
+      "--new",
+      "--scopes",
+      "*",
+      "--by",
+      "Ana",
+    ];
     await prepare(line)(store);
     const [entry] = await listAudit(store, { seconds: 60, workspace: "by" });
     expect(entry?.by).toMatch(/^Ana \(.+\)$/);
@@ -63,16 +129,26 @@ describe("the audit log", () => {
 
   test("can only be added to, and keeps two years", async () => {
     await run("keys", "create", "--workspace", "acme", "--scopes", "*");
-    for (const change of ["update audit_log set by = 'x'", "delete from audit_log", "truncate audit_log"]) {
-      await expect(sql.raw(change).execute(store.database)).rejects.toThrow("audit_log can only be added to");
+    for (const change of [
+      "update audit_log set by = 'x'",
+      "delete from audit_log",
+      "truncate audit_log",
+    ]) {
+      await expect(sql.raw(change).execute(store.database)).rejects.toThrow(
+        "audit_log can only be added to",
+      );
     }
     const rowOf = (id: string, age: string) =>
       sql`insert into audit_log (id, created_at, by, command)
-        values (${id}, now() - ${age}::interval, 'eva', 'keys list')`.execute(store.database);
+        values (${id}, now() - ${age}::interval, 'eva', 'keys list')`.execute(
+        store.database,
+      );
     await rowOf("audit_old", "731 days");
     await rowOf("audit_kept", "729 days");
     await expect.poll(() => applyRetention(store)).toBe(1);
-    const ids = (await entries("--since", "3650d")).map(({ id }: { id: string }) => id);
+    const ids = (await entries("--since", "3650d")).map(
+      ({ id }: { id: string }) => id,
+    );
     expect(ids[0]).toBe("audit_kept");
   });
 });

@@ -10,21 +10,33 @@ import { emptyStore, onPostgres } from "../../support/store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 /** Works with a server that has these settings, and then stops it. */
-async function withServer(env: NodeJS.ProcessEnv, keys: string[], work: (service: Service) => Promise<void>) {
-  const service = await launch({ ...env, LOCAL_WEBHOOKS: "true", LOG_LEVEL: "info" }, keys);
+async function withServer(
+  env: NodeJS.ProcessEnv,
+  keys: string[],
+  work: (service: Service) => Promise<void>,
+) {
+  const service = await launch(
+    { ...env, LOCAL_WEBHOOKS: "true", LOG_LEVEL: "info" },
+    keys,
+  );
   await work(service);
   expect(await service.program.end()).toBe(0);
 }
 const hook = (url: string) => ({ json: { url, events: ["*"] } });
 
 test("an encryption key is made at the first start, for its owner only, and kept", async () => {
-  const env: NodeJS.ProcessEnv = { ...(await emptyStore("embedded")), ENCRYPTION_KEY: "" };
+  const env: NodeJS.ProcessEnv = {
+    ...(await emptyStore("embedded")),
+    ENCRYPTION_KEY: "",
+  };
   const file = join(env["DATA_DIR"] ?? "", "encryption.key");
   const keys = await makeKeys(env, 1);
   const secrets = new Set<string>();
   for (let i = 0; i < 2; i++)
     await withServer(env, keys, async ({ call }) => {
-      expect((await call("/v1/webhooks", hook("https://crm.example.com/"))).status).toBe(201);
+      expect(
+        (await call("/v1/webhooks", hook("https://crm.example.com/"))).status,
+      ).toBe(201);
       secrets.add(readFileSync(file, "utf8"));
     });
   expect([secrets.size, statSync(file).mode & 0o777]).toEqual([1, 0o600]);
@@ -33,19 +45,27 @@ test("an encryption key is made at the first start, for its owner only, and kept
 
 test("a key can be rotated, and its loss costs the secrets of webhooks, not the start", async () => {
   const env = await emptyStore();
-  const [first = "", second = "", third = ""] = [1, 2, 3].map(() => randomBytes(32).toString("base64"));
+  const [first = "", second = "", third = ""] = [1, 2, 3].map(() =>
+    randomBytes(32).toString("base64"),
+  );
   const keys = await makeKeys(env, 1);
   const receiver = await startReceiver();
-  const run = (ENCRYPTION_KEY: string, work: (service: Service) => Promise<void>) =>
-    withServer({ ...env, ENCRYPTION_KEY }, keys, work);
+  const run = (
+    ENCRYPTION_KEY: string,
+    work: (service: Service) => Promise<void>,
+  ) => withServer({ ...env, ENCRYPTION_KEY }, keys, work);
   const operator = (ENCRYPTION_KEY: string, command: string) =>
     operate({ ...env, ENCRYPTION_KEY }, "operator", command);
   let webhook = { id: "", secret: "" };
-  const testWebhook = ({ call }: Service) => call(`/v1/webhooks/${webhook.id}/test`, { json: {} });
+  const testWebhook = ({ call }: Service) =>
+    call(`/v1/webhooks/${webhook.id}/test`, { json: {} });
   /** The number of a test event, which the secret of the webhook has signed. */
   const expectSigned = async (count: number) => {
-    const { headers, body } = (await receiver.arrived(count))[count - 1] ?? expect.unreachable();
-    expect(verifyWebhook(headers, body, webhook.secret).type).toBe("webhook.test");
+    const { headers, body } =
+      (await receiver.arrived(count))[count - 1] ?? expect.unreachable();
+    expect(verifyWebhook(headers, body, webhook.secret).type).toBe(
+      "webhook.test",
+    );
   };
 
   await run(first, async ({ call }) => {
@@ -57,15 +77,25 @@ test("a key can be rotated, and its loss costs the secrets of webhooks, not the 
       await expectSigned(i + 1);
       expect(service.program.output()).not.toContain("another key");
     });
-    if (i === 0) expect(await operator(present, "encrypt")).toEqual({ encrypted: 1, unreadable: [] });
+    if (i === 0)
+      expect(await operator(present, "encrypt")).toEqual({
+        encrypted: 1,
+        unreadable: [],
+      });
   }
   await run(third, async (service) => {
-    await service.program.printed(/were encrypted with another key than ENCRYPTION_KEY/);
+    await service.program.printed(
+      /were encrypted with another key than ENCRYPTION_KEY/,
+    );
     await testWebhook(service);
-    await service.program.printed(/no ENCRYPTION_KEY can decrypt the secret of a webhook/);
+    await service.program.printed(
+      /no ENCRYPTION_KEY can decrypt the secret of a webhook/,
+    );
     expect(service.program.output()).not.toContain(third);
     const { webhooks } = await operator(third, "reset-secrets");
-    expect(webhooks).toMatchObject([{ workspace: "w", id: webhook.id, url: receiver.address }]);
+    expect(webhooks).toMatchObject([
+      { workspace: "w", id: webhook.id, url: receiver.address },
+    ]);
     webhook.secret = webhooks[0].secret;
     await testWebhook(service);
     await expectSigned(3);
@@ -77,7 +107,10 @@ test.runIf(onPostgres)(
   async () => {
     const { ENCRYPTION_KEY: _, ...env } = await emptyStore();
     const folder = temporaryFolder();
-    writeFileSync(join(folder, "encryption.key"), randomBytes(32).toString("base64"));
+    writeFileSync(
+      join(folder, "encryption.key"),
+      randomBytes(32).toString("base64"),
+    );
     expect(await refusedStart({ ...env, DATA_DIR: folder })).toMatch(
       /^ENCRYPTION_KEY is not set, and PostgreSQL is used\. Set it to .*\n$/,
     );

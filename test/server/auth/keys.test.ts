@@ -2,7 +2,12 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
-import { createKey, listKeys, revokeKey, rotateKey } from "../../../server/auth/keys.ts";
+import {
+  createKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from "../../../server/auth/keys.ts";
 import { newSecret } from "../../../server/auth/secret.ts";
 import { connectTo, statusesIn } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
@@ -18,10 +23,16 @@ const reader = { workspace: "w", scopes: ["contacts:read" as const] };
 describe("a request", () => {
   test.each([
     ["without a key", {}, ""],
-    ["with an empty key", { Authorization: "Bearer " }, ', error="invalid_token"'],
+    [
+      "with an empty key",
+      { Authorization: "Bearer " },
+      ', error="invalid_token"',
+    ],
   ])("%s is told that it needs one", async (_, headers, error) => {
     const response = await server.call("/v1/contacts", { headers });
-    expect(response.headers.get("www-authenticate")).toBe(`Bearer realm="api"${error}`);
+    expect(response.headers.get("www-authenticate")).toBe(
+      `Bearer realm="api"${error}`,
+    );
   });
 
   test("may write the scheme as it likes, but no key in the query", async () => {
@@ -33,17 +44,27 @@ describe("a request", () => {
 });
 
 test("a revoked key is refused at the next request, and stays in the list", async () => {
-  const { id, key } = await createKey(server.store, { ...reader, name: "portátil" });
+  const { id, key } = await createKey(server.store, {
+    ...reader,
+    name: "portátil",
+  });
   expect((await server.call("/v1/contacts", { key })).status).toBe(200);
   expect(await revokeKey(server.store, id)).toBe(true);
   expect((await server.call("/v1/contacts", { key })).status).toBe(401);
   const record = await recordOf(id);
-  expect(record).toMatchObject({ name: "portátil", workspace: "w", last_four: key.slice(-4) });
+  expect(record).toMatchObject({
+    name: "portátil",
+    workspace: "w",
+    last_four: key.slice(-4),
+  });
   expect(record?.revoked_at).not.toBeNull();
 });
 
 test("a revoked key is refused also to a request whose body arrives after that", async () => {
-  const { id, key } = await createKey(server.store, { workspace: "w", scopes: ["*"] });
+  const { id, key } = await createKey(server.store, {
+    workspace: "w",
+    scopes: ["*"],
+  });
   const body = JSON.stringify({ name: "Ana", email: "late@example.com" });
   const socket = await connectTo(server.address);
   const responses = text(socket);
@@ -71,43 +92,79 @@ test("only a hash of the key is stored", async () => {
 
 describe("a key that has expired", () => {
   test("is refused as one that never existed, though it was cached", async () => {
-    const { id, key } = await createKey(server.store, { ...reader, expires: { seconds: 1 } });
+    const { id, key } = await createKey(server.store, {
+      ...reader,
+      expires: { seconds: 1 },
+    });
     expect((await server.call("/v1/contacts", { key })).status).toBe(200);
     const call = async (key: string) => {
-      const { status, headers, body } = await server.call("/v1/contacts", { key });
-      return { status, challenge: headers.get("www-authenticate"), error: body.error };
+      const { status, headers, body } = await server.call("/v1/contacts", {
+        key,
+      });
+      return {
+        status,
+        challenge: headers.get("www-authenticate"),
+        error: body.error,
+      };
     };
     now += 1000;
     await expect.poll(async () => (await call(key)).status).toBe(401);
     expect(await call(key)).toEqual(await call(newSecret()));
-    await expect(rotateKey(server.store, { id, overlap: 60 }, ana)).rejects.toThrow(/is not valid any more/);
+    await expect(
+      rotateKey(server.store, { id, overlap: 60 }, ana),
+    ).rejects.toThrow(/is not valid any more/);
   });
 
   test("is never made", async () => {
     const count = (await listKeys(server.store)).length;
     const past = { ...reader, expires: { at: new Date("2020-01-01") } };
-    await expect(createKey(server.store, past)).rejects.toThrow("--expires is in the past.");
+    await expect(createKey(server.store, past)).rejects.toThrow(
+      "--expires is in the past.",
+    );
     expect((await listKeys(server.store)).length).toBe(count);
   });
 });
 
 describe("a rotation makes a key like the old one", () => {
   test("beside which the old one is valid for the overlap", async () => {
-    const old = await createKey(server.store, { ...reader, name: "CRM", expires: { seconds: 7200 } });
-    expect((await server.call("/v1/contacts", { key: old.key })).status).toBe(200);
-    const fresh = await rotateKey(server.store, { id: old.id, overlap: 3600 }, ana);
-    expect(fresh).toMatchObject({ name: "CRM", workspace: "w", scopes: ["contacts:read"] });
+    const old = await createKey(server.store, {
+      ...reader,
+      name: "CRM",
+      expires: { seconds: 7200 },
+    });
+    expect((await server.call("/v1/contacts", { key: old.key })).status).toBe(
+      200,
+    );
+    const fresh = await rotateKey(
+      server.store,
+      { id: old.id, overlap: 3600 },
+      ana,
+    );
+    expect(fresh).toMatchObject({
+      name: "CRM",
+      workspace: "w",
+      scopes: ["contacts:read"],
+    });
     for (const { key } of [old, fresh]) {
       expect((await server.call("/v1/contacts", { key })).status).toBe(200);
     }
     const lives = async (id: string) => {
       const { created_at = "", expires_at } = (await recordOf(id)) ?? {};
-      return [created_at, expires_at ?? ""].map((timestamp) => Date.parse(timestamp)) as [number, number];
+      return [created_at, expires_at ?? ""].map((timestamp) =>
+        Date.parse(timestamp),
+      ) as [number, number];
     };
-    const [[, oldEnd], [made, end]] = [await lives(old.id), await lives(fresh.id)];
+    const [[, oldEnd], [made, end]] = [
+      await lives(old.id),
+      await lives(fresh.id),
+    ];
     expect([oldEnd - made, end - made]).toEqual([3600_000, 7200_000]);
     // A second rotation does not prolong the old key, and the new one lives as long as the first.
-    const second = await rotateKey(server.store, { id: old.id, overlap: 7000 }, ana);
+    const second = await rotateKey(
+      server.store,
+      { id: old.id, overlap: 7000 },
+      ana,
+    );
     expect((await lives(old.id))[1]).toBe(oldEnd);
     const [secondMade, secondEnd] = await lives(second.id);
     expect(secondEnd - secondMade).toBe(7200_000);
@@ -116,16 +173,26 @@ describe("a rotation makes a key like the old one", () => {
   test("whose life has no end, also at the second rotation, during the overlap of the first", async () => {
     const { id } = await createKey(server.store, reader);
     for (let n = 0; n < 2; n++) {
-      expect((await rotateKey(server.store, { id, overlap: 3600 }, ana)).expires_at).toBeNull();
+      expect(
+        (await rotateKey(server.store, { id, overlap: 3600 }, ana)).expires_at,
+      ).toBeNull();
     }
   });
 
   test("and without an overlap the old one is refused at the next request", async () => {
     const old = await createKey(server.store, reader);
-    expect((await server.call("/v1/contacts", { key: old.key })).status).toBe(200);
-    const { key, expires_at } = await rotateKey(server.store, { id: old.id, overlap: 0 }, ana);
+    expect((await server.call("/v1/contacts", { key: old.key })).status).toBe(
+      200,
+    );
+    const { key, expires_at } = await rotateKey(
+      server.store,
+      { id: old.id, overlap: 0 },
+      ana,
+    );
     expect(expires_at).toBeNull();
-    expect((await server.call("/v1/contacts", { key: old.key })).status).toBe(401);
+    expect((await server.call("/v1/contacts", { key: old.key })).status).toBe(
+      401,
+    );
     expect((await server.call("/v1/contacts", { key })).status).toBe(200);
   });
 });
@@ -134,7 +201,10 @@ test("the last use of a key is written by no request, once for many, and again w
   const created = await createKey(server.store, reader);
   const fresh = async () => {
     const quiet = await startServer({ store: server.store });
-    return async () => expect((await quiet.call("/v1/contacts", { key: created.key })).status).toBe(200);
+    return async () =>
+      expect(
+        (await quiet.call("/v1/contacts", { key: created.key })).status,
+      ).toBe(200);
   };
   const lastUse = async () => (await recordOf(created.id))?.last_used_at ?? "";
   const use = await fresh();
@@ -153,26 +223,48 @@ test("the last use of a key is written by no request, once for many, and again w
 
 describe("a key reads itself by getMe", () => {
   test("as the command for keys shows it, without what concerns its owner alone", async () => {
-    const created = await createKey(server.store, { ...reader, name: "CRM", expires: { seconds: 7200 } });
+    const created = await createKey(server.store, {
+      ...reader,
+      name: "CRM",
+      expires: { seconds: 7200 },
+    });
     const { key, revoked_at: _, last_used_at: __, ...shown } = created;
     expect((await server.call("/v1/me", { key })).body.data).toEqual({
       ...shown,
       object: "api_key",
-      rate_limit: { requests: limits.requestsPerWindow, window_seconds: limits.windowSeconds },
+      rate_limit: {
+        requests: limits.requestsPerWindow,
+        window_seconds: limits.windowSeconds,
+      },
     });
     const unnamed = await createKey(server.store, reader);
-    expect((await server.call("/v1/me", { key: unnamed.key })).body.data.name).toBe("");
+    expect(
+      (await server.call("/v1/me", { key: unnamed.key })).body.data.name,
+    ).toBe("");
   });
 
   test("with the beginning of a name that is longer than the contract allows", async () => {
     const name = "ñ😀".repeat(200);
-    const { key } = await createKey(server.store, { workspace: name, scopes: ["*"], name });
+    const { key } = await createKey(server.store, {
+      workspace: name,
+      scopes: ["*"],
+      name,
+    });
     const start = [...name].slice(0, limits.keyName).join("");
-    expect((await server.call("/v1/me", { key })).body.data).toMatchObject({ name: start, workspace: start });
+    expect((await server.call("/v1/me", { key })).body.data).toMatchObject({
+      name: start,
+      workspace: start,
+    });
     const call = server.caller(() => key);
-    const contact_id = (await call("/v1/contacts", { name: "Ana", email: "ana@example.com" })).body.data.id;
-    const { id } = (await call("/v1/conversations", { contact_id, body: "Hola" })).body.data;
+    const contact_id = (
+      await call("/v1/contacts", { name: "Ana", email: "ana@example.com" })
+    ).body.data.id;
+    const { id } = (
+      await call("/v1/conversations", { contact_id, body: "Hola" })
+    ).body.data;
     const messages = await call(`/v1/conversations/${id}/messages`);
-    expect(messages.body.data).toMatchObject([{ author: { type: "team", name: start } }]);
+    expect(messages.body.data).toMatchObject([
+      { author: { type: "team", name: start } },
+    ]);
   });
 });

@@ -9,16 +9,26 @@ import { startServer } from "../../support/server.ts";
 import { runCommand } from "../../support/world.ts";
 
 let now = Date.parse("2026-04-02T09:00:00.000Z");
-const server = await startServer({ limiter: createMemoryLimiter(), clock: () => new Date(now) });
+const server = await startServer({
+  limiter: createMemoryLimiter(),
+  clock: () => new Date(now),
+});
 const origin = "https://shop.example";
 const keys: [Buffer] = [randomBytes(32)];
 const run = (line: string, cipher = server.cipher) =>
-  runCommand(server.store, line.split(" "), { by: "ana", encryption: () => ({ cipher, keys }) });
-const create = (origins: string) => run(`keys create --messenger --workspace test --origins ${origins}`);
+  runCommand(server.store, line.split(" "), {
+    by: "ana",
+    encryption: () => ({ cipher, keys }),
+  });
+const create = (origins: string) =>
+  run(`keys create --messenger --workspace test --origins ${origins}`);
 const sessions = "/v1/messenger/sessions";
 let website: Json;
-beforeEach(async () => (website = await create(`${origin},http://localhost:5173`)));
-const start = (token: string, headers = {}) => server.call(sessions, { key: token, json: {}, headers });
+beforeEach(
+  async () => (website = await create(`${origin},http://localhost:5173`)),
+);
+const start = (token: string, headers = {}) =>
+  server.call(sessions, { key: token, json: {}, headers });
 
 /** What browsers send before a request of a page. */
 const preflight = (path: string, from: string, method = "POST") =>
@@ -29,7 +39,11 @@ const preflight = (path: string, from: string, method = "POST") =>
 
 test("a token is shown once, listed without its secrets, and revoked at once with its sessions", async () => {
   const created = await create(origin);
-  expect(created).toMatchObject({ workspace: "test", origins: [origin], revoked_at: null });
+  expect(created).toMatchObject({
+    workspace: "test",
+    origins: [origin],
+    revoked_at: null,
+  });
   expect(created.token).toMatch(/^contacts_public_[0-9A-Za-z]{38}$/);
   expect(created.signing_secret).toMatch(/^contacts_signing_[0-9A-Za-z]{38}$/);
   const { messenger_tokens } = await run("keys list");
@@ -38,14 +52,22 @@ test("a token is shown once, listed without its secrets, and revoked at once wit
   expect(JSON.stringify(messenger_tokens)).not.toContain(signing_secret);
 
   const { secret } = (await start(token)).body.data;
-  const read = () => server.call("/v1/messenger/conversations", { key: secret });
+  const read = () =>
+    server.call("/v1/messenger/conversations", { key: secret });
   expect((await read()).status).toBe(200);
   await run(`keys revoke ${created.id}`);
-  expect([(await read()).status, (await start(token)).status]).toEqual([401, 401]);
+  expect([(await read()).status, (await start(token)).status]).toEqual([
+    401, 401,
+  ]);
   const { entries } = await run("operator audit --since 1h --workspace test");
   const about = entries.filter(({ subject }: Json) => subject === created.id);
-  expect(about.map(({ command }: Json) => command)).toEqual(["keys create", "keys revoke"]);
-  await expect(run("keys revoke mt_nobody")).rejects.toThrow("There is no key mt_nobody.");
+  expect(about.map(({ command }: Json) => command)).toEqual([
+    "keys create",
+    "keys revoke",
+  ]);
+  await expect(run("keys revoke mt_nobody")).rejects.toThrow(
+    "There is no key mt_nobody.",
+  );
 });
 
 test.each([
@@ -57,18 +79,30 @@ test.each([
   "*",
   "null",
 ])("%s is no origin of a website", async (text) => {
-  await expect(create(text)).rejects.toThrow(`--origins: ${text} is no origin.`);
+  await expect(create(text)).rejects.toThrow(
+    `--origins: ${text} is no origin.`,
+  );
 });
 
 test("pages of the token's origins may call the messenger's paths, and read what they need of the responses", async () => {
   for (const { path, method, scheme, parameters } of everyOperation) {
     const isAllowed = scheme !== "apiKey";
-    const { status, headers } = await preflight(path.replaceAll(/\{\w+\}/g, "x"), origin, method);
+    const { status, headers } = await preflight(
+      path.replaceAll(/\{\w+\}/g, "x"),
+      origin,
+      method,
+    );
     expect([path, status]).toEqual([path, isAllowed ? 204 : 401]);
-    expect(headers.get("access-control-allow-origin")).toBe(isAllowed ? "*" : null);
+    expect(headers.get("access-control-allow-origin")).toBe(
+      isAllowed ? "*" : null,
+    );
     if (!isAllowed) continue;
-    expect(headers.get("access-control-allow-methods")?.split(", ")).toContain(method);
-    const ofRequest = parameters.filter((it) => it.in === "header").map(({ name }) => name);
+    expect(headers.get("access-control-allow-methods")?.split(", ")).toContain(
+      method,
+    );
+    const ofRequest = parameters
+      .filter((it) => it.in === "header")
+      .map(({ name }) => name);
     expect(headers.get("access-control-allow-headers")?.split(", ")).toEqual(
       expect.arrayContaining(["Authorization", "Content-Type", ...ofRequest]),
     );
@@ -76,14 +110,25 @@ test("pages of the token's origins may call the messenger's paths, and read what
   const promised = everyOperation
     .filter(({ scheme }) => scheme !== "apiKey")
     .flatMap(({ path, method }) =>
-      Object.values<Json>(at(`/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}/responses`)),
+      Object.values<Json>(
+        at(
+          `/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}/responses`,
+        ),
+      ),
     )
     .flatMap((response) => Object.keys(flat(response).headers));
   expect(promised).toContain("Idempotent-Replayed");
   const from = { Origin: origin };
   const good = await start(website.token, from);
-  const unknown = await start(website.token.replace(/.$/, website.token.endsWith("x") ? "y" : "x"), from);
-  const wrong = await server.call(sessions, { key: website.token, json: { name: 1 }, headers: from });
+  const unknown = await start(
+    website.token.replace(/.$/, website.token.endsWith("x") ? "y" : "x"),
+    from,
+  );
+  const wrong = await server.call(sessions, {
+    key: website.token,
+    json: { name: 1 },
+    headers: from,
+  });
   expect([good.status, unknown.status, wrong.status]).toEqual([200, 401, 422]);
   for (const { headers } of [good, unknown, wrong]) {
     expect(headers.get("access-control-allow-origin")).toBe("*");
@@ -93,71 +138,114 @@ test("pages of the token's origins may call the messenger's paths, and read what
   }
 });
 
-test.each(["https://evil.example", "null", "https://shop.example.evil.example", "http://shop.example"])(
-  "a page of %s may nothing, whatever it has, but read why",
-  async (other) => {
-    expect((await preflight(sessions, other)).status).toBe(204);
-    const { secret } = (await start(website.token)).body.data;
-    const headers = { Origin: other };
-    const attempts = [
-      await start(website.token, headers),
-      await server.call("/v1/messenger/conversations", { key: secret, json: { body: "x" }, headers }),
-    ];
-    for (const { status, body, headers } of attempts) {
-      expect([status, body.error.code]).toEqual([403, "origin_not_allowed"]);
-      expect(headers.get("access-control-allow-origin")).toBe("*");
-    }
-    expect((await server.call("/v1/messenger/conversations", { key: secret })).body.data).toEqual([]);
-  },
-);
+test.each([
+  "https://evil.example",
+  "null",
+  "https://shop.example.evil.example",
+  "http://shop.example",
+])("a page of %s may nothing, whatever it has, but read why", async (other) => {
+  expect((await preflight(sessions, other)).status).toBe(204);
+  const { secret } = (await start(website.token)).body.data;
+  const headers = { Origin: other };
+  const attempts = [
+    await start(website.token, headers),
+    await server.call("/v1/messenger/conversations", {
+      key: secret,
+      json: { body: "x" },
+      headers,
+    }),
+  ];
+  for (const { status, body, headers } of attempts) {
+    expect([status, body.error.code]).toEqual([403, "origin_not_allowed"]);
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+  }
+  expect(
+    (await server.call("/v1/messenger/conversations", { key: secret })).body
+      .data,
+  ).toEqual([]);
+});
 
 test("the origins of one website do not open the messenger of another", async () => {
   await create("https://other-shop.example");
-  const attempt = await start(website.token, { Origin: "https://other-shop.example" });
-  expect([attempt.status, attempt.body.error.code]).toEqual([403, "origin_not_allowed"]);
+  const attempt = await start(website.token, {
+    Origin: "https://other-shop.example",
+  });
+  expect([attempt.status, attempt.body.error.code]).toEqual([
+    403,
+    "origin_not_allowed",
+  ]);
 });
 
-test.each([`keys create --messenger --workspace test --origins ${origin}`, "operator encrypt"])(
+test.each([
+  `keys create --messenger --workspace test --origins ${origin}`,
+  "operator encrypt",
+])(
   "%s encrypts nothing with another ENCRYPTION_KEY than that of the servers",
   async (line) => {
-    const encryption = () => ({ cipher: server.cipher, keys: [randomBytes(32)] as [Buffer] });
-    await expect(prepare(line.split(" "))(server.store, { encryption })).rejects.toThrow(
-      "This ENCRYPTION_KEY is not that of the servers",
-    );
+    const encryption = () => ({
+      cipher: server.cipher,
+      keys: [randomBytes(32)] as [Buffer],
+    });
+    await expect(
+      prepare(line.split(" "))(server.store, { encryption }),
+    ).rejects.toThrow("This ENCRYPTION_KEY is not that of the servers");
   },
 );
 
 describe("a signing secret", () => {
-  const later = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+  const later = (minutes: number) =>
+    new Date(now + minutes * 60_000).toISOString();
   const email = "ana@example.com";
   const hmac = (text: string, secret = website.signing_secret) =>
     createHmac("sha256", secret).update(text).digest("hex");
-  const startAs = (json: object) => server.call(sessions, { key: website.token, json });
+  const startAs = (json: object) =>
+    server.call(sessions, { key: website.token, json });
   const startWith = async (secret: string) =>
     (await startAs({ email, email_signature: hmac(email, secret) })).status;
 
   test("after a rotation both signing secrets are accepted until the overlap ends", async () => {
     const old = website.signing_secret;
-    const { signing_secret, ...shown } = await run(`keys rotate ${website.id} --overlap 24h`);
-    expect(shown).toMatchObject({ id: website.id, previous_secret_expires_at: later(24 * 60) });
+    const { signing_secret, ...shown } = await run(
+      `keys rotate ${website.id} --overlap 24h`,
+    );
+    expect(shown).toMatchObject({
+      id: website.id,
+      previous_secret_expires_at: later(24 * 60),
+    });
     expect((await run("keys list")).messenger_tokens).toContainEqual(shown);
-    expect([await startWith(old), await startWith(signing_secret)]).toEqual([200, 200]);
+    expect([await startWith(old), await startWith(signing_secret)]).toEqual([
+      200, 200,
+    ]);
     now += 24 * 60 * 60_000;
-    expect([await startWith(old), await startWith(signing_secret)]).toEqual([422, 200]);
+    expect([await startWith(old), await startWith(signing_secret)]).toEqual([
+      422, 200,
+    ]);
   });
 
   test("another rotation drops the older secret, and an overlap of nothing ends the present one at once", async () => {
-    const { signing_secret: second } = await run(`keys rotate ${website.id} --overlap 24h`);
-    const { signing_secret: third } = await run(`keys rotate ${website.id} --overlap 1h`);
-    expect([await startWith(website.signing_secret), await startWith(second)]).toEqual([422, 200]);
+    const { signing_secret: second } = await run(
+      `keys rotate ${website.id} --overlap 24h`,
+    );
+    const { signing_secret: third } = await run(
+      `keys rotate ${website.id} --overlap 1h`,
+    );
+    expect([
+      await startWith(website.signing_secret),
+      await startWith(second),
+    ]).toEqual([422, 200]);
     await run(`keys rotate ${website.id} --overlap 0m`);
-    expect([await startWith(second), await startWith(third)]).toEqual([422, 422]);
+    expect([await startWith(second), await startWith(third)]).toEqual([
+      422, 422,
+    ]);
   });
 
   test("a rotation is refused without an overlap, with an expiry, and for what is no valid token", async () => {
     await run(`keys revoke ${website.id}`);
     for (const [line, message] of [
-      [`${website.id} --overlap 1h`, `There is no messenger token ${website.id}, or it is revoked.`],
+      [
+        `${website.id} --overlap 1h`,
+        `There is no messenger token ${website.id}, or it is revoked.`,
+      ],
       ["mt_nobody --overlap 1h", "There is no messenger token mt_nobody"],
       [`${website.id}`, "--overlap is missing."],
       [`${website.id} --overlap 1h --expires 90d`, "--expires is for keys"],
@@ -166,7 +254,9 @@ describe("a signing secret", () => {
   });
 
   test("both secrets are stored encrypted, follow a new ENCRYPTION_KEY, and are replaced when no key can read them", async () => {
-    const { signing_secret } = await run(`keys rotate ${website.id} --overlap 24h`);
+    const { signing_secret } = await run(
+      `keys rotate ${website.id} --overlap 24h`,
+    );
     const next = createCipher(randomBytes(32));
     await run("operator encrypt", { ...next, decrypt: server.cipher.decrypt });
     const stored = () =>
@@ -176,47 +266,86 @@ describe("a signing secret", () => {
         .where("id", "=", website.id)
         .executeTakeFirstOrThrow();
     const { secret, previous_secret } = await stored();
-    const read = [secret, previous_secret ?? ""].map((text) => next.decrypt(text, website.id));
+    const read = [secret, previous_secret ?? ""].map((text) =>
+      next.decrypt(text, website.id),
+    );
     expect(read).toEqual([signing_secret, website.signing_secret]);
     const lost = createCipher(randomBytes(32));
     const { messenger_tokens } = await run("operator reset-secrets", lost);
     const reset = messenger_tokens.find(({ id }: Json) => id === website.id);
-    expect(lost.decrypt((await stored()).secret, website.id)).toBe(reset?.signing_secret);
+    expect(lost.decrypt((await stored()).secret, website.id)).toBe(
+      reset?.signing_secret,
+    );
     const { entries } = await run("operator audit --since 1h --workspace test");
-    expect(entries).toContainEqual(expect.objectContaining({ command: "keys rotate", subject: website.id }));
+    expect(entries).toContainEqual(
+      expect.objectContaining({ command: "keys rotate", subject: website.id }),
+    );
   });
 
   test.each<[string, (timestamp: string) => string]>([
-    ["as the contract's examples write it", (timestamp) => timestamp.replace(/\.\d+/, "")],
-    ["of another zone, in small letters", (timestamp) => timestamp.replace("Z", "+00:00").toLowerCase()],
-  ])("a signature with an expiry, %s, starts sessions until then", async (_name, write) => {
-    const email_signature_expires_at = write(later(10));
-    const email_signature = hmac(`${email}\n${email_signature_expires_at}`);
-    const signed = { email, email_signature, email_signature_expires_at };
-    const { data } = (await startAs(signed)).body;
-    expect(data.email_verified).toBe(true);
-    now += 10 * 60_000;
-    const read = await server.call("/v1/messenger/conversations", { key: data.secret });
-    expect(read.status, "a session that has started goes on").toBe(200);
-    const { status, body } = await startAs(signed);
-    const expired = { path: ["email_signature_expires_at"], reason: "expired" };
-    expect([status, body.error.details]).toMatchObject([422, [expired]]);
-  });
+    [
+      "as the contract's examples write it",
+      (timestamp) => timestamp.replace(/\.\d+/, ""),
+    ],
+    [
+      "of another zone, in small letters",
+      (timestamp) => timestamp.replace("Z", "+00:00").toLowerCase(),
+    ],
+  ])(
+    "a signature with an expiry, %s, starts sessions until then",
+    async (_name, write) => {
+      const email_signature_expires_at = write(later(10));
+      const email_signature = hmac(`${email}\n${email_signature_expires_at}`);
+      const signed = { email, email_signature, email_signature_expires_at };
+      const { data } = (await startAs(signed)).body;
+      expect(data.email_verified).toBe(true);
+      now += 10 * 60_000;
+      const read = await server.call("/v1/messenger/conversations", {
+        key: data.secret,
+      });
+      expect(read.status, "a session that has started goes on").toBe(200);
+      const { status, body } = await startAs(signed);
+      const expired = {
+        path: ["email_signature_expires_at"],
+        reason: "expired",
+      };
+      expect([status, body.error.details]).toMatchObject([422, [expired]]);
+    },
+  );
 
   test("the expiry of a signature can be neither moved, dropped, added nor part of an email", async () => {
     const expiry = later(10);
     const both = hmac(`${email}\n${expiry}`);
     const wrong: [json: object, path: string][] = [
-      [{ email, email_signature: both, email_signature_expires_at: later(20) }, "email_signature"],
+      [
+        { email, email_signature: both, email_signature_expires_at: later(20) },
+        "email_signature",
+      ],
       [{ email, email_signature: both }, "email_signature"],
-      [{ email, email_signature: hmac(email), email_signature_expires_at: expiry }, "email_signature"],
+      [
+        {
+          email,
+          email_signature: hmac(email),
+          email_signature_expires_at: expiry,
+        },
+        "email_signature",
+      ],
       [{ email: `${email}\n${expiry}`, email_signature: both }, "email"],
-      [{ email, email_signature_expires_at: expiry }, "email_signature_expires_at"],
-      [{ email, email_signature_expires_at: "mañana" }, "email_signature_expires_at"],
+      [
+        { email, email_signature_expires_at: expiry },
+        "email_signature_expires_at",
+      ],
+      [
+        { email, email_signature_expires_at: "mañana" },
+        "email_signature_expires_at",
+      ],
     ];
     for (const [json, path] of wrong) {
       const { status, body } = await startAs(json);
-      expect([status, body.error.details?.map((detail) => detail.path)]).toEqual([422, [[path]]]);
+      expect([
+        status,
+        body.error.details?.map((detail) => detail.path),
+      ]).toEqual([422, [[path]]]);
     }
   });
 });

@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { limits, values } from "../../../generated/constants.ts";
-import type { Contact, Conversation, Event, Ticket } from "../../../generated/types.ts";
+import type {
+  Contact,
+  Conversation,
+  Event,
+  Ticket,
+} from "../../../generated/types.ts";
 import { fillDemo } from "../../../server/boot/demo/demo.ts";
 import { refusedStart, start } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
@@ -32,22 +37,39 @@ async function all<T>(path: string): Promise<T[]> {
 }
 
 const countsOf = (names: string[]) =>
-  Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((it) => it === name).length]));
+  Object.fromEntries(
+    [...new Set(names)].map((name) => [
+      name,
+      names.filter((it) => it === name).length,
+    ]),
+  );
 
 describe("the demo", () => {
   test("has one of each kind that the lists of the API tell apart", async () => {
     const contacts = await all<Contact>("/v1/contacts");
     expect(contacts).toHaveLength(36);
-    expect(new Set(contacts.map(({ country }) => country)).size).toBeGreaterThan(10);
-    expect(new Set(contacts.map(({ lifecycle }) => lifecycle))).toEqual(new Set(values.Lifecycle));
+    expect(
+      new Set(contacts.map(({ country }) => country)).size,
+    ).toBeGreaterThan(10);
+    expect(new Set(contacts.map(({ lifecycle }) => lifecycle))).toEqual(
+      new Set(values.Lifecycle),
+    );
     expect(contacts.filter(({ vip }) => vip).length).toBeGreaterThan(2);
     const conversations = await all<Conversation>("/v1/conversations");
-    expect(countsOf(conversations.map(({ status }) => status))).toEqual({ open: 10, closed: 19 });
+    expect(countsOf(conversations.map(({ status }) => status))).toEqual({
+      open: 10,
+      closed: 19,
+    });
     const tickets = await all<Ticket>("/v1/tickets");
     const statuses = { open: 5, pending: 4, solved: 5, closed: 4 };
     expect(countsOf(tickets.map(({ status }) => status))).toEqual(statuses);
-    expect(tickets.filter(({ conversation_id }) => conversation_id !== null).length).toBeGreaterThan(10);
-    const drafts = await server.store.database.selectFrom("articles").select("id").execute();
+    expect(
+      tickets.filter(({ conversation_id }) => conversation_id !== null).length,
+    ).toBeGreaterThan(10);
+    const drafts = await server.store.database
+      .selectFrom("articles")
+      .select("id")
+      .execute();
     expect([(await all("/v1/articles")).length, drafts.length]).toEqual([6, 8]);
   });
 
@@ -55,47 +77,75 @@ describe("the demo", () => {
     const events = await all<Event>("/v1/events");
     const timestamps = events.map(({ created_at }) => created_at);
     expect(timestamps).toEqual([...timestamps].sort());
-    const age = (timestamp = "") => (now.getTime() - Date.parse(timestamp)) / (24 * 60 * 60 * 1000);
+    const age = (timestamp = "") =>
+      (now.getTime() - Date.parse(timestamp)) / (24 * 60 * 60 * 1000);
     expect(age(timestamps[0])).toBeLessThan(limits.eventDays - 7);
     expect(age(timestamps.at(-1))).toBeGreaterThan(0);
     const authors = new Map<string, Set<string>>();
     for (const { type, data } of events) {
       if (type !== "message.created") continue;
       const { conversation_id, author } = data;
-      authors.set(conversation_id, (authors.get(conversation_id) ?? new Set()).add(author.type));
+      authors.set(
+        conversation_id,
+        (authors.get(conversation_id) ?? new Set()).add(author.type),
+      );
     }
-    for (const types of authors.values()) expect(types).toEqual(new Set(values.AuthorType));
+    for (const types of authors.values())
+      expect(types).toEqual(new Set(values.AuthorType));
   });
 
   test("can be looked at with what it gives, shows its progress, and is left as it is by a second run", async () => {
-    expect(await get(demo.path)).toMatchObject({ data: { conversations_count: 2, tickets_count: 2 } });
+    expect(await get(demo.path)).toMatchObject({
+      data: { conversations_count: 2, tickets_count: 2 },
+    });
     expect(printed[0]).toMatch(/^Demo: filling the workspace demo/);
     expect(printed.at(-1)).toMatch(/ (\d+) of \1 steps$/);
     const events = (await all("/v1/events")).length;
     const lines: string[] = [];
-    expect(await fillDemo(server.store, (line) => lines.push(line))).toBeUndefined();
-    expect(lines.join("\n")).toMatch(/has contacts already, so nothing was changed/);
+    expect(
+      await fillDemo(server.store, (line) => lines.push(line)),
+    ).toBeUndefined();
+    expect(lines.join("\n")).toMatch(
+      /has contacts already, so nothing was changed/,
+    );
     expect((await all("/v1/events")).length).toBe(events);
-    const keys = await server.store.database.selectFrom("api_keys").select("id").execute();
+    const keys = await server.store.database
+      .selectFrom("api_keys")
+      .select("id")
+      .execute();
     expect(keys).toHaveLength(1);
   });
 });
 
 test("of two runs at once, one fills the workspace, and makes the one key", async () => {
   const store = await openTestStore({ clock: () => now });
-  const results = await Promise.all([fillDemo(store, () => {}), fillDemo(store, () => {})]);
+  const results = await Promise.all([
+    fillDemo(store, () => {}),
+    fillDemo(store, () => {}),
+  ]);
   expect(results.filter((demo) => demo !== undefined)).toHaveLength(1);
-  expect(await store.database.selectFrom("contacts").select("id").execute()).toHaveLength(36);
-  expect(await store.database.selectFrom("api_keys").select("id").execute()).toHaveLength(1);
+  expect(
+    await store.database.selectFrom("contacts").select("id").execute(),
+  ).toHaveLength(36);
+  expect(
+    await store.database.selectFrom("api_keys").select("id").execute(),
+  ).toHaveLength(1);
 });
 
 describe("the server", () => {
   test("started with --demo prints a call that shows something, and the next time that it is there", async () => {
     const env = await emptyStore();
     const first = start("server/main.ts", ["--demo"], env);
-    const [, authorization = "", url = ""] = await first.printed(/curl -H "Authorization: ([^"]+)" (\S+)/);
-    const response = await fetch(url, { headers: { Authorization: authorization } });
-    expect([response.status, await response.json()]).toMatchObject([200, { data: { tickets_count: 2 } }]);
+    const [, authorization = "", url = ""] = await first.printed(
+      /curl -H "Authorization: ([^"]+)" (\S+)/,
+    );
+    const response = await fetch(url, {
+      headers: { Authorization: authorization },
+    });
+    expect([response.status, await response.json()]).toMatchObject([
+      200,
+      { data: { tickets_count: 2 } },
+    ]);
     expect(first.output().match(/contacts_live_/g)).toHaveLength(2);
     expect(await first.end()).toBe(0);
 

@@ -17,30 +17,55 @@ test("the first start of an embedded store prints a call that works, keeps other
   const env = await emptyStore("embedded");
   const folder = env["DATA_DIR"] ?? "";
   const all = () =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
-  for (const path of [folder, ...all()]) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o666);
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) =>
+      join(folder, name),
+    );
+  for (const path of [folder, ...all()])
+    chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o666);
   const { program: server } = await launch({ ...env, METRICS_PORT: "0" }, []);
   const [, metrics = ""] = await server.printed(/Metrics +(\S+)/);
-  expect(all().filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual([]);
-  expect((await scrape(metrics)).samples.get("contacts_api_data_free_bytes")).toBeGreaterThan(0);
-  const [, header = "", url = ""] = await server.printed(/curl -H "Authorization: ([^"]+)" (\S+)/);
-  expect((await fetch(url, { headers: { Authorization: header } })).status).toBe(200);
+  expect(all().filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual(
+    [],
+  );
+  expect(
+    (await scrape(metrics)).samples.get("contacts_api_data_free_bytes"),
+  ).toBeGreaterThan(0);
+  const [, header = "", url = ""] = await server.printed(
+    /curl -H "Authorization: ([^"]+)" (\S+)/,
+  );
+  expect(
+    (await fetch(url, { headers: { Authorization: header } })).status,
+  ).toBe(200);
   await server.printed(/survives a killed process, not a power cut/);
   const second = await refusedStart(env);
   expect(second).toContain("is in use by another server");
   expect(second).not.toMatch(/^ +at /m);
   expect(await server.end()).toBe(0);
-  expect((await launch(env, [])).program.output()).not.toContain("contacts_live_");
+  expect((await launch(env, [])).program.output()).not.toContain(
+    "contacts_live_",
+  );
 });
 
 test("keys are made and revoked while the server runs, and made while it does not", async () => {
   const env = await emptyStore("embedded");
   const create = (...options: string[]) =>
-    operate(env, "keys", "create", "--workspace", "acme", "--scopes", ...options);
+    operate(
+      env,
+      "keys",
+      "create",
+      "--workspace",
+      "acme",
+      "--scopes",
+      ...options,
+    );
   const before = await create("contacts:read");
   const { call } = await launch(env, []);
   const statusOf = async ({ key }: { key: string }) =>
-    (await call("/v1/contacts", { headers: { Authorization: `Bearer ${key}` } })).status;
+    (
+      await call("/v1/contacts", {
+        headers: { Authorization: `Bearer ${key}` },
+      })
+    ).status;
   expect(await statusOf(before)).toBe(200);
 
   const scopes = ["contacts:read", "contacts:write"];
@@ -51,17 +76,25 @@ test("keys are made and revoked while the server runs, and made while it does no
   expect(await run("server/operator/main.ts", misspelt, ".", env)).toEqual({
     code: 1,
     stdout: "",
-    stderr: "There is no workspace amce. Did you mean acme? To make it, add: --new\n",
+    stderr:
+      "There is no workspace amce. Did you mean acme? To make it, add: --new\n",
   });
 
-  expect(await operate(env, "keys", "revoke", during.id)).toEqual({ id: during.id, revoked: true });
+  expect(await operate(env, "keys", "revoke", during.id)).toEqual({
+    id: during.id,
+    revoked: true,
+  });
   expect(await statusOf(during)).toBe(401);
 });
 
 test("one server keeps a second one from its port, logs no key, and lets a request in flight finish", async () => {
   const env = await emptyStore();
   const [key = ""] = await makeKeys(env, 1);
-  const { program: server, address, call } = await launch({ ...env, LOG_LEVEL: "trace" }, [key]);
+  const {
+    program: server,
+    address,
+    call,
+  } = await launch({ ...env, LOG_LEVEL: "trace" }, [key]);
   const { hostname, port } = new URL(address);
   const second = await refusedStart({ ...(await emptyStore()), PORT: port });
   expect(second).toMatch(new RegExp(`^Port ${port} is in use[^\\n]+\\n$`));
@@ -69,7 +102,12 @@ test("one server keeps a second one from its port, logs no key, and lets a reque
   const { headers } = await call("/v1/contacts?q=ana@example.com");
   const id = headers.get("x-request-id") ?? "none";
   const [line] = await server.printed(new RegExp(`{.*${id}.*}`));
-  const logged = { method: "GET", path: "/v1/contacts", operation: "listContacts", status: 200 };
+  const logged = {
+    method: "GET",
+    path: "/v1/contacts",
+    operation: "listContacts",
+    status: 200,
+  };
   expect(JSON.parse(line)).toMatchObject(logged);
   expect(server.output()).not.toContain(key.slice(14));
   expect(server.output()).not.toContain("ana@example.com");
@@ -85,42 +123,65 @@ test("one server keeps a second one from its port, logs no key, and lets a reque
   await server.printed(/shutting down/);
   server.child.kill("SIGTERM"); // as Ctrl+C under `npm start` does
   socket.write(body);
-  expect(await text(socket)).toMatch(/^HTTP\/1.1 201 Created\r\n[^]*\r\nConnection: close\r\n/);
+  expect(await text(socket)).toMatch(
+    /^HTTP\/1.1 201 Created\r\n[^]*\r\nConnection: close\r\n/,
+  );
   expect(await server.ended).toBe(0);
 });
 
-const fileOfFolder = async () => join((await emptyStore("embedded"))["DATA_DIR"] ?? "", "pglite/PG_VERSION");
+const fileOfFolder = async () =>
+  join((await emptyStore("embedded"))["DATA_DIR"] ?? "", "pglite/PG_VERSION");
 test.each([
   ["that is a file", "EEXIST", fileOfFolder],
   ["that the system lets nobody make", "ENOENT", () => "/proc/x/y"],
 ])("a data folder %s is refused at once", async (_, code, folder) => {
   await expect(openEmbedded(await folder())).rejects.toThrow(
-    new RegExp(`^The data folder \\S+ cannot be used: ${code}[^\\n]*Set DATA_DIR to [^\\n]+$`),
+    new RegExp(
+      `^The data folder \\S+ cannot be used: ${code}[^\\n]*Set DATA_DIR to [^\\n]+$`,
+    ),
   );
 });
 
 test("a first start that has no room for its database asks for room", async () => {
-  const env = { ...(await emptyStore("embedded")), DATA_DIR: temporaryFolder() };
+  const env = {
+    ...(await emptyStore("embedded")),
+    DATA_DIR: temporaryFolder(),
+  };
   const { printed } = start("server/main.ts", [], env, { fileSize: 4000 });
-  await printed(/ cannot be opened: .*\. Make room on its disk, or set DATA_DIR to another folder\.$/m);
+  await printed(
+    / cannot be opened: .*\. Make room on its disk, or set DATA_DIR to another folder\.$/m,
+  );
 });
 
 test("a host that is not of this machine is refused", async () => {
-  const printed = await refusedStart({ ...(await emptyStore()), HOST: "203.0.113.9" });
-  expect(printed).toMatch(/^203\.0\.113\.9 is no address of this machine\. Set HOST to /m);
+  const printed = await refusedStart({
+    ...(await emptyStore()),
+    HOST: "203.0.113.9",
+  });
+  expect(printed).toMatch(
+    /^203\.0\.113\.9 is no address of this machine\. Set HOST to /m,
+  );
 });
 
 test.each([
   ["0.0.0.0", "http://127.0.0.1:3000"],
   ["[::]", "http://[::1]:3000"],
-])("a server that listens on every address, %s, prints one that can be opened", (host, address) => {
-  const [listening, metrics] = [`http://${host}:3000`, `http://${host}:9464/metrics`];
-  const running = { address: listening, metrics, example: undefined };
-  const printed = banner(readConfig({}), running);
-  expect(printed).toContain(`Contacts API  ${address}\nDocs          ${address}/docs\n`);
-  expect(printed).toContain("Listens       on every address");
-  expect(printed).not.toContain(host);
-});
+])(
+  "a server that listens on every address, %s, prints one that can be opened",
+  (host, address) => {
+    const [listening, metrics] = [
+      `http://${host}:3000`,
+      `http://${host}:9464/metrics`,
+    ];
+    const running = { address: listening, metrics, example: undefined };
+    const printed = banner(readConfig({}), running);
+    expect(printed).toContain(
+      `Contacts API  ${address}\nDocs          ${address}/docs\n`,
+    );
+    expect(printed).toContain("Listens       on every address");
+    expect(printed).not.toContain(host);
+  },
+);
 
 describe("a start with wrong settings ends at once with one message", () => {
   test("that lists all of them and tells no secret", async () => {
@@ -133,8 +194,10 @@ describe("a start with wrong settings ends at once with one message", () => {
       ENCRYPTION_KEY: "hunter2",
       LOCAL_WEBHOOKS: "yes",
     });
-    const names = "PORT DATABASE_URL LOG_LEVEL REDIS_URL TRUST_PROXY ENCRYPTION_KEY LOCAL_WEBHOOKS";
-    for (const name of names.split(" ")) expect(printed).toContain(`${name} must be`);
+    const names =
+      "PORT DATABASE_URL LOG_LEVEL REDIS_URL TRUST_PROXY ENCRYPTION_KEY LOCAL_WEBHOOKS";
+    for (const name of names.split(" "))
+      expect(printed).toContain(`${name} must be`);
     expect(printed).not.toContain("hunter2");
     expect(printed).not.toMatch(/^ +at /m);
   });
@@ -148,22 +211,32 @@ describe("a start with wrong settings ends at once with one message", () => {
     ["ENCRYPTION_KEY", randomBytes(16).toString("base64")],
   ])("that is one line when %s alone is wrong", (name, value) => {
     const read = () => readConfig({ [name]: value });
-    expect(read).toThrow(new RegExp(`^The server cannot start with this setting: ${name} must be .*\\.$`));
+    expect(read).toThrow(
+      new RegExp(
+        `^The server cannot start with this setting: ${name} must be .*\\.$`,
+      ),
+    );
   });
 
   test("that names a file which should hold a secret, and one that is set twice", async () => {
     const { DATA_DIR = "" } = await emptyStore("embedded");
     const file = join(DATA_DIR, "secret");
     writeFileSync(file, `${randomBytes(32).toString("base64")}\n`);
-    expect(readConfig({ ENCRYPTION_KEY_FILE: file, PORT: " 1\n" })).toMatchObject({
+    expect(
+      readConfig({ ENCRYPTION_KEY_FILE: file, PORT: " 1\n" }),
+    ).toMatchObject({
       encryptionKeys: [expect.any(Buffer)],
       port: 1,
     });
     expect(() => readConfig({ ENCRYPTION_KEY_FILE: `${file}.none` })).toThrow(
       "ENCRYPTION_KEY_FILE must be a file that can be read (ENOENT).",
     );
-    expect(() => readConfig({ REDIS_URL: "redis://a", REDIS_URL_FILE: file })).toThrow("not both");
+    expect(() =>
+      readConfig({ REDIS_URL: "redis://a", REDIS_URL_FILE: file }),
+    ).toThrow("not both");
     writeFileSync(file, "\n");
-    expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow("must be a file that is not empty.");
+    expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(
+      "must be a file that is not empty.",
+    );
   });
 });

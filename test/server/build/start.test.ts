@@ -21,7 +21,11 @@ beforeAll(() => {
   cpSync(".", folder, { recursive: true, filter: (path) => !left.test(path) });
   mkdirSync(join(folder, "node_modules"));
   for (const name of readdirSync("node_modules"))
-    if (name !== ".cache") symlinkSync(resolve("node_modules", name), join(folder, "node_modules", name));
+    if (name !== ".cache")
+      symlinkSync(
+        resolve("node_modules", name),
+        join(folder, "node_modules", name),
+      );
 });
 
 /** Edits a file of the copy for one test. */
@@ -35,7 +39,11 @@ const contract = "openapi/openapi.yaml";
 
 function run(folder: string, command: string, ...args: string[]) {
   const env = { ...process.env, PORT: "0", DATABASE_URL: "" };
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, env, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: folder,
+    env,
+    encoding: "utf8",
+  });
   return { status, output: stdout + stderr };
 }
 
@@ -58,37 +66,73 @@ test.each([
   expect(output).not.toMatch(/^ +at /m);
 });
 
-test.each(["server/build/start.js", "server/main.ts", "server/operator/main.ts"])(
-  "%s ends an old Node with one line",
-  (file) => {
-    const versions = "{ value: { ...process.versions, node: '18.20.8' } }";
-    const makeOld = `data:text/javascript,Object.defineProperty(process, "versions", ${versions})`;
-    const { status, output } = run(".", process.execPath, "--import", makeOld, "--import", "tsx", file);
-    expect(status).toBe(1);
-    expect(output).toBe(`Node ${process.version} is too old. Install Node 20.19 or later.\n`);
-    // Any other import of ours would be read before it is said.
-    expect(readFileSync(file, "utf8").match(/^import .* "\..*$/gm)).toEqual([
-      expect.stringMatching(/\/node-version\.js";$/),
-    ]);
-  },
-);
+test.each([
+  "server/build/start.js",
+  "server/main.ts",
+  "server/operator/main.ts",
+])("%s ends an old Node with one line", (file) => {
+  const versions = "{ value: { ...process.versions, node: '18.20.8' } }";
+  const makeOld = `data:text/javascript,Object.defineProperty(process, "versions", ${versions})`;
+  const { status, output } = run(
+    ".",
+    process.execPath,
+    "--import",
+    makeOld,
+    "--import",
+    "tsx",
+    file,
+  );
+  expect(status).toBe(1);
+  expect(output).toBe(
+    `Node ${process.version} is too old. Install Node 20.19 or later.\n`,
+  );
+  // Any other import of ours would be read before it is said.
+  expect(readFileSync(file, "utf8").match(/^import .* "\..*$/gm)).toEqual([
+    expect.stringMatching(/\/node-version\.js";$/),
+  ]);
+});
 
 test.each([
-  [contract, "List contacts", "List all contacts", "has changed since it was generated from"],
-  ["generated/strict.json", '"type": "boolean"', '"type": "string"', "is not as it was generated"],
-])("a server after an edit of %s alone says what to run", (file, from, to, says) => {
-  edit(file, (text) => text.replace(from, to));
-  const { status, output } = run(folder, process.execPath, "--import", "tsx", "server/main.ts");
-  expect(status).toBe(1);
-  expect(output).toBe(`${file} ${says}. Run: npm run generate\n`);
-});
+  [
+    contract,
+    "List contacts",
+    "List all contacts",
+    "has changed since it was generated from",
+  ],
+  [
+    "generated/strict.json",
+    '"type": "boolean"',
+    '"type": "string"',
+    "is not as it was generated",
+  ],
+])(
+  "a server after an edit of %s alone says what to run",
+  (file, from, to, says) => {
+    edit(file, (text) => text.replace(from, to));
+    const { status, output } = run(
+      folder,
+      process.execPath,
+      "--import",
+      "tsx",
+      "server/main.ts",
+    );
+    expect(status).toBe(1);
+    expect(output).toBe(`${file} ${says}. Run: npm run generate\n`);
+  },
+);
 
 test(
   "npm start serves before it builds the docs, and makes nothing twice",
   { timeout: 600_000 },
   async () => {
-    edit(contract, (text) => text.replace("List contacts", "List all contacts"));
-    const env = { PORT: "0", DATABASE_URL: "", DATA_DIR: join(folder, ".data") };
+    edit(contract, (text) =>
+      text.replace("List contacts", "List all contacts"),
+    );
+    const env = {
+      PORT: "0",
+      DATABASE_URL: "",
+      DATA_DIR: join(folder, ".data"),
+    };
     const program = join(folder, "server/build/start.js");
     const first = start(program, [], env);
     const [, docs = ""] = await first.printed(/Docs +(\S+)/);
@@ -96,21 +140,32 @@ test(
       /has changed[^]*wrote generated\/strict\.json[^]*is compiled[^]*is made in/,
     );
     const early = await fetch(`${docs}/`);
-    expect([early.status, early.headers.get("retry-after")]).toEqual([503, "3"]);
+    expect([early.status, early.headers.get("retry-after")]).toEqual([
+      503,
+      "3",
+    ]);
     expect(await early.text()).toContain("npm start is building this");
     await first.printed(/wrote generated\/docs\/index\.html/);
     await expect.poll(async () => (await fetch(`${docs}/`)).status).toBe(200);
-    expect(readFileSync(join(folder, "generated/docs/index.html"), "utf8")).toContain("List all contacts");
+    expect(
+      readFileSync(join(folder, "generated/docs/index.html"), "utf8"),
+    ).toContain("List all contacts");
 
     // The note that the docs are made comes right behind them.
-    await expect.poll(() => existsSync(join(folder, cache, "docs.json"))).toBe(true);
+    await expect
+      .poll(() => existsSync(join(folder, cache, "docs.json")))
+      .toBe(true);
     expect(await first.end()).toBe(0);
     const began = performance.now();
     const again = start(program, [], env);
     await again.printed(/Contacts API/);
     const duration = Math.round(performance.now() - began);
-    const resident = /VmRSS:.*/.exec(readFileSync(`/proc/${again.child.pid}/status`, "utf8"))?.[0];
-    console.log(`an embedded start with data takes ${duration} ms; ${resident}`);
+    const resident = /VmRSS:.*/.exec(
+      readFileSync(`/proc/${again.child.pid}/status`, "utf8"),
+    )?.[0];
+    console.log(
+      `an embedded start with data takes ${duration} ms; ${resident}`,
+    );
     expect(again.output()).not.toMatch(/has changed|compiled|is made in|built/);
 
     writeFileSync(join(folder, "generated/docs/index.html"), "of yesterday");

@@ -1,11 +1,19 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { draftArticle, setArticlePublished } from "../../../server/api/articles.ts";
+import {
+  draftArticle,
+  setArticlePublished,
+} from "../../../server/api/articles.ts";
 import { inTransaction } from "../../../server/store/transaction.ts";
 import { credentialsOf } from "../../support/world.ts";
 import { startNameServer } from "../webhooks/dns.ts";
 import { connectTo } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
-import { addressOf, onPostgres, openSession, waitingForLock } from "../../support/store.ts";
+import {
+  addressOf,
+  onPostgres,
+  openSession,
+  waitingForLock,
+} from "../../support/store.ts";
 
 const server = await startServer();
 const { names, asked } = await startNameServer();
@@ -15,25 +23,48 @@ const sent: Promise<unknown>[] = [];
 afterEach(async () => void (await Promise.all(sent.splice(0))));
 
 /** Sends a request so many times at once. The test ends when they have. */
-function times<T>(count: number, send: (n: number) => Promise<T>): Promise<T>[] {
+function times<T>(
+  count: number,
+  send: (n: number) => Promise<T>,
+): Promise<T>[] {
   const all = Array.from({ length: count }, (_, n) => send(n));
   sent.push(...all);
   return all;
 }
 
 /** The first response of several. */
-const first = (...sent: Promise<{ status: number; url: string }>[]) => Promise.race(sent);
-const get = async (path: string, key: string) => ({ ...(await server.call(path, { key })), url: path });
+const first = (...sent: Promise<{ status: number; url: string }>[]) =>
+  Promise.race(sent);
+const get = async (path: string, key: string) => ({
+  ...(await server.call(path, { key })),
+  url: path,
+});
 
 test("a workspace that does not read its responses holds up no other workspace", async () => {
-  const [slow, quick] = [await server.key(["*"], "slow"), await server.key(["*"], "quick")];
-  await inTransaction(server.store, await server.workspaceId("slow"), async (tx) => {
-    for (let n = 0; n < 60; n++) {
-      const text = { title: `${n}`, body: "a".repeat(100_000), excerpt: "", category: "" };
-      const { id } = await draftArticle(tx, { ...text, locale: "es", url: null });
-      await setArticlePublished(tx, id, true);
-    }
-  });
+  const [slow, quick] = [
+    await server.key(["*"], "slow"),
+    await server.key(["*"], "quick"),
+  ];
+  await inTransaction(
+    server.store,
+    await server.workspaceId("slow"),
+    async (tx) => {
+      for (let n = 0; n < 60; n++) {
+        const text = {
+          title: `${n}`,
+          body: "a".repeat(100_000),
+          excerpt: "",
+          category: "",
+        };
+        const { id } = await draftArticle(tx, {
+          ...text,
+          locale: "es",
+          url: null,
+        });
+        await setArticlePublished(tx, id, true);
+      }
+    },
+  );
   // 6 MB are more than the buffers of a connection hold.
   const request = `GET /v1/articles?limit=100 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${slow}\r\n\r\n`;
   for (let n = 0; n < 9; n++) {
@@ -49,14 +80,21 @@ test("name servers that do not respond hold up no request", async () => {
   const saved = times(8, async (n) => {
     names.set(`silent${n}.example.com`, null);
     const json = { url: `https://silent${n}.example.com/`, events: ["*"] };
-    return { ...(await server.call("/v1/webhooks", { key: slow, json })), url: "saved" };
+    return {
+      ...(await server.call("/v1/webhooks", { key: slow, json })),
+      url: "saved",
+    };
   });
   await expect.poll(() => asked.length).toBeGreaterThan(0);
   for (const key of [quick, slow])
-    expect((await first(get("/v1/contacts", key), ...saved)).url).toBe("/v1/contacts");
+    expect((await first(get("/v1/contacts", key), ...saved)).url).toBe(
+      "/v1/contacts",
+    );
   // Those of a workspace are looked up a few at a time.
   expect(new Set(asked).size).toBeLessThanOrEqual(4);
-  expect(new Set((await Promise.all(saved)).map(({ status }) => status))).toEqual(new Set([201]));
+  expect(
+    new Set((await Promise.all(saved)).map(({ status }) => status)),
+  ).toEqual(new Set([201]));
 });
 
 /** Requests that wait for a lock of the database stand for slow ones: they hold their slots as long as the test wants. */
@@ -75,13 +113,17 @@ describe.runIf(onPostgres)("while requests of others hold slots", () => {
     await whileHeld(articles, async () => {
       void Promise.all(times(20, () => get("/v1/articles", busy)));
       await expect.poll(waiting).toBeGreaterThanOrEqual(6);
-      for (let n = 0; n < 10; n++) expect(await waiting()).toBeLessThanOrEqual(6);
+      for (let n = 0; n < 10; n++)
+        expect(await waiting()).toBeLessThanOrEqual(6);
       expect((await get("/v1/contacts", quiet)).status).toBe(200);
     });
   });
 
   test("one that was here a moment ago takes none from a workspace that is busy", async () => {
-    const [busy, whisper] = [await keyOf("busy beside a whisper"), await keyOf("whisper")];
+    const [busy, whisper] = [
+      await keyOf("busy beside a whisper"),
+      await keyOf("whisper"),
+    ];
     await get("/v1/contacts", whisper);
     await whileHeld(articles, async () => {
       void Promise.all(times(7, () => get("/v1/articles", busy)));
@@ -91,36 +133,53 @@ describe.runIf(onPostgres)("while requests of others hold slots", () => {
 
   test("visitors leave some to the team of their workspace, which waits for none of them", async () => {
     const team = await keyOf("team");
-    const sessions = await Promise.all(times(8, () => credentialsOf(server, "team").session()));
+    const sessions = await Promise.all(
+      times(8, () => credentialsOf(server, "team").session()),
+    );
     await whileHeld(articles, async () => {
-      void Promise.all(times(40, (n) => get("/v1/messenger/articles", sessions[n % 8] ?? "")));
+      void Promise.all(
+        times(40, (n) => get("/v1/messenger/articles", sessions[n % 8] ?? "")),
+      );
       await expect.poll(waiting).toBeGreaterThanOrEqual(4);
       expect((await get("/v1/contacts", team)).status).toBe(200);
     });
   });
 
   test("a search waits for no other search that waits for something else", async () => {
-    const busy = await Promise.all(["1", "2", "3"].map((n) => keyOf(`search ${n}`)));
+    const busy = await Promise.all(
+      ["1", "2", "3"].map((n) => keyOf(`search ${n}`)),
+    );
     const quiet = await keyOf("search quietly");
     await whileHeld(articles, async () => {
-      const responses = busy.flatMap((key) => times(2, () => get("/v1/articles", key)));
+      const responses = busy.flatMap((key) =>
+        times(2, () => get("/v1/articles", key)),
+      );
       await expect.poll(waiting).toBe(6);
       const searches = busy.map((key) => get("/v1/contacts?q=ana", key));
-      expect(await first(get("/v1/contacts?q=eva", quiet), ...responses)).toMatchObject({
+      expect(
+        await first(get("/v1/contacts?q=eva", quiet), ...responses),
+      ).toMatchObject({
         url: "/v1/contacts?q=eva",
         status: 200,
       });
-      expect((await Promise.all(searches)).map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect((await Promise.all(searches)).map(({ status }) => status)).toEqual(
+        [200, 200, 200],
+      );
     });
   });
 
   test("erasures are few, of all and of one workspace", async () => {
-    const keys = await Promise.all(["1", "2", "3"].map((n) => keyOf(`erasure ${n}`)));
+    const keys = await Promise.all(
+      ["1", "2", "3"].map((n) => keyOf(`erasure ${n}`)),
+    );
     const contacts = await Promise.all(
       keys.flatMap((key, i) =>
         times(4, async (n) => {
           const json = { name: "Ana", email: `ana${i}.${n}@example.com` };
-          return { key, id: (await server.call("/v1/contacts", { key, json })).body.data.id };
+          return {
+            key,
+            id: (await server.call("/v1/contacts", { key, json })).body.data.id,
+          };
         }),
       ),
     );
@@ -132,12 +191,16 @@ describe.runIf(onPostgres)("while requests of others hold slots", () => {
         [1, 1],
         [3, 2],
       ] as const) {
-        erased.push(...contacts.splice(0, workspaces * 4 - erased.length).map(erase));
+        erased.push(
+          ...contacts.splice(0, workspaces * 4 - erased.length).map(erase),
+        );
         await expect.poll(waiting).toBe(count);
-        for (const key of keys) expect((await get("/v1/tickets", key)).status).toBe(200);
+        for (const key of keys)
+          expect((await get("/v1/tickets", key)).status).toBe(200);
         expect(await waiting()).toBeLessThanOrEqual(count);
       }
     });
-    for (const { status } of await Promise.all(erased)) expect([200, 503]).toContain(status); // the lock was held for long
+    for (const { status } of await Promise.all(erased))
+      expect([200, 503]).toContain(status); // the lock was held for long
   });
 });

@@ -15,14 +15,18 @@ async function serve(isProxy: (address: string) => boolean) {
   limitConnections(server, isProxy, 16);
   const address = `http://${await listenLocally(server)}`;
   const connectFrom = async (from: string, count: number) => {
-    const sockets = await Promise.all(Array.from({ length: count }, () => connectTo(address, from)));
-    for (const socket of sockets) socket.resume().on("end", () => socket.destroy());
+    const sockets = await Promise.all(
+      Array.from({ length: count }, () => connectTo(address, from)),
+    );
+    for (const socket of sockets)
+      socket.resume().on("end", () => socket.destroy());
     return sockets;
   };
   return { connectFrom, requested: once(server, "request") };
 }
 
-const openCount = (sockets: Socket[]) => sockets.filter(({ destroyed }) => !destroyed).length;
+const openCount = (sockets: Socket[]) =>
+  sockets.filter(({ destroyed }) => !destroyed).length;
 
 test("an address has its share of the connections, and gets one back for each that it closes", async () => {
   const { connectFrom } = await serve(() => false);
@@ -36,7 +40,9 @@ test("an address has its share of the connections, and gets one back for each th
 });
 
 test("a proxy has as many as there are; then the one without a request for the longest time makes room", async () => {
-  const { connectFrom, requested } = await serve((address) => address === "127.0.0.3");
+  const { connectFrom, requested } = await serve(
+    (address) => address === "127.0.0.3",
+  );
   const [first, ...others] = await connectFrom("127.0.0.3", 16);
   const [newcomer] = await connectFrom("127.0.0.4", 1);
   await expect.poll(() => first?.destroyed).toBe(true);
@@ -64,7 +70,11 @@ test("over the limit, who has most unread bytes loses the responses that have wa
   onTestFinished(() => close(0));
   const ask = async (from: string, name: string) => {
     const socket = await connectTo(address);
-    socket.pause().write(`GET /${name} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${from}\r\n\r\n`);
+    socket
+      .pause()
+      .write(
+        `GET /${name} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${from}\r\n\r\n`,
+      );
     await expect.poll(() => open.has(name)).toBe(true);
   };
   await ask("10.0.0.1", "modest");

@@ -9,50 +9,88 @@ test.each([
   ["/openapi.yaml", "application/yaml"],
   ["/openapi.json", "application/json"],
   ["/openapi-3.0.json", "application/json"],
-])("%s is the published contract, which names this server, without a key", async (path, type) => {
-  const response = await fetch(server.address + path);
-  expect(response.headers.get("content-type")).toContain(type);
-  // Editors of other origins load the contract by its address.
-  expect(response.headers.get("access-control-allow-origin")).toBe("*");
-  const published = parse(readFileSync(`generated${path}`, "utf8"));
-  expect(parse(await response.text())).toEqual({ ...published, servers: [{ url: "/" }] });
-});
+])(
+  "%s is the published contract, which names this server, without a key",
+  async (path, type) => {
+    const response = await fetch(server.address + path);
+    expect(response.headers.get("content-type")).toContain(type);
+    // Editors of other origins load the contract by its address.
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    const published = parse(readFileSync(`generated${path}`, "utf8"));
+    expect(parse(await response.text())).toEqual({
+      ...published,
+      servers: [{ url: "/" }],
+    });
+  },
+);
 
 test("a program finds the contract by the catalog at its fixed address", async () => {
   const response = await fetch(`${server.address}/.well-known/api-catalog`);
-  expect(response.headers.get("content-type")).toMatch(/^application\/linkset\+json/);
-  const { linkset } = (await response.json()) as { linkset: [{ "service-desc": { href: string }[] }] };
+  expect(response.headers.get("content-type")).toMatch(
+    /^application\/linkset\+json/,
+  );
+  const { linkset } = (await response.json()) as {
+    linkset: [{ "service-desc": { href: string }[] }];
+  };
   for (const { href } of linkset[0]["service-desc"])
     expect((await fetch(server.address + href)).status).toBe(200);
 });
 
 test.each([
-  ["a browser is led to the docs", "text/html,application/xhtml+xml,*/*;q=0.8", 302],
+  [
+    "a browser is led to the docs",
+    "text/html,application/xhtml+xml,*/*;q=0.8",
+    302,
+  ],
   ["curl gets the API's response", "*/*", 401],
   ["a client of the API gets the API's response", "application/json", 401],
 ])("at / %s", async (_, Accept, status) => {
-  const response = await fetch(`${server.address}/`, { headers: { Accept }, redirect: "manual" });
+  const response = await fetch(`${server.address}/`, {
+    headers: { Accept },
+    redirect: "manual",
+  });
   expect(response.status).toBe(status);
-  expect(response.headers.get("location")).toBe(status === 302 ? "docs/" : null);
+  expect(response.headers.get("location")).toBe(
+    status === 302 ? "docs/" : null,
+  );
 });
 
 test("what is asked of a document in other ways is ignored or 404, and no fault of ours", async () => {
-  const get = (path: string, headers = {}) => fetch(server.address + path, { headers });
-  for (const headers of [{ Range: "bytes=9999999-" }, { Range: "bytes=0-1" }, { "If-Match": '"x"' }]) {
+  const get = (path: string, headers = {}) =>
+    fetch(server.address + path, { headers });
+  for (const headers of [
+    { Range: "bytes=9999999-" },
+    { Range: "bytes=0-1" },
+    { "If-Match": '"x"' },
+  ]) {
     expect((await get("/openapi.json", headers)).status).toBe(200);
   }
-  for (const path of ["/docs/%", "/docs/%00", "/docs/..%2fopenapi.json", "/docs//", "/docs/nothing"]) {
+  for (const path of [
+    "/docs/%",
+    "/docs/%00",
+    "/docs/..%2fopenapi.json",
+    "/docs//",
+    "/docs/nothing",
+  ]) {
     const response = await get(path);
     // The docs of a fresh clone are not built yet.
-    if (response.status === 503) expect(response.headers.get("retry-after")).toBe("3");
-    else expect(await response.json()).toMatchObject({ error: { code: "path_not_found" } });
+    if (response.status === 503)
+      expect(response.headers.get("retry-after")).toBe("3");
+    else
+      expect(await response.json()).toMatchObject({
+        error: { code: "path_not_found" },
+      });
   }
 });
 
 test("a document is compressed for those who take it so, and each encoding is another document to a cache", async () => {
   const get = (encoding: string, tag = "") =>
     fetch(`${server.address}/openapi.json`, {
-      headers: { "Accept-Encoding": encoding, "If-None-Match": tag, "Cache-Control": "max-age=0" },
+      headers: {
+        "Accept-Encoding": encoding,
+        "If-None-Match": tag,
+        "Cache-Control": "max-age=0",
+      },
     });
   const identity = await get("identity");
   const text = await identity.text();
@@ -67,10 +105,14 @@ test("a document is compressed for those who take it so, and each encoding is an
     const response = await get(accepted);
     expect(response.headers.get("content-encoding"), accepted).toBe(sent);
     expect(response.headers.get("vary")).toBe("Accept-Encoding");
-    expect(Number(response.headers.get("content-length"))).toBeLessThan(text.length / 4);
+    expect(Number(response.headers.get("content-length"))).toBeLessThan(
+      text.length / 4,
+    );
     expect(await response.text()).toBe(text);
     tags.add(response.headers.get("etag"));
-    expect((await get(accepted, response.headers.get("etag") ?? "")).status).toBe(304);
+    expect(
+      (await get(accepted, response.headers.get("etag") ?? "")).status,
+    ).toBe(304);
   }
   expect(tags.size).toBe(3);
 });

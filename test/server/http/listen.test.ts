@@ -9,32 +9,41 @@ import { startServer } from "../../support/server.ts";
 const server = await startServer();
 const key = await server.key(["contacts:read", "contacts:write"]);
 
-const send = (request: string, address = server.address) => sendBytes(request, address);
+const send = (request: string, address = server.address) =>
+  sendBytes(request, address);
 
 test("nobody on the way keeps a response of the API or takes it for something else", async () => {
   const responses = [
-    await server.call("/v1/contacts", { key, headers: { "X-Request-Id": "req_of_the_client" } }),
+    await server.call("/v1/contacts", {
+      key,
+      headers: { "X-Request-Id": "req_of_the_client" },
+    }),
     await server.call("/v1/contacts"),
     await server.call("/v1/nothing", { key }),
     await send("CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n"),
   ];
   expect(responses.map(({ status }) => status)).toEqual([200, 401, 404, 400]);
   for (const { headers } of responses) {
-    expect([headers.get("cache-control"), headers.get("x-content-type-options")]).toEqual([
-      "no-store",
-      "nosniff",
-    ]);
+    expect([
+      headers.get("cache-control"),
+      headers.get("x-content-type-options"),
+    ]).toEqual(["no-store", "nosniff"]);
     expect(headers.get("x-request-id")).toMatch(/^req_[0-9a-z]{26}$/);
   }
 });
 
 test("a request that does not arrive whole in time is 408", async () => {
   const limiter = createMemoryLimiter();
-  const slow = await listen((_request, response) => response.end(), limiter, { requestTimeout: 200 });
+  const slow = await listen((_request, response) => response.end(), limiter, {
+    requestTimeout: 200,
+  });
   onTestFinished(() => slow.close());
   for (const half of ["GET /v1/contacts HTTP/1.1\r\nHost: x\r\n", "GET"]) {
     const response = await send(half, slow.address);
-    expect([response.status, response.body.error.code]).toEqual([408, "request_timeout"]);
+    expect([response.status, response.body.error.code]).toEqual([
+      408,
+      "request_timeout",
+    ]);
     checkResponse("GET", "/nowhere", response);
   }
 });
@@ -49,21 +58,34 @@ test("an unknown expectation is no reason to respond without our headers", async
 
 test("a body that waits for a 100 gets it, or a 413 at once when it is too large", async () => {
   const head = `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n`;
-  const wrong = await raw(server.address, `${head}Connection: close\r\nContent-Length: 1\r\n\r\n{`);
+  const wrong = await raw(
+    server.address,
+    `${head}Connection: close\r\nContent-Length: 1\r\n\r\n{`,
+  );
   expect(statusesIn(wrong)).toEqual([100, 400]);
-  const response = await send(`${head}Content-Length: ${limits.bodyBytes + 1}\r\n\r\n`);
-  expect([response.status, response.body.error.code]).toEqual([413, "payload_too_large"]);
+  const response = await send(
+    `${head}Content-Length: ${limits.bodyBytes + 1}\r\n\r\n`,
+  );
+  expect([response.status, response.body.error.code]).toEqual([
+    413,
+    "payload_too_large",
+  ]);
   checkResponse("POST", "/v1/contacts", response);
 });
 
 test("a body in chunks, of which there is none, is absent", async () => {
   const everything = await server.key(["*"]);
   const webhook = { url: "https://crm.example.com/", events: ["*"] };
-  const { data } = (await server.call("/v1/webhooks", { key: everything, json: webhook })).body;
+  const { data } = (
+    await server.call("/v1/webhooks", { key: everything, json: webhook })
+  ).body;
   const response = await send(
     `PATCH /v1/webhooks/${data.id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${everything}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   );
-  expect([response.status, response.body.error?.code]).toEqual([400, "missing_parameter"]);
+  expect([response.status, response.body.error?.code]).toEqual([
+    400,
+    "missing_parameter",
+  ]);
 });
 
 test("a stranger is refused before the body has come", async () => {
@@ -76,7 +98,10 @@ test("a stranger is refused before the body has come", async () => {
 });
 
 test("a stop waits for no connection that has sent nothing", async () => {
-  const { address, close } = await listen((_request, response) => response.end(), createMemoryLimiter());
+  const { address, close } = await listen(
+    (_request, response) => response.end(),
+    createMemoryLimiter(),
+  );
   const socket = await connectTo(address);
   socket.resume();
   await raw(address, "GET / HTTP/1.1\r\nHost: a\r\n\r\n", 1); // the server has accepted what came before

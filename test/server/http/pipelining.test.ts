@@ -13,7 +13,8 @@ const key = await server.key(["*"]);
 const get = `GET /v1/contacts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`;
 
 const isThere = async (email: string) =>
-  (await server.call(`/v1/contacts?q=${encodeURIComponent(email)}`, { key })).body.data.length === 1;
+  (await server.call(`/v1/contacts?q=${encodeURIComponent(email)}`, { key }))
+    .body.data.length === 1;
 
 /** A creation with headers of its own, and its body. */
 const post = (headers: string[], body = "") =>
@@ -32,7 +33,8 @@ function creation(email: string): string {
   return post([`Content-Length: ${body.length}`], body);
 }
 const chunked = (body: string) => post(["Transfer-Encoding: chunked"], body);
-const read = (...headers: string[]) => `${["GET /v1/contacts HTTP/1.1", ...headers].join("\r\n")}\r\n\r\n`;
+const read = (...headers: string[]) =>
+  `${["GET /v1/contacts HTTP/1.1", ...headers].join("\r\n")}\r\n\r\n`;
 const line = (line: string) => `${line} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 describe("a request that is no proper HTTP gets the last response of its connection, and what follows does not run, behind", () => {
@@ -40,8 +42,22 @@ describe("a request that is no proper HTTP gets the last response of its connect
     ["no Host", read()],
     ["two Hosts", read("Host: a", "Host: b")],
     ["a Host that is none", read("Host: a b")],
-    ["two keys", read("Host: a", `Authorization: Bearer ${key}`, "authorization: Bearer x")],
-    ["two media types", read("Host: a", "Content-Type: application/json", "Content-Type: text/plain")],
+    [
+      "two keys",
+      read(
+        "Host: a",
+        `Authorization: Bearer ${key}`,
+        "authorization: Bearer x",
+      ),
+    ],
+    [
+      "two media types",
+      read(
+        "Host: a",
+        "Content-Type: application/json",
+        "Content-Type: text/plain",
+      ),
+    ],
     ["a broken header", read("Host: a", "bro ken")],
     ["NUL in a header", read("Host: a", "X-One: a\0b")],
     ["a target with a fragment", line("GET /v1/contacts?q=a#&limit=1")],
@@ -50,31 +66,69 @@ describe("a request that is no proper HTTP gets the last response of its connect
     ["a target whose host is none", line("GET http://[/v1/contacts")],
     ["CONNECT", line("CONNECT a:1")],
     ["what is no HTTP", "GARBAGE\r\n\r\n"],
-    ["a body in another coding", post(["Transfer-Encoding: gzip, chunked"], "0\r\n\r\n")],
-    ["chunks in HTTP/1.0", chunked("0\r\n\r\n").replace("HTTP/1.1", "HTTP/1.0")],
-    ["a length and chunks", post(["Content-Length: 4", "Transfer-Encoding: chunked"], "0\r\n\r\n")],
+    [
+      "a body in another coding",
+      post(["Transfer-Encoding: gzip, chunked"], "0\r\n\r\n"),
+    ],
+    [
+      "chunks in HTTP/1.0",
+      chunked("0\r\n\r\n").replace("HTTP/1.1", "HTTP/1.0"),
+    ],
+    [
+      "a length and chunks",
+      post(["Content-Length: 4", "Transfer-Encoding: chunked"], "0\r\n\r\n"),
+    ],
     ["two lengths", post(["Content-Length: 4", "Content-Length: 5"], "{}  ")],
     ["a list of lengths", post(["Content-Length: 4, 4"], "{}  ")],
     ["a signed length", post(["Content-Length: +2"], "{}")],
     ["a length in hexadecimal", post(["Content-Length: 0x2"], "{}")],
-    ["chunked twice", post(["Transfer-Encoding: chunked, chunked"], "0\r\n\r\n")],
-    ["chunked before identity", post(["Transfer-Encoding: chunked, identity"], "0\r\n\r\n")],
+    [
+      "chunked twice",
+      post(["Transfer-Encoding: chunked, chunked"], "0\r\n\r\n"),
+    ],
+    [
+      "chunked before identity",
+      post(["Transfer-Encoding: chunked, identity"], "0\r\n\r\n"),
+    ],
     ["a space before the colon", post(["Content-Length : 2"], "{}")],
     ["a folded header", post(["X-One: a", " Content-Length: 2"], "{}")],
     ["a chunk that is none", chunked("z\r\n")],
-    ["a chunk size that overflows", chunked("FFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n")],
+    [
+      "a chunk size that overflows",
+      chunked("FFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n"),
+    ],
     ["a chunk that is longer than it says", chunked("2\r\n{}{}\r\n0\r\n\r\n")],
-    ["20 kB of an extension of a chunk", chunked(`2;a=${"b".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`)],
-    ["20 kB of trailers", chunked(`2\r\n{}\r\n0\r\nX-One: ${"b".repeat(20_000)}\r\n\r\n`), 431],
+    [
+      "20 kB of an extension of a chunk",
+      chunked(`2;a=${"b".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`),
+    ],
+    [
+      "20 kB of trailers",
+      chunked(`2\r\n{}\r\n0\r\nX-One: ${"b".repeat(20_000)}\r\n\r\n`),
+      431,
+    ],
     ["20 kB of a header", read("Host: a", `X: ${"x".repeat(20_000)}`), 431],
-    ["thousands of headers", read("Host: a", ...Array.from({ length: 4000 }, (_, n) => `X-${n}: x`)), 431],
+    [
+      "thousands of headers",
+      read("Host: a", ...Array.from({ length: 4000 }, (_, n) => `X-${n}: x`)),
+      431,
+    ],
     ["20 kB of a URL", line(`GET /v1/contacts?q=${"x".repeat(20_000)}`), 431],
   ])("%s", async (name, malformed, status = 400) => {
     const id = name.replaceAll(" ", ".");
-    const [first, behind] = [`first.${id}@example.com`, `behind.${id}@example.com`];
-    const text = await raw(server.address, creation(first) + malformed + creation(behind));
+    const [first, behind] = [
+      `first.${id}@example.com`,
+      `behind.${id}@example.com`,
+    ];
+    const text = await raw(
+      server.address,
+      creation(first) + malformed + creation(behind),
+    );
     expect(statusesIn(text)).toEqual([201, status]);
-    expect([await isThere(first), await isThere(behind)]).toEqual([true, false]);
+    expect([await isThere(first), await isThere(behind)]).toEqual([
+      true,
+      false,
+    ]);
     const alone = await sendBytes(malformed, server.address);
     const code = status === 400 ? "malformed_request" : "headers_too_large";
     expect([alone.status, alone.body.error.code]).toEqual([status, code]);
@@ -86,19 +140,34 @@ test("HTTP/1.0 needs no Host, and a target may be absolute", async () => {
   const old = `GET /v1/contacts HTTP/1.0\r\nAuthorization: Bearer ${key}\r\n\r\n`;
   expect(statusesIn(await raw(server.address, old))).toEqual([200]);
   for (const host of ["http://a", "HTTPS://b:1", "http://-0%@!"]) {
-    expect(statusesIn(await raw(server.address, get.replace("/v1", `${host}/v1`), 1))).toEqual([200]);
+    expect(
+      statusesIn(
+        await raw(server.address, get.replace("/v1", `${host}/v1`), 1),
+      ),
+    ).toEqual([200]);
   }
-  expect(statusesIn(await raw(server.address, get.replace("/v1/contacts", "http://a?q"), 1))).toEqual([404]);
+  expect(
+    statusesIn(
+      await raw(server.address, get.replace("/v1/contacts", "http://a?q"), 1),
+    ),
+  ).toEqual([404]);
 });
 
 /** A server with an application of the test's own, and the sockets of its connections. */
-async function serve(app: RequestListener, options?: Parameters<typeof listen>[2]) {
+async function serve(
+  app: RequestListener,
+  options?: Parameters<typeof listen>[2],
+) {
   const sockets: Socket[] = [];
   const remember: RequestListener = (request, response) => {
     if (!sockets.includes(request.socket)) sockets.push(request.socket);
     app(request, response);
   };
-  const { address, close } = await listen(remember, createMemoryLimiter(), options);
+  const { address, close } = await listen(
+    remember,
+    createMemoryLimiter(),
+    options,
+  );
   onTestFinished(() => close(0));
   return { address, sockets };
 }
@@ -125,7 +194,10 @@ test("when the process leaves, the last response that a connection waits for end
     });
   const { address } = await serve(app, { leaving: leaving.signal });
   const text = await raw(address, get.repeat(2));
-  expect(text.match(/^Connection: [\w-]+/gm)).toEqual(["Connection: keep-alive", "Connection: close"]);
+  expect(text.match(/^Connection: [\w-]+/gm)).toEqual([
+    "Connection: keep-alive",
+    "Connection: close",
+  ]);
 });
 
 test("what arrives behind a response that ends its connection does not run", async () => {
@@ -153,9 +225,12 @@ test("a connection with hundreds of requests that wait is cut off", async () => 
 
 test("a response that is not read in time is cut off", async () => {
   const body = Buffer.alloc(50 * 2 ** 20);
-  const { address, sockets } = await serve((_request, response) => response.end(body), {
-    responseTimeout: 200,
-  });
+  const { address, sockets } = await serve(
+    (_request, response) => response.end(body),
+    {
+      responseTimeout: 200,
+    },
+  );
   const socket = await connectTo(address);
   socket.pause().write(get);
   await expect.poll(() => sockets.length).toBe(1);

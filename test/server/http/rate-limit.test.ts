@@ -10,20 +10,29 @@ import { startServer } from "../../support/server.ts";
 const limit = limits.requestsPerWindow;
 const server = await startServer({ trustProxy: 1 });
 /** A server on which every window is used up. */
-const usedUp = await startServer({ limiter: createWindows({ requests: 0, seconds: limits.windowSeconds }) });
+const usedUp = await startServer({
+  limiter: createWindows({ requests: 0, seconds: limits.windowSeconds }),
+});
 
 /** Does something so many times, ten at a time: what waits too long for the database is a 503. */
 async function times<T>(count: number, work: () => Promise<T>): Promise<T[]> {
   const done: T[] = [];
   while (done.length < count)
-    done.push(...(await Promise.all(Array.from({ length: Math.min(10, count - done.length) }, work))));
+    done.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(10, count - done.length) }, work),
+      )),
+    );
   return done;
 }
-const burst = (count: number, options: { key?: string; headers?: Record<string, string> }) =>
-  times(count, () => server.call("/v1/contacts", options));
+const burst = (
+  count: number,
+  options: { key?: string; headers?: Record<string, string> },
+) => times(count, () => server.call("/v1/contacts", options));
 function statuses(responses: { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses)
+    counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
@@ -41,18 +50,28 @@ test("a key has its window of requests, and not one more", async () => {
   expect(wait).toBeLessThanOrEqual(limits.windowSeconds);
   const reset = Number(refused?.headers.get("x-ratelimit-reset"));
   expect(reset).toBeGreaterThan(before);
-  expect(reset).toBeLessThanOrEqual(Date.now() / 1000 + limits.windowSeconds + 1);
+  expect(reset).toBeLessThanOrEqual(
+    Date.now() / 1000 + limits.windowSeconds + 1,
+  );
 
   const remaining = responses
     .filter(({ status }) => status === 200)
     .map(({ headers }) => Number(headers.get("x-ratelimit-remaining")));
-  expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: limit }, (_, i) => i));
+  expect(remaining.sort((a, b) => a - b)).toEqual(
+    Array.from({ length: limit }, (_, i) => i),
+  );
 });
 
 describe("without a known key the client's address has a window of its own", () => {
   test("so that guessing keys is bounded", async () => {
-    const headers = { "X-Forwarded-For": "203.0.113.7", Authorization: "Bearer guess" };
-    expect(statuses(await burst(limit + 5, { headers }))).toEqual({ 401: limit, 429: 5 });
+    const headers = {
+      "X-Forwarded-For": "203.0.113.7",
+      Authorization: "Bearer guess",
+    };
+    expect(statuses(await burst(limit + 5, { headers }))).toEqual({
+      401: limit,
+      429: 5,
+    });
   });
 
   test("and a valid key behind that address is not punished", async () => {
@@ -61,7 +80,10 @@ describe("without a known key the client's address has a window of its own", () 
       key,
       headers: { "X-Forwarded-For": "203.0.113.7" },
     });
-    expect([status, headers.get("x-ratelimit-remaining")]).toEqual([200, String(limit - 1)]);
+    expect([status, headers.get("x-ratelimit-remaining")]).toEqual([
+      200,
+      String(limit - 1),
+    ]);
   });
 
   describe("and beyond that many guesses that could be keys", () => {
@@ -69,17 +91,25 @@ describe("without a known key the client's address has a window of its own", () 
     const newKeys = (count: number) => Array.from({ length: count }, newSecret);
 
     test("the others are looked up in few queries, and a key that nobody has used yet is found", async () => {
-      const guess = (key: string) => server.call("/v1/contacts", { key, headers });
-      expect(statuses(await times(limit, () => guess(newSecret())))).toEqual({ 401: limit });
+      const guess = (key: string) =>
+        server.call("/v1/contacts", { key, headers });
+      expect(statuses(await times(limit, () => guess(newSecret())))).toEqual({
+        401: limit,
+      });
       const unseen = await server.key(["contacts:read"]);
-      const [found, ...guessed] = await Promise.all([unseen, ...newKeys(100)].map(guess));
+      const [found, ...guessed] = await Promise.all(
+        [unseen, ...newKeys(100)].map(guess),
+      );
       expect([found?.status, statuses(guessed)]).toEqual([200, { 429: 100 }]);
     });
 
     test("a batch that is full refuses a guess with 429", async () => {
       const { find, findInBatch } = createKeyFinder(server.store);
       let queries = 0;
-      const findLimited = createGuard()("apiKey", { find: (hash) => (queries++, find(hash)), findInBatch });
+      const findLimited = createGuard()("apiKey", {
+        find: (hash) => (queries++, find(hash)),
+        findInBatch,
+      });
       const guess = (secret: string) =>
         findLimited(secret, () => "a").then(
           () => "unknown",
@@ -87,17 +117,27 @@ describe("without a known key the client's address has a window of its own", () 
         );
       await times(limit, () => guess(newSecret()));
       const codes = await Promise.all(newKeys(1010).map(guess));
-      expect([queries, codes.filter((code) => code === "rate_limited").length]).toEqual([limit, 10]);
+      expect([
+        queries,
+        codes.filter((code) => code === "rate_limited").length,
+      ]).toEqual([limit, 10]);
     });
   });
 
-  test.each(["/docs", "/docs/", "/docs/nothing", "/openapi.json", "/nothing"])("on %s too", async (path) => {
-    for (const method of ["HEAD", "OPTIONS"])
-      expect((await fetch(usedUp.address + path, { method, redirect: "manual" })).status).toBe(429);
-  });
+  test.each(["/docs", "/docs/", "/docs/nothing", "/openapi.json", "/nothing"])(
+    "on %s too",
+    async (path) => {
+      for (const method of ["HEAD", "OPTIONS"])
+        expect(
+          (await fetch(usedUp.address + path, { method, redirect: "manual" }))
+            .status,
+        ).toBe(429);
+    },
+  );
 
   test("and another one for probes, which balancers send", async () => {
-    const probe = async () => (await fetch(`${usedUp.address}/livez`, { method: "HEAD" })).status;
+    const probe = async () =>
+      (await fetch(`${usedUp.address}/livez`, { method: "HEAD" })).status;
     const sent = await times(limit + 10, probe);
     expect(sent.filter((status) => status === 429)).toHaveLength(10);
     expect((await fetch(`${usedUp.address}/readyz`)).status).toBe(429);
@@ -105,9 +145,11 @@ describe("without a known key the client's address has a window of its own", () 
 
   test("which an IPv6 network shares", async () => {
     const from = async (address: string) =>
-      (await server.call("/v1/contacts", { headers: { "X-Forwarded-For": address } })).headers.get(
-        "x-ratelimit-remaining",
-      );
+      (
+        await server.call("/v1/contacts", {
+          headers: { "X-Forwarded-For": address },
+        })
+      ).headers.get("x-ratelimit-remaining");
     expect(await from("2001:db8:0:1::1")).toBe(String(limit - 1));
     expect(await from("2001:db8:0:1:ffff::2")).toBe(String(limit - 2));
     expect(await from("2001:db8:0:2::1")).toBe(String(limit - 1));
@@ -116,17 +158,32 @@ describe("without a known key the client's address has a window of its own", () 
   test("however a proxy writes the address; what is none counts as the proxy", async () => {
     const left = async (forwarded: string) =>
       Number(
-        (await server.call("/v1/contacts", { headers: { "X-Forwarded-For": forwarded } })).headers.get(
-          "x-ratelimit-remaining",
-        ),
+        (
+          await server.call("/v1/contacts", {
+            headers: { "X-Forwarded-For": forwarded },
+          })
+        ).headers.get("x-ratelimit-remaining"),
       );
-    const same = ["203.0.113.20", "203.0.113.20:1", "9.9.9.9, 203.0.113.20:65535", "::ffff:203.0.113.20"];
-    for (const [n, text] of same.entries()) expect([text, await left(text)]).toEqual([text, limit - 1 - n]);
+    const same = [
+      "203.0.113.20",
+      "203.0.113.20:1",
+      "9.9.9.9, 203.0.113.20:65535",
+      "::ffff:203.0.113.20",
+    ];
+    for (const [n, text] of same.entries())
+      expect([text, await left(text)]).toEqual([text, limit - 1 - n]);
     const network = ["2001:db8:9::1", "[2001:db8:9::2]", "[2001:db8:9::3]:443"];
     for (const [n, text] of network.entries())
       expect([text, await left(text)]).toEqual([text, limit - 1 - n]);
     const before = await left("unknown");
-    const others = ["", "_hidden", "203.0.113.20:x", "9.9.9.9, 1", "[203.0.113.20", "a".repeat(1000)];
+    const others = [
+      "",
+      "_hidden",
+      "203.0.113.20:x",
+      "9.9.9.9, 1",
+      "[203.0.113.20",
+      "a".repeat(1000),
+    ];
     for (const [n, text] of others.entries())
       expect([text, await left(text)]).toEqual([text, before - 1 - n]);
   });

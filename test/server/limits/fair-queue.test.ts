@@ -1,10 +1,18 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createFairQueue, QueueFull, QueueTimeout, type Subject } from "../../../server/limits/fair-queue.ts";
+import {
+  createFairQueue,
+  QueueFull,
+  QueueTimeout,
+  type Subject,
+} from "../../../server/limits/fair-queue.ts";
 
 afterEach(() => void vi.useRealTimers());
 
 /** Serves what waits, one after the other, each for so many milliseconds. Gives who was served, in that order. */
-async function serve(requests: { path: Subject[]; took?: number }[], count = requests.length) {
+async function serve(
+  requests: { path: Subject[]; took?: number }[],
+  count = requests.length,
+) {
   vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
   const { enter } = createFairQueue({ total: 1 });
   const served: string[] = [];
@@ -29,12 +37,18 @@ const many = (count: number, path: Subject[], took = 1) =>
   Array.from({ length: count }, () => ({ path, took }));
 
 test("who comes later does not wait for all that wait of another", async () => {
-  const served = await serve([...many(3, [{ id: "a" }]), ...many(1, [{ id: "b" }])]);
+  const served = await serve([
+    ...many(3, [{ id: "a" }]),
+    ...many(1, [{ id: "b" }]),
+  ]);
   expect(served.indexOf("b")).toBeLessThan(2);
 });
 
 test("what counts is the time of the requests, not their number", async () => {
-  const served = await serve([...many(100, [{ id: "a" }], 9), ...many(100, [{ id: "b" }], 3)], 100);
+  const served = await serve(
+    [...many(100, [{ id: "a" }], 9), ...many(100, [{ id: "b" }], 3)],
+    100,
+  );
   expect(served.filter((it) => it === "a").length).toBeCloseTo(25, -1);
 });
 
@@ -50,9 +64,12 @@ test("time is shared by weight, at each level of the tree", async () => {
     100,
   );
   const count = (id: string) => served.filter((it) => it === id).length;
-  expect([count("other"), count("w/team/k"), count("w/visitors/1"), count("w/visitors/2")]).toEqual(
-    [50, 40, 5, 5].map((expected) => expect.closeTo(expected, -1)),
-  );
+  expect([
+    count("other"),
+    count("w/team/k"),
+    count("w/visitors/1"),
+    count("w/visitors/2"),
+  ]).toEqual([50, 40, 5, 5].map((expected) => expect.closeTo(expected, -1)));
 });
 
 test("after a long request its subject waits no longer than a second for its next slot", async () => {

@@ -4,7 +4,10 @@ import { createServer as createTlsServer } from "node:tls";
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { limits } from "../../../generated/constants.ts";
-import { createMemoryLimiter, type Limiter } from "../../../server/limits/limiter.ts";
+import {
+  createMemoryLimiter,
+  type Limiter,
+} from "../../../server/limits/limiter.ts";
 import { createRedisLimiter } from "../../../server/limits/redis.ts";
 import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
 import { redisLimiter } from "../../support/rate-windows.ts";
@@ -51,9 +54,11 @@ async function cuttableRedis() {
 }
 
 const burst = async (limiter: Limiter, subject: string, count: number) =>
-  (await Promise.all(Array.from({ length: count }, () => limiter.consume(subject)))).filter(
-    ({ allowed }) => allowed,
-  ).length;
+  (
+    await Promise.all(
+      Array.from({ length: count }, () => limiter.consume(subject)),
+    )
+  ).filter(({ allowed }) => allowed).length;
 
 test("a process keeps the windows of 100,000 subjects, and forgets the one that was used longest ago", async () => {
   const limiter = createMemoryLimiter();
@@ -69,15 +74,21 @@ test("a window is never longer than a minute, whatever fraction of a millisecond
   const limiter = createMemoryLimiter();
   for (let n = 1; n <= 100; n++) {
     clock.mockReturnValue(n * 1111.11);
-    expect((await limiter.consume(`begun ${n}`)).resetIn).toBe(limits.windowSeconds * 1000);
+    expect((await limiter.consume(`begun ${n}`)).resetIn).toBe(
+      limits.windowSeconds * 1000,
+    );
   }
 });
 
 describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
   test("are exact over several processes", async () => {
     const subject = `shared-${process.pid}-${Date.now()}`;
-    const limiters = await Promise.all(Array.from({ length: 3 }, () => redisLimiter(TEST_REDIS_URL)));
-    const allowed = await Promise.all(limiters.map(({ limiter }) => burst(limiter, subject, 400)));
+    const limiters = await Promise.all(
+      Array.from({ length: 3 }, () => redisLimiter(TEST_REDIS_URL)),
+    );
+    const allowed = await Promise.all(
+      limiters.map(({ limiter }) => burst(limiter, subject, 400)),
+    );
     expect(allowed.reduce((a, b) => a + b)).toBe(limit);
   });
 
@@ -88,7 +99,9 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     const redis = new Redis(TEST_REDIS_URL);
     await redis.del(`contacts-api:window:${subject}`); // as at its end
     redis.disconnect();
-    const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now() + resetIn);
+    const clock = vi
+      .spyOn(performance, "now")
+      .mockReturnValue(performance.now() + resetIn);
     refund?.();
     clock.mockRestore();
     expect((await limiter.consume(subject)).remaining).toBe(limit - 1);
@@ -122,8 +135,20 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     const admin = new Redis(TEST_REDIS_URL);
     onTestFinished(() => admin.disconnect());
     const user = `weak-${process.pid}`;
-    await admin.call("ACL", "SETUSER", user, "reset", "on", "nopass", "~*", "+info", "+@connection");
-    onTestFinished(() => admin.call("ACL", "DELUSER", user).then(() => undefined));
+    await admin.call(
+      "ACL",
+      "SETUSER",
+      user,
+      "reset",
+      "on",
+      "nopass",
+      "~*",
+      "+info",
+      "+@connection",
+    );
+    onTestFinished(() =>
+      admin.call("ACL", "DELUSER", user).then(() => undefined),
+    );
     const url = new URL(TEST_REDIS_URL);
     [url.username, url.password] = [user, "hunter2"];
     const { limiter, logged } = await redisLimiter(url.href);
@@ -136,9 +161,13 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     "are counted per process when Redis responds with %j",
     async (garbage) => {
       const server = createServer((socket) => {
-        socket.on("error", () => undefined).on("data", () => socket.write(garbage));
+        socket
+          .on("error", () => undefined)
+          .on("data", () => socket.write(garbage));
       });
-      const { limiter } = await redisLimiter(`redis://${await listenLocally(server)}`);
+      const { limiter } = await redisLimiter(
+        `redis://${await listenLocally(server)}`,
+      );
       expect((await limiter.consume("x")).remaining).toBe(limit - 1);
       expect((await limiter.consume("x")).remaining).toBe(limit - 2);
       expect(limiter.isAway?.()).toBe(true);
@@ -148,22 +177,37 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
   test.each([
     ["the password, which is not told", "nobody:hunter2@", "", "WRONGPASS"],
     ["the database", "", "/99", "ERR DB index is out of range"],
-  ])("end the start when Redis refuses %s", async (_, user, database, reason) => {
-    const { host } = new URL(TEST_REDIS_URL);
-    const refused = createRedisLimiter(`redis://${user}${host}${database}`, pino({ level: "silent" }));
-    await expect(refused).rejects.toThrow(`Redis at ${host} (REDIS_URL) cannot be used: ${reason}`);
-    await expect(refused).rejects.toThrow(
-      /[^.]\. Correct the user, the password or the database in REDIS_URL\.$/,
-    );
-    await expect(refused).rejects.not.toThrow(/hunter2/);
-  });
+  ])(
+    "end the start when Redis refuses %s",
+    async (_, user, database, reason) => {
+      const { host } = new URL(TEST_REDIS_URL);
+      const refused = createRedisLimiter(
+        `redis://${user}${host}${database}`,
+        pino({ level: "silent" }),
+      );
+      await expect(refused).rejects.toThrow(
+        `Redis at ${host} (REDIS_URL) cannot be used: ${reason}`,
+      );
+      await expect(refused).rejects.toThrow(
+        /[^.]\. Correct the user, the password or the database in REDIS_URL\.$/,
+      );
+      await expect(refused).rejects.not.toThrow(/hunter2/);
+    },
+  );
 
-  test.runIf(hasOpenssl)("end the start when the authority of its certificate is not known", async () => {
-    const url = await listenLocally(createTlsServer(makeCertificate("IP:127.0.0.1")));
-    await expect(createRedisLimiter(`rediss://${url}`, pino({ level: "silent" }))).rejects.toThrow(
-      /self-signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Set NODE_EXTRA_CA_CERTS to the file /,
-    );
-  });
+  test.runIf(hasOpenssl)(
+    "end the start when the authority of its certificate is not known",
+    async () => {
+      const url = await listenLocally(
+        createTlsServer(makeCertificate("IP:127.0.0.1")),
+      );
+      await expect(
+        createRedisLimiter(`rediss://${url}`, pino({ level: "silent" })),
+      ).rejects.toThrow(
+        /self-signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Set NODE_EXTRA_CA_CERTS to the file /,
+      );
+    },
+  );
 
   test("are counted per process while Redis is away, and shared again when it is back", async () => {
     const redis = await cuttableRedis();

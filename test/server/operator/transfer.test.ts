@@ -9,7 +9,12 @@ import { createCipher } from "../../../server/auth/encryption.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { tables } from "../../../server/store/tables.ts";
-import { credentialsOf, fillWorkspace, requestTo, runCommand } from "../../support/world.ts";
+import {
+  credentialsOf,
+  fillWorkspace,
+  requestTo,
+  runCommand,
+} from "../../support/world.ts";
 import { everyOperation } from "../../support/operation.ts";
 import { onPostgres, whileLocked } from "../../support/store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -22,7 +27,10 @@ const encryptionOf = (cipher = createCipher(randomBytes(32))) => ({
   keys: [randomBytes(32)] as [Buffer],
 });
 const run = (store: Store, line: string[], cipher = source.cipher) =>
-  runCommand(store, ["operator", ...line], { folder, encryption: () => encryptionOf(cipher) });
+  runCommand(store, ["operator", ...line], {
+    folder,
+    encryption: () => encryptionOf(cipher),
+  });
 
 const texts = ["ornitorrinco1", "ornitorrinco2", "ornitorrinco3"];
 const rows = await fillWorkspace(source, "moving", texts);
@@ -30,20 +38,33 @@ await fillWorkspace(source, "staying", ["canguro1", "canguro2"]);
 const key = await source.key(["*"], "moving");
 const workspaceId = await source.workspaceId("moving");
 // Some readers of texts end a line at these two.
-const contact = { name: "Ornitorrinco\u2028\u2029", email: "ornitorrinco@example.com" };
-await source.call("/v1/contacts", { key, json: contact, headers: { "Idempotency-Key": "once" } });
+const contact = {
+  name: "Ornitorrinco\u2028\u2029",
+  email: "ornitorrinco@example.com",
+};
+await source.call("/v1/contacts", {
+  key,
+  json: contact,
+  headers: { "Idempotency-Key": "once" },
+});
 await sql`insert into webhook_attempts
   select workspace_id, id, 1, now(), 500, null, 12, 'ornitorrinco' from webhook_deliveries
   where workspace_id = ${workspaceId} limit 1`.execute(source.store.database);
 
 const credentials = credentialsOf(source, "moving");
 /** A visitor for each row: the sessions of contacts move with a workspace. */
-const visitors = await Promise.all(rows.map(({ ct }) => credentials.session(ct)));
+const visitors = await Promise.all(
+  rows.map(({ ct }) => credentials.session(ct)),
+);
 
 /** What every operation that only reads responds with. */
-async function everything(server: typeof source): Promise<{ id: string; status: number; body: AnyBody }[]> {
+async function everything(
+  server: typeof source,
+): Promise<{ id: string; status: number; body: AnyBody }[]> {
   const responses = [];
-  for (const operation of everyOperation.filter(({ method }) => method === "GET")) {
+  for (const operation of everyOperation.filter(
+    ({ method }) => method === "GET",
+  )) {
     for (const [i, each] of rows.entries()) {
       const { path } = requestTo(operation, each);
       const as = operation.scheme === "apiKey" ? key : (visitors[i] ?? "");
@@ -56,31 +77,51 @@ async function everything(server: typeof source): Promise<{ id: string; status: 
 
 describe("an export", () => {
   test("has every table with rows of workspaces, and nothing of others", async () => {
-    const { rows: counts, file } = await run(source.store, ["export", "moving", "moving.jsonl"]);
-    const tablesOfWorkspace = Object.entries(tables).filter(([, columns]) => "workspace_id" in columns);
-    expect(Object.keys(counts).sort()).toEqual(tablesOfWorkspace.map(([table]) => table).sort());
+    const { rows: counts, file } = await run(source.store, [
+      "export",
+      "moving",
+      "moving.jsonl",
+    ]);
+    const tablesOfWorkspace = Object.entries(tables).filter(
+      ([, columns]) => "workspace_id" in columns,
+    );
+    expect(Object.keys(counts).sort()).toEqual(
+      tablesOfWorkspace.map(([table]) => table).sort(),
+    );
     const ofKeys = ["api_keys", "messenger_tokens", "messenger_sessions"];
-    for (const table of ["contacts", "events", "idempotency_keys", "webhook_attempts", ...ofKeys]) {
+    for (const table of [
+      "contacts",
+      "events",
+      "idempotency_keys",
+      "webhook_attempts",
+      ...ofKeys,
+    ]) {
       expect(counts[table], table).toBeGreaterThan(0);
     }
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const text = readFileSync(file, "utf8");
-    for (const secret of ["canguro", key.slice(14), "whsec_"]) expect(text).not.toContain(secret);
+    for (const secret of ["canguro", key.slice(14), "whsec_"])
+      expect(text).not.toContain(secret);
   });
 
-  test.runIf(onPostgres)("is of one moment, whatever is written meanwhile", async () => {
-    const { file } = await whileLocked(
-      source.store,
-      async (transaction) => {
-        await sql`lock table contacts in access exclusive mode`.execute(transaction);
-        await sql`update contacts set city = 'Uluru' where workspace_id <> ${workspaceId}`.execute(
-          transaction,
-        );
-      },
-      () => run(source.store, ["export", "staying", "moment.jsonl"]),
-    );
-    expect(readFileSync(file, "utf8")).not.toContain("Uluru");
-  });
+  test.runIf(onPostgres)(
+    "is of one moment, whatever is written meanwhile",
+    async () => {
+      const { file } = await whileLocked(
+        source.store,
+        async (transaction) => {
+          await sql`lock table contacts in access exclusive mode`.execute(
+            transaction,
+          );
+          await sql`update contacts set city = 'Uluru' where workspace_id <> ${workspaceId}`.execute(
+            transaction,
+          );
+        },
+        () => run(source.store, ["export", "staying", "moment.jsonl"]),
+      );
+      expect(readFileSync(file, "utf8")).not.toContain("Uluru");
+    },
+  );
 
   test("overwrites no file, and needs a folder that exists", async () => {
     for (const [workspace, file, message] of [
@@ -88,25 +129,51 @@ describe("an export", () => {
       ["moving", "no/where", /could not be written: ENOENT/],
       ["nowhere", "new", "There is no workspace nowhere."],
     ] as const)
-      await expect(run(source.store, ["export", workspace, file])).rejects.toThrow(message);
+      await expect(
+        run(source.store, ["export", workspace, file]),
+      ).rejects.toThrow(message);
   });
 });
 
 describe("an import", () => {
   const text = () => readFileSync(join(folder, "moving.jsonl"), "utf8");
   test.each<[string, () => string, string]>([
-    ["cut off", () => text().slice(0, -40), "was cut off, or changed. Nothing was imported."],
-    ["cut off after a line", () => text().split("\n").slice(0, -3).join("\n"), "was cut off, or changed"],
-    ["without one of its rows", () => text().replace(/^\["messages".*\n/m, ""), "was cut off, or changed"],
+    [
+      "cut off",
+      () => text().slice(0, -40),
+      "was cut off, or changed. Nothing was imported.",
+    ],
+    [
+      "cut off after a line",
+      () => text().split("\n").slice(0, -3).join("\n"),
+      "was cut off, or changed",
+    ],
+    [
+      "without one of its rows",
+      () => text().replace(/^\["messages".*\n/m, ""),
+      "was cut off, or changed",
+    ],
     [
       "without a row that others refer to",
       () => text().replace(/^\["contacts".*\n/m, ""),
       "The database refuses a row of the file: insert or update on table",
     ],
-    ["that goes on after its end", () => `${text()}{}\n`, "was cut off, or changed"],
-    ["of another kind", () => '{"name":"package"}\n', "is no file that export wrote."],
+    [
+      "that goes on after its end",
+      () => `${text()}{}\n`,
+      "was cut off, or changed",
+    ],
+    [
+      "of another kind",
+      () => '{"name":"package"}\n',
+      "is no file that export wrote.",
+    ],
     ["that is empty", () => "", "is no file that export wrote."],
-    ["without its workspace", () => text().replace('"workspace":{', '"space":{'), "is no file that export"],
+    [
+      "without its workspace",
+      () => text().replace('"workspace":{', '"space":{'),
+      "is no file that export",
+    ],
     [
       "with a column of nobody",
       () => text().replace('"name":', '"size":1,"name":'),
@@ -127,20 +194,42 @@ describe("an import", () => {
       () => text().replaceAll('["contacts",{', '["contacts",{"shoe_size":39,'),
       "The file is of a newer version: this database has no contacts.shoe_size.",
     ],
-  ])("of a file %s is refused, and leaves nothing", async (name, broken, message) => {
-    const file = `${name.replaceAll(" ", "-")}.jsonl`;
-    writeFileSync(join(folder, file), broken());
-    await expect(run(target.store, ["import", file])).rejects.toThrow(message);
-    const { rows } = await sql`select from workspaces where name = 'moving'`.execute(target.store.database);
-    expect(rows).toEqual([]);
-  });
+  ])(
+    "of a file %s is refused, and leaves nothing",
+    async (name, broken, message) => {
+      const file = `${name.replaceAll(" ", "-")}.jsonl`;
+      writeFileSync(join(folder, file), broken());
+      await expect(run(target.store, ["import", file])).rejects.toThrow(
+        message,
+      );
+      const { rows } =
+        await sql`select from workspaces where name = 'moving'`.execute(
+          target.store.database,
+        );
+      expect(rows).toEqual([]);
+    },
+  );
 
   test("of no file, or into the database that has the workspace, is refused", async () => {
-    await expect(run(target.store, ["import", "nothing"])).rejects.toThrow(/cannot be read: ENOENT/);
-    const again = run(source.store, ["import", "moving.jsonl", "--workspace", "copy"]);
-    await expect(again).rejects.toThrow("This database has the workspace moving already, whose ids");
+    await expect(run(target.store, ["import", "nothing"])).rejects.toThrow(
+      /cannot be read: ENOENT/,
+    );
+    const again = run(source.store, [
+      "import",
+      "moving.jsonl",
+      "--workspace",
+      "copy",
+    ]);
+    await expect(again).rejects.toThrow(
+      "This database has the workspace moving already, whose ids",
+    );
     await target.key(["*"], "neighbour");
-    const refusal = run(target.store, ["import", "moving.jsonl", "--workspace", "neighbour"]);
+    const refusal = run(target.store, [
+      "import",
+      "moving.jsonl",
+      "--workspace",
+      "neighbour",
+    ]);
     await expect(refusal).rejects.toThrow(
       "This database has the workspace neighbour already. Import under another",
     );
@@ -158,12 +247,19 @@ describe("an import", () => {
     });
     expect(await everything(target)).toEqual(before);
     // Numbers go on, and events come after those that were imported.
-    const newest = async () => (await target.call("/v1/events?limit=100", { key })).body.data;
+    const newest = async () =>
+      (await target.call("/v1/events?limit=100", { key })).body.data;
     const events = await newest();
-    const ticket = { contact_id: rows[0]?.["ct"], subject: "Nuevo", description: "Nuevo." };
+    const ticket = {
+      contact_id: rows[0]?.["ct"],
+      subject: "Nuevo",
+      description: "Nuevo.",
+    };
     const { body } = await target.call("/v1/tickets", { key, json: ticket });
     const numbers = before.flatMap(({ body: { data } }) =>
-      typeof data === "object" && data !== null && "number" in data ? Number(data.number) : [],
+      typeof data === "object" && data !== null && "number" in data
+        ? Number(data.number)
+        : [],
     );
     expect(body.data.number).toBe(Math.max(...numbers) + 1);
     const after = await newest();
@@ -206,10 +302,13 @@ describe("an erasure", () => {
 
   test("is only counted until the name is typed once more", async () => {
     const dry = await run(source.store, ["erase", "moving"]);
-    expect(dry).toMatchObject({ erased: false, next: expect.stringContaining("--yes moving") });
-    expect(() => prepare(["operator", "erase", "moving", "--yes", "staying"])).toThrow(
-      "--yes must repeat the name",
-    );
+    expect(dry).toMatchObject({
+      erased: false,
+      next: expect.stringContaining("--yes moving"),
+    });
+    expect(() =>
+      prepare(["operator", "erase", "moving", "--yes", "staying"]),
+    ).toThrow("--yes must repeat the name");
     expect((await source.call("/v1/contacts", { key })).status).toBe(200);
   });
 
@@ -220,8 +319,12 @@ describe("an erasure", () => {
       select ${id}, 'ev_' || n, 'contact.created', now(), '{}' from generate_series(1, 20000) n`.execute(
       source.store.database,
     );
-    const erase = () => run(source.store, ["erase", "staying", "--yes", "staying"]);
-    expect(await Promise.all([erase(), erase()])).toMatchObject([{ erased: true }, { erased: true }]);
+    const erase = () =>
+      run(source.store, ["erase", "staying", "--yes", "staying"]);
+    expect(await Promise.all([erase(), erase()])).toMatchObject([
+      { erased: true },
+      { erased: true },
+    ]);
   });
 
   test("leaves nothing of the workspace in any table but the ids in the audit log, and harms no other", async () => {
@@ -231,14 +334,24 @@ describe("an erasure", () => {
       );
     const before = (await feed()).rows;
     expect(await tablesWith("ornitorrinco")).toContain("events");
-    const { rows: counts, erased } = await run(source.store, ["erase", "moving", "--yes", "moving"]);
+    const { rows: counts, erased } = await run(source.store, [
+      "erase",
+      "moving",
+      "--yes",
+      "moving",
+    ]);
     expect([erased, counts.contacts]).toEqual([true, rows.length + 1]);
-    for (const text of ["ornitorrinco", ...rows.flatMap(({ ct = "", cv = "", tk = "" }) => [ct, cv, tk])]) {
+    for (const text of [
+      "ornitorrinco",
+      ...rows.flatMap(({ ct = "", cv = "", tk = "" }) => [ct, cv, tk]),
+    ]) {
       expect(await tablesWith(text), text).toEqual([]);
     }
     expect(await tablesWith(workspaceId)).toEqual(["audit_log"]);
     expect((await source.call("/v1/contacts", { key })).status).toBe(401);
     expect((await feed()).rows).toEqual(before);
-    await expect(run(source.store, ["erase", "moving"])).rejects.toThrow("There is no workspace moving.");
+    await expect(run(source.store, ["erase", "moving"])).rejects.toThrow(
+      "There is no workspace moving.",
+    );
   });
 });

@@ -1,7 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { chownSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { FolderInUse, FolderOfAnother, lockFolder } from "../../../server/store/folder-lock.ts";
+import {
+  FolderInUse,
+  FolderOfAnother,
+  lockFolder,
+} from "../../../server/store/folder-lock.ts";
 import { start } from "../../support/process.ts";
 import { onPostgres } from "../../support/store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -17,9 +21,12 @@ try {
 }`;
 const loaded = ["tsx", "--input-type=module", "--eval", program];
 const hold = (folder: string) => start("--import", [...loaded, folder]);
-const hasNamespaces = spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "true"]).status === 0;
+const hasNamespaces =
+  spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "true"]).status ===
+  0;
 
-const firstLine = async ({ printed }: ReturnType<typeof start>) => (await printed(/held|refused/))[0];
+const firstLine = async ({ printed }: ReturnType<typeof start>) =>
+  (await printed(/held|refused/))[0];
 
 describe.skipIf(onPostgres)("a folder", () => {
   test("whose process was killed is taken by one of three", async () => {
@@ -40,18 +47,22 @@ describe.skipIf(onPostgres)("a folder", () => {
     expect(() => lockFolder(folder)).toThrow(FolderInUse);
   });
 
-  test.runIf(hasNamespaces)("is taken for those in other containers too", () => {
-    const folder = temporaryFolder();
-    const unlock = lockFolder(folder);
-    const inContainer = () => {
-      const node = [process.execPath, "--import", ...loaded, folder];
-      const container = ["--pid", "--fork", "--mount-proc", ...node];
-      return spawnSync("unshare", container, { encoding: "utf8", input: "" }).stdout;
-    };
-    expect(inContainer()).toMatch(/^refused/);
-    unlock();
-    expect(inContainer()).toMatch(/^held/);
-  });
+  test.runIf(hasNamespaces)(
+    "is taken for those in other containers too",
+    () => {
+      const folder = temporaryFolder();
+      const unlock = lockFolder(folder);
+      const inContainer = () => {
+        const node = [process.execPath, "--import", ...loaded, folder];
+        const container = ["--pid", "--fork", "--mount-proc", ...node];
+        return spawnSync("unshare", container, { encoding: "utf8", input: "" })
+          .stdout;
+      };
+      expect(inContainer()).toMatch(/^refused/);
+      unlock();
+      expect(inContainer()).toMatch(/^held/);
+    },
+  );
 
   test.runIf(process.getuid?.() === 0)(
     "of another user is not opened by root, who would lock the owner out",
@@ -61,8 +72,17 @@ describe.skipIf(onPostgres)("a folder", () => {
       expect(() => lockFolder(folder)).toThrow(FolderOfAnother);
       expect(readdirSync(folder)).toEqual([]);
       const asOwner = [process.execPath, "--import", ...loaded, folder];
-      const container = ["--reuid", "1000", "--regid", "1000", "--clear-groups", ...asOwner];
-      expect(spawnSync("setpriv", container, { encoding: "utf8", input: "" }).stdout).toMatch(/^held/);
+      const container = [
+        "--reuid",
+        "1000",
+        "--regid",
+        "1000",
+        "--clear-groups",
+        ...asOwner,
+      ];
+      expect(
+        spawnSync("setpriv", container, { encoding: "utf8", input: "" }).stdout,
+      ).toMatch(/^held/);
       expect(() => lockFolder(folder)).toThrow(/belongs to the user 1000/);
     },
   );

@@ -1,12 +1,24 @@
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../../server/auth/keys.ts";
-import { hasSchema, migrate, migrations } from "../../../server/store/migrate.ts";
+import {
+  hasSchema,
+  migrate,
+  migrations,
+} from "../../../server/store/migrate.ts";
 import type { Migration } from "../../../server/store/migration.ts";
-import { copyDatabase, onPostgres, openSession, openTestStore } from "../../support/store.ts";
+import {
+  copyDatabase,
+  onPostgres,
+  openSession,
+  openTestStore,
+} from "../../support/store.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 
-const expand = (statements: string): Migration => ({ phase: "expand", statements });
+const expand = (statements: string): Migration => ({
+  phase: "expand",
+  statements,
+});
 const index: Migration = {
   phase: "index",
   name: "keys_of_name",
@@ -23,8 +35,14 @@ test.each(Object.entries(migrations))(
 
 test.each([
   ["alter table contacts add nickname text not null", "default"],
-  ["alter table contacts add token uuid not null default gen_random_uuid()", "rewrites"],
-  ["alter table contacts add folded text generated always as (lower(name)) stored", "rewrites"],
+  [
+    "alter table contacts add token uuid not null default gen_random_uuid()",
+    "rewrites",
+  ],
+  [
+    "alter table contacts add folded text generated always as (lower(name)) stored",
+    "rewrites",
+  ],
   ["alter table contacts rename name to label", "older servers"],
   ["alter table contacts alter column vip type text", "rewrites"],
   ["alter table contacts add constraint named check (name <> '')", "not valid"],
@@ -33,12 +51,24 @@ test.each([
     "phase reference",
   ],
   ["alter table contacts add team_id text references teams", "phase reference"],
-  ["alter table contacts add constraint one unique (workspace_id, phone)", "phase index"],
-  ["create index contacts_of_city on contacts (workspace_id, city)", "phase index"],
+  [
+    "alter table contacts add constraint one unique (workspace_id, phone)",
+    "phase index",
+  ],
+  [
+    "create index contacts_of_city on contacts (workspace_id, city)",
+    "phase index",
+  ],
   ["update contacts set city = ''", "phase move"],
   ["alter table contacts drop column city", "phase contract"],
 ])("the rules refuse: %s", (statement, advice) => {
-  expect(findings(expand(`create table notes (id text); create index on notes (id); ${statement}`))).toEqual([
+  expect(
+    findings(
+      expand(
+        `create table notes (id text); create index on notes (id); ${statement}`,
+      ),
+    ),
+  ).toEqual([
     expect.stringMatching(new RegExp(`^${statement.slice(0, 20)}.*${advice}`)),
   ]);
 });
@@ -50,22 +80,42 @@ test("the rules allow what holds a lock for milliseconds", () => {
     create function follow() returns trigger language plpgsql as $$ begin update contacts set city = ''; end $$;
     create trigger follow before update on contacts for each row execute function follow()`;
   expect(findings(expand(statements))).toEqual([]);
-  expect(findings({ phase: "contract", statements: "alter table contacts drop column city" })).toEqual([]);
+  expect(
+    findings({
+      phase: "contract",
+      statements: "alter table contacts drop column city",
+    }),
+  ).toEqual([]);
 });
 
 test("each phase runs once, and a contract ends older servers", async () => {
   const store = await openTestStore();
-  for (const name of ["a", "b", "c"]) await createKey(store, { workspace: name, scopes: ["*"], name });
+  for (const name of ["a", "b", "c"])
+    await createKey(store, { workspace: name, scopes: ["*"], name });
   const all: Record<string, Migration> = {
     ...migrations,
-    "9001-label": expand("alter table api_keys add label text not null default ''"),
-    "9002-labels": { phase: "move", table: "api_keys", set: "label = name", where: "label = ''" },
+    "9001-label": expand(
+      "alter table api_keys add label text not null default ''",
+    ),
+    "9002-labels": {
+      phase: "move",
+      table: "api_keys",
+      set: "label = name",
+      where: "label = ''",
+    },
     "9003-index": index,
-    "9004-no-name": { phase: "contract", statements: "alter table api_keys drop column last_four" },
+    "9004-no-name": {
+      phase: "contract",
+      statements: "alter table api_keys drop column last_four",
+    },
   };
-  expect(await migrate(store.database, { all })).toEqual(Object.keys(all).slice(-4));
+  expect(await migrate(store.database, { all })).toEqual(
+    Object.keys(all).slice(-4),
+  );
   expect(await migrate(store.database, { all })).toEqual([]);
-  const { rows } = await sql`select label from api_keys order by label`.execute(store.database);
+  const { rows } = await sql`select label from api_keys order by label`.execute(
+    store.database,
+  );
   expect(rows).toEqual([{ label: "a" }, { label: "b" }, { label: "c" }]);
   expect(await hasSchema(store.database)).toBe(false);
   await expect(migrate(store.database)).rejects.toThrow(
@@ -109,11 +159,17 @@ describe.runIf(onPostgres)("beside others", () => {
   test("a migration waits for a lock in short tries, so that nobody waits behind it", async () => {
     const { database, other } = await open();
     await other.query("begin; select from api_keys");
-    const all = { ...migrations, "9001-label": expand("alter table api_keys add label text") };
+    const all = {
+      ...migrations,
+      "9001-label": expand("alter table api_keys add label text"),
+    };
     const migrating = migrate(database, { all });
     const waiting = async () => {
-      const { rows } = await sql`select from pg_locks where not granted and mode = 'AccessExclusiveLock'
-        and database = (select oid from pg_database where datname = current_database())`.execute(database);
+      const { rows } =
+        await sql`select from pg_locks where not granted and mode = 'AccessExclusiveLock'
+        and database = (select oid from pg_database where datname = current_database())`.execute(
+          database,
+        );
       return rows.length;
     };
     for (let i = 0; i < 3; i++) {
@@ -126,55 +182,95 @@ describe.runIf(onPostgres)("beside others", () => {
 
   test("an index that was interrupted is built again, and a backfill goes on where it was", async () => {
     const { database, other } = await open();
-    await sql`insert into workspaces values ('w', 'w', now())`.execute(database);
+    await sql`insert into workspaces values ('w', 'w', now())`.execute(
+      database,
+    );
     await sql`
       insert into api_keys (id, workspace_id, name, scopes, hash, last_four, created_at)
-      select 'key_' || n, 'w', 'same', '{}', n, '', now() from generate_series(1, 2500) n`.execute(database);
+      select 'key_' || n, 'w', 'same', '{}', n, '', now() from generate_series(1, 2500) n`.execute(
+      database,
+    );
     const unique: Migration = { ...index, unique: true };
     const all: Record<string, Migration> = {
       ...migrations,
-      "9001-names": { phase: "move", table: "api_keys", set: "name = api_keys.id", where: "name = 'same'" },
+      "9001-names": {
+        phase: "move",
+        table: "api_keys",
+        set: "name = api_keys.id",
+        where: "name = 'same'",
+      },
       "9002-index": unique,
     };
-    await expect(migrate(database, { all: { ...migrations, "9002-index": unique } })).rejects.toThrow(
+    await expect(
+      migrate(database, { all: { ...migrations, "9002-index": unique } }),
+    ).rejects.toThrow(
       /Migration 9002-index failed, and the next run goes on where it was\.$/,
     );
     const { rows } = await other.query(
       "select indisvalid from pg_index where indexrelid = 'keys_of_name'::regclass",
     );
     expect(rows).toEqual([{ indisvalid: false }]);
-    expect(await migrate(database, { all })).toEqual(["9001-names", "9002-index"]);
+    expect(await migrate(database, { all })).toEqual([
+      "9001-names",
+      "9002-index",
+    ]);
     const after = await other.query(
       "select indisvalid from pg_index where indexrelid = 'keys_of_name'::regclass",
     );
     expect(after.rows).toEqual([{ indisvalid: true }]);
-    const names = await other.query("select count(distinct name)::int as names from api_keys");
+    const names = await other.query(
+      "select count(distinct name)::int as names from api_keys",
+    );
     expect(names.rows).toEqual([{ names: 2500 }]);
   });
 });
 
 /** What a statement would do to requests of a large table, and what to write in its place. */
 const rules: [pattern: RegExp, advice: string][] = [
-  [/^(update|delete|insert|merge)\b/, "changes rows while it holds a lock: phase move"],
+  [
+    /^(update|delete|insert|merge)\b/,
+    "changes rows while it holds a lock: phase move",
+  ],
   [
     /\brename\b/,
     "older servers use the old name: add a column and a trigger, move the rows, drop the old one later",
   ],
-  [/\balter (column )?\w+ (set data )?type\b/, "rewrites the table: add a column, move the rows"],
-  [/\bset not null\b/, "reads the table while it holds a lock: add a check that is not valid, validate it"],
+  [
+    /\balter (column )?\w+ (set data )?type\b/,
+    "rewrites the table: add a column, move the rows",
+  ],
+  [
+    /\bset not null\b/,
+    "reads the table while it holds a lock: add a check that is not valid, validate it",
+  ],
   [
     /\badd (column )?(?!constraint)\w+ .*\bnot null\b(?!.*\bdefault\b)/,
     "older servers write no such column: give it a default",
   ],
-  [/\bdefault (random|gen_random_uuid|clock_timestamp|nextval)\b/, "rewrites the table: move the rows"],
-  [/\badd .*\b(stored|as identity|serial)\b/, "rewrites the table: fill it by a trigger, and move the rows"],
-  [/\badd (constraint \w+ )?check\b(?!.*\bnot valid\b)/, "reads the table while it holds a lock: not valid"],
-  [/\breferences\b/, "reads the table while it holds a lock, or fails where it is split: phase reference"],
+  [
+    /\bdefault (random|gen_random_uuid|clock_timestamp|nextval)\b/,
+    "rewrites the table: move the rows",
+  ],
+  [
+    /\badd .*\b(stored|as identity|serial)\b/,
+    "rewrites the table: fill it by a trigger, and move the rows",
+  ],
+  [
+    /\badd (constraint \w+ )?check\b(?!.*\bnot valid\b)/,
+    "reads the table while it holds a lock: not valid",
+  ],
+  [
+    /\breferences\b/,
+    "reads the table while it holds a lock, or fails where it is split: phase reference",
+  ],
   [
     /\badd (constraint \w+ )?(unique|primary key)\b(?!.*\busing index\b)/,
     "builds an index: phase index, then using index",
   ],
-  [/^alter table [^;]*\bvalidate\b.*,|,.*\bvalidate\b/, "validate in a migration of its own"],
+  [
+    /^alter table [^;]*\bvalidate\b.*,|,.*\bvalidate\b/,
+    "validate in a migration of its own",
+  ],
 ];
 
 /** What is wrong with a migration: each statement with an advice. */
@@ -187,9 +283,12 @@ function findings(migration: Migration): string[] {
     .split(";")
     .map((statement) => statement.replaceAll(/\s+/g, " ").trim())
     .filter(Boolean);
-  const createdTables = statements.flatMap((statement) => /^create table (\w+)/.exec(statement)?.[1] ?? []);
+  const createdTables = statements.flatMap(
+    (statement) => /^create table (\w+)/.exec(statement)?.[1] ?? [],
+  );
   return statements.flatMap((statement) => {
-    const [, indexed = ""] = /^create (?:unique )?index .*?\bon (\w+)/.exec(statement) ?? [];
+    const [, indexed = ""] =
+      /^create (?:unique )?index .*?\bon (\w+)/.exec(statement) ?? [];
     const [, altered = ""] = /^alter table (\w+)/.exec(statement) ?? [];
     if (
       statement.startsWith("create table") ||
@@ -197,10 +296,15 @@ function findings(migration: Migration): string[] {
       createdTables.includes(altered)
     )
       return [];
-    const advices = rules.filter(([pattern]) => pattern.test(statement)).map(([, advice]) => advice);
-    if (indexed !== "") advices.push("locks the table until it is built: phase index");
+    const advices = rules
+      .filter(([pattern]) => pattern.test(statement))
+      .map(([, advice]) => advice);
+    if (indexed !== "")
+      advices.push("locks the table until it is built: phase index");
     if (migration.phase === "expand" && /\bdrop\b/.test(statement))
-      advices.push("older servers may use it: phase contract, in the release after");
+      advices.push(
+        "older servers may use it: phase contract, in the release after",
+      );
     return advices.map((advice) => `${statement}: ${advice}`);
   });
 }

@@ -5,24 +5,50 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import {
+  afterAll,
+  beforeAll,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import { reservePort } from "../../../openapi/mock/main.ts";
 import { createKey } from "../../../server/auth/keys.ts";
 import { deleteOlder } from "../../../server/store/delete-older.ts";
 import { openStore } from "../../../server/store/open.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { timeouts } from "../../../server/store/pool.ts";
-import { createCluster, hasPostgres, type Cluster } from "../../resilience/cluster.ts";
-import { hasOpenssl, makeCertificate, type Certificate } from "../../support/certificate.ts";
+import {
+  createCluster,
+  hasPostgres,
+  type Cluster,
+} from "../../resilience/cluster.ts";
+import {
+  hasOpenssl,
+  makeCertificate,
+  type Certificate,
+} from "../../support/certificate.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startServer } from "../../support/server.ts";
-import { copyDatabase, emptyDatabase, onPostgres, openTestStore } from "../../support/store.ts";
+import {
+  copyDatabase,
+  emptyDatabase,
+  onPostgres,
+  openTestStore,
+} from "../../support/store.ts";
 
 describe.runIf(onPostgres)("PostgreSQL", () => {
   test("a start that computes longer than a request waits for PostgreSQL connects to it", async () => {
     const { url, drop } = await copyDatabase();
     const opening = openPostgres(url);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, timeouts.connect + 100);
+    Atomics.wait(
+      new Int32Array(new SharedArrayBuffer(4)),
+      0,
+      0,
+      timeouts.connect + 100,
+    );
     await opening.then(({ close }) => close()).finally(drop);
   });
 
@@ -30,7 +56,9 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
     const url = `${await emptyDatabase()}?options=-c%20statement_timeout=1s`;
     const store = await openPostgres(url, { by: "operator" });
     await createKey(store, { workspace: "first", scopes: ["*"] });
-    await sql`select pg_sleep(${timeouts.silence / 1000 + 0.1})`.execute(store.database);
+    await sql`select pg_sleep(${timeouts.silence / 1000 + 0.1})`.execute(
+      store.database,
+    );
     await store.close();
   });
 
@@ -39,8 +67,12 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
     const key = await server.key(["*"]);
     const { database } = server.store;
     const broken = database.transaction().execute(async (transaction) => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
-      await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(database);
+      const { rows } = await sql<{
+        pid: number;
+      }>`select pg_backend_pid() as pid`.execute(transaction);
+      await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(
+        database,
+      );
       await new Promise((resolve) => setImmediate(resolve));
       await sql`select 1`.execute(transaction);
     });
@@ -55,14 +87,25 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
     const server = await startServer({ url });
     const key = await server.key(["*"]);
     const contact = { name: "Ana", email: "ana@example.com" };
-    const { id: contact_id } = (await server.call("/v1/contacts", { key, json: contact })).body.data;
-    const created = await server.call("/v1/conversations", { key, json: { contact_id, body: "Hola" } });
+    const { id: contact_id } = (
+      await server.call("/v1/contacts", { key, json: contact })
+    ).body.data;
+    const created = await server.call("/v1/conversations", {
+      key,
+      json: { contact_id, body: "Hola" },
+    });
     const { id } = created.body.data;
     // A change of a conversation reads it in the same transaction.
     const write = async () =>
-      (await server.call(`/v1/conversations/${id}`, { key, method: "PATCH", json: { status: "closed" } }))
-        .status;
-    const read = async () => (await server.call("/v1/conversations", { key })).status;
+      (
+        await server.call(`/v1/conversations/${id}`, {
+          key,
+          method: "PATCH",
+          json: { status: "closed" },
+        })
+      ).status;
+    const read = async () =>
+      (await server.call("/v1/conversations", { key })).status;
     expect([await write(), await read()]).toEqual([200, 200]);
     const prepared = () =>
       sql`select from pg_prepared_statements where statement like '%"source"%'`.execute(
@@ -70,9 +113,15 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
       );
     expect((await prepared()).rows).not.toEqual([]);
 
-    await sql`alter table conversations alter source type varchar`.execute(server.store.database);
-    expect([await write(), await write(), await read()]).toEqual([503, 200, 200]);
-    await sql`alter table conversations alter source type text`.execute(server.store.database);
+    await sql`alter table conversations alter source type varchar`.execute(
+      server.store.database,
+    );
+    expect([await write(), await write(), await read()]).toEqual([
+      503, 200, 200,
+    ]);
+    await sql`alter table conversations alter source type text`.execute(
+      server.store.database,
+    );
     expect(await read()).toBe(200);
   });
 
@@ -87,7 +136,10 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
       set statement_timeout = 500`.execute(database);
       const old = sql<string>`timestamptz '2021-01-01'`;
       await deleteOlder(database, "audit_log", old);
-      const left = database.selectFrom("audit_log").select("id").where("created_at", "<", old);
+      const left = database
+        .selectFrom("audit_log")
+        .select("id")
+        .where("created_at", "<", old);
       expect(await left.execute()).toEqual([]);
     });
   });
@@ -120,14 +172,21 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
       // The postmaster reads it at its leisure.
       await expect
         .poll(() =>
-          openWith("sslmode=no-verify").then(async (store) => (await store.close(), "opened"), String),
+          openWith("sslmode=no-verify").then(
+            async (store) => (await store.close(), "opened"),
+            String,
+          ),
         )
         .toBe("opened");
     };
-    const openWith = (settings: string) => openPostgres(`${cluster.url}?${settings}`, { by: "operator" });
+    const openWith = (settings: string) =>
+      openPostgres(`${cluster.url}?${settings}`, { by: "operator" });
 
     beforeAll(async () => {
-      [right, other] = [makeCertificate("IP:127.0.0.1"), makeCertificate("DNS:db.example.com")];
+      [right, other] = [
+        makeCertificate("IP:127.0.0.1"),
+        makeCertificate("DNS:db.example.com"),
+      ];
       let remove = () => {};
       cluster = await createCluster((atEnd) => (remove = atEnd));
       writeFileSync(fileOf("right.pem"), right.cert);
@@ -138,7 +197,8 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
     });
 
     test("is used when the authority of its certificate is named, and otherwise refused with what to do", async () => {
-      const withFile = (name: string) => openWith(`sslmode=verify-full&sslrootcert=${fileOf(name)}`);
+      const withFile = (name: string) =>
+        openWith(`sslmode=verify-full&sslrootcert=${fileOf(name)}`);
       await expect(withFile("right.pem")).rejects.toThrow(
         /cannot be used: The server does not support SSL connections\. Turn on ssl at that server, or /,
       );
@@ -152,58 +212,82 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
           /cannot be used: self-signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Set sslrootcert in DATABASE_URL /,
         );
       }
-      await expect(withFile("nowhere.pem")).rejects.toThrow(/cannot be used: ENOENT[^\n]*nowhere\.pem/);
+      await expect(withFile("nowhere.pem")).rejects.toThrow(
+        /cannot be used: ENOENT[^\n]*nowhere\.pem/,
+      );
     });
 
     test("whose certificate is for another host is refused", async () => {
       await show(other);
       await expect
-        .poll(() => openWith(`sslmode=verify-full&sslrootcert=${fileOf("other.pem")}`).then(String, String))
-        .toMatch(/\(ERR_TLS_CERT_ALTNAME_INVALID\)\. Use a host name of its certificate in DATABASE_URL\.$/);
+        .poll(() =>
+          openWith(
+            `sslmode=verify-full&sslrootcert=${fileOf("other.pem")}`,
+          ).then(String, String),
+        )
+        .toMatch(
+          /\(ERR_TLS_CERT_ALTNAME_INVALID\)\. Use a host name of its certificate in DATABASE_URL\.$/,
+        );
     });
   });
 
-  describe.runIf(spawnSync("pgbouncer", ["--version"]).error === undefined)("behind a PgBouncer", () => {
-    /** Starts PgBouncer before a new database. It refuses to run as root. */
-    async function startPgBouncer(mode: "session" | "transaction"): Promise<string> {
-      const { hostname, port, username, password, pathname } = new URL(await emptyDatabase());
-      const name = pathname.slice(1);
-      const poolerPort = await reservePort(0);
-      const folder = temporaryFolder();
-      chmodSync(folder, 0o755);
-      const server = `host=${hostname} port=${port || 5432} dbname=${name} user=${username || "postgres"}`;
-      writeFileSync(
-        join(folder, "pgbouncer.ini"),
-        `[databases]\n${name} = ${server}${password ? ` password=${password}` : ""}\n[pgbouncer]\n` +
-          `listen_addr = 127.0.0.1\nlisten_port = ${poolerPort}\nunix_socket_dir =\nauth_type = any\npool_mode = ${mode}\n`,
-      );
-      const user = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
-      const pooler = spawn("pgbouncer", [...user, join(folder, "pgbouncer.ini")], { stdio: "ignore" });
-      onTestFinished(async () => {
-        const ended = once(pooler, "close");
-        pooler.kill("SIGKILL");
-        await ended;
-      });
-      const listens = () =>
-        new Promise<boolean>((done) => {
-          const socket = connect(poolerPort, "127.0.0.1", () => done(true)).on("error", () => done(false));
-          socket.on("close", () => done(false)).unref();
-          socket.end();
+  describe.runIf(spawnSync("pgbouncer", ["--version"]).error === undefined)(
+    "behind a PgBouncer",
+    () => {
+      /** Starts PgBouncer before a new database. It refuses to run as root. */
+      async function startPgBouncer(
+        mode: "session" | "transaction",
+      ): Promise<string> {
+        const { hostname, port, username, password, pathname } = new URL(
+          await emptyDatabase(),
+        );
+        const name = pathname.slice(1);
+        const poolerPort = await reservePort(0);
+        const folder = temporaryFolder();
+        chmodSync(folder, 0o755);
+        const server = `host=${hostname} port=${port || 5432} dbname=${name} user=${username || "postgres"}`;
+        writeFileSync(
+          join(folder, "pgbouncer.ini"),
+          `[databases]\n${name} = ${server}${password ? ` password=${password}` : ""}\n[pgbouncer]\n` +
+            `listen_addr = 127.0.0.1\nlisten_port = ${poolerPort}\nunix_socket_dir =\nauth_type = any\npool_mode = ${mode}\n`,
+        );
+        const user = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
+        const pooler = spawn(
+          "pgbouncer",
+          [...user, join(folder, "pgbouncer.ini")],
+          { stdio: "ignore" },
+        );
+        onTestFinished(async () => {
+          const ended = once(pooler, "close");
+          pooler.kill("SIGKILL");
+          await ended;
         });
-      await expect.poll(listens).toBe(true);
-      return `postgres://postgres@127.0.0.1:${poolerPort}/${name}`;
-    }
+        const listens = () =>
+          new Promise<boolean>((done) => {
+            const socket = connect(poolerPort, "127.0.0.1", () =>
+              done(true),
+            ).on("error", () => done(false));
+            socket.on("close", () => done(false)).unref();
+            socket.end();
+          });
+        await expect.poll(listens).toBe(true);
+        return `postgres://postgres@127.0.0.1:${poolerPort}/${name}`;
+      }
 
-    test("that pools sessions is one that the store opens behind", async () => {
-      const store = await openStore({ databaseUrl: await startPgBouncer("session"), dataDir: "" });
-      await store.close();
-    });
+      test("that pools sessions is one that the store opens behind", async () => {
+        const store = await openStore({
+          databaseUrl: await startPgBouncer("session"),
+          dataDir: "",
+        });
+        await store.close();
+      });
 
-    test("that pools transactions is refused: sessions would mix up statements", async () => {
-      const databaseUrl = await startPgBouncer("transaction");
-      await expect(openStore({ databaseUrl, dataDir: "" })).rejects.toThrow(
-        /a pooler gives one session to several connections.* Have that pooler pool sessions/,
-      );
-    });
-  });
+      test("that pools transactions is refused: sessions would mix up statements", async () => {
+        const databaseUrl = await startPgBouncer("transaction");
+        await expect(openStore({ databaseUrl, dataDir: "" })).rejects.toThrow(
+          /a pooler gives one session to several connections.* Have that pooler pool sessions/,
+        );
+      });
+    },
+  );
 });

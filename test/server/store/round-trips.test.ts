@@ -1,8 +1,16 @@
 import { connect, createServer, type AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { openPostgres } from "../../../server/store/postgres.ts";
-import { everyOperation, operationOf, type TestedOperation } from "../../support/operation.ts";
-import { credentialsOf, fillWorkspace, requestTo } from "../../support/world.ts";
+import {
+  everyOperation,
+  operationOf,
+  type TestedOperation,
+} from "../../support/operation.ts";
+import {
+  credentialsOf,
+  fillWorkspace,
+  requestTo,
+} from "../../support/world.ts";
 import { startServer } from "../../support/server.ts";
 import { copyDatabase, onPostgres } from "../../support/store.ts";
 
@@ -58,7 +66,11 @@ test.runIf(onPostgres)(
       counter.close();
       await drop();
     });
-    const [rows = {}] = await fillWorkspace({ address: server.address, store }, "test", ["one"]);
+    const [rows = {}] = await fillWorkspace(
+      { address: server.address, store },
+      "test",
+      ["one"],
+    );
     const credentials = credentialsOf({ store, cipher: server.cipher }, "test");
     let count = 0;
     /** The fewest of four requests: the first ones also read the key, and open connections. */
@@ -66,21 +78,32 @@ test.runIf(onPostgres)(
       const key = await credentials.for(operation, rows);
       const each: number[] = [];
       for (let n = 0; n < 4; n++) {
-        const { path, ...request } = requestTo(operation, rows, [`text${++count}`]);
+        const { path, ...request } = requestTo(operation, rows, [
+          `text${++count}`,
+        ]);
         const headers = withKey ? { "Idempotency-Key": `key-${count}` } : {};
         const before = counter.trips();
-        const { status } = await server.call(path, { key, ...request, headers });
+        const { status } = await server.call(path, {
+          key,
+          ...request,
+          headers,
+        });
         expect(status, operation.id).toBeLessThan(300);
         each.push(counter.trips() - before);
       }
       return Math.min(...each);
     };
-    for (const operation of everyOperation.filter(({ method }) => !["GET", "DELETE"].includes(method)))
-      expect(await tripsOf(operation), operation.id).toBe(expected[operation.id] ?? 2);
+    for (const operation of everyOperation.filter(
+      ({ method }) => !["GET", "DELETE"].includes(method),
+    ))
+      expect(await tripsOf(operation), operation.id).toBe(
+        expected[operation.id] ?? 2,
+      );
     const create = operationOf("createContact");
     expect(await tripsOf(create, false)).toBe(2);
     store.quotas = { contacts: 1000, bytes: 1024 ** 2 };
     // Near a quota, the counts are read again.
-    for (const withKey of [true, false]) expect(await tripsOf(create, withKey)).toBe(3);
+    for (const withKey of [true, false])
+      expect(await tripsOf(create, withKey)).toBe(3);
   },
 );

@@ -12,7 +12,9 @@ test("a request's span has its route, status and id in the caller's trace, and n
   const collector = createServer((request, response) => {
     void buffer(request).then((body) => {
       sent.push({ path: request.url ?? "", body });
-      response.writeHead(200, { "Content-Type": "application/x-protobuf" }).end();
+      response
+        .writeHead(200, { "Content-Type": "application/x-protobuf" })
+        .end();
     });
   });
   const settings = {
@@ -27,7 +29,11 @@ test("a request's span has its route, status and id in the caller's trace, and n
   const json = { name: "Secretiva", email: "secretiva@example.com" };
   const created = await call("/v1/contacts", { json, headers });
   const { id } = created.body.data;
-  for (const path of [`/v1/contacts/${id}`, "/v1/contacts?q=secretiva", "/v1/secretiva"])
+  for (const path of [
+    `/v1/contacts/${id}`,
+    "/v1/contacts?q=secretiva",
+    "/v1/secretiva",
+  ])
     await call(path, { headers });
 
   // A stop sends what was not sent yet.
@@ -43,7 +49,8 @@ test("a request's span has its route, status and id in the caller's trace, and n
   // The attribute as Protocol Buffers encode it: the integers 201 and 404.
   expect(spans).toContain("http.response.status_code\x12\x03\x18\xc9\x01");
   expect(spans).toContain("http.response.status_code\x12\x03\x18\x94\x03");
-  for (const word of [...keys, "ecretiva", id, "127.0.0.1"]) expect(spans).not.toContain(word);
+  for (const word of [...keys, "ecretiva", id, "127.0.0.1"])
+    expect(spans).not.toContain(word);
 });
 
 test("a setting of OpenTelemetry that cannot work ends the start with what to change", async () => {
@@ -51,6 +58,10 @@ test("a setting of OpenTelemetry that cannot work ends the start with what to ch
     OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317",
     OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
   });
-  expect(printed).toContain("OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// address.");
-  expect(printed).toContain("OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf");
+  expect(printed).toContain(
+    "OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// address.",
+  );
+  expect(printed).toContain(
+    "OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf",
+  );
 });

@@ -9,7 +9,8 @@ import { startServer } from "../../support/server.ts";
 
 const server = await startServer();
 const key = await server.key(["*"]);
-const save = async (url: string) => server.call("/v1/webhooks", { key, json: { url, events: ["*"] } });
+const save = async (url: string) =>
+  server.call("/v1/webhooks", { key, json: { url, events: ["*"] } });
 const { names } = await startNameServer();
 const sender = createSender(false);
 afterAll(sender.close);
@@ -35,18 +36,27 @@ const privateHosts = [
   "x.invalid",
 ].flatMap((line) => line.split(" "));
 
-test.each(privateHosts)("%s is refused when it is saved and when http or https connects", async (host) => {
-  const { status, body } = await save(`https://${host}/hook`);
-  const details = [
-    { path: ["url"], message: "debe apuntar a una dirección pública", reason: "address_refused" },
-  ];
-  expect([status, body.error.details]).toEqual([422, details]);
-  for (const scheme of ["https", "http"])
-    expect(await sender.send(`${scheme}://${host}:9/`, {}, "{}")).toMatchObject({
-      response_status: null,
-      error: "address_refused",
-    });
-});
+test.each(privateHosts)(
+  "%s is refused when it is saved and when http or https connects",
+  async (host) => {
+    const { status, body } = await save(`https://${host}/hook`);
+    const details = [
+      {
+        path: ["url"],
+        message: "debe apuntar a una dirección pública",
+        reason: "address_refused",
+      },
+    ];
+    expect([status, body.error.details]).toEqual([422, details]);
+    for (const scheme of ["https", "http"])
+      expect(
+        await sender.send(`${scheme}://${host}:9/`, {}, "{}"),
+      ).toMatchObject({
+        response_status: null,
+        error: "address_refused",
+      });
+  },
+);
 
 test.each([
   ...["8.8.8.8", "[2606:4700::1111]", "168.63.129.15", "168.63.129.17"],
@@ -55,10 +65,13 @@ test.each([
   expect((await save(`https://${host}/`)).status).toBe(201);
 });
 
-test.each(["HTTPS://crm.example.com/", "Https://CRM.example.com"])("%s is saved as it is", async (url) => {
-  const { status, body } = await save(url);
-  expect([status, body.data.url]).toEqual([201, url]);
-});
+test.each(["HTTPS://crm.example.com/", "Https://CRM.example.com"])(
+  "%s is saved as it is",
+  async (url) => {
+    const { status, body } = await save(url);
+    expect([status, body.data.url]).toEqual([201, url]);
+  },
+);
 
 test.each([
   ["http://crm.example.com/", "debe empezar por https://"],
@@ -68,14 +81,20 @@ test.each([
   ["https://crm.example.com/#a", "no puede llevar un fragmento (#)"],
   ["https://crm.example.com/#", "no puede llevar un fragmento (#)"],
   ["https:crm.example.com", "debe empezar por https://"],
-  ["https:crm.example.com/https://crm.example.com", "debe empezar por https://"],
+  [
+    "https:crm.example.com/https://crm.example.com",
+    "debe empezar por https://",
+  ],
   ["https://crm.example.com:0/", "debe ser una URL válida"],
   ["https://", "debe ser una URL válida"],
   ["https:///crm.example.com", "debe ser una URL válida"],
   ["https:////crm.example.com/hook", "debe ser una URL válida"],
   ["https://%63rm.example.com/", "debe ser una URL válida"],
   ["crm.example.com", "debe ser una URL válida"],
-  [`https://crm.example.com/${"x".repeat(2048)}`, "no puede tener más de 2048 caracteres"],
+  [
+    `https://crm.example.com/${"x".repeat(2048)}`,
+    "no puede tener más de 2048 caracteres",
+  ],
 ])("%s is refused: %s", async (url, message) => {
   const { status, body } = await save(url);
   expect(status).toBe(422);
@@ -85,27 +104,44 @@ test.each([
 test("a change of url is checked as well", async () => {
   const { data } = (await save("https://crm.example.com/")).body;
   const json = { url: "https://10.0.0.1/" };
-  const { status } = await server.call(`/v1/webhooks/${data.id}`, { key, method: "PATCH", json });
+  const { status } = await server.call(`/v1/webhooks/${data.id}`, {
+    key,
+    method: "PATCH",
+    json,
+  });
   expect(status).toBe(422);
 });
 
 describe("a name that points elsewhere after it was saved", () => {
   const receiver = startReceiver();
   beforeAll(async () => {
-    const { stop } = startWorker({ ...server, sender, log: createLog("silent") });
+    const { stop } = startWorker({
+      ...server,
+      sender,
+      log: createLog("silent"),
+    });
     return stop;
   });
 
   test("is not connected to", async () => {
     const { address, received } = await receiver;
     names.set("rebinding.example.com", ["93.184.215.14"]);
-    const { status, body } = await save(`https://rebinding.example.com:${new URL(address).port}/`);
+    const { status, body } = await save(
+      `https://rebinding.example.com:${new URL(address).port}/`,
+    );
     expect(status).toBe(201);
     names.set("rebinding.example.com", ["127.0.0.1"]);
-    await server.call(`/v1/webhooks/${body.data.id}/test`, { key, method: "POST" });
+    await server.call(`/v1/webhooks/${body.data.id}/test`, {
+      key,
+      method: "POST",
+    });
     await settled(server);
-    const { data } = (await server.call(`/v1/webhooks/${body.data.id}/deliveries`, { key })).body;
-    expect(data[0]?.attempts).toMatchObject([{ response_status: null, error: "address_refused" }]);
+    const { data } = (
+      await server.call(`/v1/webhooks/${body.data.id}/deliveries`, { key })
+    ).body;
+    expect(data[0]?.attempts).toMatchObject([
+      { response_status: null, error: "address_refused" },
+    ]);
     expect(received).toEqual([]);
   });
 });
@@ -116,20 +152,29 @@ describe("a name", () => {
   test.each([
     ["of this machine among public ones", ["93.184.215.14", "127.0.0.1"]],
     ["of a cloud", ["168.63.129.16"]],
-  ])("with an address %s is refused, when it is saved and at each connection", async (_, addresses) => {
-    names.set("mixed.example.com", addresses);
-    expect((await save("https://mixed.example.com/")).status).toBe(422);
-    expect(await post("mixed.example.com")).toMatchObject({ error: "address_refused" });
-  });
+  ])(
+    "with an address %s is refused, when it is saved and at each connection",
+    async (_, addresses) => {
+      names.set("mixed.example.com", addresses);
+      expect((await save("https://mixed.example.com/")).status).toBe(422);
+      expect(await post("mixed.example.com")).toMatchObject({
+        error: "address_refused",
+      });
+    },
+  );
 
   test("that nobody knows is saved, and not delivered to", async () => {
     expect((await save("https://later.example.com/")).status).toBe(201);
-    expect(await post("later.example.com")).toMatchObject({ error: "dns_error" });
+    expect(await post("later.example.com")).toMatchObject({
+      error: "dns_error",
+    });
   });
 
   test("that its name server says nothing of is saved, and holds up no other", async () => {
     for (let i = 0; i < 20; i++) names.set(`silent${i}.example.com`, null);
-    const silent = Array.from({ length: 20 }, (_, i) => post(`silent${i}.example.com`));
+    const silent = Array.from({ length: 20 }, (_, i) =>
+      post(`silent${i}.example.com`),
+    );
     expect((await save("https://silent0.example.com/")).status).toBe(201);
     names.set("mixed.example.com", ["127.0.0.1"]);
     const { duration_ms } = await post("mixed.example.com");

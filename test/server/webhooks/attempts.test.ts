@@ -3,7 +3,12 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { delivery, limits } from "../../../generated/constants.ts";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
-import { makeDue, settled, startReceiver, startWebhook } from "../../support/delivery.ts";
+import {
+  makeDue,
+  settled,
+  startReceiver,
+  startWebhook,
+} from "../../support/delivery.ts";
 import { runCommand } from "../../support/world.ts";
 
 const hour = 60 * 60 * 1000;
@@ -12,9 +17,30 @@ beforeEach(() => {
   now = Date.now();
 });
 const webhook = await startWebhook({ clock: () => new Date(now) });
-const { server, call, receiver, hook, path, deliveries, newest, createContact, create, respondWith } =
-  webhook;
-const { next, lines, logged, change, redeliver, deliver, outcomes, hold, underWay, end } = webhook;
+const {
+  server,
+  call,
+  receiver,
+  hook,
+  path,
+  deliveries,
+  newest,
+  createContact,
+  create,
+  respondWith,
+} = webhook;
+const {
+  next,
+  lines,
+  logged,
+  change,
+  redeliver,
+  deliver,
+  outcomes,
+  hold,
+  underWay,
+  end,
+} = webhook;
 
 describe("a delivery", () => {
   test("is the event of the feed, signed, and on record", async () => {
@@ -37,22 +63,36 @@ describe("a delivery", () => {
         event_type: "contact.created",
         status: "succeeded",
         next_attempt_at: null,
-        attempts: [{ number: 1, response_status: 204, error: null, response_excerpt: "" }],
+        attempts: [
+          {
+            number: 1,
+            response_status: 204,
+            error: null,
+            response_excerpt: "",
+          },
+        ],
       },
     ]);
   });
 
   test("comes for the types that the webhook asks for, and for nothing else", async () => {
     await create(["ticket.created"]);
-    const ticket = { contact_id: await createContact(), subject: "Factura", description: "Está mal." };
+    const ticket = {
+      contact_id: await createContact(),
+      subject: "Factura",
+      description: "Está mal.",
+    };
     await call("/v1/tickets", ticket);
     await settled(server);
-    expect((await deliveries()).map((it) => it.event_type)).toEqual(["ticket.created"]);
+    expect((await deliveries()).map((it) => it.event_type)).toEqual([
+      "ticket.created",
+    ]);
   });
 
   test("takes nothing of the key's rate limit", async () => {
     const send = await server.as(); // whose window ends a minute after its first request
-    const remaining = async () => Number((await send("/v1/webhooks")).headers.get("x-ratelimit-remaining"));
+    const remaining = async () =>
+      Number((await send("/v1/webhooks")).headers.get("x-ratelimit-remaining"));
     const before = await remaining();
     await send("/v1/contacts", { name: "Ana", email: "ana@example.org" });
     await receiver.arrived(1);
@@ -63,7 +103,9 @@ describe("a delivery", () => {
     respondWith(200, {}, `ñ\0${"x".repeat(5000)}`);
     await deliver();
     const { attempts } = await newest();
-    expect(attempts[0]?.response_excerpt).toBe(`ñ\uFFFD${"x".repeat(limits.responseExcerpt - 2)}`);
+    expect(attempts[0]?.response_excerpt).toBe(
+      `ñ\uFFFD${"x".repeat(limits.responseExcerpt - 2)}`,
+    );
   });
 });
 
@@ -87,11 +129,20 @@ describe("attempts", () => {
     expect(planned).toHaveLength(delivery.retries.length);
     planned.forEach((delay, i) => {
       const expected = delivery.retries[i] ?? 0;
-      expect(Math.abs(delay - expected)).toBeLessThanOrEqual(expected * delivery.jitter);
+      expect(Math.abs(delay - expected)).toBeLessThanOrEqual(
+        expected * delivery.jitter,
+      );
     });
     expect(receiver.received).toHaveLength(10);
-    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
-    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(10);
+    expect(
+      new Set(receiver.received.map(({ headers }) => headers["webhook-id"]))
+        .size,
+    ).toBe(1);
+    expect(
+      new Set(
+        receiver.received.map(({ headers }) => headers["webhook-timestamp"]),
+      ).size,
+    ).toBe(10);
   });
 
   test.each([
@@ -103,14 +154,17 @@ describe("attempts", () => {
     [429, "3600.5", hour],
     [429, "3600 s", delivery.retries[0]],
     [503, new Date(Date.now() + 2 * hour).toUTCString(), 2 * hour],
-  ])("wait after a %i with Retry-After %s", async (status, retryAfter, expected) => {
-    respondWith(status, { "Retry-After": retryAfter });
-    await deliver();
-    const { next_attempt_at } = await newest();
-    const waits = Date.parse(next_attempt_at ?? "") - now;
-    expect(waits / expected).toBeGreaterThan(0.89);
-    expect(waits / expected).toBeLessThan(1.11);
-  });
+  ])(
+    "wait after a %i with Retry-After %s",
+    async (status, retryAfter, expected) => {
+      respondWith(status, { "Retry-After": retryAfter });
+      await deliver();
+      const { next_attempt_at } = await newest();
+      const waits = Date.parse(next_attempt_at ?? "") - now;
+      expect(waits / expected).toBeGreaterThan(0.89);
+      expect(waits / expected).toBeLessThan(1.11);
+    },
+  );
 });
 
 describe("disabling", () => {
@@ -120,10 +174,14 @@ describe("disabling", () => {
     now += 1; // of two attempts at one moment none is the last
     respondWith(410);
     await deliver();
-    expect((await call(path())).body.data).toMatchObject({ status: "disabled", disabled_reason: "gone" });
+    expect((await call(path())).body.data).toMatchObject({
+      status: "disabled",
+      disabled_reason: "gone",
+    });
     const statuses = async () => (await deliveries()).map((it) => it.status);
     await expect.poll(statuses).toEqual(["canceled", "canceled"]);
-    const disabled = "a webhook was disabled, as its receiver failed for long or is gone";
+    const disabled =
+      "a webhook was disabled, as its receiver failed for long or is gone";
     await expect.poll(logged).toEqual(["a webhook begins to fail", disabled]);
     const webhook = {
       id: hook().id,
@@ -133,14 +191,20 @@ describe("disabling", () => {
     };
     const at = expect.stringMatching(/\.\d{3}Z$/);
     expect(await failing()).toMatchObject([
-      { ...webhook, failed_attempts: 2, last_attempt: { at, response_status: 410, error: null } },
+      {
+        ...webhook,
+        failed_attempts: 2,
+        last_attempt: { at, response_status: 410, error: null },
+      },
     ]);
     now += 1;
     respondWith(500);
     const [, earlier] = await deliveries();
     await call(`${path()}/deliveries/${earlier?.id ?? ""}/redeliver`, {});
     await settled(server);
-    expect(await failing()).toMatchObject([{ failed_attempts: 3, last_attempt: { response_status: 500 } }]);
+    expect(await failing()).toMatchObject([
+      { failed_attempts: 3, last_attempt: { response_status: 500 } },
+    ]);
   });
 
   test("by hand is no failure for the operator", async () => {
@@ -149,7 +213,8 @@ describe("disabling", () => {
   });
 
   const failing = async () =>
-    (await runCommand(server.store, ["operator", "webhooks", "--failing"])).webhooks;
+    (await runCommand(server.store, ["operator", "webhooks", "--failing"]))
+      .webhooks;
 });
 
 test("a long queue is canceled to its end", async () => {
@@ -163,7 +228,9 @@ test("a long queue is canceled to its end", async () => {
   );
   await change({ status: "disabled" });
   expect(await deliveries("&status=pending")).toEqual([]);
-  expect((await call(path(), undefined, "DELETE")).body.data.deleted).toBe(true);
+  expect((await call(path(), undefined, "DELETE")).body.data.deleted).toBe(
+    true,
+  );
 });
 
 test("an attempt that was being recorded while its webhook was disabled is the last", async () => {
@@ -176,13 +243,17 @@ test("an attempt that was being recorded while its webhook was disabled is the l
     .execute();
   await makeDue(server);
   await settled(server);
-  expect(await deliveries()).toMatchObject([{ status: "canceled", next_attempt_at: null }]);
+  expect(await deliveries()).toMatchObject([
+    { status: "canceled", next_attempt_at: null },
+  ]);
   expect(receiver.received).toHaveLength(1);
 });
 
 test("a rotated secret signs beside the new one for 24 hours", async () => {
   const { data } = (await call(`${path()}/rotate_secret`, {})).body;
-  expect(Date.parse(data.previous_secret_expires_at) - now).toBe(limits.secretOverlapHours * hour);
+  expect(Date.parse(data.previous_secret_expires_at) - now).toBe(
+    limits.secretOverlapHours * hour,
+  );
   const both = next();
   await createContact();
   const { headers, body } = await both;
@@ -195,12 +266,15 @@ test("a rotated secret signs beside the new one for 24 hours", async () => {
   const last = await one;
   const signed = `${last.headers["webhook-id"]?.toString()}.${last.headers["webhook-timestamp"]?.toString()}.${last.body}`;
   const secret = Buffer.from(data.secret.slice("whsec_".length), "base64");
-  const signature = createHmac("sha256", secret).update(signed).digest("base64");
+  const signature = createHmac("sha256", secret)
+    .update(signed)
+    .digest("base64");
   expect(last.headers["webhook-signature"]).toBe(`v1,${signature}`);
 });
 
 test("another rotation drops the older secret", async () => {
-  const rotate = async () => (await call(`${path()}/rotate_secret`, {})).body.data.secret;
+  const rotate = async () =>
+    (await call(`${path()}/rotate_secret`, {})).body.data.secret;
   const secrets = [await rotate(), await rotate()];
   const arriving = next();
   await createContact();
@@ -216,7 +290,10 @@ test("an event that breaks the contract is not sent", async () => {
   await redeliver();
   await settled(server);
   const [delivered] = await deliveries();
-  expect(delivered).toMatchObject({ id, attempts: [{}, { response_status: null, error: "invalid_event" }] });
+  expect(delivered).toMatchObject({
+    id,
+    attempts: [{}, { response_status: null, error: "invalid_event" }],
+  });
   expect(receiver.received).toHaveLength(1);
 });
 
@@ -226,7 +303,9 @@ test("an event of a later version is left to a server of that version", async ()
     server.store.database,
   );
   await redeliver();
-  await expect.poll(() => lines.at(-1)?.msg).toMatch(/could not be made and will be repeated/);
+  await expect
+    .poll(() => lines.at(-1)?.msg)
+    .toMatch(/could not be made and will be repeated/);
   expect(await outcomes()).toEqual([["pending", 204]]);
 });
 
@@ -236,11 +315,39 @@ describe("while an attempt is under way,", () => {
   const disable = () => change({ status: "disabled" });
   const enable = () => change({ status: "enabled" });
 
-  test.each<[what: string, ends: number, status: string, ...meanwhile: (() => Promise<unknown>)[]]>([
-    ["its webhook is disabled: it ends with a success, which stays", 200, "succeeded", disable],
-    ["its webhook is disabled: it ends with a failure, which is the last", 500, "canceled", disable],
-    ["its webhook is disabled and enabled: a failure is not the last", 500, "pending", disable, enable],
-    ["it is requested again: there is one attempt", 200, "succeeded", redeliver],
+  test.each<
+    [
+      what: string,
+      ends: number,
+      status: string,
+      ...meanwhile: (() => Promise<unknown>)[],
+    ]
+  >([
+    [
+      "its webhook is disabled: it ends with a success, which stays",
+      200,
+      "succeeded",
+      disable,
+    ],
+    [
+      "its webhook is disabled: it ends with a failure, which is the last",
+      500,
+      "canceled",
+      disable,
+    ],
+    [
+      "its webhook is disabled and enabled: a failure is not the last",
+      500,
+      "pending",
+      disable,
+      enable,
+    ],
+    [
+      "it is requested again: there is one attempt",
+      200,
+      "succeeded",
+      redeliver,
+    ],
   ])("%s", async (_, ends, status, ...meanwhile) => {
     await underWay(createContact);
     for (const work of meanwhile) await work();
@@ -274,7 +381,9 @@ describe("while an attempt is under way,", () => {
     await underWay(async () => (id = await createContact()));
     await underWay(() => call(`/v1/contacts/${id}`, undefined, "DELETE"));
     await end(200);
-    expect((await deliveries()).map((it) => it.event_type)).toEqual(["contact.deleted"]);
+    expect((await deliveries()).map((it) => it.event_type)).toEqual([
+      "contact.deleted",
+    ]);
     expect(await outcomes()).toEqual([["succeeded", 200]]);
   });
 });

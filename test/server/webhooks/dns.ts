@@ -21,7 +21,10 @@ export async function startNameServer(): Promise<NameServer> {
     const addresses = server.names.get(name);
     if (addresses === null) return;
     const records = type === typeA ? (addresses ?? []) : [];
-    const response = Buffer.concat([query.subarray(0, end), ...records.map(recordOf)]);
+    const response = Buffer.concat([
+      query.subarray(0, end),
+      ...records.map(recordOf),
+    ]);
     response.writeUInt16BE(0x8180 | (addresses === undefined ? 3 : 0), 2);
     response.writeUInt16BE(records.length, 6);
     response.writeUInt16BE(0, 10);
@@ -40,14 +43,22 @@ export async function startNameServer(): Promise<NameServer> {
 const typeA = 1;
 
 /** The question of a query (RFC 1035, 4.1.2): its labels come after the header of 12 bytes. */
-function questionOf(query: Buffer): { name: string; type: number; end: number } {
+function questionOf(query: Buffer): {
+  name: string;
+  type: number;
+  end: number;
+} {
   const labels: string[] = [];
   let at = 12;
   for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
     labels.push(query.toString("latin1", at + 1, at + 1 + length));
     at += 1 + length;
   }
-  return { name: labels.join(".").toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
+  return {
+    name: labels.join(".").toLowerCase(),
+    type: query.readUInt16BE(at + 1),
+    end: at + 5,
+  };
 }
 
 /** A record of class IN that is good for no time at all, with the question's name. */
@@ -57,6 +68,8 @@ function recordOf(address: string): Buffer {
   record.writeUInt16BE(typeA, 2);
   record.writeUInt16BE(1, 4);
   record.writeUInt16BE(4, 10);
-  address.split(".").forEach((byte, i) => record.writeUInt8(Number(byte), 12 + i));
+  address
+    .split(".")
+    .forEach((byte, i) => record.writeUInt8(Number(byte), 12 + i));
   return record;
 }

@@ -1,11 +1,18 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { delivery } from "../../../generated/constants.ts";
 import type { Job } from "../../../server/webhooks/claim.ts";
-import { delayAfter, type Effect, record } from "../../../server/webhooks/record.ts";
+import {
+  delayAfter,
+  type Effect,
+  record,
+} from "../../../server/webhooks/record.ts";
 import { startServer } from "../../support/server.ts";
 
 let now = Date.now();
-const server = await startServer({ clock: () => new Date(now), localWebhooks: true });
+const server = await startServer({
+  clock: () => new Date(now),
+  localWebhooks: true,
+});
 const call = await server.as();
 
 let url: string;
@@ -22,10 +29,14 @@ beforeEach(async () => {
 
 let count = 0;
 async function makeDelivery(): Promise<string> {
-  await call("/v1/contacts", { name: "Ana", email: `ana${++count}@example.com` });
+  await call("/v1/contacts", {
+    name: "Ana",
+    email: `ana${++count}@example.com`,
+  });
   return (await deliveries())[0]?.id ?? "";
 }
-const deliveries = async () => (await call(`/v1/webhooks/${hook}/deliveries?limit=100`)).body.data;
+const deliveries = async () =>
+  (await call(`/v1/webhooks/${hook}/deliveries?limit=100`)).body.data;
 
 let claims = Date.now() + 60_000;
 /** Claims the delivery, as a worker does, also one that another has claimed. */
@@ -38,16 +49,35 @@ async function claimed(deliveryId: string): Promise<Job> {
     .where("id", "=", deliveryId)
     .returning("workspace_id")
     .executeTakeFirstOrThrow();
-  return { workspaceId, webhookId: hook, deliveryId, claimedUntil, pool: "quick" };
+  return {
+    workspaceId,
+    webhookId: hook,
+    deliveryId,
+    claimedUntil,
+    pool: "quick",
+  };
 }
 
 /** What the attempts were for the webhook. */
 const effects: (Effect | undefined)[] = [];
 
 /** Records an attempt of the delivery that ended with a status. */
-async function ended(deliveryId: string, response_status: number, claim?: Job): Promise<void> {
-  const attempt = { job: claim ?? (await claimed(deliveryId)), url, at: new Date(now).toISOString() };
-  const outcome = { response_status, error: null, duration_ms: 1, response_excerpt: "" };
+async function ended(
+  deliveryId: string,
+  response_status: number,
+  claim?: Job,
+): Promise<void> {
+  const attempt = {
+    job: claim ?? (await claimed(deliveryId)),
+    url,
+    at: new Date(now).toISOString(),
+  };
+  const outcome = {
+    response_status,
+    error: null,
+    duration_ms: 1,
+    response_excerpt: "",
+  };
   effects.push(await record(server.store, attempt, outcome));
 }
 
@@ -59,19 +89,24 @@ test.each([
   [304, "pending"],
   [399, "pending"],
   [400, "pending"],
-])("an attempt that ended with %i leaves its delivery %s", async (status, expected) => {
-  const id = await makeDelivery();
-  await ended(id, status);
-  expect(await deliveries()).toMatchObject([
-    { id, status: expected, attempts: [{ response_status: status }] },
-  ]);
-});
+])(
+  "an attempt that ended with %i leaves its delivery %s",
+  async (status, expected) => {
+    const id = await makeDelivery();
+    await ended(id, status);
+    expect(await deliveries()).toMatchObject([
+      { id, status: expected, attempts: [{ response_status: status }] },
+    ]);
+  },
+);
 
 test("of two workers that made one attempt, both record it, and one plans the next", async () => {
   const id = await makeDelivery();
   const [lost, holder] = [await claimed(id), await claimed(id)];
   await Promise.all([ended(id, 500, lost), ended(id, 500, holder)]);
-  expect(await deliveries()).toMatchObject([{ attempts: [{ number: 1 }, { number: 2 }], status: "pending" }]);
+  expect(await deliveries()).toMatchObject([
+    { attempts: [{ number: 1 }, { number: 2 }], status: "pending" },
+  ]);
   const { failed_attempts } = await server.store.database
     .selectFrom("webhooks")
     .select("failed_attempts")
@@ -83,42 +118,59 @@ test("of two workers that made one attempt, both record it, and one plans the ne
 test.each([
   [500, "pending"],
   [200, "succeeded"],
-])("an attempt that ended with %i after its claim was lost is recorded: %s", async (status, expected) => {
-  const id = await makeDelivery();
-  const lost = await claimed(id);
-  const createdAt = now++;
-  await ended(id, 503);
-  now++;
-  await ended(id, 503);
-  const [before] = await deliveries();
-  now = createdAt;
-  await ended(id, status, lost);
-  const [after] = await deliveries();
-  expect(after?.status).toBe(expected);
-  expect(after?.attempts.map((it) => [it.number, it.response_status])).toEqual([
-    [1, status],
-    [2, 503],
-    [3, 503],
-  ]);
-  if (status === 500) expect(after?.next_attempt_at).toBe(before?.next_attempt_at);
-});
+])(
+  "an attempt that ended with %i after its claim was lost is recorded: %s",
+  async (status, expected) => {
+    const id = await makeDelivery();
+    const lost = await claimed(id);
+    const createdAt = now++;
+    await ended(id, 503);
+    now++;
+    await ended(id, 503);
+    const [before] = await deliveries();
+    now = createdAt;
+    await ended(id, status, lost);
+    const [after] = await deliveries();
+    expect(after?.status).toBe(expected);
+    expect(
+      after?.attempts.map((it) => [it.number, it.response_status]),
+    ).toEqual([
+      [1, status],
+      [2, 503],
+      [3, 503],
+    ]);
+    if (status === 500)
+      expect(after?.next_attempt_at).toBe(before?.next_attempt_at);
+  },
+);
 
 test("disabling cancels what is planned, but no attempt that is under way or requested", async () => {
   const [planned, underWay] = [await makeDelivery(), await makeDelivery()];
   await claimed(underWay);
   const requested = (await call(`/v1/webhooks/${hook}/test`, {})).body.data.id;
   await call(`/v1/webhooks/${hook}`, { status: "disabled" }, "PATCH");
-  const statuses = Object.fromEntries((await deliveries()).map(({ id, status }) => [id, status]));
-  expect(statuses).toEqual({ [planned]: "canceled", [underWay]: "pending", [requested]: "pending" });
+  const statuses = Object.fromEntries(
+    (await deliveries()).map(({ id, status }) => [id, status]),
+  );
+  expect(statuses).toEqual({
+    [planned]: "canceled",
+    [underWay]: "pending",
+    [requested]: "pending",
+  });
 });
 
 describe("disabling", () => {
   const { failingAfter, failingAfterAttempts: enough } = delivery;
   const webhook = async () => (await call(`/v1/webhooks/${hook}`)).body.data;
-  const change = async (json: object) => (await call(`/v1/webhooks/${hook}`, json, "PATCH")).body.data;
+  const change = async (json: object) =>
+    (await call(`/v1/webhooks/${hook}`, json, "PATCH")).body.data;
   const attempt = async (status: number) => ended(await makeDelivery(), status);
   /** Has so many deliveries fail, and one more after a time; in between something may happen. Gives the webhook then. */
-  const failFor = async (failures: number, time: number, meanwhile?: () => Promise<unknown>) => {
+  const failFor = async (
+    failures: number,
+    time: number,
+    meanwhile?: () => Promise<unknown>,
+  ) => {
     for (let i = 0; i < failures; i++) await attempt(500);
     await meanwhile?.();
     now += time;
@@ -127,29 +179,52 @@ describe("disabling", () => {
   };
 
   test("happens after 120 hours of nothing but failures, ten of them, and not before", async () => {
-    expect(await failFor(enough - 2, failingAfter - 1)).toMatchObject({ status: "enabled" });
+    expect(await failFor(enough - 2, failingAfter - 1)).toMatchObject({
+      status: "enabled",
+    });
     now += 1;
     await attempt(500);
-    expect(await webhook()).toMatchObject({ status: "disabled", disabled_reason: "failing" });
-    expect(new Set((await deliveries()).map(({ status }) => status))).toEqual(new Set(["canceled"]));
-    expect(effects).toEqual(["failing", ...Array(enough - 2).fill(undefined), "disabled"]);
+    expect(await webhook()).toMatchObject({
+      status: "disabled",
+      disabled_reason: "failing",
+    });
+    expect(new Set((await deliveries()).map(({ status }) => status))).toEqual(
+      new Set(["canceled"]),
+    );
+    expect(effects).toEqual([
+      "failing",
+      ...Array(enough - 2).fill(undefined),
+      "disabled",
+    ]);
   });
 
   test.each<[string, number, (() => Promise<unknown>)?]>([
     ["because of a few failures, however long ago the first was", enough - 2],
     ["when one attempt succeeds meanwhile", enough, () => attempt(200)],
-    ["for what an earlier url responded", enough, async () => await change({ url: (url += "moved") })],
+    [
+      "for what an earlier url responded",
+      enough,
+      async () => await change({ url: (url += "moved") }),
+    ],
   ])("does not happen %s", async (_, failures, meanwhile) => {
-    expect((await failFor(failures, failingAfter, meanwhile)).status).toBe("enabled");
+    expect((await failFor(failures, failingAfter, meanwhile)).status).toBe(
+      "enabled",
+    );
     // A success, or another url, begins anew.
-    expect(effects.filter((effect) => effect === "failing")).toHaveLength(meanwhile ? 2 : 1);
+    expect(effects.filter((effect) => effect === "failing")).toHaveLength(
+      meanwhile ? 2 : 1,
+    );
   });
 
   test("by hand cancels what is pending; nothing is queued until it is enabled, with a fresh start", async () => {
     const again = await failFor(enough, failingAfter, async () => {
-      expect(await change({ status: "disabled" })).toMatchObject({ disabled_reason: "manual" });
+      expect(await change({ status: "disabled" })).toMatchObject({
+        disabled_reason: "manual",
+      });
       await makeDelivery();
-      expect((await deliveries()).map(({ status }) => status)).toEqual(Array(enough).fill("canceled"));
+      expect((await deliveries()).map(({ status }) => status)).toEqual(
+        Array(enough).fill("canceled"),
+      );
       await change({ status: "enabled" });
     });
     expect(again).toMatchObject({ status: "enabled", disabled_reason: null });

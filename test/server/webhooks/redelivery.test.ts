@@ -4,7 +4,18 @@ import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/nod
 import { settled, startWebhook } from "../../support/delivery.ts";
 
 const webhook = await startWebhook();
-const { server, call, receiver, hook, path, deliveries, newest, createContact, respondWith, next } = webhook;
+const {
+  server,
+  call,
+  receiver,
+  hook,
+  path,
+  deliveries,
+  newest,
+  createContact,
+  respondWith,
+  next,
+} = webhook;
 const { change, redeliver, deliver, outcomes, hold, underWay, end } = webhook;
 
 describe("on request", () => {
@@ -14,16 +25,24 @@ describe("on request", () => {
     respondWith(500);
     const arriving = next();
     const { data } = (await call(`${path()}/test`, {})).body;
-    expect(data).toMatchObject({ event_type: "webhook.test", status: "pending", attempts: [] });
+    expect(data).toMatchObject({
+      event_type: "webhook.test",
+      status: "pending",
+      attempts: [],
+    });
     const { headers, body } = await arriving;
     expect(verifyWebhook(headers, body, hook().secret)).toMatchObject({
       type: "webhook.test",
       data: { id: hook().id },
     });
     await settled(server);
-    expect(await deliveries()).toMatchObject([{ id: data.id, status: "failed", next_attempt_at: null }]);
+    expect(await deliveries()).toMatchObject([
+      { id: data.id, status: "failed", next_attempt_at: null },
+    ]);
     expect((await call("/v1/events?limit=100")).body.data).toEqual(feed);
-    expect((await call(`/v1/events/${data.event_id}`)).body.error.code).toBe("not_found");
+    expect((await call(`/v1/events/${data.event_id}`)).body.error.code).toBe(
+      "not_found",
+    );
   });
 
   test("a delivery is sent again: the same webhook-id, the present url, one attempt more", async () => {
@@ -34,17 +53,26 @@ describe("on request", () => {
     const arriving = next();
     const { data } = (await redeliver()).body;
     expect(data).toMatchObject({ id, status: "pending" });
-    expect(await arriving).toMatchObject({ path: "/moved", headers: { "webhook-id": event_id } });
+    expect(await arriving).toMatchObject({
+      path: "/moved",
+      headers: { "webhook-id": event_id },
+    });
     await settled(server);
     expect(await deliveries()).toMatchObject([
-      { id, status: "succeeded", attempts: [{ number: 1 }, { number: 2, response_status: 500 }] },
+      {
+        id,
+        status: "succeeded",
+        attempts: [{ number: 1 }, { number: 2, response_status: 500 }],
+      },
     ]);
     for (let number = 3; number <= limits.attempts + 2; number++) {
       await redeliver();
       await settled(server);
     }
     const numbers = (await newest()).attempts.map(({ number }) => number);
-    expect(numbers).toEqual(Array.from({ length: limits.attempts }, (_, n) => n + 3));
+    expect(numbers).toEqual(
+      Array.from({ length: limits.attempts }, (_, n) => n + 3),
+    );
   });
 
   test("a delivery that is pending is returned as it is", async () => {
@@ -64,7 +92,9 @@ describe("a redelivery", () => {
     await underWay(createContact);
     await end(200);
     hold();
-    await underWay(async () => expect((await redeliver()).body.data.status).toBe("pending"));
+    await underWay(async () =>
+      expect((await redeliver()).body.data.status).toBe("pending"),
+    );
     await end(500);
     expect(await outcomes()).toEqual([["succeeded", 200, 500]]);
     hold();

@@ -30,18 +30,37 @@ const signs: Record<string, [there: Kind, back: Kind]> = {
  * @param rows for each pair `what is changed | fragment sign fragment`, the fragments as YAML
  */
 export const table = (topic: string, build: Build, rows: string): Case[] =>
-  rowsOf(rows).flatMap(({ given, sign, fragments }) => casesOf(topic, given, sign, fragments, build));
+  rowsOf(rows).flatMap(({ given, sign, fragments }) =>
+    casesOf(topic, given, sign, fragments, build),
+  );
 
 /**
  * The cases of schemas, in a request and in a response. What narrows a request widens a response when it is read
  * backwards, so one sign speaks of both; two, as in `~~/>>`, speak of each.
  */
-export function schemas(topic: string, rows: string, edition = (build: Build): Build => build): Case[] {
+export function schemas(
+  topic: string,
+  rows: string,
+  edition = (build: Build): Build => build,
+): Case[] {
   return rowsOf(rows).flatMap(({ given, sign, fragments }) => {
-    const [inRequest = "", inResponse = inRequest === ">>" ? "<<" : inRequest] = sign.split("/");
+    const [inRequest = "", inResponse = inRequest === ">>" ? "<<" : inRequest] =
+      sign.split("/");
     return [
-      ...casesOf(`${topic}, request`, given, inRequest, fragments, edition(request)),
-      ...casesOf(`${topic}, response`, given, inResponse, fragments, edition(response)),
+      ...casesOf(
+        `${topic}, request`,
+        given,
+        inRequest,
+        fragments,
+        edition(request),
+      ),
+      ...casesOf(
+        `${topic}, response`,
+        given,
+        inResponse,
+        fragments,
+        edition(response),
+      ),
     ];
   });
 }
@@ -52,7 +71,9 @@ function rowsOf(rows: string) {
     .split(/\n(?=\S.* \|(?: |$))/m)
     .map((row) => {
       const [, given = "", one = "", sign = "", other = ""] =
-        /^(.*?) \|\s([^]*?)\s((?:>>|<<|!!|~~|==)(?:\/..)?)\s([^]*)$/.exec(row) ?? [];
+        /^(.*?) \|\s([^]*?)\s((?:>>|<<|!!|~~|==)(?:\/..)?)\s([^]*)$/.exec(
+          row,
+        ) ?? [];
       if (sign === "") throw new Error(`This is no case:\n${row}`);
       return { given, sign, fragments: [one, other] as const };
     });
@@ -65,13 +86,21 @@ function casesOf(
   fragments: readonly [string, string],
   build: Build,
 ): Case[] {
-  const [one, other] = fragments.map((fragment) => stringify(build(parse(fragment.trim()) as Fragment)));
+  const [one, other] = fragments.map((fragment) =>
+    stringify(build(parse(fragment.trim()) as Fragment)),
+  );
   const [there, back] = signs[sign] ?? [];
   if (one === undefined || other === undefined || !there || !back)
     throw new Error(`This is no sign: ${sign}`);
   return [
     { topic, given, kind: there, before: one, after: other },
-    { topic, given: `${given}, and back`, kind: back, before: other, after: one },
+    {
+      topic,
+      given: `${given}, and back`,
+      kind: back,
+      before: other,
+      after: one,
+    },
   ];
 }
 
@@ -81,11 +110,16 @@ const json = (schema: unknown) => ({ "application/json": { schema } });
 /** The fragment is a schema, or `use: schema` beside the schemas that it refers to. */
 const split = (fragment: Fragment) => {
   const { use, ...named } = fragment;
-  return use === undefined ? { use: fragment } : { use, components: { schemas: named } };
+  return use === undefined
+    ? { use: fragment }
+    : { use, components: { schemas: named } };
 };
 
 const withPost = (operation: object, rest: object = {}) =>
-  contract({ paths: { "/things": { post: { operationId: "makeThing", ...operation } } }, ...rest });
+  contract({
+    paths: { "/things": { post: { operationId: "makeThing", ...operation } } },
+    ...rest,
+  });
 
 /** The fragment is what the contract has besides its head. */
 export const contract: Build = (fragment) => ({
@@ -97,13 +131,19 @@ export const contract: Build = (fragment) => ({
 /** The fragment is the schema that a client sends. */
 export const request: Build = (fragment) => {
   const { use, ...rest } = split(fragment);
-  return withPost({ requestBody: { content: json(use) }, responses: { "200": ok } }, rest);
+  return withPost(
+    { requestBody: { content: json(use) }, responses: { "200": ok } },
+    rest,
+  );
 };
 
 /** The fragment is the schema that a client gets. */
 export const response: Build = (fragment) => {
   const { use, ...rest } = split(fragment);
-  return withPost({ responses: { "200": { ...ok, content: json(use) } } }, rest);
+  return withPost(
+    { responses: { "200": { ...ok, content: json(use) } } },
+    rest,
+  );
 };
 
 /** The fragment is what the operation has, or `operation` beside what the contract has. */
@@ -118,7 +158,11 @@ export const operation: Build = (fragment) => {
 /** The fragment is what the operation of a webhook has. */
 export const webhook: Build = (fragment) =>
   contract({
-    webhooks: { made: { post: { operationId: "onMade", responses: { "200": ok }, ...fragment } } },
+    webhooks: {
+      made: {
+        post: { operationId: "onMade", responses: { "200": ok }, ...fragment },
+      },
+    },
   });
 
 /** The same, in OpenAPI 3.0. */

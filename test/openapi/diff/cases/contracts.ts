@@ -1,13 +1,19 @@
 import { contract, operation, table } from "./case.ts";
 
 const done = 'responses: { "200": { description: Done. } }';
-const body = (schema: string) => `requestBody: { content: { application/json: { schema: ${schema} } } }`;
-const item = (kind: string, schema: string) => `${kind} { $ref: "#/components/pathItems/P" } }
+const body = (schema: string) =>
+  `requestBody: { content: { application/json: { schema: ${schema} } } }`;
+const item = (
+  kind: string,
+  schema: string,
+) => `${kind} { $ref: "#/components/pathItems/P" } }
 components: { pathItems: { P: { post: { operationId: a, ${body(schema)}, ${done} } } } }`;
 const path = "paths: { /t:";
 const get = (more = "") => `{ get: { operationId: a, ${more} ${done} } }`;
-const params = (...list: string[]) => `paths: { /t: ${get(`parameters: [${list.join(", ")}],`)} }`;
-const old = "{ name: q, in: query, deprecated: true, x-sunset: '2020-01-01', schema: {} }";
+const params = (...list: string[]) =>
+  `paths: { /t: ${get(`parameters: [${list.join(", ")}],`)} }`;
+const old =
+  "{ name: q, in: query, deprecated: true, x-sunset: '2020-01-01', schema: {} }";
 const two = "{ properties: { a: {}, b: {} } }";
 const servers = (url: string) => `servers: [{ url: '${url}' }]\npaths: {}`;
 const openId = (url: string) => `security: [{ k: [] }]
@@ -24,9 +30,12 @@ const asks = (name: string, more = schemes) =>
   `paths: { /t: { get: { security: [{ ${name}: [] }], responses: {} } } }\n${more}`;
 const server = (more: string) =>
   `servers: [{ url: 'https://{r}.test', variables: { r: { default: eu${more} } } }]\npaths: {}`;
-const version32 = (more: string) => `openapi: 3.2.0\npaths: { /t: { additionalOperations: { ${more} } } }`;
-const copy = (more: string) => `COPY: { ${more} responses: { "200": { description: Done. } } }`;
-const scopes = (names: string) => schemes.replace("scopes: {}", `scopes: { ${names} }`);
+const version32 = (more: string) =>
+  `openapi: 3.2.0\npaths: { /t: { additionalOperations: { ${more} } } }`;
+const copy = (more: string) =>
+  `COPY: { ${more} responses: { "200": { description: Done. } } }`;
+const scopes = (names: string) =>
+  schemes.replace("scopes: {}", `scopes: { ${names} }`);
 
 /** What stands elsewhere, addresses, and schemes of security. */
 export const contracts = table(
@@ -68,8 +77,10 @@ requests to no operation get an error less | { x-unrouted-responses: { '404': {}
 
 const headerNamed = (name: string) =>
   `responses: { '200': { description: Done., headers: { ${name}: { schema: { type: string } } } } }`;
-const parameter = (more: string) => `parameters: [{ name: q, in: query, ${more} }]`;
-const media = (type: string, more: string) => `requestBody: { content: { ${type}: { ${more} } } }`;
+const parameter = (more: string) =>
+  `parameters: [{ name: q, in: query, ${more} }]`;
+const media = (type: string, more: string) =>
+  `requestBody: { content: { ${type}: { ${more} } } }`;
 const content = (more: string) =>
   `responses: { "200": { description: Done., content: { application/json: { ${more} } } } }`;
 const header = (more: string) =>
@@ -78,7 +89,8 @@ const callback = (url: string) =>
   `callbacks: { c: { '{$request.body#/${url}}': { post: { responses: { "200": { description: Done. } } } } } }`;
 const petNamed = (name: string) =>
   `${name}: { type: object, required: [k], properties: { k: { type: string }, ${name.toLowerCase()}: {} } }`;
-const inParts = (more: string) => media("multipart/mixed", `schema: { type: array }, ${more}`);
+const inParts = (more: string) =>
+  media("multipart/mixed", `schema: { type: array }, ${more}`);
 const queryString = (name: string, field: string) =>
   `parameters: [{ name: ${name}, in: querystring, content: { application/x-www-form-urlencoded: { schema: { type: object, additionalProperties: false, properties: { ${field}: {} } } } } }]`;
 const otherwise = (name: string) => `operation: { ${content(`schema: {

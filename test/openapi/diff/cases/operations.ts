@@ -1,9 +1,11 @@
 import { contract, operation, table } from "./case.ts";
 
 const done = '"200": { description: Done. }';
-const op = (id: string, more = "") => `{ operationId: ${id}, ${more} responses: { ${done} } }`;
+const op = (id: string, more = "") =>
+  `{ operationId: ${id}, ${more} responses: { ${done} } }`;
 const paths = (...items: string[]) => `paths: { ${items.join(", ")} }`;
-const responses = (...listed: string[]) => `responses: { ${listed.join(", ")} }`;
+const responses = (...listed: string[]) =>
+  `responses: { ${listed.join(", ")} }`;
 const body = (type: string, schema = "{ type: object }") =>
   `requestBody: { content: { ${type}: { schema: ${schema} } } }`;
 const content = (...types: string[]) =>
@@ -13,7 +15,8 @@ const content = (...types: string[]) =>
 const headers = (...named: string[]) =>
   responses(`"200": { description: Done., headers: { ${named.join(", ")} } }`);
 const limit = (more = "") => `X-Limit: { ${more} schema: { type: integer } }`;
-const linked = (link: string) => responses(`"200": { description: Done., links: { next: { ${link} } } }`);
+const linked = (link: string) =>
+  responses(`"200": { description: Done., links: { next: { ${link} } } }`);
 const answered = (schema: string, ...others: string[]) =>
   paths(
     `"/c/{id}": { get: ${op("a", `parameters: [{ name: id, in: path, required: true, schema: ${schema} }],`)} }`,
@@ -102,13 +105,16 @@ headers by alias go in one place |
 `,
 );
 
-const query = (schema: string, more = "") => `{ name: q, in: query, ${more} schema: ${schema} }`;
-const list = (...parameters: string[]) => `parameters: [${parameters.join(", ")}]`;
+const query = (schema: string, more = "") =>
+  `{ name: q, in: query, ${more} schema: ${schema} }`;
+const list = (...parameters: string[]) =>
+  `parameters: [${parameters.join(", ")}]`;
 const asked = (schema: string, more = "") => list(query(schema, more));
 const q = query("{ type: string }");
 const long = (name: string) =>
   `{ name: ${name}, in: query, description: How many of them come at most with one response, schema: { type: integer, maximum: 100 } }`;
-const parameter = (more: string) => `parameters: [{ name: q, in: query, ${more} schema: { type: string } }]`;
+const parameter = (more: string) =>
+  `parameters: [{ name: q, in: query, ${more} schema: { type: string } }]`;
 
 /** What an operation is asked with. */
 export const parameters = table(
@@ -171,7 +177,8 @@ a text in a query becomes a list between commas | ${asked("{ type: string }")} !
 `,
 );
 
-const item = (path: string, fragment: string) => `paths: { "${path}": ${fragment} }`;
+const item = (path: string, fragment: string) =>
+  `paths: { "${path}": ${fragment} }`;
 const get = (declared = "") =>
   `get: { operationId: getThing, ${declared} responses: { "200": { description: Done. } } }`;
 const id = "{ name: id, in: path, required: true, schema: { type: string } }";
@@ -201,7 +208,8 @@ const api = (root: string, own = "", more = schemes) => `
 ${root && `security: ${root}`}
 paths: { /t: { get: { operationId: a, ${own && `security: ${own},`} responses: { "200": { description: Done. } } } } }
 ${more}`;
-const renamed = "components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }";
+const renamed =
+  "components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }";
 
 /** What counts is what an operation asks for in the end, wherever that is written. */
 export const security = table(

@@ -1,9 +1,11 @@
 import { in30, schemas } from "./case.ts";
 
-const open = "{ type: object, properties: { a: { type: string }, b: { type: string } } }";
+const open =
+  "{ type: object, properties: { a: { type: string }, b: { type: string } } }";
 const closed = (properties: string) =>
   `{ type: object, additionalProperties: false, properties: { ${properties} } }`;
-const field = (schema: string, more = "") => `{ type: object, ${more} properties: { a: ${schema} } }`;
+const field = (schema: string, more = "") =>
+  `{ type: object, ${more} properties: { a: ${schema} } }`;
 const limits = {
   string: ["minLength", "maxLength"],
   integer: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
@@ -87,7 +89,8 @@ export const keywords30 = schemas("keywords in 3.0", rows, in30);
 const pet =
   "Pet: { type: object, required: [name], properties: { name: { type: string }, age: { type: integer } } }";
 const ref = '{ $ref: "#/components/schemas/Pet" }';
-const bounded = "[{ type: string, maxLength: 5 }, { type: integer, maximum: 5 }]";
+const bounded =
+  "[{ type: string, maxLength: 5 }, { type: integer, maximum: 5 }]";
 const past = "deprecated: true, x-sunset: '2020-01-01'";
 const petNamed = (name: string) =>
   `${name}: { type: object, required: [k], properties: { k: { type: string }, ${name.toLowerCase()}: {} } }`;
@@ -97,7 +100,8 @@ const twice = (
   bound: string,
 ) => `use: { properties: { a: { allOf: [{ $ref: '#/components/schemas/B' }, { properties: { x: {} } }] },
   b: { allOf: [{ $ref: '#/components/schemas/B' }, { properties: { y: {} } }] } } }\nB: { type: object, properties: { n: { type: string${bound} } } }`;
-const kind = "Cat: { type: object, required: [k], properties: { k: { type: string } } }";
+const kind =
+  "Cat: { type: object, required: [k], properties: { k: { type: string } } }";
 const renamed = (name: string, mapping: string) =>
   `use: { oneOf: [{ $ref: '#/components/schemas/${name}' }, { $ref: '#/components/schemas/Dog' }],
   discriminator: { propertyName: k, mapping: ${mapping} } }\n${kind.replace("Cat", name)}\n${kind.replace("Cat", "Dog")}`;
@@ -214,7 +218,11 @@ const cat =
 const dog =
   "Dog: { type: object, required: [kind], properties: { kind: { const: dog }, tricks: { type: integer } } }";
 const to = (name: string) => `{ $ref: "#/components/schemas/${name}" }`;
-const union = (mapping: string, propertyName = "kind", names = "Cat Dog") => `use:
+const union = (
+  mapping: string,
+  propertyName = "kind",
+  names = "Cat Dog",
+) => `use:
   oneOf: [${names.split(" ").map(to).join(", ")}]
   discriminator: { propertyName: ${propertyName}, mapping: ${mapping} }
 ${cat}\n${dog}\nBird: { type: object, required: [kind], properties: { kind: { const: bird } } }`;
@@ -238,7 +246,8 @@ const alike = (
 A: { properties: { v: { type: object, properties: { a: { type: string } } } } }
 B: { properties: { v: { type: object, properties: { a: { type: string }, b: { type: string } } } } }`;
 const mapping = ", mapping: { dog: Dog, cat: '#/components/schemas/Cat' }";
-const forgotten = (contract: string) => contract.replace("{ tricks: { type: integer } }", "{}");
+const forgotten = (contract: string) =>
+  contract.replace("{ tricks: { type: integer } }", "{}");
 
 /** Choices that clients send and get. */
 export const choices = schemas(

@@ -1,6 +1,7 @@
 import { contract, in30, schemas, table } from "./case.ts";
 
-const pet = "Pet: { type: object, required: [name], properties: { name: { type: string } } }";
+const pet =
+  "Pet: { type: object, required: [name], properties: { name: { type: string } } }";
 const ref = '{ $ref: "#/components/schemas/Pet" }';
 
 /** What is particular to 3.0. */

@@ -2,7 +2,8 @@ import { contract, operation, table, webhook } from "./case.ts";
 
 const brings = (schema: string, more = "") =>
   `requestBody: { ${more} content: { application/json: { schema: ${schema} } } }`;
-const field = (schema: string, more = "") => brings(`{ type: object, ${more} properties: { a: ${schema} } }`);
+const field = (schema: string, more = "") =>
+  brings(`{ type: object, ${more} properties: { a: ${schema} } }`);
 const hook = (name: string) =>
   `${name}: { post: { operationId: ${name}, responses: { "200": { description: Done. } } } }`;
 const signature = (more = "") =>

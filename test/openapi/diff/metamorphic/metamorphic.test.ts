@@ -33,32 +33,48 @@ components:
     Fault: { type: object, required: [message], properties: { message: { type: string } } }
 `;
 
-const read = (text: string): Node => JSON.parse(JSON.stringify(parse(text, { maxAliasCount: -1 })));
+const read = (text: string): Node =>
+  JSON.parse(JSON.stringify(parse(text, { maxAliasCount: -1 })));
 /** Contracts of two habits, ours among them, that random changes begin from. */
 const bases = [JSON.stringify(readContract().contract), shop].map(read);
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);
 console.log(`SEED=${seed} repeats these pairs`);
 
-const names = fc.array(fc.constantFrom(...Object.keys(refactors)), { minLength: 1, maxLength: 8 });
+const names = fc.array(fc.constantFrom(...Object.keys(refactors)), {
+  minLength: 1,
+  maxLength: 8,
+});
 /** Gives a number below a limit, which fast-check chooses. */
 type Below = (limit: number) => number;
 
 /** The same with the keys of each mapping in another order; what refers to a list keeps its order. */
 function shuffled(value: unknown, below: Below): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => shuffled(item, below));
+  if (Array.isArray(value))
+    return value.map((item: unknown) => shuffled(item, below));
   if (!isNode(value)) return value;
-  const entries = Object.entries(value).map(([key, item]): [string, unknown] => [key, shuffled(item, below)]);
+  const entries = Object.entries(value).map(
+    ([key, item]): [string, unknown] => [key, shuffled(item, below)],
+  );
   const cut = entries.length > 1 ? below(entries.length) : 0;
-  return Object.fromEntries([...entries.slice(cut), ...entries.slice(0, cut)].reverse());
+  return Object.fromEntries(
+    [...entries.slice(cut), ...entries.slice(0, cut)].reverse(),
+  );
 }
 
 /** The findings from one contract to the other, which is put into other words. */
-function findingsInOtherWords(before: Node, after: Node, chosen: string[], below: Below): string[] {
-  const choose: Choose = (list) => list[list.length > 1 ? below(list.length) : 0];
+function findingsInOtherWords(
+  before: Node,
+  after: Node,
+  chosen: string[],
+  below: Below,
+): string[] {
+  const choose: Choose = (list) =>
+    list[list.length > 1 ? below(list.length) : 0];
   const changed = structuredClone(after);
   for (const name of chosen) refactors[name]?.(changed, choose);
-  const text = (document: Node) => JSON.stringify(shuffled(document, below), null, 1);
+  const text = (document: Node) =>
+    JSON.stringify(shuffled(document, below), null, 1);
   return findingsBetween(text(before), text(changed)).map(
     ({ is, rule, change, at }) => `${is} ${rule}: ${change} (${at})`,
   );
@@ -66,10 +82,17 @@ function findingsInOtherWords(before: Node, after: Node, chosen: string[], below
 
 test("refactors change nothing", () => {
   fc.assert(
-    fc.property(fc.constantFrom(...bases), names, fc.gen(), (document, chosen, generate) => {
-      const below: Below = (limit) => generate(fc.nat, limit - 1);
-      expect(findingsInOtherWords(document, document, chosen, below)).toEqual([]);
-    }),
+    fc.property(
+      fc.constantFrom(...bases),
+      names,
+      fc.gen(),
+      (document, chosen, generate) => {
+        const below: Below = (limit) => generate(fc.nat, limit - 1);
+        expect(findingsInOtherWords(document, document, chosen, below)).toEqual(
+          [],
+        );
+      },
+    ),
     { numRuns: 100, seed, endOnFailure: true },
   );
 }, 120_000);
@@ -77,16 +100,29 @@ test("refactors change nothing", () => {
 test("what is a break, and what is none, stays so under refactors", () => {
   // The names of these say something themselves, or a refactor would change what they mean.
   const plain = cases.filter(
-    ({ before, after }) => !/discriminator|\$id|\$self|nullable|\/properties\//.test(before + after),
+    ({ before, after }) =>
+      !/discriminator|\$id|\$self|nullable|\/properties\//.test(before + after),
   );
   fc.assert(
-    fc.property(fc.constantFrom(...plain), names, fc.gen(), (one, chosen, generate) => {
-      const below: Below = (limit) => generate(fc.nat, limit - 1);
-      const found = findingsInOtherWords(read(one.before), read(one.after), chosen, below);
-      const breaks = found.filter((finding) => finding.startsWith("breaking"));
-      if (one.kind === "breaking") expect(breaks).not.toEqual([]);
-      else expect(breaks).toEqual([]);
-    }),
+    fc.property(
+      fc.constantFrom(...plain),
+      names,
+      fc.gen(),
+      (one, chosen, generate) => {
+        const below: Below = (limit) => generate(fc.nat, limit - 1);
+        const found = findingsInOtherWords(
+          read(one.before),
+          read(one.after),
+          chosen,
+          below,
+        );
+        const breaks = found.filter((finding) =>
+          finding.startsWith("breaking"),
+        );
+        if (one.kind === "breaking") expect(breaks).not.toEqual([]);
+        else expect(breaks).toEqual([]);
+      },
+    ),
     { numRuns: 400, seed, endOnFailure: true },
   );
 }, 120_000);

@@ -1,4 +1,9 @@
-import { followed, isNode, nodeIn, type Node } from "../../../../openapi/model/node.ts";
+import {
+  followed,
+  isNode,
+  nodeIn,
+  type Node,
+} from "../../../../openapi/model/node.ts";
 
 /** Chooses one of a list; nothing of an empty one. */
 export type Choose = <T>(list: readonly T[]) => T | undefined;
@@ -12,17 +17,25 @@ interface Site {
 
 /** The entries of a mapping that are mappings. */
 const sites = (holder: Node): Site[] =>
-  Object.entries(holder).flatMap(([key, node]) => (isNode(node) ? [{ holder, key, node }] : []));
+  Object.entries(holder).flatMap(([key, node]) =>
+    isNode(node) ? [{ holder, key, node }] : [],
+  );
 
 /** Every schema that stands somewhere, the innermost last. */
-function schemasIn(node: unknown, found: Site[] = [], seen = new Set<unknown>()): Site[] {
+function schemasIn(
+  node: unknown,
+  found: Site[] = [],
+  seen = new Set<unknown>(),
+): Site[] {
   if (typeof node !== "object" || node === null || seen.has(node)) return found;
   seen.add(node);
   for (const [key, value] of Object.entries(node)) {
-    if (["example", "examples", "enum", "default", "x-exact"].includes(key)) continue;
+    if (["example", "examples", "enum", "default", "x-exact"].includes(key))
+      continue;
     if (isNode(node) && isNode(value) && ["schema", "items"].includes(key))
       found.push({ holder: node, key, node: value });
-    if (["schemas", "properties"].includes(key) && isNode(value)) found.push(...sites(value));
+    if (["schemas", "properties"].includes(key) && isNode(value))
+      found.push(...sites(value));
     schemasIn(value, found, seen);
   }
   return found;
@@ -40,15 +53,21 @@ function schemaComponents(document: Node): Node {
 export type Change = (document: Node, choose: Choose) => void;
 
 const is30 = (document: Node) => String(document["openapi"]).startsWith("3.0");
-const plain = ({ node }: Site) => !("$ref" in node) && !("discriminator" in node);
-const replace = ({ holder, key }: Site, node: Node) => void (holder[key] = node);
+const plain = ({ node }: Site) =>
+  !("$ref" in node) && !("discriminator" in node);
+const replace = ({ holder, key }: Site, node: Node) =>
+  void (holder[key] = node);
 let count = 0;
 const fresh = () => `Made${count++}`;
 
-const references = (node: unknown, visit: (holder: Node, key: string, reference: string) => void): void => {
+const references = (
+  node: unknown,
+  visit: (holder: Node, key: string, reference: string) => void,
+): void => {
   if (typeof node !== "object" || node === null) return;
   for (const [key, value] of Object.entries(node)) {
-    if (isNode(node) && typeof value === "string" && value.startsWith("#/")) visit(node, key, value);
+    if (isNode(node) && typeof value === "string" && value.startsWith("#/"))
+      visit(node, key, value);
     else references(value, visit);
   }
 };
@@ -57,10 +76,24 @@ const references = (node: unknown, visit: (holder: Node, key: string, reference:
 const rewordings: Record<string, (schema: Node) => Node | undefined> = {
   "allOf of one": (schema) => ({ allOf: [schema] }),
   "oneOf of one": (schema) => ({ description: "One of one.", oneOf: [schema] }),
-  "other words": (schema) => ({ ...schema, description: "Said in other words.", title: "Another" }),
-  "defaults are told": (schema) => ({ uniqueItems: false, minLength: 0, deprecated: false, ...schema }),
+  "other words": (schema) => ({
+    ...schema,
+    description: "Said in other words.",
+    title: "Another",
+  }),
+  "defaults are told": (schema) => ({
+    uniqueItems: false,
+    minLength: 0,
+    deprecated: false,
+    ...schema,
+  }),
   "fields into allOf": ({ properties, ...other }) => {
-    if (!isNode(properties) || "additionalProperties" in other || "unevaluatedProperties" in other) return;
+    if (
+      !isNode(properties) ||
+      "additionalProperties" in other ||
+      "unevaluatedProperties" in other
+    )
+      return;
     const [first, ...rest] = Object.entries(properties);
     if (!first) return;
     return {
@@ -71,14 +104,24 @@ const rewordings: Record<string, (schema: Node) => Node | undefined> = {
     };
   },
   "null as a branch": ({ type, ...rest }) => {
-    if (!Array.isArray(type) || type.length !== 2 || "enum" in rest || "x-extensible-enum" in rest) return;
+    if (
+      !Array.isArray(type) ||
+      type.length !== 2 ||
+      "enum" in rest ||
+      "x-extensible-enum" in rest
+    )
+      return;
     const [only, ...others] = type.filter((name) => name !== "null");
-    return others.length > 0 ? undefined : { anyOf: [{ ...rest, type: only }, { type: "null" }] };
+    return others.length > 0
+      ? undefined
+      : { anyOf: [{ ...rest, type: only }, { type: "null" }] };
   },
   "another order": (schema) => {
     const lists = ["enum", "required", "oneOf", "anyOf", "allOf", "type"];
     const turned = Object.entries(schema).map(([name, value]) =>
-      lists.includes(name) && Array.isArray(value) ? [name, value.toReversed()] : [name, value],
+      lists.includes(name) && Array.isArray(value)
+        ? [name, value.toReversed()]
+        : [name, value],
     );
     return Object.fromEntries(turned) as Node;
   },
@@ -88,11 +131,20 @@ const rewordings: Record<string, (schema: Node) => Node | undefined> = {
 const rewordings31: typeof rewordings = {
   "values as branches": ({ enum: values, ...rest }) => {
     if (!Array.isArray(values) || "x-extensible-enum" in rest) return;
-    const [first, ...others] = values.map((value: unknown) => ({ const: value }));
-    return first && (others.length === 0 ? { ...rest, ...first } : { ...rest, oneOf: [first, ...others] });
+    const [first, ...others] = values.map((value: unknown) => ({
+      const: value,
+    }));
+    return (
+      first &&
+      (others.length === 0
+        ? { ...rest, ...first }
+        : { ...rest, oneOf: [first, ...others] })
+    );
   },
   "an exclusive bound": ({ minimum, ...rest }) =>
-    rest["type"] === "integer" && typeof minimum === "number" && !("exclusiveMinimum" in rest)
+    rest["type"] === "integer" &&
+    typeof minimum === "number" &&
+    !("exclusiveMinimum" in rest)
       ? { ...rest, exclusiveMinimum: minimum - 1 }
       : undefined,
 };
@@ -101,14 +153,18 @@ const rewordings31: typeof rewordings = {
 const rewording =
   (reword: (schema: Node) => Node | undefined): Change =>
   (document, choose) => {
-    const sayable = schemasIn(document).filter((site) => plain(site) && reword(site.node));
+    const sayable = schemasIn(document).filter(
+      (site) => plain(site) && reword(site.node),
+    );
     const site = choose(sayable);
     const schema = site && reword(site.node);
     if (schema) replace(site, schema);
   };
 
 const mapValues = <A, B>(all: Record<string, A>, make: (value: A) => B) =>
-  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, make(value)]));
+  Object.fromEntries(
+    Object.entries(all).map(([name, value]) => [name, make(value)]),
+  );
 
 /** Refactors of schemas that mean nothing to anyone who uses the contract. Those of operations are cases. */
 export const refactors: Record<string, Change> = {
@@ -124,7 +180,11 @@ export const refactors: Record<string, Change> = {
     replace(site, { $ref: `#/components/schemas/${name}` });
   },
   "write a reference out": (document, choose) => {
-    const site = choose(schemasIn(document).filter(({ node }) => Object.keys(node).join() === "$ref"));
+    const site = choose(
+      schemasIn(document).filter(
+        ({ node }) => Object.keys(node).join() === "$ref",
+      ),
+    );
     if (site) replace(site, structuredClone(followed(document, site.node)));
   },
   "rename a component": (document, choose) => {
@@ -136,7 +196,8 @@ export const refactors: Record<string, Change> = {
     const pointer = `#/components/schemas/${site.key}`;
     references(document, (holder, key, reference) => {
       if (reference === pointer || reference.startsWith(`${pointer}/`))
-        holder[key] = `#/components/schemas/${name}${reference.slice(pointer.length)}`;
+        holder[key] =
+          `#/components/schemas/${name}${reference.slice(pointer.length)}`;
     });
   },
   "a component for nobody": (document) => {

@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 import { limits } from "../../../../generated/constants.ts";
 import { createSessionFinder } from "../../../../server/auth/find-visitor.ts";
 import { hashSecret } from "../../../../server/auth/secret.ts";
-import { createMemoryLimiter, type Limit } from "../../../../server/limits/limiter.ts";
+import {
+  createMemoryLimiter,
+  type Limit,
+} from "../../../../server/limits/limiter.ts";
 import { credentialsOf } from "../../../support/world.ts";
 import type { TestResponse } from "../../../support/call.ts";
 import { startServer } from "../../../support/server.ts";
@@ -34,8 +37,10 @@ const website = await credentials.token();
 const from = (address: string) => {
   const headers = { "X-Forwarded-For": address };
   return {
-    start: (key: string, json = {}) => server.call("/v1/messenger/sessions", { key, json, headers }),
-    read: (key: string) => server.call("/v1/messenger/conversations", { key, headers }),
+    start: (key: string, json = {}) =>
+      server.call("/v1/messenger/sessions", { key, json, headers }),
+    read: (key: string) =>
+      server.call("/v1/messenger/conversations", { key, headers }),
     write: (key: string, idempotencyKey: string = randomUUID()) =>
       server.call("/v1/messenger/conversations", {
         key,
@@ -53,10 +58,13 @@ const from = (address: string) => {
 };
 type Client = ReturnType<typeof from>;
 const [here, there] = [from("10.1.1.1"), from("10.2.2.2")];
-const secretOf = ({ body }: Awaited<ReturnType<Client["start"]>>) => body.data.secret;
+const secretOf = ({ body }: Awaited<ReturnType<Client["start"]>>) =>
+  body.data.secret;
 const signed = (email: string, { signing_secret } = website) => ({
   email,
-  email_signature: createHmac("sha256", signing_secret).update(email).digest("hex"),
+  email_signature: createHmac("sha256", signing_secret)
+    .update(email)
+    .digest("hex"),
 });
 
 /** Sends a request, and uses up the window of this limit that it was counted in, but for so many. */
@@ -67,14 +75,20 @@ async function useUp(
 ): Promise<void> {
   counted.length = 0;
   expect((await send(client)).status).toBeLessThan(300);
-  const windows = counted.filter((it) => JSON.stringify(it.limit) === JSON.stringify(limit));
+  const windows = counted.filter(
+    (it) => JSON.stringify(it.limit) === JSON.stringify(limit),
+  );
   expect(windows).toHaveLength(1);
   for (const { subject } of windows)
-    for (let n = 1; n < limit.requests - left; n++) await memory.consume(subject, limit);
+    for (let n = 1; n < limit.requests - left; n++)
+      await memory.consume(subject, limit);
 }
 
 /** A refusal whose window ends as late as that of this limit may. */
-async function expectRefused(sent: Promise<TestResponse>, { seconds }: Limit): Promise<void> {
+async function expectRefused(
+  sent: Promise<TestResponse>,
+  { seconds }: Limit,
+): Promise<void> {
   const { status, headers, body } = await sent;
   expect([status, body.error.code]).toEqual([429, "rate_limited"]);
   const wait = Number(headers.get("retry-after"));
@@ -82,29 +96,43 @@ async function expectRefused(sent: Promise<TestResponse>, { seconds }: Limit): P
   expect(wait).toBeLessThanOrEqual(seconds);
 }
 
-const perHour = (requests: number): Limit => ({ requests, seconds: limits.messengerWindowSeconds });
+const perHour = (requests: number): Limit => ({
+  requests,
+  seconds: limits.messengerWindowSeconds,
+});
 
 test("the messages of a session are limited; it still reads, and other sessions write", async () => {
   const limit = perHour(limits.messengerMessagesPerSession);
-  const [busy, calm] = [await credentials.session(), await credentials.session()];
+  const [busy, calm] = [
+    await credentials.session(),
+    await credentials.session(),
+  ];
   await useUp(limit, ({ write }) => write(busy));
   await expectRefused(here.write(busy), limit);
-  expect([(await here.read(busy)).status, (await here.write(calm)).status]).toEqual([200, 201]);
+  expect([
+    (await here.read(busy)).status,
+    (await here.write(calm)).status,
+  ]).toEqual([200, 201]);
 });
 
 test("the messages that anonymous visitors of a token write are limited; verified ones still write", async () => {
   const limit = perHour(limits.messengerMessagesPerToken);
   const anonymous = async () => secretOf(await here.start(website.token));
-  const verified = secretOf(await here.start(website.token, signed("ana@example.com")));
+  const verified = secretOf(
+    await here.start(website.token, signed("ana@example.com")),
+  );
   const ofAnotherToken = await credentials.session();
   const [one, other] = [await anonymous(), await anonymous()];
   await useUp(limit, ({ write }) => write(one));
   // As another process finds it: one that has written is still anonymous.
-  expect(await createSessionFinder(server.store).find(hashSecret(one))).toMatchObject({ isVerified: false });
+  expect(
+    await createSessionFinder(server.store).find(hashSecret(one)),
+  ).toMatchObject({ isVerified: false });
   await expectRefused(there.write(other), limit);
-  expect([(await there.write(verified)).status, (await there.write(ofAnotherToken)).status]).toEqual([
-    201, 201,
-  ]);
+  expect([
+    (await there.write(verified)).status,
+    (await there.write(ofAnotherToken)).status,
+  ]).toEqual([201, 201]);
 });
 
 test("the sessions of a token without a signature are limited; those with one start", async () => {
@@ -112,7 +140,9 @@ test("the sessions of a token without a signature are limited; those with one st
   await useUp(limit, ({ start }) => start(website.token));
   await expectRefused(there.start(website.token), limit);
   const other = (await credentials.token()).token;
-  expect((await there.start(website.token, signed("ana@example.com"))).status).toBe(200);
+  expect(
+    (await there.start(website.token, signed("ana@example.com"))).status,
+  ).toBe(200);
   expect((await there.start(other)).status).toBe(200);
 });
 
@@ -122,26 +152,43 @@ test("the sessions that a client address starts are limited; its other requests 
   const session = await credentials.session();
   await useUp(limit, ({ start }) => start(token));
   await expectRefused(here.start(token), limit);
-  expect([(await there.start(token)).status, (await here.read(session)).status]).toEqual([200, 200]);
+  expect([
+    (await there.start(token)).status,
+    (await here.read(session)).status,
+  ]).toEqual([200, 200]);
 });
 
 test("the requests of a client address are limited, whatever sessions it has", async () => {
-  const limit = { requests: limits.messengerRequestsPerAddress, seconds: limits.windowSeconds };
-  const [one, other] = [await credentials.session(), await credentials.session()];
+  const limit = {
+    requests: limits.messengerRequestsPerAddress,
+    seconds: limits.windowSeconds,
+  };
+  const [one, other] = [
+    await credentials.session(),
+    await credentials.session(),
+  ];
   await useUp(limit, ({ read }) => read(one));
   await expectRefused(here.read(other), limit);
   expect((await there.read(other)).status).toBe(200);
 });
 
-const manyAddresses = (count: number) => Array.from({ length: count }, (_, n) => from(`2001:db8:5:${n}::1`));
+const manyAddresses = (count: number) =>
+  Array.from({ length: count }, (_, n) => from(`2001:db8:5:${n}::1`));
 
 test("what stores nothing does not count: it is refused, or repeats a response", async () => {
   const session = await credentials.session();
   const options = { left: 2, client: from("10.5.1.1") };
-  await useUp(perHour(limits.messengerMessagesPerSession), ({ write }) => write(session), options);
-  const unknown = await Promise.all(Array.from({ length: 10 }, () => options.client.writeInVain(session)));
+  await useUp(
+    perHour(limits.messengerMessagesPerSession),
+    ({ write }) => write(session),
+    options,
+  );
+  const unknown = await Promise.all(
+    Array.from({ length: 10 }, () => options.client.writeInVain(session)),
+  );
   expect(unknown.map(({ status }) => status)).toContain(404);
-  for (let n = 0; n < 3; n++) expect((await there.write(session, "once")).status).toBe(201);
+  for (let n = 0; n < 3; n++)
+    expect((await there.write(session, "once")).status).toBe(201);
   expect((await there.write(session)).status).toBe(201);
   expect((await there.write(session)).status).toBe(429);
 });
@@ -154,7 +201,8 @@ test.runIf(onPostgres)(
     expect((await client.read(session)).body.data).toEqual([]); // it is in the cache now
     refunded.length = 0;
     const socket = await connectTo(server.address);
-    const lock = (database: Kysely<Tables>) => sql`lock table messenger_tokens`.execute(database);
+    const lock = (database: Kysely<Tables>) =>
+      sql`lock table messenger_tokens`.execute(database);
     const write = () =>
       Promise.resolve(
         socket.write(
@@ -165,7 +213,10 @@ test.runIf(onPostgres)(
     await whileLocked(server.store, lock, write, async () => {
       socket.destroy();
       await expect
-        .poll(() => refunded.some((subject) => subject.startsWith("messages:")), { interval: 5 })
+        .poll(
+          () => refunded.some((subject) => subject.startsWith("messages:")),
+          { interval: 5 },
+        )
         .toBe(true);
     });
     expect((await client.write(session)).status).toBe(201);
@@ -176,11 +227,23 @@ test.runIf(onPostgres)(
 test("a session that may write no more uses up nothing of the others of its token", async () => {
   const { token } = await credentials.token();
   const [stranger, other] = [from("10.5.2.1"), from("10.5.2.2")];
-  const [busy, calm] = [secretOf(await stranger.start(token)), secretOf(await other.start(token))];
+  const [busy, calm] = [
+    secretOf(await stranger.start(token)),
+    secretOf(await other.start(token)),
+  ];
   const options = { client: stranger };
-  await useUp(perHour(limits.messengerMessagesPerToken), ({ write }) => write(busy), { ...options, left: 2 });
-  await useUp(perHour(limits.messengerMessagesPerSession), ({ write }) => write(busy), options);
-  for (let n = 0; n < 10; n++) expect((await stranger.write(busy)).status).toBe(429);
+  await useUp(
+    perHour(limits.messengerMessagesPerToken),
+    ({ write }) => write(busy),
+    { ...options, left: 2 },
+  );
+  await useUp(
+    perHour(limits.messengerMessagesPerSession),
+    ({ write }) => write(busy),
+    options,
+  );
+  for (let n = 0; n < 10; n++)
+    expect((await stranger.write(busy)).status).toBe(429);
   expect((await other.write(calm)).status).toBe(201);
 });
 
@@ -191,7 +254,9 @@ test("messages of one network are a share of the token's, whatever sessions and 
   const session = secretOf(await from("10.5.3.1").start(token));
   await useUp(limit, ({ write }) => write(session), { client: one });
   await expectRefused(other?.write(session) ?? there.write(session), limit);
-  expect((await there.write(secretOf(await there.start(token)))).status).toBe(201);
+  expect((await there.write(secretOf(await there.start(token)))).status).toBe(
+    201,
+  );
   expect(limit.requests * 4).toBeLessThan(limits.messengerMessagesPerToken);
 });
 
@@ -208,16 +273,23 @@ test("sessions of one network are a share of the token's, whatever addresses sta
 test("a visitor with a signature is not refused for what others send from its address", async () => {
   const office = from("10.3.3.3");
   const shop = await credentials.token();
-  const start = (email: string) => office.start(shop.token, signed(email, shop));
+  const start = (email: string) =>
+    office.start(shop.token, signed(email, shop));
   const visitor = secretOf(await start("ana@example.com"));
   const limit = perHour(limits.messengerSessionsPerAddress);
   await useUp(limit, ({ start }) => start(shop.token), { client: office });
-  const ofAddress = { requests: limits.messengerRequestsPerAddress, seconds: limits.windowSeconds };
+  const ofAddress = {
+    requests: limits.messengerRequestsPerAddress,
+    seconds: limits.windowSeconds,
+  };
   while ((await memory.consume("visitors:ip:10.3.3.3", ofAddress)).allowed);
   expect((await office.read(await credentials.session())).status).toBe(429);
   expect((await office.read(visitor)).status).toBe(200);
   expect((await start("colleague@example.com")).status).toBe(200);
-  const forged = { ...signed("colleague@example.com", shop), email: "boss@example.com" };
+  const forged = {
+    ...signed("colleague@example.com", shop),
+    email: "boss@example.com",
+  };
   expect((await office.start(shop.token, forged)).status).toBe(429);
 });
 
@@ -226,39 +298,62 @@ test("a wrong signature of an email counts as none, and not for the visitor who 
   const visitor = signed("ana@example.com", shop);
   const subjects = async (json: object, status: number) => {
     counted.length = 0;
-    expect((await from("10.5.5.5").start(shop.token, json)).status).toBe(status);
+    expect((await from("10.5.5.5").start(shop.token, json)).status).toBe(
+      status,
+    );
     return counted.map(({ subject }) => subject);
   };
   const ownSubjects = await subjects(visitor, 200);
   const none = await subjects({}, 200);
-  expect(await subjects({ ...visitor, email_signature: "0".repeat(64) }, 422)).toEqual(none);
+  expect(
+    await subjects({ ...visitor, email_signature: "0".repeat(64) }, 422),
+  ).toEqual(none);
   expect(ownSubjects).not.toEqual(none);
 });
 
 test("one signature starts a bounded number of sessions", async () => {
   const limit = perHour(limits.messengerSessionsPerEmail);
-  await useUp(limit, ({ start }) => start(website.token, signed("eva@example.com")), { client: there });
-  await expectRefused(there.start(website.token, signed("eva@example.com")), limit);
-  expect((await there.start(website.token, signed("olga@example.com"))).status).toBe(200);
+  await useUp(
+    limit,
+    ({ start }) => start(website.token, signed("eva@example.com")),
+    { client: there },
+  );
+  await expectRefused(
+    there.start(website.token, signed("eva@example.com")),
+    limit,
+  );
+  expect(
+    (await there.start(website.token, signed("olga@example.com"))).status,
+  ).toBe(200);
 });
 
-test.runIf(onPostgres)("what the rate limit refuses does not reach the database", async () => {
-  const client = from("10.4.4.4");
-  const { token } = await credentials.token();
-  const session = secretOf(await client.start(token));
-  const { id } = await server.store.database
-    .selectFrom("messenger_sessions")
-    .select("id")
-    .where("hash", "=", hashSecret(session))
-    .executeTakeFirstOrThrow();
-  await client.read(session);
-  for (const subject of ["ip:10.4.4.4", id]) while ((await memory.consume(subject)).allowed);
-  await server.store.database.transaction().execute(async (transaction) => {
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
-    await sql`lock table messenger_tokens, messenger_sessions in access exclusive mode`.execute(transaction);
-    const refused = Array.from({ length: 20 }, (_, n) =>
-      n % 2 ? client.start(token) : client.read(session),
-    );
-    expect(new Set((await Promise.all(refused)).map(({ status }) => status))).toEqual(new Set([429]));
-  });
-});
+test.runIf(onPostgres)(
+  "what the rate limit refuses does not reach the database",
+  async () => {
+    const client = from("10.4.4.4");
+    const { token } = await credentials.token();
+    const session = secretOf(await client.start(token));
+    const { id } = await server.store.database
+      .selectFrom("messenger_sessions")
+      .select("id")
+      .where("hash", "=", hashSecret(session))
+      .executeTakeFirstOrThrow();
+    await client.read(session);
+    for (const subject of ["ip:10.4.4.4", id])
+      while ((await memory.consume(subject)).allowed);
+    await server.store.database.transaction().execute(async (transaction) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(
+        transaction,
+      );
+      await sql`lock table messenger_tokens, messenger_sessions in access exclusive mode`.execute(
+        transaction,
+      );
+      const refused = Array.from({ length: 20 }, (_, n) =>
+        n % 2 ? client.start(token) : client.read(session),
+      );
+      expect(
+        new Set((await Promise.all(refused)).map(({ status }) => status)),
+      ).toEqual(new Set([429]));
+    });
+  },
+);

@@ -10,7 +10,10 @@ import { startServer } from "../../../support/server.ts";
 import { onPostgres, whileLocked } from "../../../support/store.ts";
 
 let clock = () => new Date();
-const server = await startServer({ limiter: createMemoryLimiter(), clock: () => clock() });
+const server = await startServer({
+  limiter: createMemoryLimiter(),
+  clock: () => clock(),
+});
 const key = await server.key(["*"]);
 const call = server.caller(() => key);
 const credentials = credentialsOf(server, "test");
@@ -18,50 +21,81 @@ const website = await credentials.token();
 
 const sign = (email: string, secret = website.signing_secret) =>
   createHmac("sha256", secret).update(email).digest("hex");
-const start = (json: object) => server.call("/v1/messenger/sessions", { key: website.token, json });
-const visitor = async (json: object): Promise<string> => (await start(json)).body.data.secret;
+const start = (json: object) =>
+  server.call("/v1/messenger/sessions", { key: website.token, json });
+const visitor = async (json: object): Promise<string> =>
+  (await start(json)).body.data.secret;
 const write = (session: string, body: string) =>
   server.call("/v1/messenger/conversations", { key: session, json: { body } });
 const conversations = async (session: string) =>
-  (await server.call("/v1/messenger/conversations", { key: session })).body.data;
+  (await server.call("/v1/messenger/conversations", { key: session })).body
+    .data;
 const contactOf = async (conversation: string) => {
-  const { contact_id } = (await call(`/v1/conversations/${conversation}`)).body.data;
+  const { contact_id } = (await call(`/v1/conversations/${conversation}`)).body
+    .data;
   return (await call(`/v1/contacts/${contact_id}`)).body.data;
 };
 /** A contact, and a conversation that the team has with it. */
-async function contactWithConversation(email: string): Promise<{ contact: string; conversation: string }> {
-  const contact = (await call("/v1/contacts", { name: "Ana", email })).body.data.id;
+async function contactWithConversation(
+  email: string,
+): Promise<{ contact: string; conversation: string }> {
+  const contact = (await call("/v1/contacts", { name: "Ana", email })).body.data
+    .id;
   const first = { contact_id: contact, body: "Tu pedido está en camino." };
-  return { contact, conversation: (await call("/v1/conversations", first)).body.data.id };
+  return {
+    contact,
+    conversation: (await call("/v1/conversations", first)).body.data.id,
+  };
 }
 
 test("an anonymous visitor writes, the team sees who it is and responds, and the visitor reads it", async () => {
   const session = await visitor({ name: "Bruno", email: "bruno@example.com" });
   expect(await conversations(session)).toEqual([]);
   const { status, headers, body } = await write(session, "¿Tienen envíos?");
-  expect([status, headers.get("location")]).toEqual([201, "/v1/messenger/conversations"]);
+  expect([status, headers.get("location")]).toEqual([
+    201,
+    "/v1/messenger/conversations",
+  ]);
   const { id } = body.data;
 
   const contact = await contactOf(id);
-  expect(contact).toMatchObject({ name: "Bruno", source: "messenger", conversations_count: 1 });
+  expect(contact).toMatchObject({
+    name: "Bruno",
+    source: "messenger",
+    conversations_count: 1,
+  });
   expect(contact.email).toMatch(/^visitor_[0-9a-z]{26}@messenger\.invalid$/);
-  expect(contact.custom_fields).toEqual({ unverified_email: "bruno@example.com" });
-  const events = (await server.call("/v1/events?limit=100", { key })).body.data.slice(-3);
+  expect(contact.custom_fields).toEqual({
+    unverified_email: "bruno@example.com",
+  });
+  const events = (
+    await server.call("/v1/events?limit=100", { key })
+  ).body.data.slice(-3);
   expect(events).toMatchObject([
     { type: "contact.created", data: { source: "messenger" } },
     { type: "conversation.created", data: { source: "messenger" } },
     { type: "message.created", data: { author: { type: "contact" } } },
   ]);
 
-  await server.call(`/v1/conversations/${id}/messages`, { key, json: { body: "Sí, a todo el país." } });
+  await server.call(`/v1/conversations/${id}/messages`, {
+    key,
+    json: { body: "Sí, a todo el país." },
+  });
   const path = `/v1/messenger/conversations/${id}/messages` as const;
   const read = await server.call(path, { key: session });
   expect(read.body.data.map((it) => [it.author.type, it.body])).toEqual([
     ["team", "Sí, a todo el país."],
     ["contact", "¿Tienen envíos?"],
   ]);
-  await server.call(`/v1/conversations/${id}`, { key, method: "PATCH", json: { status: "closed" } });
-  expect((await server.call(path, { key: session, json: { body: "¡Gracias!" } })).status).toBe(201);
+  await server.call(`/v1/conversations/${id}`, {
+    key,
+    method: "PATCH",
+    json: { status: "closed" },
+  });
+  expect(
+    (await server.call(path, { key: session, json: { body: "¡Gracias!" } }))
+      .status,
+  ).toBe(201);
   expect(await conversations(session)).toMatchObject([{ id, status: "open" }]);
 });
 
@@ -80,13 +114,17 @@ test("an email that nobody has signed shows nothing of its contact, and is not t
   const claimed = await visitor({ email: "nobody.yet@example.com" });
   await write(claimed, "Hola");
   const created = { name: "Nadie", email: "nobody.yet@example.com" };
-  expect((await server.call("/v1/contacts", { key, json: created })).status).toBe(201);
+  expect(
+    (await server.call("/v1/contacts", { key, json: created })).status,
+  ).toBe(201);
 });
 
 test("an anonymous visitor loses its contact to who proves to have the email that the team has given it", async () => {
   const email = "julia@example.com";
   const anonymous = await visitor({ email });
-  const { id } = await contactOf((await write(anonymous, "Soy Julia.")).body.data.id);
+  const { id } = await contactOf(
+    (await write(anonymous, "Soy Julia.")).body.data.id,
+  );
   await call(`/v1/contacts/${id}`, { email }, "PATCH");
   expect(await conversations(anonymous)).toHaveLength(1);
   const julia = await visitor({ email, email_signature: sign(email) });
@@ -98,42 +136,75 @@ test("an anonymous visitor loses its contact to who proves to have the email tha
 test("a wrong signature is refused in the same way whether there is such a contact or not", async () => {
   await contactWithConversation("clara@example.com");
   const other = (await credentials.token()).signing_secret;
-  const attempts = ["clara@example.com", "unknown@example.com"].flatMap((email) => [
-    { email, email_signature: sign(email, other) },
-    { email, email_signature: sign("other@example.com") },
-    { email, email_signature: sign(email.toUpperCase()) },
-  ]);
+  const attempts = ["clara@example.com", "unknown@example.com"].flatMap(
+    (email) => [
+      { email, email_signature: sign(email, other) },
+      { email, email_signature: sign("other@example.com") },
+      { email, email_signature: sign(email.toUpperCase()) },
+    ],
+  );
   const lonely = { email_signature: sign("") };
   const responses = await Promise.all([...attempts, lonely].map(start));
-  const refusals = new Set(responses.map(({ status, body }) => JSON.stringify({ status, ...body })));
-  const refusal = { status: 422, error: { details: [{ path: ["email_signature"] }] } };
-  expect([...refusals].map((it) => JSON.parse(it) as object)).toMatchObject([refusal]);
+  const refusals = new Set(
+    responses.map(({ status, body }) => JSON.stringify({ status, ...body })),
+  );
+  const refusal = {
+    status: 422,
+    error: { details: [{ path: ["email_signature"] }] },
+  };
+  expect([...refusals].map((it) => JSON.parse(it) as object)).toMatchObject([
+    refusal,
+  ]);
 });
 
 test("a visitor whose email is signed is its contact, which is created when there is none", async () => {
-  const { conversation, contact } = await contactWithConversation("dora@example.com");
+  const { conversation, contact } =
+    await contactWithConversation("dora@example.com");
   const email = "Dora@Example.com";
   const session = await visitor({ email, email_signature: sign(email) });
-  expect((await conversations(session)).map(({ id }) => id)).toEqual([conversation]);
+  expect((await conversations(session)).map(({ id }) => id)).toEqual([
+    conversation,
+  ]);
   const { id } = (await write(session, "Otra consulta")).body.data;
   expect((await contactOf(id)).id).toBe(contact);
 
-  const fresh = { name: "Eva", email: "eva@example.com", email_signature: sign("eva@example.com") };
-  for (const { status, body } of await Promise.all([start(fresh), start(fresh)]))
+  const fresh = {
+    name: "Eva",
+    email: "eva@example.com",
+    email_signature: sign("eva@example.com"),
+  };
+  for (const { status, body } of await Promise.all([
+    start(fresh),
+    start(fresh),
+  ]))
     expect([status, body.data.email_verified]).toEqual([200, true]);
   const found = await call("/v1/contacts?email=eva@example.com");
   expect(found.body.data).toMatchObject([{ name: "Eva", source: "messenger" }]);
 });
 
 test("no session reads or writes what belongs to another visitor of the same website", async () => {
-  const rows = { ct: "", cv: (await write(await visitor({}), "Privado")).body.data.id };
-  const other = await visitor({ email: "dora@example.com", email_signature: sign("dora@example.com") });
-  const ofVisitor = everyOperation.filter(({ scheme }) => scheme === "messengerVisitor");
+  const rows = {
+    ct: "",
+    cv: (await write(await visitor({}), "Privado")).body.data.id,
+  };
+  const other = await visitor({
+    email: "dora@example.com",
+    email_signature: sign("dora@example.com"),
+  });
+  const ofVisitor = everyOperation.filter(
+    ({ scheme }) => scheme === "messengerVisitor",
+  );
   for (const operation of ofVisitor) {
     const { path, ...options } = requestTo(operation, rows);
-    for (const query of operation.listed === "cv" ? ["", `?cursor=${rows.cv}`] : [""]) {
-      const { status, body } = await server.call(path + query, { ...options, key: other });
-      if (path.includes(rows.cv)) expect([operation.id, status]).toEqual([operation.id, 404]);
+    for (const query of operation.listed === "cv"
+      ? ["", `?cursor=${rows.cv}`]
+      : [""]) {
+      const { status, body } = await server.call(path + query, {
+        ...options,
+        key: other,
+      });
+      if (path.includes(rows.cv))
+        expect([operation.id, status]).toEqual([operation.id, 404]);
       if (query) expect([operation.id, status]).toEqual([operation.id, 422]);
       expect(JSON.stringify(body)).not.toContain(rows.cv);
     }
@@ -142,8 +213,12 @@ test("no session reads or writes what belongs to another visitor of the same web
 
 test("messages that an anonymous visitor sends at once are of one contact", async () => {
   const session = await visitor({});
-  const sent = await Promise.all(["uno", "dos", "tres"].map((body) => write(session, body)));
-  const contacts = await Promise.all(sent.map(({ body }) => contactOf(body.data.id)));
+  const sent = await Promise.all(
+    ["uno", "dos", "tres"].map((body) => write(session, body)),
+  );
+  const contacts = await Promise.all(
+    sent.map(({ body }) => contactOf(body.data.id)),
+  );
   expect(new Set(contacts.map(({ id }) => id)).size).toBe(1);
   expect(contacts[0]?.name).toBe("Visitante");
   expect(await conversations(session)).toHaveLength(3);
@@ -157,7 +232,11 @@ test("an Idempotency-Key belongs to one session", async () => {
       json: { body: "Una vez" },
       headers: { "Idempotency-Key": "first" },
     });
-  const [first, again, others] = [await send(one), await send(one), await send(other)];
+  const [first, again, others] = [
+    await send(one),
+    await send(one),
+    await send(other),
+  ];
   expect(again.body).toEqual(first.body);
   expect(others.body.data.id).not.toBe(first.body.data.id);
   expect(await conversations(one)).toHaveLength(1);
@@ -171,22 +250,33 @@ test("the erasure of the contact ends the session, and leaves nothing of the vis
     { name: "Fede Único", email: "fede.unico@example.com" },
     { name: "Gala Única", email: "gala.unica@example.com" },
   ];
-  const signed = { ...people[0], email_signature: sign("fede.unico@example.com", signing_secret) };
+  const signed = {
+    ...people[0],
+    email_signature: sign("fede.unico@example.com", signing_secret),
+  };
   const sessions: string[] = [];
   for (const json of [signed, people[1]]) {
-    const { body } = await server.call("/v1/messenger/sessions", { key: token, json });
+    const { body } = await server.call("/v1/messenger/sessions", {
+      key: token,
+      json,
+    });
     sessions.push(body.data.secret);
     await write(body.data.secret, "Hola");
   }
   const { data } = (await server.call("/v1/contacts", { key: owner })).body;
-  for (const { id } of data) await server.call(`/v1/contacts/${id}`, { key: owner, method: "DELETE" });
+  for (const { id } of data)
+    await server.call(`/v1/contacts/${id}`, { key: owner, method: "DELETE" });
   for (const session of sessions)
-    expect((await server.call("/v1/messenger/conversations", { key: session })).status).toBe(401);
+    expect(
+      (await server.call("/v1/messenger/conversations", { key: session }))
+        .status,
+    ).toBe(401);
   const tables = await server.store.database.introspection.getTables();
   for (const { name } of tables.filter(({ schema }) => schema === "public")) {
-    const found = await sql`select row from ${sql.table(name)} as row where row::text ~ 'nic[oa]@'`.execute(
-      server.store.database,
-    );
+    const found =
+      await sql`select row from ${sql.table(name)} as row where row::text ~ 'nic[oa]@'`.execute(
+        server.store.database,
+      );
     expect([name, found.rows]).toEqual([name, []]);
   }
 });
@@ -194,28 +284,43 @@ test("the erasure of the contact ends the session, and leaves nothing of the vis
 test("a session that began while its contact was erased is refused as one that was erased", async () => {
   const { contact } = await contactWithConversation("hugo@example.com");
   await server.call(`/v1/contacts/${contact}`, { key, method: "DELETE" });
-  const { status, body } = await write(await credentials.session(contact), "Hola");
+  const { status, body } = await write(
+    await credentials.session(contact),
+    "Hola",
+  );
   expect([status, body.error.code]).toEqual([401, "unauthorized"]);
 });
 
-test.runIf(onPostgres)("a visitor whose contact is being erased starts as a new one", async () => {
-  const email = "iris@example.com";
-  const { id } = (await server.call("/v1/contacts", { key, json: { name: "Iris", email } })).body.data;
-  const session = await whileLocked(
-    server.store,
-    (database) => database.deleteFrom("contacts").where("id", "=", id).execute(),
-    () => start({ email, email_signature: sign(email) }),
-  );
-  expect((await write(session.body.data.secret, "Hola")).status).toBe(201);
-});
+test.runIf(onPostgres)(
+  "a visitor whose contact is being erased starts as a new one",
+  async () => {
+    const email = "iris@example.com";
+    const { id } = (
+      await server.call("/v1/contacts", { key, json: { name: "Iris", email } })
+    ).body.data;
+    const session = await whileLocked(
+      server.store,
+      (database) =>
+        database.deleteFrom("contacts").where("id", "=", id).execute(),
+      () => start({ email, email_signature: sign(email) }),
+    );
+    expect((await write(session.body.data.secret, "Hola")).status).toBe(201);
+  },
+);
 
 test("a session ends in time, and its row is deleted", async () => {
   const session = await credentials.session();
-  const later = Date.now() + limits.messengerSessionHours * 60 * 60 * 1000 + 1000;
+  const later =
+    Date.now() + limits.messengerSessionHours * 60 * 60 * 1000 + 1000;
   clock = () => new Date(later);
-  expect((await server.call("/v1/messenger/conversations", { key: session })).status).toBe(401);
+  expect(
+    (await server.call("/v1/messenger/conversations", { key: session })).status,
+  ).toBe(401);
   await applyRetention(server.store);
-  const rows = await server.store.database.selectFrom("messenger_sessions").select("id").execute();
+  const rows = await server.store.database
+    .selectFrom("messenger_sessions")
+    .select("id")
+    .execute();
   expect(rows).toEqual([]);
   clock = () => new Date();
 });

@@ -17,17 +17,27 @@ const newKey = () => randomBytes(32).toString("base64");
 /** What the doctor says of these settings: check → its state, and the line of a check that is not well. */
 async function examine(env: NodeJS.ProcessEnv) {
   const { text, code } = await doctor.run(["--json"], env);
-  const { healthy, checks } = JSON.parse(text) as { healthy: boolean; checks: Check[] };
+  const { healthy, checks } = JSON.parse(text) as {
+    healthy: boolean;
+    checks: Check[];
+  };
   expect(code).toBe(healthy ? 0 : 1);
-  const states: Record<string, string> = Object.fromEntries(checks.map(({ name, state }) => [name, state]));
+  const states: Record<string, string> = Object.fromEntries(
+    checks.map(({ name, state }) => [name, state]),
+  );
   const faults: string[] = checks
     .filter(({ state }) => state === "error")
-    .map(({ name, found, hint }) => `${name}: ${[found, hint].join(" ")}`.trim());
+    .map(({ name, found, hint }) =>
+      `${name}: ${[found, hint].join(" ")}`.trim(),
+    );
   return { states, faults };
 }
 
 const openOf = (env: NodeJS.ProcessEnv) =>
-  openStore({ databaseUrl: env["DATABASE_URL"] || undefined, dataDir: env["DATA_DIR"] ?? "" });
+  openStore({
+    databaseUrl: env["DATABASE_URL"] || undefined,
+    dataDir: env["DATA_DIR"] ?? "",
+  });
 
 /** An empty store with a key, as a first start leaves it. */
 async function usedStore(
@@ -51,7 +61,13 @@ describe("a deployment", () => {
     expect(faults).toEqual([]);
     expect(states).toMatchObject({
       ...{ settings: "ok", node: "ok", disk: "ok" },
-      ...{ clock: "ok", extensions: "ok", schema: "ok", "encryption key": "ok", redis: "ok" },
+      ...{
+        clock: "ok",
+        extensions: "ok",
+        schema: "ok",
+        "encryption key": "ok",
+        redis: "ok",
+      },
     });
     expect(Object.keys(states).includes("connections")).toBe(onPostgres);
   });
@@ -64,28 +80,42 @@ describe("a deployment", () => {
     ],
     [
       "a table that was dropped",
-      () => usedStore(async ({ database }) => void (await sql`drop table tickets`.execute(database))),
+      () =>
+        usedStore(
+          async ({ database }) =>
+            void (await sql`drop table tickets`.execute(database)),
+        ),
       /^schema: tables or columns are missing Restore a whole backup/,
     ],
     [
       "a newer database that it cannot work with",
       () =>
         usedStore(async ({ database }) => {
-          await sql`insert into migrations values ('9999-future')`.execute(database);
-          await sql`update required_migration set name = '9999-future'`.execute(database);
+          await sql`insert into migrations values ('9999-future')`.execute(
+            database,
+          );
+          await sql`update required_migration set name = '9999-future'`.execute(
+            database,
+          );
         }),
       /^schema: 9999-future is newer than this version Use the newer version\.$/,
     ],
     [
       "a Redis that nobody runs",
-      async () => ({ ...(await usedStore()), REDIS_URL: "redis://:hunter2@127.0.0.1:9" }),
+      async () => ({
+        ...(await usedStore()),
+        REDIS_URL: "redis://:hunter2@127.0.0.1:9",
+      }),
       /^redis: 127\.0\.0\.1:9 \(REDIS_URL\): [^]*ECONNREFUSED[^]*Correct REDIS_URL/,
     ],
     [
       "a Redis that is none, and closes connections",
       async () => {
         const other = createServer((socket) => socket.end());
-        return { ...(await usedStore()), REDIS_URL: `redis://${await listenLocally(other)}` };
+        return {
+          ...(await usedStore()),
+          REDIS_URL: `redis://${await listenLocally(other)}`,
+        };
       },
       /^redis: 127\.0\.0\.1:\d+ \(REDIS_URL\): .+ Correct REDIS_URL/,
     ],
@@ -95,10 +125,17 @@ describe("a deployment", () => {
         const replica = createServer((socket) =>
           socket.on("data", (data) => {
             for (const command of String(data).split(/(?=^\*)/m))
-              socket.write(/^set\r/m.test(command) ? "-READONLY a replica\r\n" : "+role:master\r\n");
+              socket.write(
+                /^set\r/m.test(command)
+                  ? "-READONLY a replica\r\n"
+                  : "+role:master\r\n",
+              );
           }),
         );
-        return { ...(await usedStore()), REDIS_URL: `redis://${await listenLocally(replica)}` };
+        return {
+          ...(await usedStore()),
+          REDIS_URL: `redis://${await listenLocally(replica)}`,
+        };
       },
       /^redis: 127\.0\.0\.1:\d+ \(REDIS_URL\): READONLY a replica Correct REDIS_URL/,
     ],
@@ -115,7 +152,10 @@ describe("a deployment", () => {
     [
       "an extension that was dropped",
       () =>
-        usedStore(async ({ database }) => void (await sql`drop extension pg_trgm cascade`.execute(database))),
+        usedStore(
+          async ({ database }) =>
+            void (await sql`drop extension pg_trgm cascade`.execute(database)),
+        ),
       /^schema: the extension pg_trgm was dropped, .* Restore a whole backup/,
     ],
     [
@@ -123,24 +163,36 @@ describe("a deployment", () => {
       async () => ({ ...(await emptyStore()), PORT: "many" }),
       /^settings: [^]*PORT must be a port/,
     ],
-  ])("with %s has one fault, which says what to do", async (_, settings, line) => {
-    const { faults } = await examine(await settings());
-    expect(faults).toEqual([expect.stringMatching(line)]);
-    expect(faults.join()).not.toContain("hunter2");
-  });
+  ])(
+    "with %s has one fault, which says what to do",
+    async (_, settings, line) => {
+      const { faults } = await examine(await settings());
+      expect(faults).toEqual([expect.stringMatching(line)]);
+      expect(faults.join()).not.toContain("hunter2");
+    },
+  );
 });
 
 describe.runIf(onPostgres)("on PostgreSQL", () => {
   test("one that is away is a fault, which tells no password", async () => {
-    const { faults } = await examine({ DATABASE_URL: "postgres://ana:hunter2@127.0.0.1:9/contacts" });
-    expect(faults).toEqual([expect.stringMatching(/^database: .*ECONNREFUSED.* Correct DATABASE_URL/)]);
+    const { faults } = await examine({
+      DATABASE_URL: "postgres://ana:hunter2@127.0.0.1:9/contacts",
+    });
+    expect(faults).toEqual([
+      expect.stringMatching(/^database: .*ECONNREFUSED.* Correct DATABASE_URL/),
+    ]);
     expect(faults.join()).not.toContain("hunter2");
   });
 
   test("fewer connections than a server takes are a fault, and a start is refused", async () => {
     const env = await usedStore();
-    const { name, url, admin } = await createRole(env["DATABASE_URL"] ?? "", "connection limit 10");
-    await admin.query(`grant select, insert, update, delete on all tables in schema public to ${name}`);
+    const { name, url, admin } = await createRole(
+      env["DATABASE_URL"] ?? "",
+      "connection limit 10",
+    );
+    await admin.query(
+      `grant select, insert, update, delete on all tables in schema public to ${name}`,
+    );
     const settings = { ...env, DATABASE_URL: url };
     const { host, pathname } = new URL(url);
     const reason =
@@ -158,7 +210,9 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
     const { name, url, admin } = await createRole(env["DATABASE_URL"] ?? "");
     const settings = { ...env, DATABASE_URL: url };
     expect((await examine(settings)).faults).toEqual([
-      expect.stringMatching(/^rights: this user may not read and write api_keys, .*OPERATIONS\.md/),
+      expect.stringMatching(
+        /^rights: this user may not read and write api_keys, .*OPERATIONS\.md/,
+      ),
     ]);
     const text = readFileSync("server/OPERATIONS.md", "utf8");
     const [, grants = ""] = /```sql\n(grant [^]*?)```/.exec(text) ?? [];
@@ -175,7 +229,9 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
     ]);
     const store = await openOf(env);
     onTestFinished(store.close);
-    expect(await store.database.selectFrom("encryption_key").select("id").execute()).toEqual([]);
+    expect(
+      await store.database.selectFrom("encryption_key").select("id").execute(),
+    ).toEqual([]);
   });
 });
 
@@ -191,12 +247,20 @@ describe("on the embedded store", () => {
   test("a folder that is damaged is a fault, and the command ends with 1 and a line for each check", async () => {
     const env = await usedStore(undefined, emptyStore("embedded"));
     rmSync(join(env["DATA_DIR"] ?? "", "pglite/global"), { recursive: true });
-    const command = start("server/operator/main.ts", ["operator", "doctor"], env);
+    const command = start(
+      "server/operator/main.ts",
+      ["operator", "doctor"],
+      env,
+    );
     expect(await command.ended).toBe(1);
     const lines = command.output().trim().split("\n");
-    expect(lines.every((line) => /^(ok|warning|error) +[a-z]+ /.test(line))).toBe(true);
+    expect(
+      lines.every((line) => /^(ok|warning|error) +[a-z]+ /.test(line)),
+    ).toBe(true);
     expect(lines.filter((line) => line.startsWith("error"))).toEqual([
-      expect.stringMatching(/^error +database +The database in \S+ cannot be opened/),
+      expect.stringMatching(
+        /^error +database +The database in \S+ cannot be opened/,
+      ),
     ]);
   });
 });

@@ -5,24 +5,45 @@ import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { operations } from "../../../../generated/operations.ts";
 import { unavailableReasons } from "../../../../server/store/errors.ts";
-import { alerts, hasPromtool, metricsIn, scrape } from "../../../resilience/alerts.ts";
+import {
+  alerts,
+  hasPromtool,
+  metricsIn,
+  scrape,
+} from "../../../resilience/alerts.ts";
 import { launch, makeKeys } from "../../../resilience/service.ts";
-import { connectTo, listenLocally, raw, statusesIn } from "../../../support/raw.ts";
+import {
+  connectTo,
+  listenLocally,
+  raw,
+  statusesIn,
+} from "../../../support/raw.ts";
 import { emptyStore } from "../../../support/store.ts";
 
 /** The queries of the dashboard. */
 const queries = [
-  ...readFileSync("server/deploy/grafana/dashboard.json", "utf8").matchAll(/"expr": (".*")/g),
+  ...readFileSync("server/deploy/grafana/dashboard.json", "utf8").matchAll(
+    /"expr": (".*")/g,
+  ),
 ].map(([, query = ""]) => JSON.parse(query) as string);
 
 const count = (operation: string, status: number) =>
   `contacts_api_requests_total{operation="${operation}",status="${status}"}`;
 
 test("metrics tell of requests, limiter, connections and deliveries, and no label is a caller's", async () => {
-  const settings = { ...(await emptyStore()), METRICS_PORT: "0", REDIS_URL: "", LOCAL_WEBHOOKS: "true" };
-  const { program, address, call } = await launch(settings, await makeKeys(settings, 1));
+  const settings = {
+    ...(await emptyStore()),
+    METRICS_PORT: "0",
+    REDIS_URL: "",
+    LOCAL_WEBHOOKS: "true",
+  };
+  const { program, address, call } = await launch(
+    settings,
+    await makeKeys(settings, 1),
+  );
   const [, metrics = ""] = await program.printed(/Metrics +(\S+)/);
-  const status = async (path: string, json?: object) => (await call(path, json && { json })).status;
+  const status = async (path: string, json?: object) =>
+    (await call(path, json && { json })).status;
 
   // A receiver that does not respond, so that a delivery stays pending.
   const receiver = createServer(() => undefined);
@@ -60,39 +81,64 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
     contacts_api_key_cache_usable: 1,
     'contacts_api_database_errors_total{reason="disk"}': 0,
   });
-  expect(found.get("contacts_api_deliveries_overdue_seconds")).toBeGreaterThanOrEqual(0);
+  expect(
+    found.get("contacts_api_deliveries_overdue_seconds"),
+  ).toBeGreaterThanOrEqual(0);
   expect(found.get("process_resident_memory_bytes")).toBeGreaterThan(0);
   // What can be counted is there before it occurs: Prometheus sees no rise in a counter's first value.
   const counters = [
     ...Object.entries(operations).flatMap(([operation, { statuses }]) =>
       statuses.map((status) => count(operation, status)),
     ),
-    ...unavailableReasons.map((reason) => `contacts_api_database_errors_total{reason="${reason}"}`),
+    ...unavailableReasons.map(
+      (reason) => `contacts_api_database_errors_total{reason="${reason}"}`,
+    ),
     'contacts_api_limiter_requests_total{result="refused"}',
   ];
   expect(counters.filter((name) => !found.has(name))).toEqual([]);
   if (hasPromtool) {
     const input = await (await fetch(metrics)).text();
-    const { stdout, stderr } = spawnSync("promtool", ["check", "metrics"], { input, encoding: "utf8" });
+    const { stdout, stderr } = spawnSync("promtool", ["check", "metrics"], {
+      input,
+      encoding: "utf8",
+    });
     expect(stdout + stderr).toBe("");
   }
   // What the alerts and the dashboard read is there; of Redis and of its own disk not every server tells.
-  const names = new Set([...found.keys()].map((name) => name.replace(/\{.*/, "")));
+  const names = new Set(
+    [...found.keys()].map((name) => name.replace(/\{.*/, "")),
+  );
   // In OpenMetrics a counter is named without its `_total`, so nothing else may have that name.
-  expect([...names].filter((name) => name.endsWith("_total") && names.has(name.slice(0, -6)))).toEqual([]);
-  names.add("contacts_api_limiter_redis_away").add("contacts_api_data_free_bytes");
+  expect(
+    [...names].filter(
+      (name) => name.endsWith("_total") && names.has(name.slice(0, -6)),
+    ),
+  ).toEqual([]);
+  names
+    .add("contacts_api_limiter_redis_away")
+    .add("contacts_api_data_free_bytes");
   expect(queries.length).toBeGreaterThan(10);
   for (const query of [...queries, ...alerts.map(({ expr }) => expr)]) {
     expect(metricsIn(query), query).not.toEqual([]);
     expect(metricsIn(query).filter((name) => !names.has(name))).toEqual([]);
   }
-  const labelled = [...found.keys()].flatMap((name) => /operation="([^"]*)"/.exec(name)?.[1] ?? []);
-  expect(labelled.filter((name) => name !== "none" && !Object.hasOwn(operations, name))).toEqual([]);
+  const labelled = [...found.keys()].flatMap(
+    (name) => /operation="([^"]*)"/.exec(name)?.[1] ?? [],
+  );
+  expect(
+    labelled.filter(
+      (name) => name !== "none" && !Object.hasOwn(operations, name),
+    ),
+  ).toEqual([]);
   expect((await fetch(`${address}/metrics`)).status).not.toBe(200);
 
   // However many connections somebody holds, there is one for who asks.
-  const idle = await Promise.all(Array.from({ length: 70 }, () => connectTo(metrics)));
+  const idle = await Promise.all(
+    Array.from({ length: 70 }, () => connectTo(metrics)),
+  );
   for (const socket of idle) socket.resume();
   expect((await fetch(metrics)).status).toBe(200);
-  await expect.poll(() => idle.filter(({ readableEnded }) => readableEnded).length).toBeGreaterThanOrEqual(6);
+  await expect
+    .poll(() => idle.filter(({ readableEnded }) => readableEnded).length)
+    .toBeGreaterThanOrEqual(6);
 });
