@@ -9,7 +9,7 @@ export const hasErrorCodes = true;
 /** Whether requests are authorized by HTTP Basic, and not by a token. */
 export const isBasic = false;
 
-export const contractVersion = "1.2.0";
+export const contractVersion = "1.3.0";
 
 /** What every path begins with. */
 export const pathPrefix = "/v1";
