@@ -148,9 +148,16 @@ describe("a name that points elsewhere after it was saved", () => {
 
 describe("a name", () => {
   const post = (host: string) => sender.send(`https://${host}/`, {}, "{}");
+  const fourPublic = [1, 2, 3, 4].map((n) => `93.184.215.${n}`);
 
   test.each([
-    ["of this machine among public ones", ["93.184.215.14", "127.0.0.1"]],
+    ["of this machine after a public one", ["93.184.215.14", "127.0.0.1"]],
+    ["of this machine before a public one", ["127.0.0.1", "93.184.215.14"]],
+    ["of IPv6 that is private beside IPv4", ["93.184.215.14", "fd00::1"]],
+    ["of IPv6 that is this machine beside IPv4", ["93.184.215.14", "::1"]],
+    ["of IPv4 that is private beside IPv6", ["2606:4700::1111", "10.0.0.1"]],
+    ["that is private behind many", [...fourPublic, "192.168.0.1"]],
+    ["of IPv6 alone that is private", ["fd00::1"]],
     ["of a cloud", ["168.63.129.16"]],
   ])(
     "with an address %s is refused, when it is saved and at each connection",
@@ -162,6 +169,11 @@ describe("a name", () => {
       });
     },
   );
+
+  test("with public addresses of both families is saved", async () => {
+    names.set("both.example.com", ["93.184.215.14", "2606:4700::1111"]);
+    expect((await save("https://both.example.com/")).status).toBe(201);
+  });
 
   test("that nobody knows is saved, and not delivered to", async () => {
     expect((await save("https://later.example.com/")).status).toBe(201);

@@ -1,11 +1,13 @@
 import { createSocket } from "node:dgram";
 import dns from "node:dns/promises";
 import { once } from "node:events";
+import { isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 import { afterAll } from "vitest";
 
 /** A name server that this process asks until the file's tests are done. */
 export interface NameServer {
-  /** The IPv4 addresses of each name; null for a name that it never responds for. Others do not exist. */
+  /** The IPv4 and IPv6 addresses of each name; null for a name that it never responds for. Others do not exist. */
   names: Map<string, string[] | null>;
   /** The names that were asked for, each time. */
   asked: string[];
@@ -20,7 +22,7 @@ export async function startNameServer(): Promise<NameServer> {
     server.asked.push(name);
     const addresses = server.names.get(name);
     if (addresses === null) return;
-    const records = type === typeA ? (addresses ?? []) : [];
+    const records = (addresses ?? []).filter((each) => typeOf(each) === type);
     const response = Buffer.concat([
       query.subarray(0, end),
       ...records.map(recordOf),
@@ -40,7 +42,8 @@ export async function startNameServer(): Promise<NameServer> {
   return server;
 }
 
-const typeA = 1;
+/** The type of the record of an address: A or AAAA (RFC 3596). */
+const typeOf = (address: string) => (isIPv6(address) ? 28 : 1);
 
 /** The question of a query (RFC 1035, 4.1.2): its labels come after the header of 12 bytes. */
 function questionOf(query: Buffer): {
@@ -63,13 +66,11 @@ function questionOf(query: Buffer): {
 
 /** A record of class IN that is good for no time at all, with the question's name. */
 function recordOf(address: string): Buffer {
-  const record = Buffer.alloc(16);
-  record.writeUInt16BE(0xc00c, 0);
-  record.writeUInt16BE(typeA, 2);
-  record.writeUInt16BE(1, 4);
-  record.writeUInt16BE(4, 10);
-  address
-    .split(".")
-    .forEach((byte, i) => record.writeUInt8(Number(byte), 12 + i));
-  return record;
+  const bytes = Buffer.from(ipaddr.parse(address).toByteArray());
+  const head = Buffer.alloc(12);
+  head.writeUInt16BE(0xc00c, 0);
+  head.writeUInt16BE(typeOf(address), 2);
+  head.writeUInt16BE(1, 4);
+  head.writeUInt16BE(bytes.length, 10);
+  return Buffer.concat([head, bytes]);
 }
