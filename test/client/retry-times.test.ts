@@ -1,0 +1,52 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { createRetryPolicy, retryAfterOf } from "../../client/retry-policy.ts";
+
+// How long the client waits, at both ends of chance, and for however long the server asks.
+
+afterEach(() => void vi.restoreAllMocks());
+
+const failures = [
+  { failure: 1, delay: 500 },
+  { failure: 2, delay: 1000 },
+  { failure: 5, delay: 8000 },
+  { failure: 6, delay: 8000 },
+];
+
+test.each(failures)(
+  "after failure $failure it waits $delay ms, less up to a half by chance",
+  ({ failure, delay }) => {
+    const waitedWith = (random: number) => {
+      vi.spyOn(Math, "random").mockReturnValue(random);
+      const delayAfter = createRetryPolicy(failure);
+      const delays = Array.from({ length: failure }, () =>
+        delayAfter({ status: 503 }, true),
+      );
+      return delays.at(-1);
+    };
+    expect(waitedWith(0)).toBe(delay / 2);
+    expect(waitedWith(0.5)).toBe(delay * 0.75);
+    expect(waitedWith(1)).toBe(delay);
+  },
+);
+
+const hour = 60 * 60 * 1000;
+test.each([59_999, 60_000, 60_001, 300_000, hour, 24 * hour])(
+  "a server that asks for %i ms is not asked sooner",
+  (milliseconds) => {
+    const headers = new Headers({ "Retry-After": String(milliseconds / 1000) });
+    expect(retryAfterOf(headers)).toBe(milliseconds);
+    for (const status of [429, 503]) {
+      const delayAfter = createRetryPolicy(1);
+      const delay = delayAfter({ status, retryAfter: milliseconds }, true);
+      expect(delay).toBe(milliseconds);
+    }
+  },
+);
+
+test("an HTTP-date that is hours ahead is waited for", () => {
+  const headers = new Headers({
+    Date: "Sat, 21 Nov 2026 10:00:00 GMT",
+    "Retry-After": "Sat, 21 Nov 2026 12:30:00 GMT",
+  });
+  expect(retryAfterOf(headers)).toBe(2.5 * hour);
+});
