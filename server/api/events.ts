@@ -18,6 +18,7 @@ import {
   type EventRow,
   settledUpTo,
 } from "../store/feed.ts";
+import { rowBytes } from "../store/ledger.ts";
 import { adjustLedger, pendingInsert } from "../store/pending-writes.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
@@ -299,8 +300,8 @@ export async function eraseEvents(
       delete from webhook_deliveries where workspace_id = ${workspaceId} and event_id = any(${ids})
       returning webhook_id, id, created_at, bytes
     ), positions as (
-      insert into cursor_positions (workspace_id, list, id, created_at, deleted_at)
-      select ${workspaceId}, webhook_id, id, created_at, ${await now()}::timestamptz from deliveries
+      insert into cursor_positions (workspace_id, list, id, created_at, deleted_at, bytes)
+      select ${workspaceId}, webhook_id, id, created_at, ${await now()}::timestamptz, ${sql.lit(rowBytes)} from deliveries
       on conflict do nothing
       returning bytes
     )

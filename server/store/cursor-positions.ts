@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { planEachTime } from "./driver.ts";
-import type { CountedTable } from "./ledger.ts";
+import { rowBytes, type CountedTable } from "./ledger.ts";
 import { adjustLedger, type Transaction } from "./pending-writes.ts";
 import type { Timestamp } from "./timestamp.ts";
 import type { Tables } from "./tables.ts";
@@ -30,8 +30,8 @@ export async function deleteRows(
   where: RawBuilder<unknown>,
 ): Promise<number> {
   const saved = sql`, saved as (
-    insert into cursor_positions (workspace_id, list, id, created_at, deleted_at)
-    select workspace_id, ${sql.lit(table)}, id, created_at, ${await tx.now()}::timestamptz from deleted
+    insert into cursor_positions (workspace_id, list, id, created_at, deleted_at, bytes)
+    select workspace_id, ${sql.lit(table)}, id, created_at, ${await tx.now()}::timestamptz, ${sql.lit(rowBytes)} from deleted
     on conflict do nothing
     returning bytes
   )`;

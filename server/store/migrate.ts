@@ -4,12 +4,26 @@ import { whileHolding } from "./locks.ts";
 import { codeOf, reasonOf } from "./errors.ts";
 import { type Migration, type Report, run } from "./migration.ts";
 import { migration as baseline } from "./migrations/0001-baseline.ts";
+import { migration as contactsSearch } from "./migrations/0002-contacts-search.ts";
+import { migration as contactsRows } from "./migrations/0003-contacts-rows.ts";
+import { migration as articlesPublished } from "./migrations/0004-articles-published.ts";
+import { migration as articlesRows } from "./migrations/0005-articles-rows.ts";
+import { migration as articlesPublishedIndex } from "./migrations/0006-articles-published-index.ts";
+import { migration as eventsAndCounts } from "./migrations/0007-events-and-counts.ts";
+import { migration as contactsCustomFields } from "./migrations/0008-contacts-custom-fields.ts";
 import { evaluate } from "./statement.ts";
 import { type Tables, tables } from "./tables.ts";
 
 /** In the order in which they run. Never change one that was released; add the next. */
 export const migrations: Record<string, Migration> = {
   "0001-baseline": baseline,
+  "0002-contacts-search": contactsSearch,
+  "0003-contacts-rows": contactsRows,
+  "0004-articles-published": articlesPublished,
+  "0005-articles-rows": articlesRows,
+  "0006-articles-published-index": articlesPublishedIndex,
+  "0007-events-and-counts": eventsAndCounts,
+  "0008-contacts-custom-fields": contactsCustomFields,
 };
 
 /** How a database is migrated. */
@@ -18,6 +32,8 @@ interface Migrating {
   all?: Record<string, Migration>;
   report?: Report;
 }
+
+const silent: Report = () => undefined;
 
 /** Between two looks whether another process has migrated, in milliseconds. */
 const betweenLooks = 200;
@@ -31,7 +47,7 @@ const betweenLooks = 200;
  */
 export async function migrate(
   database: Kysely<Tables>,
-  { all = migrations, report = () => undefined }: Migrating = {},
+  { all = migrations, report = silent }: Migrating = {},
 ): Promise<string[]> {
   // A role that may create nothing can start a server on tables that somebody else has migrated.
   if ((await pendingOf(database, all)).length === 0) return [];
@@ -41,8 +57,10 @@ export async function migrate(
       "migrations",
       async (connection) => {
         const pending = await pendingOf(connection, all);
+        // All of them take a moment where there are no rows.
+        const isNew = pending[0]?.[1].phase === "baseline";
         for (const [name, migration] of pending)
-          await runOne(connection, name, migration, report);
+          await runOne(connection, name, migration, isNew ? silent : report);
         return pending.map(([name]) => name);
       },
     );
@@ -66,8 +84,7 @@ async function runOne(
   await run(connection, name, migration, report).catch((error: unknown) =>
     fail(error, ` Migration ${name} failed, and ${progress}.`),
   );
-  if (migration.phase !== "baseline")
-    report(`${name}: done in ${Math.round(performance.now() - began)} ms`);
+  report(`${name}: done in ${Math.round(performance.now() - began)} ms`);
 }
 
 /** @throws Error when this version cannot work with what a newer one has migrated */

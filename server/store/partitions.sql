@@ -13,7 +13,7 @@ create temp table split on commit drop as
   where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition
     and attname = 'workspace_id' and relname not in ('api_keys', 'messenger_tokens', 'messenger_sessions');
 
--- What a table gets again under its name: keys before foreign keys, which an empty table can have valid.
+-- What a table gets again under its name: keys before foreign keys, which an empty table can have valid, and triggers.
 create temp table again on commit drop as
   select format('alter table %I add constraint %I %s', name, conname, replace(pg_get_constraintdef(oid), ' NOT VALID', '')) as statement,
     case contype when 'f' then 2 else 1 end as step
@@ -21,7 +21,10 @@ create temp table again on commit drop as
   union all
   select pg_get_indexdef(indexrelid), 1
   from split join pg_index on indrelid = id
-  where not exists (select from pg_constraint where conindid = indexrelid);
+  where not exists (select from pg_constraint where conindid = indexrelid)
+  union all
+  select pg_get_triggerdef(pg_trigger.oid), 2
+  from split join pg_trigger on tgrelid = id where not tgisinternal;
 
 do $$
 declare

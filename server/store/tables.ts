@@ -288,7 +288,8 @@ export const tables = {
     created_at: timestamp(),
     /** When the list lost it. */
     deleted_at: timestamp(),
-    bytes: bytes(),
+    /** How much it counts for the quotas (ledger.ts); of events nothing, as there are few. */
+    bytes: defaulted(integer()),
   },
 
   /** One row: the fingerprint of the key that this database's secrets were encrypted with. */

@@ -110,7 +110,7 @@ const contacts = `
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     last_seen_at timestamptz(3) not null,
-    search text not null generated always as (fold(name) || E'\\u00a0' || fold(email)) stored,
+    search text not null generated always as (fold(name) || E'\\n' || fold(email)) stored,
     ${size(
       ...lengthsOf(
         "name",
@@ -133,12 +133,6 @@ const contacts = `
   create index contacts_changed on contacts (workspace_id, updated_at) where updated_at > created_at;
   -- Most contacts have no tags, and cost nothing here.
   create index contacts_of_tag on contacts using gin (workspace_id, tags) with (fastupdate = off) where tags <> '{}';
-  create function custom_field_hashes(fields json) returns bigint[] language sql immutable strict parallel safe as $$
-    select array_agg(hashtextextended(key || E'\\n' || value, 0)) from json_each_text(fields)
-  $$;
-  -- So it is with custom fields. A value may be longer than an entry of an index, so the entries are hashes.
-  create index contacts_of_custom_field on contacts using gin (workspace_id, custom_field_hashes(custom_fields))
-    with (fastupdate = off) where custom_fields::text <> '{}';
   -- With a short pending list one creation in some hundred waits some ten milliseconds, and all take less time.
   create index contacts_search_grams on contacts using gin (workspace_id, search_grams(search))
     with (fastupdate = on, gin_pending_list_limit = 512);
@@ -225,14 +219,13 @@ const articles = `
     locale text not null,
     url text,
     published_at timestamptz(3),
-    is_published boolean not null default false,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
-    search text not null generated always as (fold(title) || E'\\u00a0' || fold(excerpt) || E'\\u00a0' || fold(body)) stored,
+    search text not null generated always as (fold(title) || E'\\n' || fold(excerpt) || E'\\n' || fold(body)) stored,
     primary key (workspace_id, id),
     unique (workspace_id, slug)
   );
-  create index articles_newest on articles (workspace_id, published_at desc, id desc) where is_published;
+  create index articles_newest on articles (workspace_id, published_at desc, id desc) where published_at is not null;
   create index articles_search on articles using gin (search gin_trgm_ops);
 `;
 
@@ -246,9 +239,7 @@ const events = `
     data json not null,
     created_at timestamptz(3) not null,
     contact_id text collate "C",
-    request json,
-    previous json,
-    ${size(...lengthsOf("data::text"), ...["request", "previous"].map((column) => `coalesce(octet_length(${column}::text), 0)`))},
+    ${size(...lengthsOf("data::text"))},
     primary key (workspace_id, sequence),
     unique (workspace_id, id)
   );
@@ -355,7 +346,7 @@ const messenger = `
   create index messenger_sessions_of_token on messenger_sessions (token_id);
 `;
 
-/** Where elements stood that their lists no longer have, so that their ids stay cursors (D-18). Of events there are few. */
+/** Where elements stood that their lists no longer have, so that their ids stay cursors (D-18). */
 const cursorPositions = String.raw`
   create table cursor_positions (
     workspace_id text collate "C" not null references workspaces,
@@ -363,7 +354,6 @@ const cursorPositions = String.raw`
     id text collate "C" not null,
     created_at timestamptz(3) not null,
     deleted_at timestamptz(3) not null,
-    bytes integer not null generated always as (case when list = 'events' then 0 else 200 end) stored,
     primary key (workspace_id, list, id)
   );
   create index cursor_positions_age on cursor_positions (deleted_at) where list <> 'events';
@@ -408,8 +398,8 @@ const requests = `
 `;
 
 /**
- * What belongs to the servers: the audit log, which can only be added to, who sends how many requests, the fingerprint of the
- * key that secrets are encrypted with, and the newest migration that a server must know to work with these tables.
+ * What belongs to the servers: the audit log, which can only be added to, the fingerprint of the key that secrets are encrypted
+ * with, and the newest migration that a server must know to work with these tables.
  */
 const operation = `
   -- The workspace's id is not called workspace_id: an entry remains when its workspace is erased.
@@ -436,14 +426,6 @@ const operation = `
   create trigger keep_whole_audit_log before truncate on audit_log
     for each statement execute function keep_audit_log();
 
-  -- Requests in periods of ten minutes, of the last hour (auth/last-use.ts). An export leaves them out.
-  create table request_counts (
-    workspace text collate "C",
-    period timestamptz(3),
-    count bigint not null,
-    primary key (workspace, period)
-  );
-
   create table encryption_key (id integer primary key default 1 check (id = 1), fingerprint text not null);
 
   create table migrations (name text primary key, applied_at timestamptz(3) not null default now());
@@ -459,12 +441,6 @@ interface Extensions {
 }
 
 const extensions = `
-  -- Else INFO@ and info@ would be two contacts.
-  do $$ begin
-    if lower('I') <> 'i' then
-      raise exception 'The locale of the database makes % of I. Make the database with another one, such as C.UTF-8', lower('I');
-    end if;
-  end $$;
   create extension if not exists unaccent;
   create extension if not exists pg_trgm;
   create extension if not exists btree_gin;
@@ -480,8 +456,7 @@ const marks = String.fromCodePoint(
  * without a search path. PostgreSQL compiles PL/pgSQL once for a session, and SQL for each statement.
  */
 const search = ({ unaccent, pg_trgm }: Extensions): string => `
-  -- Without capitals and accents. NFKC makes a space of U+00A0, which so can stand between fields: no text is found across
-  -- two of them. Greek ς is σ; lower() of Σ depends on the locale of the database.
+  -- Without capitals and accents. Greek ς is σ; lower() of Σ depends on the locale of the database.
   create function fold(value text) returns text language plpgsql immutable strict parallel safe as $$
     begin
       if octet_length(value) = length(value) then
@@ -500,7 +475,7 @@ const search = ({ unaccent, pg_trgm }: Extensions): string => `
   -- With this cost PostgreSQL never computes it for all rows when it could use the index.
   create function search_grams(value text) returns tsvector language plpgsql immutable strict parallel safe cost 10000 as $$
     begin
-      if value ~ '^[a-z0-9 .@\\u00a0]*$' then
+      if value ~ '^[a-z0-9 .@\\n]*$' then
         return array_to_tsvector(${pg_trgm}.show_trgm(value));
       end if;
       return array_to_tsvector(
@@ -512,7 +487,7 @@ const search = ({ unaccent, pg_trgm }: Extensions): string => `
   -- Some seven grams of a text. One or two characters are the beginning of a gram.
   create function search_query(value text) returns tsquery language plpgsql immutable strict parallel safe as $$
     declare
-      words boolean := value ~ '^[a-z0-9 .@]*$';
+      words boolean := value ~ '^[a-z0-9 .@\\n]*$';
       line text := case when words then regexp_replace(value, '[^a-z0-9]', '  ', 'g') else value end;
       size integer := least(length(line), 3);
       grams text[] := array(

@@ -301,7 +301,14 @@ function findings(migration: Migration): string[] {
       .map(([, advice]) => advice);
     if (indexed !== "")
       advices.push("locks the table until it is built: phase index");
-    if (migration.phase === "expand" && /\bdrop\b/.test(statement))
+    // Without an index older servers are slower; a column that keeps its values has them from a trigger.
+    const isUnnoticed =
+      /^drop index if exists|\bdrop (default|expression)\b/.test(statement);
+    if (
+      migration.phase === "expand" &&
+      /\bdrop\b/.test(statement) &&
+      !isUnnoticed
+    )
       advices.push(
         "older servers may use it: phase contract, in the release after",
       );

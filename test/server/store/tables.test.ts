@@ -27,11 +27,14 @@ const names: Record<string, string> = {
   float8: "double precision",
 };
 
+/** Columns that a trigger fills, whatever a statement writes. */
+const filled = ["articles.search", "contacts.search", "events.bytes"];
+
 test("the tables of the code are those that the migrations make", async () => {
   const { database } = await openTestStore();
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select relname as table, array_agg(attname || ' ' || format_type(atttypid, null)
-      || case when attgenerated <> '' or attidentity <> '' then ' generated' else '' end) as columns
+      || case when attgenerated <> '' or attidentity <> '' or relname || '.' || attname = any(${filled}) then ' generated' else '' end) as columns
     from pg_attribute join pg_class on pg_class.oid = attrelid
     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'
       and attnum > 0 and not attisdropped
@@ -103,7 +106,7 @@ const withoutOrder: Record<string, string> = {
   "listTickets.updated_since": "the newest tickets, then tickets_changed",
   "listArticles.q": "articles_search",
   "listArticles.category":
-    "articles_newest: a help center has some hundred articles",
+    "articles_published: a help center has some hundred articles",
   "listMessengerArticles.q": "articles_search",
 };
 
