@@ -222,10 +222,18 @@ async function lockedContacts(
       : sql`select id from contacts where workspace_id = ${workspaceId} and ${column} = any(${values})`,
   );
   if (found.length === 0) return contacts;
-  const rows = await contactsOf(database, workspaceId)
-    .where(sql<boolean>`id = any(array(${sql.join(found, sql` union all `)}))`)
+  const isNamed = sql<boolean>`id = any(array(${sql.join(found, sql` union all `)}))`;
+  const lock = database
+    .selectFrom("contacts")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where(isNamed)
     .orderBy("id")
-    .forNoKeyUpdate()
+    .forUpdate();
+  const locked = (await lock.execute()).map(({ id }) => id);
+  // Another statement reads them, as one that waits for a lock would count the conversations from before the wait.
+  const rows = await contactsOf(database, workspaceId)
+    .where(sql<boolean>`id = any(${locked})`)
     .execute();
   for (const row of rows) put(contacts, row);
   return contacts;

@@ -1,0 +1,117 @@
+import { sql, type Kysely } from "kysely";
+import { describe, expect, test } from "vitest";
+import { newId } from "../../../server/store/ids.ts";
+import type { Tables } from "../../../server/store/tables.ts";
+import { startServer } from "../../support/server.ts";
+import { onPostgres, whileLocked } from "../../support/store.ts";
+
+const server = await startServer();
+const key = await server.key(["*"]);
+const call = server.caller(() => key);
+const patch = (id: string, json: object, headers = {}) =>
+  server.call(`/v1/contacts/${id}`, { key, method: "PATCH", json, headers });
+const etagOf = ({ headers }: { headers: Headers }) => headers.get("etag") ?? "";
+
+let n = 0;
+const addContact = async () => {
+  const fields = { name: "Ana", email: `ana${n++}@example.com` };
+  return (await call("/v1/contacts", fields)).body.data;
+};
+const addConversation = async (contact_id: string) => {
+  await call("/v1/conversations", { contact_id, body: "Hola" });
+};
+/** The types of the newest events, and the count of conversations that a contact has in them. */
+const newestEvents = async (count: number) => {
+  const { data } = (await call("/v1/events?limit=100")).body;
+  return data
+    .slice(-count)
+    .map(({ type, data }) =>
+      "conversations_count" in data ? [type, data.conversations_count] : [type],
+    );
+};
+
+describe.runIf(onPostgres)(
+  "a change of a contact that waits for a lock",
+  () => {
+    const lock = (id: string) => (transaction: Kysely<Tables>) =>
+      sql`select from contacts where id = ${id} for no key update`.execute(
+        transaction,
+      );
+
+    test("responds with the ETag of the next read, and its event counts the conversation before it", async () => {
+      const { id } = await addContact();
+      const changed = await whileLocked(
+        server.store,
+        lock(id),
+        () => patch(id, { name: "Eva" }),
+        () => addConversation(id),
+      );
+      expect(changed.body.data.conversations_count).toBe(1);
+      expect(etagOf(changed)).toBe(etagOf(await call(`/v1/contacts/${id}`)));
+      expect(await newestEvents(3)).toEqual([
+        ["conversation.created"],
+        ["message.created"],
+        ["contact.updated", 1],
+      ]);
+    });
+
+    test("with an If-Match of the state before the wait is a 412", async () => {
+      const { id } = await addContact();
+      const past = etagOf(await call(`/v1/contacts/${id}`));
+      const refused = await whileLocked(
+        server.store,
+        lock(id),
+        () => patch(id, { name: "Eva" }, { "If-Match": past }),
+        () => addConversation(id),
+      );
+      expect(refused.status).toBe(412);
+      expect(etagOf(refused)).toBe(etagOf(await call(`/v1/contacts/${id}`)));
+    });
+
+    test("as an element of a batch counts the conversation before it", async () => {
+      const { id } = await addContact();
+      const batch = await whileLocked(
+        server.store,
+        lock(id),
+        () => call("/v1/contacts/batch", { contacts: [{ id, name: "Eva" }] }),
+        () => addConversation(id),
+      );
+      const [result] = batch.body.data.results;
+      expect(result?.contact?.conversations_count).toBe(1);
+      expect(await newestEvents(1)).toEqual([["contact.updated", 1]]);
+    });
+
+    const insertConversation =
+      (workspace_id: string, contact_id: string) =>
+      (transaction: Kysely<Tables>) =>
+        transaction
+          .insertInto("conversations")
+          .values({
+            ...{ workspace_id, id: newId("cv"), contact_id },
+            ...{ subject: "", status: "open", source: "api" },
+            created_at: sql`now()`,
+            updated_at: sql`now()`,
+            last_message_at: sql`now()`,
+          })
+          .execute();
+
+    test.each<[string, (id: string) => Promise<unknown>]>([
+      ["a PATCH", (id: string) => patch(id, { name: "Eva" })],
+      [
+        "a batch",
+        (id: string) =>
+          call("/v1/contacts/batch", { contacts: [{ id, name: "Eva" }] }),
+      ],
+    ])(
+      "waits for a conversation that is being stored: %s counts it",
+      async (_, change) => {
+        const { id } = await addContact();
+        const workspace = await server.workspaceId();
+        await whileLocked(server.store, insertConversation(workspace, id), () =>
+          change(id),
+        );
+        expect(await newestEvents(1)).toEqual([["contact.updated", 1]]);
+      },
+    );
+  },
+);
