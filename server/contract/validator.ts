@@ -59,6 +59,7 @@ export async function createValidator(document: Document): Promise<Validator> {
   return {
     findOperation: (req, res, next) => {
       const route = findRoute(req.path);
+      if (route) res.locals.route = route.path;
       const operation = route?.operations.get(req.method);
       if (operation)
         req.openapi = { ...operation, pathParams: route?.pathParams ?? {} };
@@ -169,6 +170,8 @@ function errorsOf(error: unknown): ValidationError[] | undefined {
 
 /** The operations of one path of the contract. */
 interface Route {
+  /** As the contract writes it, e.g. `/v1/contacts/{id}`. */
+  path: string;
   /** By method, e.g. `GET`. */
   operations: Map<string, MatchedOperation>;
   /** Decoded values of the path's parameters. */
@@ -186,16 +189,16 @@ function createRouter(
   // A request line bounds the length of an id; the contract says which ids are valid.
   const router = findMyWay({ maxParamLength: Infinity });
   for (const [path, ofPath] of byPath)
-    router.on("GET", path.replaceAll(/\{([^}]+)\}/g, ":$1"), noHandler, ofPath);
+    router.on("GET", path.replaceAll(/\{([^}]+)\}/g, ":$1"), noHandler, {
+      path,
+      operations: ofPath,
+    });
   return (path) => {
     const found = router.find("GET", path);
     if (!found) return undefined;
     const pathParams = found.params as Record<string, string>;
     if (Object.values(pathParams).includes("")) return undefined; // `/v1/contacts/`
-    return {
-      operations: found.store as Map<string, MatchedOperation>,
-      pathParams,
-    };
+    return { ...(found.store as Omit<Route, "pathParams">), pathParams };
   };
 }
 

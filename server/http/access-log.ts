@@ -3,16 +3,16 @@ import type { Logger } from "pino";
 import { newId } from "../store/ids.ts";
 import { measureWaits } from "../store/waits.ts";
 
-/** How many characters of a path a line has at most. */
-const longestPath = 200;
+/** The route of a path that neither the contract nor this server has. */
+const unknownRoute = "unknown";
 /** From how many milliseconds at the database on a line has the slowest statement. */
 const slow = 500;
 /** How many lines per second are written for requests without a known key, at most. */
 const linesWithoutKey = 100;
 
 /**
- * Logs one line per response. For requests without a known key the number of lines is bounded. No query is logged, as `q` may
- * hold an email, and no headers, as they hold the key.
+ * Logs one line per response. For requests without a known key the number of lines is bounded. A line has nothing that the
+ * caller wrote but the method: a path, a query or a header may hold a key or an email. It has the route instead of the path.
  */
 export function accessLog(log: Logger): RequestHandler {
   const lines = log.child({}, { redact: [] }); // these fields hold no secrets
@@ -20,15 +20,15 @@ export function accessLog(log: Logger): RequestHandler {
   return function accessLog(request, response, next) {
     const start = performance.now();
     const waits = measureWaits();
-    const { method, path } = request;
+    const { method } = request;
     response.on("close", () => {
-      const { requestId, key, session } = response.locals;
+      const { requestId, route = unknownRoute, key, session } = response.locals;
       const caller = key ?? session;
       const atDatabase = waits.milliseconds();
       const fields = {
         requestId,
         method,
-        path: path.slice(0, longestPath),
+        route,
         operation: request.openapi?.schema.operationId,
         status: response.writableFinished ? response.statusCode : "aborted",
         milliseconds: inTenths(performance.now() - start),
@@ -51,6 +51,14 @@ export function boundedLines(log: Logger): (fields: object) => void {
   });
   return (fields) => {
     if (isWritten()) log.info(fields);
+  };
+}
+
+/** Names the route of a request that is not one of the contract's, for the log. */
+export function routeName(route: string): RequestHandler {
+  return function routeName(_request, response, next) {
+    response.locals.route = route;
+    next();
   };
 }
 

@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { ApiError } from "../contract/api-error.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import { root } from "../contract/load.ts";
+import { routeName } from "./access-log.ts";
 import { rateLimit } from "./rate-limit.ts";
 
 const contracts = ["openapi.yaml", "openapi.json", "openapi-3.0.json"];
@@ -24,25 +25,37 @@ export function documents(limiter: Limiter): Router {
   for (const name of contracts)
     router.get(
       [`/${name}`, `/docs/${name}`],
+      routeName(`/${name}`),
       limit,
       onceBuilt(`generated/${name}`, () => send(extname(name), contract(name))),
     );
-  router.get("/robots.txt", limit, withAddress(".txt", robots));
+  router.get(
+    "/robots.txt",
+    routeName("/robots.txt"),
+    limit,
+    withAddress(".txt", robots),
+  );
   router.get(
     "/.well-known/api-catalog",
+    routeName("/.well-known/api-catalog"),
     limit,
     send(".linkset", Buffer.from(JSON.stringify(catalog))),
   );
-  router.get("/llms.txt", limit, (_request, response) =>
+  router.get("/llms.txt", routeName("/llms.txt"), limit, (_request, response) =>
     response.redirect("docs/llms.txt"),
   );
-  router.get("/", forBrowsers, limit, (_request, response) =>
+  router.get("/", forBrowsers, routeName("/"), limit, (_request, response) =>
     response.redirect("docs/"),
   );
-  router.get("/docs", limit, (_request, response) =>
+  router.get("/docs", routeName("/docs"), limit, (_request, response) =>
     response.redirect("docs/"),
   );
-  router.use("/docs", limit, onceBuilt("generated/docs/SHA256SUMS", docs)); // the last one that is built
+  router.use(
+    "/docs",
+    routeName("/docs/"),
+    limit,
+    onceBuilt("generated/docs/SHA256SUMS", docs),
+  ); // the last one that is built
   return router;
 }
 

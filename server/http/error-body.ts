@@ -17,7 +17,7 @@ export function errorBody(respond: Respond, log: Logger): ErrorRequestHandler {
   });
   return function errorBody(error: unknown, request, response, next) {
     const apiError = toApiError(error);
-    const { schema, pathParams: ids } = request.openapi ?? {};
+    const { schema, pathParams = {} } = request.openapi ?? {};
     const where = {
       requestId: response.locals.requestId,
       operation: schema?.operationId,
@@ -34,7 +34,10 @@ export function errorBody(respond: Respond, log: Logger): ErrorRequestHandler {
       };
       countUnavailable();
     } else if (apiError.status >= 500)
-      log.error({ ...where, ids, err: apiError.cause }, apiError.code);
+      log.error(
+        { ...where, ids: idsIn(pathParams), err: apiError.cause },
+        apiError.code,
+      );
     if (response.headersSent) return next(error);
     respond(
       response,
@@ -44,6 +47,13 @@ export function errorBody(respond: Respond, log: Logger): ErrorRequestHandler {
     );
   };
 }
+
+/** The parameters of a path that are ids of ours: whatever else is in a path may be a key or an email. */
+const idsIn = (pathParams: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(pathParams).filter(([, value]) => id.test(value)),
+  );
+const id = /^[a-z]+_[0-9a-z]{26}$/;
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;

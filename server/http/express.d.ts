@@ -19,6 +19,8 @@ declare global {
     interface Locals {
       /** The request's id in the log and in X-Request-Id. */
       requestId: string;
+      /** The path as the contract writes it, e.g. `/v1/contacts/{id}`, or a fixed path of this server. */
+      route?: string;
       /** The values of the query, checked and converted, with the contract's defaults. */
       query: Record<string, unknown>;
       /** The request's API key, when it is known and not revoked. */

@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { createMemoryLimiter } from "../limits/limiter.ts";
 import { hasSchema, isWritable } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
+import { routeName } from "./access-log.ts";
 import { rateLimit } from "./rate-limit.ts";
 
 /** How long the result of a check is used for all requests, in milliseconds. */
@@ -32,12 +33,20 @@ export function probes(store: Store, leaving?: AbortSignal): Router {
   });
   router.get(
     "/livez",
+    routeName("/livez"),
     limit,
     (_request, response) => void response.json({ status: "ok" }),
   );
-  router.get("/readyz", limit, async (_request, response) => {
-    const ok = !leaving?.aborted && (await ready.fetch("ready")) === true;
-    response.status(ok ? 200 : 503).json({ status: ok ? "ok" : "unavailable" });
-  });
+  router.get(
+    "/readyz",
+    routeName("/readyz"),
+    limit,
+    async (_request, response) => {
+      const ok = !leaving?.aborted && (await ready.fetch("ready")) === true;
+      response
+        .status(ok ? 200 : 503)
+        .json({ status: ok ? "ok" : "unavailable" });
+    },
+  );
   return router;
 }

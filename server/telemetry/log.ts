@@ -1,7 +1,8 @@
 import { pino, type DestinationStream, type Logger } from "pino";
+import { codeOf } from "../store/errors.ts";
 
 /**
- * JSON lines, by default on standard output. Keys and passwords are removed, and request bodies are never logged.
+ * JSON lines, by default on standard output. Keys, passwords and emails are removed, and request bodies are never logged.
  */
 export function createLog(
   level = "info",
@@ -20,6 +21,7 @@ export function createLog(
       "*.password",
     ],
     serializers: { err: describe },
+    hooks: { streamWrite: withoutSecrets },
   };
   return pino(options, destination);
 }
@@ -33,18 +35,41 @@ const standardOutput = () =>
     periodicFlush: 100 /* milliseconds */,
   });
 
+/**
+ * A line without secrets of ours and without emails. No field is meant to have one: this is for errors, whose messages may
+ * quote what a caller sent.
+ */
+function withoutSecrets(line: string): string {
+  const mayHaveOne =
+    line.includes("@") || line.includes("contacts_") || line.includes("whsec_");
+  if (!mayHaveOne) return line;
+  return line.replaceAll(secret, "[secret]").replaceAll(email, "[email]");
+}
+
+const secret = /contacts_(?:live|public|visitor|signing)_\w+|whsec_[\w+/=-]+/g;
+/** A name, `@`, and a domain with a dot. A slash ends the name, as paths of packages have `/@` in them. */
+const email =
+  /[^\s"'<>()[\]{}/\\:,;=@]{1,64}@[^\s"'<>()[\]{}/\\:,;=@]+\.[^\s"'<>()[\]{}/\\:,;=@]+/g;
+
 /** A database error carries the values of its statement, so only these fields are logged. */
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
   const code = "code" in error ? error.code : undefined;
   const errors = "errors" in error ? error.errors : undefined;
+  const shown = quotesValue(error) ? withoutQuoted : (text = "") => text;
   return {
     name,
-    message,
+    message: shown(message),
     code,
     errors,
-    stack,
+    stack: shown(stack),
     ...(cause === undefined ? {} : { cause: describe(cause) }),
   };
 }
+
+/** Whether an error is one of PostgreSQL's data exceptions, class 22, whose messages quote a value. */
+const quotesValue = (error: Error): boolean =>
+  "severity" in error && codeOf(error).startsWith("22");
+
+const withoutQuoted = (text = ""): string => text.replaceAll(/"[^"]*"/g, '"…"');

@@ -67,9 +67,11 @@ const propagator = new W3CTraceContextPropagator();
 function traceRequests(tracer: Tracer): RequestHandler {
   return function traceRequest(request, response, next) {
     const method = methods.has(request.method) ? request.method : "_OTHER";
+    // Without `tracestate`: its text is the caller's, and would be sent with the span.
+    const { traceparent } = request.headers;
     const parent = propagator.extract(
       ROOT_CONTEXT,
-      request.headers,
+      { traceparent },
       defaultTextMapGetter,
     );
     const options = {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { request, type RequestOptions } from "node:https";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ const proxies = [
           "/etc/ssl/private/api.example.com.key",
           join(folder, "key.pem"),
         )
-        .replace("/var/log/nginx", folder);
+        .replaceAll("/var/log/nginx", folder);
       writeFileSync(join(folder, "site.conf"), conf);
       const temporary = [
         "client_body",
@@ -232,6 +232,22 @@ for (const proxy of proxies)
           });
           expect(status).toBe(201);
           expect(headers["x-request-id"]).toMatch(/^req_/);
+        }
+      });
+
+      test("no file that the proxy writes has a key or an email of a request", async () => {
+        for (const path of [
+          "/v1/contacts?q=secretiva@example.com",
+          `/v1/${key}`,
+          `/v1/contacts/${encodeURIComponent("secretiva@example.com")}`,
+        ])
+          await call(path, { headers: authorized() });
+        for (const name of readdirSync(folder)) {
+          const file = join(folder, name);
+          if (!statSync(file).isFile()) continue;
+          const text = readFileSync(file, "latin1");
+          expect(text).not.toContain(key);
+          expect(text).not.toContain("ecretiva");
         }
       });
 

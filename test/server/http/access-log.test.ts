@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createLog } from "../../../server/telemetry/log.ts";
 import { nameOf } from "../../support/database.ts";
-import { sendBytes } from "../../support/raw.ts";
+import { raw, sendBytes } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
 import { addressOf, onPostgres, openSession } from "../../support/store.ts";
 
@@ -12,10 +12,12 @@ const log = createLog("info", {
 });
 const server = await startServer({ log });
 
+const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
+
 test("strangers fill no disk with lines: they are short, few, and the rest is counted", async () => {
   await fetch(`${server.address}/${"x".repeat(10_000)}`);
   await expect.poll(() => lines.length).toBe(1);
-  expect(lines[0]?.["path"]).toHaveLength(200);
+  expect(JSON.stringify(lines[0]).length).toBeLessThan(300);
   const more = () =>
     lines.find((line) => "more" in line)?.["more"] as number | undefined;
   while (more() === undefined) {
@@ -29,6 +31,114 @@ test("strangers fill no disk with lines: they are short, few, and the rest is co
   await expect
     .poll(() => lines.slice(before).some(({ status }) => status === 200))
     .toBe(true);
+});
+
+test("a line has the route of the contract, and nothing of the path itself", async () => {
+  const key = await server.key(["*"]);
+  const routes = {
+    "/v1/contacts/ct_01j00000000000000000000000": "/v1/contacts/{id}",
+    [`/v1/contacts/${key}`]: "/v1/contacts/{id}",
+    "/v1/contacts/ana@example.com/": "unknown",
+    [`/v1/${key}`]: "unknown",
+    "/livez": "/livez",
+    "/docs/ana@example.com": "/docs/",
+  };
+  for (const [path, route] of Object.entries(routes)) {
+    const before = lines.length;
+    await fetch(server.address + path, { headers: bearer(key) });
+    await expect.poll(() => lines.length).toBe(before + 1);
+    expect(lines[before]).toMatchObject({ method: "GET", route });
+  }
+  // A path of the contract with another method has its route too.
+  const before = lines.length;
+  await fetch(`${server.address}/v1/contacts/${key}`, {
+    method: "PUT",
+    headers: bearer(key),
+  });
+  await expect.poll(() => lines.length).toBe(before + 1);
+  expect(lines[before]).toMatchObject({
+    status: 405,
+    route: "/v1/contacts/{id}",
+  });
+});
+
+test("nothing that identifies a person or opens a door is in a line, whatever part of a request it came in", async () => {
+  const key = await server.key(["*"]);
+  const email = "secretiva@example.com";
+  const json = { name: "Secretiva", email, phone: email };
+  const headers = {
+    ...bearer(key),
+    "Content-Type": "application/json",
+    "Idempotency-Key": email,
+    "If-None-Match": `"${email}"`,
+    "Accept-Language": email,
+    "X-Forwarded-For": email,
+    "X-Request-Id": email,
+    Cookie: email,
+    Origin: `https://${key}`,
+    Referer: `https://example.com/?key=${key}`,
+    "User-Agent": key,
+    traceparent: email,
+    tracestate: `a=${email}`,
+  };
+  const paths = [
+    `/v1/contacts?q=${email}&cursor=${email}&email=${encodeURIComponent(email)}`,
+    `/v1/contacts/${email}`,
+    `/v1/contacts/${key}/conversations`,
+    `/v1/${email}/${key}`,
+    `/${encodeURIComponent(email)}`,
+    `/docs/${key}`,
+    `/docs/${key}.html?${email}`,
+    `/readyz?${key}`,
+  ];
+  const before = lines.length;
+  let sent = 0;
+  for (const path of paths)
+    for (const method of ["GET", "HEAD", "POST", "PUT", "OPTIONS"]) {
+      const body = method === "POST" ? { body: JSON.stringify(json) } : {};
+      await fetch(server.address + path, { method, headers, ...body });
+      sent++;
+    }
+  await server.call("/v1/contacts", { key, json });
+  const secret = `Host: a\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+  for (const bytes of [
+    `${key} /${email} HTTP/1.1\r\n${secret}`,
+    `GET /${email}#${key} HTTP/1.1\r\n${secret}`,
+    `CONNECT ${key}:443 HTTP/1.1\r\n${secret}`,
+    `GET /${email} ${key}/1.1\r\n${secret}`,
+  ])
+    await raw(server.address, bytes);
+  await expect.poll(() => lines.length - before).toBeGreaterThan(sent + 4);
+  const text = JSON.stringify(lines.slice(before));
+  for (const part of [key, key.slice(-38), "ecretiva", "example.com"])
+    expect(text).not.toContain(part);
+});
+
+test("the error of a 500 is logged without the values that it quotes", async () => {
+  const key = await server.key(["*"]);
+  await sql`
+    create function breaks() returns trigger language plpgsql as $$ begin
+      if new.name like 'Secretiva%' then perform new.name::integer; end if;
+      if new.name = 'Ana' then raise exception 'not % nor %', new.email, new.phone; end if;
+      return new; end $$`.execute(server.store.database);
+  await sql`create trigger breaks before insert on contacts for each row execute function breaks()`.execute(
+    server.store.database,
+  );
+  const before = lines.length;
+  const email = "secretiva@example.com";
+  for (const json of [
+    { name: "Secretiva", email },
+    { name: "Ana", email, phone: key },
+  ])
+    expect((await server.call("/v1/contacts", { key, json })).status).toBe(500);
+  await sql`drop trigger breaks on contacts`.execute(server.store.database);
+  const errors = () => lines.slice(before).filter(({ level }) => level === 50);
+  await expect.poll(() => errors().length).toBe(2);
+  expect(errors()[0]).toMatchObject({ operation: "createContact" });
+  expect(JSON.stringify(errors()[0])).toContain("invalid input syntax");
+  const text = JSON.stringify(errors());
+  for (const part of [key, "ecretiva", "example.com"])
+    expect(text).not.toContain(part);
 });
 
 test("what is no request of HTTP has a line too, with the X-Request-Id of its response", async () => {
@@ -82,7 +192,11 @@ test("the line of a slow request has the statement that took longest, without it
   );
   const json = { name: "Ana", email: "slow@example.com" };
   expect((await server.call("/v1/contacts", { key, json })).status).toBe(201);
-  const slow = () => lines.find(({ statement }) => statement !== undefined);
+  const slow = () =>
+    lines.find(
+      ({ statement, operation }) =>
+        statement !== undefined && operation === "createContact",
+    );
   await expect
     .poll(slow)
     .toMatchObject({ operation: "createContact", status: 201 });

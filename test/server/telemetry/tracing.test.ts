@@ -25,7 +25,10 @@ test("a request's span has its route, status and id in the caller's trace, and n
   const keys = await makeKeys(settings, 1);
   const { program, call } = await launch(settings, keys);
   const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
-  const headers = { traceparent: `00-${trace}-00f067aa0ba902b7-01` };
+  const headers = {
+    traceparent: `00-${trace}-00f067aa0ba902b7-01`,
+    tracestate: "vendor=ecretiva",
+  };
   const json = { name: "Secretiva", email: "secretiva@example.com" };
   const created = await call("/v1/contacts", { json, headers });
   const { id } = created.body.data;
