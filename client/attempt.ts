@@ -7,11 +7,13 @@ import {
 } from "./call-error.ts";
 import type { HookRequest } from "./hooks.ts";
 import { errorIn, parseJson } from "./json.ts";
+import { isMistake } from "./json-value.ts";
 import type { FetchResponse } from "./options.ts";
 import type { RateGate } from "./rate-gate.ts";
+import { isSuccess, type Received } from "./response.ts";
 import { retryAfterOf, type Outcome } from "./retry-policy.ts";
 import type { Settings } from "./settings.ts";
-import { within } from "./wait.ts";
+import { throwIfAborted, within } from "./wait.ts";
 
 /** A request, and how long an attempt to send it may take. */
 export interface Outgoing {
@@ -30,7 +32,7 @@ export interface Outgoing {
 /** What an attempt came to, and what the retry policy goes by. */
 export type Attempted = Outcome &
   (
-    | { response: Response; error?: undefined }
+    | { response: Received; error?: undefined }
     | { response?: undefined; error: CallError }
   );
 
@@ -38,31 +40,31 @@ export type Attempted = Outcome &
 const maxBodyBytes = 64 * 1024 * 1024;
 
 /**
- * Reads a response to its end, and gives a copy that can be read again. `hide` removes the credential, which a proxy may
- * send back in headers and in errors.
- * @throws UnexpectedResponseError for a status over 599, and for a body that is too large unless it is a 5xx, which says
- * enough without its body
+ * Reads a response to its end. `hide` removes the credential, which a proxy may send back in headers and in errors.
+ * @throws UnexpectedResponseError for a status that HTTP does not have, and for a body that is too large unless it is a 5xx,
+ * which says enough without its body
  */
 async function readResponse(
   response: FetchResponse,
   call: CallInfo,
   hide: (text: string) => string,
-): Promise<Response> {
+): Promise<Received> {
   const text = await readText(response);
   // Without the text of the status: proxies write bytes there that no Response takes.
-  const init = {
+  const head = {
     status: response.status || 302, // browsers hide a redirect's
     headers: new Headers(
       [...response.headers].map(([name, value]) => [name, hide(value)]),
     ),
   };
-  if (init.status > 599 || (text === undefined && init.status < 500))
+  const { status } = head;
+  if (status < 200 || status > 599 || (text === undefined && status < 500))
     throw new UnexpectedResponseError({
       ...call,
-      ...init,
+      ...head,
       body: text && hide(text),
     });
-  return received(text && (response.ok ? text : hide(text)), init);
+  return { ...head, text: isSuccess(head) ? (text ?? "") : hide(text ?? "") };
 }
 
 /** The body as text, or undefined when it is larger than `maxBodyBytes`, and the rest is not read. */
@@ -84,27 +86,10 @@ async function readText(response: FetchResponse): Promise<string | undefined> {
   }
 }
 
-/** A response that has arrived. A stream costs more than all of the rest, so it is made for who wants more than the text. */
-function received(
-  text = "",
-  init: { status: number; headers: Headers },
-): Response {
-  // As bytes: with a text it would add a Content-Type that nobody sent.
-  const clone = () =>
-    new Response(text ? new TextEncoder().encode(text) : null, init);
-  const response = Object.assign(new Response(null, init), {
-    clone,
-    text: async () => text,
-    json: () => clone().json(),
-    arrayBuffer: () => clone().arrayBuffer(),
-    blob: () => clone().blob(),
-  });
-  return Object.defineProperty(response, "body", { get: () => clone().body });
-}
-
 /**
  * Makes what sends a request once: with the credential, no faster than the rate limit allows, within the times.
- * @throws (what it makes) the signal's reason as soon as it aborts; every other error is a value
+ * @throws (what it makes) the signal's reason as soon as it aborts, and the TypeError of a mock that was given a wrong value;
+ * every other error is a value
  */
 export function createAttempt(
   { credential, fetch, hide }: Settings,
@@ -123,7 +108,7 @@ export function createAttempt(
       idempotencyKey: headers["idempotency-key"],
     };
 
-    const transmit = async (limited: AbortSignal): Promise<Response> => {
+    const transmit = async (limited: AbortSignal): Promise<Received> => {
       const response = await fetch(url, {
         method,
         headers: { ...headers, authorization },
@@ -140,9 +125,9 @@ export function createAttempt(
       const response = await within(time, signal, transmit);
       if (!response) throw new TimeoutError(call);
       learn(response);
-      const code = response.ok
+      const code = isSuccess(response)
         ? undefined
-        : errorIn(parseJson(await response.text()))?.code;
+        : errorIn(parseJson(response.text))?.code;
       return {
         response,
         status: response.status,
@@ -150,7 +135,8 @@ export function createAttempt(
         retryAfter: retryAfterOf(response.headers),
       };
     } catch (cause) {
-      signal?.throwIfAborted();
+      if (isMistake(cause)) throw cause;
+      throwIfAborted(signal);
       const error = isCallError(cause)
         ? cause
         : new ConnectionError(call, cause);

@@ -16,6 +16,7 @@ import { createRawClient, type RawClient } from "./raw-client.ts";
 import type { RateGate } from "./rate-gate.ts";
 import { createSend } from "./send.ts";
 import type { Settings } from "./settings.ts";
+import { randomUuid } from "./uuid.ts";
 
 /** Calls an operation, given as in `methods`. The types of what it gives are its caller's to know. */
 export type Caller = (
@@ -38,21 +39,22 @@ export function createCaller(
     const isKeyed = facts.includes("keyed");
     const isList = facts.includes("list");
     const [, object] = / deletes:(\w+)/.exec(operation) ?? [];
-    const {
-      headers,
-      idempotencyKey = isKeyed ? crypto.randomUUID() : undefined,
-      ...sending
-    } = options;
 
     const exchange = async (): Promise<WithResponse<unknown>> => {
-      checkInput(input);
+      const json = checkInput(input);
       checkOptions(options, isKeyed ? createOptions : callOptions);
-      const { path, query, body: sent } = input;
+      const {
+        headers,
+        idempotencyKey = isKeyed ? randomUuid() : undefined,
+        ...sending
+      } = options;
+      const { path, query } = input;
       let url = template;
       const init = {
         params: { path, query },
         headers: { ...headers, "Idempotency-Key": idempotencyKey },
-        body: sent,
+        body: json,
+        bodySerializer: String,
         parseAs: "text",
         fetch: (request: Request) => {
           url = hide(request.url);

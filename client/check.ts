@@ -1,3 +1,5 @@
+import { isText, toJson } from "./json-value.ts";
+
 /** What an option must be, in words, and whether a value is that. */
 type Kind = readonly [
   description: string,
@@ -58,7 +60,7 @@ export const times: Kinds = {
 export const callOptions: Kinds = {
   ...times,
   headers: plainObject,
-  signal: having("throwIfAborted"),
+  signal: having("addEventListener"),
 };
 
 /** The options of a call that creates. */
@@ -115,19 +117,24 @@ export interface Input {
 }
 
 /**
- * Holds the arguments of a method against what can be sent at all; the server checks the rest.
- * @throws TypeError that names the argument
+ * Holds the arguments of a method against what can be sent at all; the server checks the rest. Returns the body as JSON.
+ * @throws TypeError that names the argument, and the place of a value that JSON lacks
  */
 export function checkInput({
   method,
   path,
   query = {},
-  body = {},
-}: Input): void {
+  body,
+}: Input): string | undefined {
   // A path with "", "." or ".." is the path of another operation, and no path can hold a lone surrogate.
   for (const [name, id] of Object.entries(path))
-    if (typeof id !== "string" || /^\.{0,2}$|\p{Cs}/u.test(id))
+    if (typeof id !== "string" || /^\.{0,2}$/.test(id) || !isText(id))
       fail(`${name} of ${method} must be an id.`);
-  for (const [name, value] of Object.entries({ body, query }))
+  for (const [name, value] of Object.entries({ body: body ?? {}, query }))
     if (!isPlainObject(value)) fail(`${name} of ${method} must be an object.`);
+  if (body === undefined) return undefined;
+  return toJson(
+    body,
+    (place) => `${place.replace(".", "") || "body"} of ${method}`,
+  );
 }

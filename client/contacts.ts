@@ -6,6 +6,7 @@ import type {
 } from "../generated/methods.ts";
 import type { BatchContact } from "../generated/types.ts";
 import { isApiError } from "./api-error.ts";
+import { toJson } from "./json-value.ts";
 import type { Body } from "./operation.ts";
 import type { CallOptions, CreateOptions } from "./options.ts";
 
@@ -67,6 +68,7 @@ export default function contactsByEmail({
 /**
  * Cuts contacts into batches for `contacts.batch`, by their number and by the bytes of a request. A contact that is too large
  * for a request is a batch of its own, which the API refuses with a 413.
+ * @throws (its iteration) TypeError for a value that JSON lacks, with the number of the contact
  */
 export async function* batchesOf(
   contacts: Iterable<BatchContact> | AsyncIterable<BatchContact>,
@@ -75,8 +77,10 @@ export async function* batchesOf(
   const emptyBytes = JSON.stringify({ contacts: [] }).length;
   let batch: BatchContact[] = [];
   let bytes = emptyBytes;
+  let count = 0;
   for await (const contact of contacts) {
-    const size = new TextEncoder().encode(JSON.stringify(contact)).length + 1;
+    const json = toJson(contact, (place) => `contacts[${count}]${place}`);
+    const size = new TextEncoder().encode(json).length + 1;
     if (
       batch.length === most ||
       (batch.length > 0 && bytes + size > batchLimits.bytes)
@@ -85,6 +89,7 @@ export async function* batchesOf(
       [batch, bytes] = [[], emptyBytes];
     }
     batch.push(contact);
+    count++;
     bytes += size;
   }
   if (batch.length > 0) yield batch;

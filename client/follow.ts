@@ -12,7 +12,7 @@ import type { CallError } from "./call-error.ts";
 import { UnexpectedResponseError } from "./call-error.ts";
 import type { CallOptions } from "./options.ts";
 import { backoff } from "./retry-policy.ts";
-import { wait } from "./wait.ts";
+import { throwIfAborted, wait } from "./wait.ts";
 
 /** How to follow the feed. */
 export interface FollowOptions extends CallOptions {
@@ -78,7 +78,7 @@ export default ({ list }: Events): Follow => ({
       if (page.ok) {
         [reached, failures] = [true, 0];
         for (const event of page.data.data) {
-          calling.signal?.throwIfAborted();
+          throwIfAborted(calling.signal);
           yield event;
           await pass(event.id);
         }

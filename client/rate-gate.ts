@@ -1,8 +1,8 @@
 import { serverTime } from "./retry-policy.ts";
-import { wait } from "./wait.ts";
+import { throwIfAborted, wait } from "./wait.ts";
 
 /** Takes what the response to one request says of the limit. */
-type Learn = (response: Response) => void;
+type Learn = (response: { headers: Headers }) => void;
 
 /** Holds requests back while the rate limit has no room for them, as far as the responses so far tell. */
 export interface RateGate {
@@ -33,7 +33,7 @@ export function createRateGate(): RateGate {
 
   return {
     async enter(signal, deadline) {
-      signal?.throwIfAborted();
+      throwIfAborted(signal);
       for (renew(); available <= 0 && end < deadline; renew())
         await wait(end - performance.now() + 1, signal);
       available--;

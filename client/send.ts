@@ -3,9 +3,10 @@ import { createAttempt } from "./attempt.ts";
 import type { HookRequest, Hooks } from "./hooks.ts";
 import type { CallOptions } from "./options.ts";
 import type { RateGate } from "./rate-gate.ts";
+import { toResponse } from "./response.ts";
 import { createRetryPolicy } from "./retry-policy.ts";
 import type { Settings } from "./settings.ts";
-import { wait, within } from "./wait.ts";
+import { throwIfAborted, wait, within } from "./wait.ts";
 
 /** How to send one request. */
 export interface SendOptions extends Omit<CallOptions, "headers"> {
@@ -15,9 +16,15 @@ export interface SendOptions extends Omit<CallOptions, "headers"> {
   gone?: string | undefined;
 }
 
+/** The part of a `Request` that is sent. */
+export type RequestToSend = Pick<
+  Request,
+  "method" | "url" | "headers" | "text"
+>;
+
 /** Sends a request until there is a response that is worth giving, whose body has arrived. */
 export type Send = (
-  request: Request,
+  request: RequestToSend,
   options: SendOptions,
 ) => Promise<Response>;
 
@@ -62,7 +69,7 @@ export function createSend(settings: Settings, gate: RateGate): Send {
         if (called !== undefined)
           await within(totalTimeout, signal, async () => called);
       }
-      signal?.throwIfAborted();
+      throwIfAborted(signal);
     };
 
     try {
@@ -71,9 +78,9 @@ export function createSend(settings: Settings, gate: RateGate): Send {
         const attempted = await attempt(outgoing);
         const { response, error, status, code, unsent } = attempted;
         if (response)
-          await call((hook) => hook.response?.(response.clone(), request));
+          await call((hook) => hook.response?.(toResponse(response), request));
         if (response && gone && mayBeGone && code === "not_found")
-          return new Response(gone, { headers: response.headers });
+          return toResponse({ ...response, status: 200, text: gone });
         mayBeGone ||= !unsent && (status ?? 500) >= 500;
         // A hook may have taken the key away.
         const mayRepeat =
@@ -82,12 +89,18 @@ export function createSend(settings: Settings, gate: RateGate): Send {
           "idempotency-key" in request.headers;
         const delay = delayAfter(attempted, mayRepeat);
         if (performance.now() + delay >= deadline) {
-          if (response) return response;
+          if (response) return toResponse(response);
           await call((hook) => hook.failure?.(error, request));
           throw error;
         }
         await call((hook) =>
-          hook.retry?.({ request, attempt: number, response, error, delay }),
+          hook.retry?.({
+            request,
+            attempt: number,
+            response: response && toResponse(response),
+            error,
+            delay,
+          }),
         );
         await wait(delay, signal);
       }

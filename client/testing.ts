@@ -1,6 +1,10 @@
 import { examples } from "../generated/examples.ts";
 import type { paths } from "../generated/types.ts";
-import type { Fetch } from "./options.ts";
+import { isPlainObject } from "./check.ts";
+import { isRecord } from "./json.ts";
+import { describe, mistake, toJson } from "./json-value.ts";
+import type { Fetch, FetchResponse } from "./options.ts";
+import { toResponse } from "./response.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -67,14 +71,21 @@ type Examples = typeof examples;
 export const example = <Name extends keyof Examples>(
   schema: Name,
   fields: Partial<Examples[Name]> = {},
-): Examples[Name] => Object.assign(structuredClone(examples[schema]), fields);
+): Examples[Name] => ({
+  // A copy, also where a test environment has no structuredClone.
+  ...(JSON.parse(JSON.stringify(examples[schema])) as Examples[Name]),
+  ...fields,
+});
 
 /**
  * A `fetch` for `createClient` that sends nothing: each operation responds what its handler gives. Types come from the
  * contract, so a mock that the API could never send does not compile. An operation without a handler is a 404 `path_not_found`
  * that says so, which no client repeats.
+ * @throws TypeError for a handler that is no function, or of no operation. A call rejects with a TypeError when its handler
+ * gives no response, or a body with a value that JSON lacks
  */
 export function mockFetch(handlers: MockHandlers): Fetch {
+  checkHandlers(handlers);
   return async (url, { method = "GET", headers, body }) => {
     const { pathname, searchParams: query } = new URL(url);
     for (const [key, handler] of Object.entries(handlers)) {
@@ -83,39 +94,62 @@ export function mockFetch(handlers: MockHandlers): Fetch {
       const sent: unknown =
         typeof body === "string" ? JSON.parse(body) : undefined;
       // The handler is the one of this operation, which TypeScript cannot see.
-      const handle = handler as (
-        request: object,
-      ) => AnyResponse | Promise<AnyResponse>;
-      return respond(
-        await handle({
-          path,
-          query,
-          headers: new Headers(headers),
-          body: sent,
-        }),
-      );
+      const handle = handler as (request: object) => unknown;
+      const response: unknown = await handle({
+        path,
+        query,
+        headers: new Headers(headers),
+        body: sent,
+      });
+      return respond(key, response);
     }
     const message = `mockFetch has no handler for ${method} ${pathname}.`;
-    return respond({
+    return respond("", {
       status: 404,
       body: { error: { code: "path_not_found", message } },
     });
   };
 }
 
-interface AnyResponse {
-  status: number;
-  body?: object;
-  headers?: Record<string, string>;
+/** For tests in plain JavaScript, and for an import that is undefined. */
+function checkHandlers(handlers: unknown): void {
+  if (!isPlainObject(handlers))
+    throw new TypeError(
+      'mockFetch takes an object such as { "GET /v1/contacts": handler }.',
+    );
+  for (const [key, handler] of Object.entries(handlers)) {
+    if (!/^(GET|POST|PUT|PATCH|DELETE) \//.test(key))
+      throw new TypeError(
+        `mockFetch takes operations such as "GET /v1/contacts", and not "${key}".`,
+      );
+    if (typeof handler !== "function")
+      throw new TypeError(
+        `The handler of "${key}" must be a function that returns a response. It is ${describe(handler)}.`,
+      );
+  }
 }
 
-function respond({ status, body, headers }: AnyResponse): Response {
+/** The response that a handler gave for an operation. */
+function respond(operation: string, given: unknown): FetchResponse {
+  const { status, body, headers } = isRecord(given) ? given : {};
+  const number = Number(status);
+  if (!(Number.isInteger(status) && number >= 200 && number <= 599))
+    throw mistake(
+      `The handler of "${operation}" must return a response such as { status: 200, body }.`,
+    );
   const all = {
     "Content-Type": "application/json",
     "X-Request-Id": "req_mock",
-    ...headers,
+    ...(isRecord(headers) && headers),
   };
-  return new Response(JSON.stringify(body), { status, headers: all });
+  return toResponse({
+    status: number,
+    headers: new Headers(all),
+    text:
+      body === undefined
+        ? ""
+        : toJson(body, (place) => `body${place} of the mock of ${operation}`),
+  });
 }
 
 /** The ids in a path, if it is one of the template's. A base address may come before it. */

@@ -14,6 +14,11 @@ function onAbort(
   return () => all.delete(react);
 }
 
+/** @throws the signal's reason, if it has aborted. An older signal, such as jsdom's, has no method for it. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw signal.reason;
+}
+
 /**
  * Does `work` within a time, and gives undefined when the time is over. Its signal aborts then, and when `outer` aborts;
  * both end this at once, even if the work does not listen. No timer is left behind.
@@ -25,8 +30,10 @@ export function within<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
   const end = new AbortController();
+  // Together: fake timers may replace them meanwhile, and know no timer that is not theirs.
+  const { setTimeout, clearTimeout } = globalThis;
   return new Promise((resolve, reject) => {
-    outer?.throwIfAborted();
+    throwIfAborted(outer);
     const done = () => {
       clearTimeout(timer);
       forget();

@@ -11,6 +11,7 @@ import { isCallError } from "../call-error.ts";
 import { checkInput } from "../check.ts";
 import { errorIn, isRecord, parseJson } from "../json.ts";
 import type { ClientOptions } from "../options.ts";
+import { randomUuid } from "../uuid.ts";
 import { toolsOf, type PublishedContract, type Tool } from "./tools.ts";
 
 /**
@@ -109,7 +110,7 @@ async function call(
     ),
     header: {
       "If-Match": ifMatch,
-      "Idempotency-Key": tool.takesKey ? crypto.randomUUID() : undefined,
+      "Idempotency-Key": tool.takesKey ? randomUuid() : undefined,
     },
   };
   try {

@@ -1,3 +1,4 @@
+import { toJson } from "../json-value.ts";
 import {
   bytesOf,
   hmac,
@@ -25,15 +26,13 @@ export async function verifyWebhook(
   body: string | Uint8Array,
   secret: string | readonly string[],
 ): Promise<WebhookEvent> {
+  const subtle = webCrypto();
   const keys = keysOf(secret);
   const { signed, signatures, parse } = readDelivery(headers, body);
   for (const bytes of keys) {
-    const key = await crypto.subtle.importKey("raw", bytes, hmac, false, [
-      "verify",
-    ]);
+    const key = await subtle.importKey("raw", bytes, hmac, false, ["verify"]);
     for (const signature of signatures)
-      if (await crypto.subtle.verify("HMAC", key, signature, signed))
-        return parse();
+      if (await subtle.verify("HMAC", key, signature, signed)) return parse();
   }
   throw new WebhookVerificationError(
     "No signature of the delivery was made with this secret.",
@@ -52,7 +51,7 @@ export interface SignedDelivery {
  * @param event what `verifyWebhook` is to give
  * @param secret of the webhook; in a test any `whsec_` and base64
  * @param at when it was sent. Default: now
- * @throws (rejects with) TypeError when `secret` is none, or `at` no valid date
+ * @throws (rejects with) TypeError when `secret` is none, `at` no valid date, or the event holds a value that JSON lacks
  */
 export async function signTestWebhook<
   Signed extends { id: string; type: string },
@@ -61,15 +60,14 @@ export async function signTestWebhook<
   secret: string,
   { at = new Date() }: { at?: Date } = {},
 ): Promise<SignedDelivery> {
+  const subtle = webCrypto();
   const [bytes = new Uint8Array()] = keysOf(secret);
-  const body = JSON.stringify(event);
+  const body = toJson(event, (place) => `event${place}`);
   if (Number.isNaN(at.getTime()))
     throw new TypeError("at must be a valid date.");
   const timestamp = String(Math.floor(at.getTime() / 1000));
-  const key = await crypto.subtle.importKey("raw", bytes, hmac, false, [
-    "sign",
-  ]);
-  const signature = await crypto.subtle.sign(
+  const key = await subtle.importKey("raw", bytes, hmac, false, ["sign"]);
+  const signature = await subtle.sign(
     "HMAC",
     key,
     bytesOf(`${event.id}.${timestamp}.${body}`),
@@ -83,4 +81,13 @@ export async function signTestWebhook<
     },
     body,
   };
+}
+
+/** @throws Error where the runtime has no Web Crypto, as on pages of plain http and in React Native */
+function webCrypto(): typeof crypto.subtle {
+  const { subtle }: Partial<typeof crypto> = globalThis.crypto ?? {};
+  if (subtle) return subtle;
+  throw new Error(
+    "This runtime lacks crypto.subtle. It needs https, or verifyWebhookSync of contacts-client/webhooks/node.",
+  );
 }

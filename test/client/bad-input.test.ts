@@ -156,7 +156,7 @@ describe("a method refuses before any request", () => {
       "a controller",
       // @ts-expect-error no signal
       () => contacts.get("x", { signal: new AbortController() }),
-      "an object with throwIfAborted",
+      "an object with addEventListener",
     ],
     [
       "an unknown option",

@@ -22,6 +22,9 @@ export const [bun] = present(["@oven/bun-linux-x64/bin/bun"]);
 export const [deno] = present(["@deno/linux-x64-glibc/deno"]);
 export const [jest] = present(["jest/bin/jest.js"]);
 export const [miniflare] = present(["miniflare"]);
+/** The environment of Jest that has a page, and the server of Hono. */
+export const [jsdom] = present(["jest-environment-jsdom"]);
+export const [hono] = present(["@hono/node-server/dist/index.mjs"]);
 
 /** The compilers of consumers. */
 export const compilers = [

@@ -18,8 +18,10 @@ import {
   bun,
   compilers,
   deno,
+  hono,
   installClient,
   jest,
+  jsdom,
   load,
   miniflare,
   nodes,
@@ -302,4 +304,51 @@ test("can be required in a test of Jest", async ({ skip }) => {
   const options = { cwd: consumer.folder, env: { ...process.env, ...env } };
   const { stderr } = await run(process.execPath, [jest, "--ci"], options);
   expect(stderr).toMatch(/Tests: +2 passed/);
+});
+
+test("runs in a test of Jest with jsdom, which has no fetch, Request or Response", async ({
+  skip,
+}) => {
+  if (jest === undefined || jsdom === undefined) return skip();
+  consumer.write("package.json", "{}");
+  consumer.write(
+    "browser.test.js",
+    `const { createClient } = require("contacts-client");
+     const { example, mockFetch } = require("contacts-client/testing");
+     test("a mock", async () => {
+       expect(typeof Request).toBe("undefined");
+       const fetch = mockFetch({
+         "POST /v1/contacts": ({ body }) => ({ status: 201, body: { data: example("Contact", body) } }),
+       });
+       const options = { apiKey: "x", baseUrl: "http://x.test", fetch, dangerouslyAllowBrowser: true };
+       const { contacts } = createClient(options);
+       expect((await contacts.create({ name: "Eva", email: "eva@example.com" })).name).toBe("Eva");
+     });`,
+  );
+  const args = [jest, "--ci", "--env", jsdom, "browser"];
+  const { stderr } = await run(process.execPath, args, {
+    cwd: consumer.folder,
+  });
+  expect(stderr).toMatch(/Tests: +1 passed/);
+});
+
+test("works in a program whose @hono/node-server has replaced Request and Response", async ({
+  skip,
+}) => {
+  if (hono === undefined) return skip();
+  const code = `import { serve } from ${JSON.stringify(hono)};
+    import { createClient } from "contacts-client";
+    const before = Response;
+    const server = serve({ fetch: () => Response.json({ data: [], next_cursor: null, has_more: false }), port: 0 });
+    await new Promise((resolve) => server.once("listening", resolve));
+    const baseUrl = "http://127.0.0.1:" + server.address().port;
+    const { contacts } = createClient({ apiKey: "contacts_live_x", baseUrl, retries: 0 });
+    const { data, response } = await contacts.list().withResponse();
+    console.log(Response !== before, data.has_more, response.status, await response.text());
+    server.close();`;
+  const file = consumer.write("hono.mjs", code);
+  const { stdout } = await run(process.execPath, [file]);
+  expect(stdout).toBe(
+    'true false 200 {"data":[],"next_cursor":null,"has_more":false}\n',
+  );
 });
