@@ -96,6 +96,11 @@ export const errors = {
     "message": "Ocurrió un error interno. Indica el valor de X-Request-Id al pedir ayuda.",
     "meaning": "Something went wrong on the server. Quote X-Request-Id when you ask for help."
   },
+  "not_implemented": {
+    "status": 501,
+    "message": "El servidor no admite este método o esta codificación de transferencia.",
+    "meaning": "No path has this method, or the server does not know the transfer coding of the body."
+  },
   "service_unavailable": {
     "status": 503,
     "message": "El servicio no está disponible en este momento. Vuelve a intentarlo en unos segundos.",

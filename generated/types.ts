@@ -1015,6 +1015,8 @@ export interface components {
         HeadersTooLargeError: HeadersTooLargeError;
         /** @description `internal_error` */
         InternalError: InternalError;
+        /** @description `not_implemented` */
+        NotImplementedError: NotImplementedError;
         /** @description `service_unavailable` */
         ServiceUnavailableError: ServiceUnavailableError;
     };
@@ -1322,6 +1324,21 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["InternalError"];
+            };
+        };
+        /** @description No path has this method, or the server does not know the transfer coding of the body. */
+        NotImplemented: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimitState"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotImplementedError"];
             };
         };
         /** @description The server cannot reach its database right now, or the request got no slot in time. */
@@ -2890,6 +2907,18 @@ export interface InternalError {
         message: components["schemas"]["ErrorMessage"];
     };
 }
+/** @description `not_implemented` */
+export interface NotImplementedError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "not_implemented";
+        message: components["schemas"]["ErrorMessage"];
+    };
+}
 /** @description `service_unavailable` */
 export interface ServiceUnavailableError {
     /** @description The error. */
@@ -2922,6 +2951,7 @@ export type ResponseUnsupportedMediaType = components['responses']['UnsupportedM
 export type ResponseRateLimited = components['responses']['RateLimited'];
 export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge'];
 export type ResponseInternalError = components['responses']['InternalError'];
+export type ResponseNotImplemented = components['responses']['NotImplemented'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterContactCursor = components['parameters']['ContactCursor'];

@@ -1,6 +1,7 @@
 import express, { type RequestHandler } from "express";
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
+import { MIMEType } from "node:util";
 import { limits } from "../../generated/constants.ts";
 import { ApiError, invalid, nameInError } from "../contract/api-error.ts";
 import { duplicateName, hasBody } from "../contract/unseen-errors.ts";
@@ -68,17 +69,16 @@ function parse(text = ""): unknown {
   });
 }
 
+/** Whether a Content-Type, as browsers read it, is JSON in UTF-8, which is also called `utf8` (WHATWG Encoding). */
 function isJson(contentType = ""): boolean {
-  const [type = "", ...parameters] = contentType
-    .split(";")
-    .map((part) => part.trim().toLowerCase());
-  const charset = parameters
-    .find((parameter) => parameter.startsWith("charset="))
-    ?.slice("charset=".length);
-  return (
-    type === "application/json" &&
-    (charset === undefined || charset.replaceAll('"', "") === "utf-8")
-  );
+  if (contentType === "application/json") return true;
+  try {
+    const { essence, params } = new MIMEType(contentType);
+    const { encoding } = new TextDecoder(params.get("charset") ?? "utf-8");
+    return essence === "application/json" && encoding === "utf-8";
+  } catch {
+    return false; // neither reads what it does not know
+  }
 }
 
 /** Refuses a body that is not UTF-8. A chunked body without a byte counts as no body, as a length of 0 does. */

@@ -83,7 +83,11 @@ export async function listen(
     const path = pathOf(request.url);
     if (path === undefined || !hasProperHeaders(request))
       return end(request.socket);
+    if (!hasKnownCoding(request)) return end(request.socket, "not_implemented");
     request.url = path;
+    // Node's parser drops what it has read behind a request that asks for another protocol. After a response that ends the
+    // connection, the client sends it again (RFC 9112, section 9.3.2).
+    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     pipelining.take(request, response);
   };
   const server = createServer(options, take);
@@ -101,10 +105,12 @@ export async function listen(
   server.on("connection", (socket) =>
     socket.on("error", () => socket.destroy()),
   );
-  server.on("connect", (_request, socket: Socket) => end(socket));
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+  server.on("connect", (_request, socket: Socket) =>
+    end(socket, "not_implemented"),
+  );
+  server.on("clientError", (error: ClientError, socket: Socket) => {
     if (error.code === "ECONNRESET") socket.destroy();
-    else end(socket, rawErrors[error.code ?? ""]);
+    else end(socket, rawErrorOf(error));
   });
   const address = await bind(server, host, port, "PORT");
   return {
@@ -115,10 +121,39 @@ export async function listen(
   };
 }
 
+/** An error of Node's HTTP server; `rawPacket` is what it read last. */
+interface ClientError extends NodeJS.ErrnoException {
+  rawPacket?: Buffer;
+  bytesParsed?: number;
+}
+
 const rawErrors: Record<string, RawError> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
+
+function rawErrorOf(error: ClientError): RawError | undefined {
+  return isUnknownMethod(error)
+    ? "not_implemented"
+    : rawErrors[error.code ?? ""];
+}
+
+/** Whether a request is well formed up to its method, which Node's parser does not know. */
+function isUnknownMethod({
+  code,
+  rawPacket,
+  bytesParsed = 0,
+}: ClientError): boolean {
+  if (code !== "HPE_INVALID_METHOD" || !rawPacket) return false;
+  // The parser stops at some character of the method.
+  const text = rawPacket.toString("latin1");
+  const [begun = ""] = methodBegun.exec(text.slice(0, bytesParsed)) ?? [];
+  return requestLine.test(text.slice(bytesParsed - begun.length));
+}
+
+const methodBegun = /[\w!#$%&'*+.^`|~-]*$/;
+/** A request line (RFC 9112, section 3). */
+const requestLine = /^[\w!#$%&'*+.^`|~-]+ [\x21-\x7e]+ HTTP\/1\.[01]\r\n/;
 
 /** Headers that a request has at most once: Node keeps the first, and a proxy before this server may use the last. */
 const atMostOnce = ["authorization", "content-type"];
@@ -128,7 +163,7 @@ const hostPort = /^([\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(:\d*)?$/i;
 
 /**
  * Whether a request has as many Hosts as it needs, a valid one (RFC 9112, section 3.2), no second header of those above, and a
- * body in no coding but chunks (section 6.1), which HTTP/1.0 does not have: what is packed in another one would be read as it is.
+ * body whose end is known: that of chunks, which HTTP/1.0 does not have (section 6.1).
  */
 function hasProperHeaders({
   rawHeaders,
@@ -136,9 +171,10 @@ function hasProperHeaders({
   httpVersion,
 }: IncomingMessage): boolean {
   if (!hostPort.test(headers.host ?? "")) return false;
-  const coding = headers["transfer-encoding"]?.toLowerCase();
-  if (coding !== undefined && (coding !== "chunked" || httpVersion !== "1.1"))
-    return false;
+  const codings = codingsOf(headers);
+  const isChunked = codings.indexOf("chunked") === codings.length - 1;
+  if (codings.length > 0 && (!isChunked || httpVersion !== "1.1")) return false;
+  if (codings.includes("")) return false;
   const names = rawHeaders
     .filter((_, i) => i % 2 === 0)
     .map((name) => name.toLowerCase());
@@ -150,6 +186,18 @@ function hasProperHeaders({
     atMostOnce.every((name) => count(name) <= 1)
   );
 }
+
+/** Whether a body comes in chunks alone: what is packed in another coding would be read as it is. */
+const hasKnownCoding = ({ headers }: IncomingMessage): boolean =>
+  codingsOf(headers).every((coding) => coding === "chunked");
+
+/** The transfer codings of a request, in small letters. */
+const codingsOf = ({
+  "transfer-encoding": value = "",
+}: IncomingMessage["headers"]): string[] =>
+  value === ""
+    ? []
+    : value.split(",").map((coding) => coding.trim().toLowerCase());
 
 /**
  * The path and the query of a request's target, or `*`, whichever form it has (RFC 9112, section 3.2). Undefined for an

@@ -8,7 +8,10 @@ import { rateLimitHeaders } from "./rate-limit.ts";
 import { newId } from "../store/ids.ts";
 
 export type RawError =
-  "malformed_request" | "headers_too_large" | "request_timeout";
+  | "malformed_request"
+  | "headers_too_large"
+  | "request_timeout"
+  | "not_implemented";
 
 /** Is told of a response that the application does not send. */
 export type NoteRawError = (fields: {

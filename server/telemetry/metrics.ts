@@ -50,7 +50,8 @@ async function serveMetrics(
   { host, port }: { host: string; port: number },
 ) {
   const server = createServer((request, response) => {
-    if (request.url !== "/metrics") {
+    const [path] = (request.url ?? "").split("?");
+    if (path !== "/metrics") {
       response.writeHead(404).end("The metrics are at /metrics.\n");
       return;
     }

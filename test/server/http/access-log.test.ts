@@ -148,8 +148,8 @@ test("what is no request of HTTP has a line too, with the X-Request-Id of its re
   );
   const fields = {
     requestId: headers.get("x-request-id"),
-    status: 400,
-    code: "malformed_request",
+    status: 501,
+    code: "not_implemented",
   };
   await expect
     .poll(() => lines)

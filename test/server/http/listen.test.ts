@@ -22,7 +22,7 @@ test("nobody on the way keeps a response of the API or takes it for something el
     await server.call("/v1/nothing", { key }),
     await send("CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n"),
   ];
-  expect(responses.map(({ status }) => status)).toEqual([200, 401, 404, 400]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 401, 404, 501]);
   for (const { headers } of responses) {
     expect([
       headers.get("cache-control"),
@@ -47,6 +47,60 @@ test("a request that does not arrive whole in time is 408", async () => {
     checkResponse("GET", "/nowhere", response);
   }
 });
+
+test.each([
+  ["application/json; charset=UTF8", 201],
+  ["Application/JSON;Charset=utf-8", 201],
+  ["application/json\t;\tcharset=unicode-1-1-utf-8", 201],
+  ['application/json; charset="utf8"', 201],
+  ['application/json; charset="ut\\f-8"', 201],
+  ['application/json; v="a;charset=latin1"; ;', 201],
+  ["application/json; charset=utf-8; charset=latin1", 201],
+  ["application/json; charset=latin1", 415],
+  ["application/json; charset=utf-16", 415],
+  ["application/json; charset=klingon", 415],
+  ["application/json; charset='utf-8'", 415],
+  ["application/json, application/json", 415],
+  ["application/", 415],
+])("a body of the type %s is a %i", async (type, status) => {
+  const email = `${Math.random()}@example.com`;
+  const response = await server.call("/v1/contacts", {
+    key,
+    method: "POST",
+    body: JSON.stringify({ name: "Ana", email }),
+    headers: { "Content-Type": type },
+  });
+  expect(response.status).toBe(status);
+});
+
+test.each([
+  [
+    "a scheme in small letters and several spaces",
+    { authorization: "bearer    KEY  " },
+  ],
+  ["an absolute target", {}, "http://a.example/v1/me"],
+  ["unreserved characters that are encoded", {}, "/%76%31/%6De?"],
+  ["empty pairs of a query", {}, "/v1/contacts?&&%6Cimit=%31&"],
+  [
+    "lists with empty elements and tabs",
+    { "accept-language": ", \t,en\t;\tq=0.5," },
+  ],
+  ["types that it does not have", { accept: "application/xml, ;q" }],
+  ["an empty Host", { host: "" }],
+  ["a header without a value", { "x-one": "" }],
+  ["an expectation in capitals", { expect: ", 100-CONTINUE ," }],
+])(
+  "%s: nothing that HTTP allows is refused",
+  async (_, headers, target = "/v1/me") => {
+    const fields = { host: "a", authorization: `Bearer KEY`, ...headers };
+    const lines = Object.entries(fields).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    const bytes = `GET ${target} HTTP/1.1\r\n${lines.join("")}connection: close\r\n\r\n`;
+    const text = await raw(server.address, bytes.replace("KEY", key));
+    expect(statusesIn(text).at(-1)).toBe(200);
+  },
+);
 
 test("an unknown expectation is no reason to respond without our headers", async () => {
   const response = await send(

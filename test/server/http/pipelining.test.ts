@@ -37,6 +37,12 @@ const read = (...headers: string[]) =>
   `${["GET /v1/contacts HTTP/1.1", ...headers].join("\r\n")}\r\n\r\n`;
 const line = (line: string) => `${line} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
+const codes: Record<number, string> = {
+  400: "malformed_request",
+  431: "headers_too_large",
+  501: "not_implemented",
+};
+
 describe("a request that is no proper HTTP gets the last response of its connection, and what follows does not run, behind", () => {
   test.each<[name: string, bytes: string, status?: number]>([
     ["no Host", read()],
@@ -64,11 +70,20 @@ describe("a request that is no proper HTTP gets the last response of its connect
     ["a target that is not ASCII", line("GET /v1/contacts?q=a\xa0")],
     ["a target without a host", line("GET http://")],
     ["a target whose host is none", line("GET http://[/v1/contacts")],
-    ["CONNECT", line("CONNECT a:1")],
+    ["CONNECT", line("CONNECT a:1"), 501],
+    ["a method that HTTP does not have", line("FOO /v1/contacts"), 501],
+    ["a method that begins as another", line("GETS /v1/contacts"), 501],
+    ["a method in small letters", line("get /v1/contacts"), 501],
+    ["what cannot be a method", line("G@T /v1/contacts")],
     ["what is no HTTP", "GARBAGE\r\n\r\n"],
     [
       "a body in another coding",
       post(["Transfer-Encoding: gzip, chunked"], "0\r\n\r\n"),
+      501,
+    ],
+    [
+      "a body whose end nobody knows",
+      post(["Transfer-Encoding: gzip"], "0\r\n\r\n"),
     ],
     [
       "chunks in HTTP/1.0",
@@ -79,6 +94,16 @@ describe("a request that is no proper HTTP gets the last response of its connect
       post(["Content-Length: 4", "Transfer-Encoding: chunked"], "0\r\n\r\n"),
     ],
     ["two lengths", post(["Content-Length: 4", "Content-Length: 5"], "{}  ")],
+    [
+      "two equal lengths",
+      post(["Content-Length: 2", "Content-Length: 2"], "{}"),
+    ],
+    [
+      "a coding that is empty",
+      post(["Transfer-Encoding: , chunked"], "0\r\n\r\n"),
+    ],
+    ["lines without CR", line("GET /v1/contacts").replaceAll("\r", "")],
+    ["a later version", "GET /v1/contacts HTTP/1.2\r\nHost: a\r\n\r\n"],
     ["a list of lengths", post(["Content-Length: 4, 4"], "{}  ")],
     ["a signed length", post(["Content-Length: +2"], "{}")],
     ["a length in hexadecimal", post(["Content-Length: 0x2"], "{}")],
@@ -130,8 +155,10 @@ describe("a request that is no proper HTTP gets the last response of its connect
       false,
     ]);
     const alone = await sendBytes(malformed, server.address);
-    const code = status === 400 ? "malformed_request" : "headers_too_large";
-    expect([alone.status, alone.body.error.code]).toEqual([status, code]);
+    expect([alone.status, alone.body.error.code]).toEqual([
+      status,
+      codes[status],
+    ]);
     checkResponse("GET", "/nowhere", alone);
   });
 });
@@ -152,6 +179,40 @@ test("HTTP/1.0 needs no Host, and a target may be absolute", async () => {
     ),
   ).toEqual([404]);
 });
+
+test.each([
+  ["HTTP/2", "h2c"],
+  ["WebSocket", "websocket"],
+])(
+  "a request that asks for %s gets its response, which ends the connection: what came behind in the same packet is not run",
+  async (name, protocol) => {
+    const upgrade = [
+      "Connection: keep-alive, Upgrade",
+      `Upgrade: ${protocol}`,
+    ].join("\r\n");
+    const asking = get.replace("Host: a", `Host: a\r\n${upgrade}`);
+    const before = `before.${name}@example.com`.replace("/", "");
+    const behind = `behind.${name}@example.com`.replace("/", "");
+    const bytes = creation(before) + asking + creation(behind);
+    const text = await raw(server.address, bytes);
+    expect(statusesIn(text)).toEqual([201, 200]);
+    expect(text.match(/^Connection: [\w-]+/gm)).toEqual([
+      "Connection: keep-alive",
+      "Connection: close",
+    ]);
+    expect([await isThere(before), await isThere(behind)]).toEqual([
+      true,
+      false,
+    ]);
+    // A body does not change that.
+    const creating = creation(`own.${behind}`).replace(
+      "Content-Length",
+      `${upgrade}\r\nContent-Length`,
+    );
+    const created = await raw(server.address, creating + get);
+    expect(statusesIn(created)).toEqual([201]);
+  },
+);
 
 /** A server with an application of the test's own, and the sockets of its connections. */
 async function serve(

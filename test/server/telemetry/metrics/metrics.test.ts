@@ -58,6 +58,8 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
   expect(await status("/v1/nonsense/a")).toBe(404);
   expect(await status("/v1/nonsense/b", {})).toBe(404);
   expect(statusesIn(await raw(address, "GARBAGE\r\n\r\n"))).toEqual([400]);
+  // Prometheus sends the parameters of its job with each scrape.
+  expect((await fetch(`${metrics}?job=api`)).status).toBe(200);
 
   const { samples: found } = await scrape(metrics);
   expect(Object.fromEntries(found)).toMatchObject({
