@@ -1,5 +1,6 @@
 import { buildSync } from "esbuild";
 import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   cpSync,
   mkdirSync,
@@ -11,11 +12,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { publishedContract } from "../../openapi/generate/bundles.ts";
 import { otherClientsOf } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
+import { packageName } from "../../openapi/model/releases.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -46,8 +48,13 @@ const libraries = {
   "openapi-typescript-helpers": "index.d.ts",
 };
 
-/** Builds the package of the client with the contract in it: the same bytes on every machine. */
-export function packClient(file: string): void {
+/**
+ * Builds the package of the client with the contract in it: the same bytes on every machine.
+ * @param folder where its file is written, e.g. `contacts-client-1.2.0.tgz`
+ * @param release its version. Without one it is of no release, and a hash of its content is in its version.
+ * @returns the path of its file
+ */
+export function packClient(folder: string, release?: string): string {
   const work = mkdtempSync(join(tmpdir(), "contacts-client-"));
   const write = (name: string, content: string) => {
     mkdirSync(dirname(join(work, name)), { recursive: true });
@@ -57,7 +64,6 @@ export function packClient(file: string): void {
     write(name, `${JSON.stringify(content, null, 2)}\n`);
   try {
     const contract = publishedContract(written);
-    const { version } = contract.info;
     compile(work, write);
     write("openapi.json", JSON.stringify(contract));
     cpSync(join(root, "LICENSE"), join(work, "LICENSE"));
@@ -69,22 +75,37 @@ export function packClient(file: string): void {
         `examples/${name}`,
         forConsumers(readFileSync(join(examples, name), "utf8")),
       );
-    json("package.json", manifest(version));
     json("cjs/package.json", { type: "commonjs" });
     for (const [name, source] of Object.entries(entries)) {
       if (name === ".") continue;
       const up = "../".repeat(name.split("/").length - 1);
       json(join(name, "package.json"), legacy(`${up}cjs/`, source));
     }
+    const version =
+      release ?? `${contract.info.version}-dev.${contentHash(work)}`;
+    json("package.json", manifest(version));
     execFileSync("npm", ["pack", "--silent"], {
       cwd: work,
       stdio: ["ignore", "ignore", "inherit"],
     });
-    mkdirSync(dirname(file), { recursive: true });
-    cpSync(join(work, `contacts-client-${version}.tgz`), file);
+    const name = packageName(version);
+    mkdirSync(folder, { recursive: true });
+    cpSync(join(work, name), join(folder, name));
+    return join(folder, name);
   } finally {
     rmSync(work, { recursive: true });
   }
+}
+
+/** Hashes the files of the package. As a number in base 36 it is valid in a version, also when it has no letter. */
+function contentHash(work: string): string {
+  const content = createHash("sha256");
+  const files = readdirSync(work, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  for (const file of files.sort())
+    content.update(relative(work, file)).update(readFileSync(file));
+  return BigInt(`0x${content.digest("hex").slice(0, 16)}`).toString(36);
 }
 
 /**

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { policy, reasonOf } from "../diff/policy.ts";
 import { slug } from "../html.ts";
 import { scopesOf, type Contract } from "../model/contract.ts";
 import { errorCodesIn } from "../model/errors.ts";
 import { fillText, prose } from "../model/fill-texts.ts";
 import { readContract } from "../model/read-contract.ts";
-import { clientIntegrity, clientPackage } from "./downloads.ts";
+import { packageName, releasedPackages } from "../model/releases.ts";
+import { clientPackage, integrityOf } from "./downloads.ts";
 import { markdown, plain } from "./markdown.ts";
 import type { Page } from "./page.ts";
 
@@ -36,20 +38,34 @@ export function chapterPage({
 
 const readme = new URL("../../client/README.md", import.meta.url);
 
-/** The client's README with how this version is installed from the docs. */
+/** The client's README with the address of the package that belongs to these docs. */
 export function clientText({ info: { version } }: Contract): string {
-  const [, opening = "", rest = ""] =
-    /^# .*\n+([^]*?)(?=^## )([^]*)$/m.exec(readFileSync(readme, "utf8")) ?? [];
-  const install = `## Installation
+  return readFileSync(readme, "utf8")
+    .replace(/^# .*\n+/, "")
+    .replace(
+      /(?<=^## Installation\n\n)```[^]*?```/m,
+      () => `\`\`\`sh\n${installation(version)}\n\`\`\``,
+    );
+}
 
-\`\`\`sh
-npm install "$BASE_URL/docs/${clientPackage(version)}"
-# integrity in package-lock.json: ${clientIntegrity()}
-\`\`\`
+/** The command that installs the client: of a release, or of this build and then of the newest release. */
+function installation(version: string): string {
+  const newest = releasedPackages().at(-1);
+  if (newest === version) return installationOf(version);
+  return [
+    "# of these docs, which are not released: the next build removes it",
+    installationOf(version),
+    ...(newest === undefined
+      ? []
+      : ["# of the newest release", installationOf(newest)]),
+  ].join("\n");
+}
 
-The address names the version, so that an installation is repeated as it was. The package has types and no dependency.
-`;
-  return `${opening}\n${install}\n${rest}`;
+function installationOf(version: string): string {
+  const file = clientPackage(version);
+  const name = file === undefined ? packageName(version) : basename(file);
+  return `npm install "$BASE_URL/docs/${name}"
+# integrity in package-lock.json: ${file === undefined ? "sha512-…" : integrityOf(file)}`;
 }
 
 /** What `{tables.scopes}` in a chapter stands for. */

@@ -1,46 +1,79 @@
 import { hash } from "node:crypto";
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { released } from "../diff/contract/source.ts";
+import {
+  changelogFile,
+  packageName,
+  publishedFile,
+  publishedFolder,
+  readReleases,
+  releasedPackages,
+} from "../model/releases.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const generated = (name: string) => join(root, "generated", name);
 
-/** What the docs offer for download: the name → where it is, and what. */
-export const downloads = {
-  "openapi.yaml": {
-    file: generated("openapi.yaml"),
-    is: "the contract, OpenAPI 3.1",
-  },
-  "openapi.json": { file: generated("openapi.json"), is: "the same as JSON" },
-  "openapi-3.0.json": {
-    file: generated("openapi-3.0.json"),
-    is: "for tools that read OpenAPI 3.0 only",
-  },
-  "contacts-client.tgz": {
-    file: generated("client/contacts-client.tgz"),
-    is: "the typed client, a package for npm",
-  },
-  "types.ts": { file: generated("types.ts"), is: "the types of the contract" },
-  "CHANGELOG.md": { file: join(root, "CHANGELOG.md"), is: "what has changed" },
-};
-
-/** The name of the client's package, by which an installation can be repeated. */
-export const clientPackage = (version: string): string =>
-  `contacts-client-${version}.tgz`;
-
-/** The checksum of that package, as a package-lock.json has it; without the package, what it begins with. */
-export function clientIntegrity(): string {
-  const { file } = downloads["contacts-client.tgz"];
-  return `sha512-${existsSync(file) ? hash("sha512", readFileSync(file), "base64") : "…"}`;
+interface Download {
+  /** The path of the file. */
+  file: string;
+  /** The description of the file for a reader. */
+  is: string;
 }
+
+/** The folder in which the client's package is built. */
+export const clientFolder = generated("client");
+
+/** What the docs of a version offer for download: the name → where it is, and what. */
+export function downloadsOf(version: string): Record<string, Download> {
+  const client = clientPackage(version);
+  return {
+    "openapi.yaml": {
+      file: generated("openapi.yaml"),
+      is: "the contract, OpenAPI 3.1",
+    },
+    "openapi.json": { file: generated("openapi.json"), is: "the same as JSON" },
+    "openapi-3.0.json": {
+      file: generated("openapi-3.0.json"),
+      is: "for tools that read OpenAPI 3.0 only",
+    },
+    ...(client !== undefined && {
+      [basename(client)]: {
+        file: client,
+        is: "the typed client, a package for npm",
+      },
+    }),
+    "types.ts": {
+      file: generated("types.ts"),
+      is: "the types of the contract",
+    },
+    "CHANGELOG.md": { file: changelogFile, is: "what has changed" },
+  };
+}
+
+/** The client's package of a version: the released one, or that of the last build. Undefined before a build. */
+export function clientPackage(version: string): string | undefined {
+  if (releasedPackages().includes(version))
+    return publishedFile(version, packageName(version));
+  const built = existsSync(clientFolder) ? readdirSync(clientFolder) : [];
+  const name = built.find((each) =>
+    each.startsWith(`contacts-client-${version}-dev.`),
+  );
+  return name === undefined ? undefined : join(clientFolder, name);
+}
+
+/** The checksum of a package, as a package-lock.json has it. */
+export const integrityOf = (file: string): string =>
+  `sha512-${hash("sha512", readFileSync(file), "base64")}`;
 
 const scenarios = join(root, "openapi/scenarios");
 
@@ -51,13 +84,25 @@ export function writeDownloads(folder: string, version: string): void {
     writeFileSync(join(folder, name), scenario.replace("../../generated/", ""));
   }
   copyFileSync(released, join(folder, "released.yaml"));
-  copyFileSync(
-    downloads["contacts-client.tgz"].file,
-    join(folder, clientPackage(version)),
-  );
+  copyReleases(folder);
+  const downloads = downloadsOf(version);
   for (const [name, { file }] of Object.entries(downloads))
     copyFileSync(file, join(folder, name));
   writeChecksums(folder, Object.keys(downloads));
+}
+
+/** Copies the files that each release published, whose addresses have its version. The packages are beside the pages. */
+function copyReleases(folder: string): void {
+  for (const version of readReleases().keys()) {
+    const published = publishedFolder(version);
+    if (existsSync(published))
+      cpSync(published, join(folder, version), { recursive: true });
+  }
+  for (const version of releasedPackages())
+    renameSync(
+      join(folder, version, packageName(version)),
+      join(folder, packageName(version)),
+    );
 }
 
 /** Writes the checksums of files, as `sha256sum --check` reads them. */

@@ -12,7 +12,7 @@ import { safe } from "../html.ts";
 import { writeBundles } from "../generate/bundles.ts";
 import { readContract } from "../model/read-contract.ts";
 import { readDocument } from "./chapters.ts";
-import { downloads, writeDownloads } from "./downloads.ts";
+import { clientFolder, writeDownloads } from "./downloads.ts";
 import { changelogFeed, releasedPage, releasedVersions } from "./whats-new.ts";
 import { llmsIndex, pageMarkdown, sitemap } from "./machine-readable.ts";
 import { favicon, type Page, pageFile, withLinksTo } from "./page.ts";
@@ -108,7 +108,8 @@ async function main(): Promise<void> {
 /** The compiler that this loads takes a second, which pages alone do not need. */
 async function pack(): Promise<void> {
   const { packClient } = await import("../../client/build/pack-client.ts");
-  packClient(downloads["contacts-client.tgz"].file);
+  rmSync(clientFolder, { recursive: true, force: true });
+  packClient(clientFolder);
 }
 
 /** What the reader's browser runs: search, samples and requests. */

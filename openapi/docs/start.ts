@@ -8,7 +8,7 @@ import { html, slug, type Html } from "../html.ts";
 import { hasTranslation } from "./es/pages.ts";
 import { sayIn, texts } from "./es/words.ts";
 import { jsonPre, tabs } from "./code.ts";
-import { downloads } from "./downloads.ts";
+import { downloadsOf } from "./downloads.ts";
 import { heading, inline, opening } from "./markdown.ts";
 import { card, icon, inSpanishNamed, type Page } from "./page.ts";
 import { samplePanels } from "./cards.ts";
@@ -82,11 +82,11 @@ export function startPage(
 }
 
 /** Every resource, and the files. */
-function reference({ tags }: Contract): Html {
+function reference({ info, tags }: Contract): Html {
   const resources = tags.map(({ name, description }) =>
     card({ name: slug(name), title: name }, inline(opening(description)[0])),
   );
-  const files = Object.entries(downloads).map(
+  const files = Object.entries(downloadsOf(info.version)).map(
     ([name, { is }]) =>
       html`<li><a href="${name}" download>${name}</a>: ${is}</li>`,
   );

@@ -1,17 +1,17 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { Feed } from "feed";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { operationsOf, type Contract } from "../model/contract.ts";
 import { html, safe, slug } from "../html.ts";
 import { released } from "../diff/contract/source.ts";
 import { chapterPage } from "./chapters.ts";
-import { downloads } from "./downloads.ts";
 import { heading, markdown } from "./markdown.ts";
 import type { Page, Site } from "./page.ts";
 import { pageNameOf, tagPages } from "./operations.ts";
 import { readContract } from "../model/read-contract.ts";
+import { changelogFile, recordFile } from "../model/releases.ts";
 
-const changelog = () => readFileSync(downloads["CHANGELOG.md"].file, "utf8");
+const changelog = () => readFileSync(changelogFile, "utf8");
 
 /** The changelog, whose operations lead to their pages, and the docs of released versions. */
 export function whatsNew(contract: Contract): Page {
@@ -83,7 +83,7 @@ let contracts: Contract[] | undefined;
 /** The contracts that were released, the last one first. */
 export const releasedVersions = (): Contract[] =>
   (contracts ??= readdirSync(dirname(released))
-    .filter((name) => name.endsWith(".yaml"))
+    .filter((name) => name.endsWith(".yaml") && name !== basename(recordFile))
     .map((name) => readContract(join(dirname(released), name)).contract)
     .sort((one, other) =>
       other.info.version.localeCompare(one.info.version, "en", {

@@ -1,14 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { decide, type Decision } from "../diff/decide.ts";
 import { operations } from "../diff/reports.ts";
 import { approvedBreaks, released, working } from "../diff/contract/source.ts";
 import type { Finding } from "../diff/findings.ts";
-
-/** The changelog that callers read. */
-export const changelogFile = fileURLToPath(
-  new URL("../../CHANGELOG.md", import.meta.url),
-);
+import { changelogFile } from "../model/releases.ts";
 
 /** The entry of a version, and what it lacks for a release. */
 interface Draft {
@@ -143,6 +138,12 @@ export function entryOf(
   if (start === -1) return undefined;
   const end = changelog.indexOf("\n## ", start);
   return changelog.slice(start, end === -1 ? undefined : end + 1);
+}
+
+/** The changelog from the heading of a version to its end: its entry and those of the versions before it. */
+export function historyOf(changelog: string, version: string): string {
+  const start = changelog.indexOf(`## ${version}\n`);
+  return start === -1 ? "" : changelog.slice(start);
 }
 
 /** What callers have to do for a break; undefined when nobody wrote it yet. */

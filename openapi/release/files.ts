@@ -11,7 +11,13 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readContract } from "../model/read-contract.ts";
-import { downloads, writeChecksums } from "../docs/downloads.ts";
+import {
+  changelogFile,
+  publishedFile,
+  publishedFolder,
+  readReleases,
+} from "../model/releases.ts";
+import { writeChecksums } from "../docs/downloads.ts";
 import { entryOf } from "./changelog.ts";
 import { readOptions, runProgram } from "../options.ts";
 
@@ -19,37 +25,29 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = join(root, "release");
 const server = join(root, "dist");
 
-const help = `node --import tsx openapi/release/files.ts [--tag TAG]
+const help = `node --import tsx openapi/release/files.ts
 
-Puts into release/ what a consumer downloads. With --tag it refuses a tag that is not that of the contract's version.
+Puts into release/ what the release of the contract's version publishes.
 `;
 
 /**
- * Puts into `release/` what a consumer downloads: contract, docs, client, the built server with its bill of materials, what
- * changed, and checksums of all.
+ * Puts into `release/` what a consumer downloads: the published files and the package as they were released, the docs, the
+ * built server with its bill of materials, what changed, and checksums of all.
  */
 function main(): void {
-  const values = readOptions(help, { tag: { type: "string" } });
+  readOptions(help, {});
   const { version } = readContract().contract.info;
-  if (values.tag !== undefined && values.tag !== `v${version}`)
+  if (!readReleases().has(version))
     throw new Error(
-      `The tag is ${values.tag}, the version of the contract ${version}: tag v${version}.`,
+      `${version} is not released: openapi/released/releases.yaml does not have it. Release it with: npm run release`,
     );
-  const entry = entryOf(
-    readFileSync(join(root, "CHANGELOG.md"), "utf8"),
-    version,
-  );
+  const entry = entryOf(readFileSync(changelogFile, "utf8"), version);
   if (entry === undefined)
     throw new Error(`CHANGELOG.md has no entry for ${version}.`);
-
   const page = join(root, "generated/docs/redoc.html");
-  if (
-    ![page, ...Object.values(downloads).map(({ file }) => file)].every((file) =>
-      existsSync(file),
-    )
-  )
+  if (!existsSync(page))
     throw new Error(
-      "The docs and the client are not built yet. Build them with: npm run docs",
+      "The docs are not built yet. Build them with: npm run docs",
     );
   if (!existsSync(join(server, "sbom.cdx.json")))
     throw new Error(
@@ -58,8 +56,8 @@ function main(): void {
 
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
-  for (const [name, { file }] of Object.entries(downloads))
-    copyFileSync(file, join(folder, name));
+  for (const name of readdirSync(publishedFolder(version)))
+    copyFileSync(publishedFile(version, name), join(folder, name));
   copyFileSync(page, join(folder, "docs.html"));
   execFileSync("tar", [
     "-czf",

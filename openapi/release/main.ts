@@ -1,36 +1,96 @@
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
 import {
-  changelogFile,
   decideRelease,
   draft,
   refusal,
   writeDraft,
   entryOf,
 } from "./changelog.ts";
+import { changesOfReleases, checksumOf, recordRelease } from "./record.ts";
 import { approvedBreaks, released, working } from "../diff/contract/source.ts";
+import type { Decision } from "../diff/decide.ts";
 import { textReport } from "../diff/reports.ts";
+import { bundlesOf } from "../generate/bundles.ts";
 import { readContract } from "../model/read-contract.ts";
+import {
+  changelogFile,
+  packageName,
+  publishedFolder,
+  readReleases,
+  recordFile,
+  type Release,
+} from "../model/releases.ts";
 import { readOptions, runProgram } from "../options.ts";
 
-const help = `npm run release [-- --draft | --dry-run]
+const help = `npm run release [-- --draft | --dry-run | --check]
 
-Makes the working contract the released one, when the diff lets it pass and CHANGELOG.md has its entry, and empties
-openapi/approved-breaks.yaml.
+Makes the working contract the released one, when the diff lets it pass and CHANGELOG.md has its entry. Writes into
+openapi/released/ what is published, the client's package too, and records the checksums in releases.yaml; nothing of
+that changes any more. Empties openapi/approved-breaks.yaml.
 
   --draft     drafts the entry of CHANGELOG.md instead, and says which migrations are still to be written
   --dry-run   only says whether a release is possible
+  --check     only says what has changed of earlier releases
 `;
 
-/** Makes the working contract the released one, when the diff lets it pass and the changelog has its entry. */
-function main(): void {
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const pathOf = (file: string) => join(root, file);
+
+async function main(): Promise<void> {
   const options = readOptions(help, {
     draft: { type: "boolean" },
     "dry-run": { type: "boolean" },
+    check: { type: "boolean" },
   });
   if (options.draft) return writeDraft();
+  requireUnchanged();
+  if (options.check) return;
   const decision = decideRelease();
+  requireReleasable(decision);
+  const version = decision.versions?.head ?? "";
+  if (options["dry-run"])
+    return console.log(`${version} can be released. Nothing was written.`);
+  const today = new Date().toISOString().slice(0, 10);
+  const before = decision.versions?.base ?? version;
+  if (before !== version) keepContract(before);
+  releaseContract();
+  dateEntry(version, today);
+  nameInReadmes(version);
+  await writePublished(version);
+  appendRecord(version, recordRelease(version, today));
+  const comment =
+    readFileSync(approvedBreaks, "utf8").match(/^(?:#.*\n)*/)?.[0] ?? "";
+  writeFileSync(approvedBreaks, comment);
+  console.log(
+    `Released ${version}. Run npm run generate, and commit all of it. On the main branch the workflow "release" tags ` +
+      `that commit v${version} and publishes it.`,
+  );
+}
+
+/** @throws Error with a line for each file of a release that has changed */
+function requireUnchanged(): void {
+  const changes = changesOfReleases();
+  if (changes.length > 0) throw new Error(changes.join("\n"));
+}
+
+/** @throws Error that says what a release still needs */
+function requireReleasable(decision: Decision): void {
+  const version = decision.versions?.head ?? "";
+  if (readReleases().has(version))
+    throw new Error(
+      `${version} is released already, as openapi/released/releases.yaml says. Raise info.version of openapi/openapi.yaml.`,
+    );
   if (!decision.passes) throw new Error(textReport(decision).trimEnd());
   const changelog = readFileSync(changelogFile, "utf8");
   const drafted = draft(changelog, decision);
@@ -40,13 +100,22 @@ function main(): void {
     );
   if (drafted && drafted.withoutMigration.length > 0)
     throw new Error(refusal(drafted.withoutMigration));
-  const version = decision.versions?.head ?? "";
-  if (options["dry-run"])
-    return console.log(`${version} can be released. Nothing was written.`);
-  // The docs show each version that callers may still use.
-  const before = decision.versions?.base ?? version;
-  if (before !== version)
-    copyFileSync(released, join(dirname(released), `${before}.yaml`));
+}
+
+/** Keeps the contract of the release before, which the docs show. */
+function keepContract(before: string): void {
+  const kept = join(dirname(released), `${before}.yaml`);
+  copyFileSync(released, kept);
+  if (readReleases().has(before)) return;
+  // It was released before there was a record.
+  appendRecord(before, { contract: checksumOf(kept) });
+}
+
+const appendRecord = (version: string, release: Release) =>
+  appendFileSync(recordFile, stringify({ [version]: release }));
+
+/** Makes the working contract the released one. */
+function releaseContract(): void {
   writeFileSync(
     released,
     stringify(readContract(working).contract, {
@@ -54,27 +123,42 @@ function main(): void {
       lineWidth: 110,
     }),
   );
-  // The docs tell of each version in a feed, which needs its date.
-  const today = new Date().toISOString().slice(0, 10);
-  const isDated = /^Released on /m.test(entryOf(changelog, version) ?? "");
-  if (!isDated)
-    writeFileSync(
-      changelogFile,
-      changelog.replace(
-        `## ${version}\n`,
-        `## ${version}\n\nReleased on ${today}.\n`,
-      ),
+}
+
+/** Dates the entry of the changelog, for the docs' feed of versions. */
+function dateEntry(version: string, today: string): void {
+  const changelog = readFileSync(changelogFile, "utf8");
+  if (/^Released on /m.test(entryOf(changelog, version) ?? "")) return;
+  const dated = `## ${version}\n\nReleased on ${today}.\n`;
+  writeFileSync(changelogFile, changelog.replace(`## ${version}\n`, dated));
+}
+
+/** Has the READMEs name the package of this release. */
+function nameInReadmes(version: string): void {
+  for (const name of ["README.md", "client/README.md"].filter((file) =>
+    existsSync(pathOf(file)),
+  )) {
+    const text = readFileSync(pathOf(name), "utf8");
+    const named = text.replaceAll(
+      /contacts-client-[\d.]+\.tgz/g,
+      packageName(version),
     );
-  const comment =
-    readFileSync(approvedBreaks, "utf8").match(/^(?:#.*\n)*/)?.[0] ?? "";
-  writeFileSync(approvedBreaks, comment);
-  const tag =
-    before === version
-      ? ". It keeps its tag"
-      : `, and tag the commit v${version}`;
-  console.log(
-    `Released ${version}. Run npm run generate, commit openapi/, generated/ and CHANGELOG.md${tag}.`,
-  );
+    writeFileSync(pathOf(name), named);
+  }
+}
+
+/** Writes the files that the release publishes. */
+async function writePublished(version: string): Promise<void> {
+  const folder = publishedFolder(version);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [name, content] of bundlesOf(readContract(working).contract))
+    writeFileSync(join(folder, name), content);
+  const types = pathOf("generated/types.ts");
+  if (existsSync(types)) copyFileSync(types, join(folder, "types.ts"));
+  if (!existsSync(pathOf("client/build/pack-client.ts"))) return;
+  const { packClient } = await import("../../client/build/pack-client.ts");
+  packClient(folder, version);
 }
 
 await runProgram(main);

@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, Router } from "express";
 import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { extname } from "node:path";
+import { extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -71,13 +71,6 @@ function docs(): Router {
     const markdown = files.get(name.replace(/\.html$/, ".md"));
     if (name.endsWith(".html") && markdown)
       router.get(paths, preferring("markdown"), send(".md", markdown));
-    const versioned =
-      name === clientPackage &&
-      [...files].find(([other, it]) => other !== name && it.equals(content));
-    if (versioned)
-      router.get(paths, (_request, response) =>
-        response.redirect(versioned[0]),
-      );
     const isAddressed = ["sitemap.xml", "changelog.atom"].includes(name);
     router.get(
       paths,
@@ -86,10 +79,12 @@ function docs(): Router {
         : send(
             extname(name),
             content,
-            isVersioned.test(name) ? immutable : pageHeaders(content),
+            isReleased.test(name) ? immutable : pageHeaders(content),
           ),
     );
   }
+  const newest = newestPackage([...files.keys()]);
+  if (newest !== undefined) routePackage(router, newest);
   // The links of a page are right beside the others only.
   router.get(/^\/.*\//, forBrowsers, ({ path }, response) => {
     const [, ...folders] = path.split("/");
@@ -110,9 +105,32 @@ function docs(): Router {
   return router;
 }
 
-/** The client's package. Its address with a version never serves other bytes; the one without leads to that of this server. */
-const clientPackage = "contacts-client.tgz";
-const isVersioned = /^contacts-client-.+\.tgz$/;
+/** A package or another file of a release: its address has the version, and always serves the same bytes. */
+const isReleased = /^(contacts-client-\d+\.\d+\.\d+\.tgz|\d+\.\d+\.\d+\/.*)$/;
+
+const newestPackage = (names: string[]): string | undefined =>
+  names
+    .filter((name) => isReleased.test(name) && name.endsWith(".tgz"))
+    .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
+    .at(-1);
+
+/**
+ * Leads browsers from the address without a version to the newest released package. A lockfile with this address would
+ * break at the next release, so a program is refused, and its user reads which address to install.
+ */
+function routePackage(router: Router, newest: string): void {
+  const path = "/contacts-client.tgz";
+  router.get(path, forBrowsers, (_request, response) =>
+    response.redirect(newest),
+  );
+  router.get(path, (request, response) => {
+    response.status(404).type("text").set(publicHeaders);
+    response.send(
+      `${path.slice(1)} is another package after each release. Install ${addressOf(request)}/docs/${newest}\n`,
+    );
+  });
+}
+
 const immutable = { "Cache-Control": "public, max-age=31536000, immutable" };
 
 const pageHeaders = (page: Buffer) => ({
@@ -187,12 +205,14 @@ function contract(name: string): Buffer {
 
 const read = (name: string) => readFileSync(new URL(name, root));
 
-/** The pages of the docs by name. */
+/** The pages of the docs by name, and the files of each release by version and name. */
 function pages(): Map<string, Buffer> {
-  const folder = new URL("generated/docs/", root);
-  const names = readdirSync(fileURLToPath(folder));
+  const folder = fileURLToPath(new URL("generated/docs/", root));
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
   return new Map(
-    names.map((name) => [name, readFileSync(new URL(name, folder))]),
+    files.map((file) => [relative(folder, file), readFileSync(file)]),
   );
 }
 

@@ -4,14 +4,16 @@ import { openEncryption } from "../auth/encryption.ts";
 import { readConfig } from "./settings.ts";
 import { codeOf } from "../store/errors.ts";
 import { FolderInUse } from "../store/folder-lock.ts";
-import { appliedMigrations } from "../store/migrate.ts";
+import { appliedMigrations, migrations } from "../store/migrate.ts";
+import { statementsOf } from "../store/migration-statements.ts";
 import { openStore } from "../store/open.ts";
-import { readArguments } from "./command.ts";
+import { flag, readArguments } from "./command.ts";
 import { humanReadable, printable } from "./human-readable.ts";
 import { byOf, type CommandLine, commandOf, help, prepare } from "./run.ts";
 import { askServer } from "./socket.ts";
 
-const migrating = "bring the tables up to date, as each start does first";
+const migrating = `  npm run migrate [-- --print]
+      bring the tables up to date, as each start does first; with --print only prints the statements of each migration`;
 
 /** Runs a line such as `keys create …`, with and without a running server. A failure is one message and the status 1. */
 export function runCommandLine(line: CommandLine): Promise<void> {
@@ -35,11 +37,7 @@ async function textOf(line: CommandLine): Promise<string> {
     group === "--help" ||
     (group === "migrate" && line.includes("--help"))
   )
-    return [
-      `  npm run migrate\n      ${migrating}`,
-      help("keys"),
-      help("operator"),
-    ].join("\n\n");
+    return [migrating, help("keys"), help("operator")].join("\n\n");
   if (group === "migrate") return migrate(line.slice(1));
   if (name === undefined || line.includes("--help")) return help(group);
   const command = commandOf(line);
@@ -81,9 +79,19 @@ function formatted(result: string, line: CommandLine): string {
   return json === true ? result : humanReadable(JSON.parse(result) as object);
 }
 
+/** Every migration with its statements, each under a line with its name. */
+async function printedMigrations(): Promise<string> {
+  const printed = Object.entries(migrations).map(
+    async ([name, migration]) =>
+      `-- ${name}: ${migration.phase}\n${await statementsOf(migration)};\n`,
+  );
+  return (await Promise.all(printed)).join("\n");
+}
+
 /** `npm run migrate`: gives the migrations of the database when it is up to date, and says before what each one locks. */
 async function migrate(args: string[]): Promise<string> {
-  readArguments(args, {});
+  const { print } = readArguments(args, { print: flag }).values;
+  if (print) return printedMigrations();
   const store = await openStore(readConfig(process.env), {
     report: console.error,
   });

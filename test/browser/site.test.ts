@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { createMessenger } from "../../client/messenger.ts";
-import { downloads } from "../../openapi/docs/downloads.ts";
+import { downloadsOf } from "../../openapi/docs/downloads.ts";
 import { operationsOf } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { build } from "../support/made-once.ts";
@@ -181,6 +181,8 @@ test.each([
 );
 
 test("the contract is offered for download, with checksums", async () => {
+  const { version } = readContract().contract.info;
+  const downloads = downloadsOf(version);
   for (const [name, { file: source }] of Object.entries(downloads)) {
     expect(read("index.html")).toContain(`href="${name}" download`);
     expect(
@@ -198,18 +200,13 @@ test("the contract is offered for download, with checksums", async () => {
       .map((name) => `${name}: OK\n`)
       .join(""),
   );
-  const { version } = readContract().contract.info;
-  const client = await fetch(page(`contacts-client-${version}.tgz`));
-  expect(read("client.html")).toContain(`/docs/contacts-client-${version}.tgz`);
+  const built = Object.keys(downloads).find((name) => name.endsWith(".tgz"));
+  expect(read("client.html")).toContain(`/docs/${built}`);
+  const client = await fetch(page(built ?? ""));
   const bytes = Buffer.from(await client.arrayBuffer());
-  expect([client.status, client.headers.get("cache-control")]).toEqual([
-    200,
-    expect.stringMatching(/immutable$/),
-  ]);
+  expect(client.status).toBe(200);
   for (const name of ["client.md", "client.es.md"])
     expect(read(name)).toContain(`sha512-${hash("sha512", bytes, "base64")}`);
-  const short = await fetch(page("contacts-client.tgz"));
-  expect([short.redirected, short.url]).toEqual([true, client.url]);
 });
 
 test("the API takes each request of the Postman collection, but for objects that it does not have", async () => {

@@ -1,5 +1,11 @@
 import { execFile, execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -42,7 +48,10 @@ export const load = createRequire(resolve(runtimes, "x.js"));
 /** A project of a consumer who has installed the packed client, and nothing else. */
 export async function installClient() {
   const folder = temporaryFolder(afterAll);
-  const tarball = await madeOnce("contacts-client.tgz", packClient);
+  const built = await madeOnce("client", (path) => {
+    packClient(path);
+  });
+  const tarball = join(built, readdirSync(built)[0] ?? "");
   const installed = join(folder, "node_modules/contacts-client");
   mkdirSync(installed, { recursive: true });
   execFileSync("tar", [

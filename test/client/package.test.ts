@@ -109,7 +109,7 @@ test("the README says how large the client is", () => {
   ).toBeLessThan(250);
 });
 
-test("it needs no other package, has the version of the contract, what changed, and examples that import it by its name", () => {
+test("it needs no other package, has the version of the contract with a hash of its content, what changed, and examples that import it by its name", () => {
   const read = (name: string) =>
     readFileSync(join(consumer.installed, name), "utf8");
   const manifest: unknown = JSON.parse(read("package.json"));
@@ -117,7 +117,10 @@ test("it needs no other package, has the version of the contract, what changed, 
   const peerDependenciesMeta = {
     "@modelcontextprotocol/sdk": { optional: true },
   };
-  expect(manifest).toMatchObject({ version, peerDependenciesMeta });
+  expect(manifest).toMatchObject({
+    version: expect.stringMatching(`^${version}-dev\\.[0-9a-z]+$`),
+    peerDependenciesMeta,
+  });
   expect(manifest).not.toHaveProperty("dependencies");
   const released = readContract("openapi/released/openapi.yaml").contract.info
     .version;

@@ -87,22 +87,20 @@ export async function contacts(): Promise<[Contact, string[], boolean]> {
 }
 
 export async function result(): Promise<string> {
-  const created = await api.contacts
+  const made = await api.contacts
     .create({ name: "x", email: "x@example.com" })
     .result();
-  if (created.ok) return created.data.id;
-  if (created.status === 409)
-    return isApiError(created.error, "conflict")
-      ? created.error.body.error.contact_id
+  if (made.ok) return made.data.id;
+  if (made.status === 409)
+    return isApiError(made.error, "conflict")
+      ? made.error.body.error.contact_id
       : "";
-  if (created.status === 422)
-    return created.error.details
+  if (made.status === 422)
+    return made.error.details
       .map(({ path, message }) => `${path.join(".")}${message}`)
       .join();
-  if (created.status === undefined) return created.error.code;
-  return (
-    created.error.requestId ?? `${created.error.method} ${created.error.url}`
-  );
+  if (made.status === undefined) return made.error.code;
+  return made.error.requestId ?? `${made.error.method} ${made.error.url}`;
 }
 
 export function errors(error: unknown): string | number | undefined {

@@ -1,4 +1,11 @@
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
 import { run, type Ended } from "../support/process.ts";
@@ -64,6 +71,8 @@ export function copyWith(
   atEnd?: (remove: () => void) => void,
 ): Copy {
   const copy = copyRepository(["openapi", "package.json"], atEnd);
+  rmSync(join(copy.folder, "openapi/released"), { recursive: true });
+  mkdirSync(join(copy.folder, "openapi/released"));
   copy.write("openapi/released/openapi.yaml", released);
   copy.write("openapi/openapi.yaml", working);
   copy.write("openapi/approved-breaks.yaml", approvals);

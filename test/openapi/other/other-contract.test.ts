@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { Json } from "../../support/at.ts";
@@ -10,6 +10,8 @@ import { copyRepository, tools } from "../copy.ts";
 
 const library = readFileSync("test/openapi/other/openapi.yaml", "utf8");
 const copy = copyRepository(tools, afterAll);
+rmSync(join(copy.folder, "openapi/released"), { recursive: true });
+mkdirSync(join(copy.folder, "openapi/released"));
 for (const name of ["openapi.yaml", "released/openapi.yaml"])
   copy.write(`openapi/${name}`, library);
 copy.write("openapi/approved-breaks.yaml", "");

@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+
+/** Has the contract of the newest release, those of the releases before it, the files that each published, and the record. */
+export const releasedFolder = fileURLToPath(
+  new URL("../released/", import.meta.url),
+);
+
+/** What each version changes for callers. */
+export const changelogFile = fileURLToPath(
+  new URL("../../CHANGELOG.md", import.meta.url),
+);
+
+/** The record of all releases. `npm run release` appends to it. */
+export const recordFile = join(releasedFolder, "releases.yaml");
+
+/** A release in the record: its day, and the checksums of what must stay as it is. */
+export interface Release {
+  date?: string;
+  /** SHA-256 of the contract. */
+  contract: string;
+  /** SHA-256 of CHANGELOG.md from this version's heading to its end. */
+  changelog?: string;
+  /** The published files: name → SHA-256. */
+  published?: Record<string, string>;
+  /** The checksum of the client's package, as a package-lock.json has it. */
+  package?: string;
+  /** The programs of callers that compile with this release: file → SHA-256 of the code. */
+  consumers?: Record<string, string>;
+  /** The migrations: name → SHA-256 of the statements. */
+  migrations?: Record<string, string>;
+}
+
+/** The releases by their versions, the oldest first. */
+export function readReleases(): Map<string, Release> {
+  if (!existsSync(recordFile)) return new Map();
+  const record = parse(readFileSync(recordFile, "utf8")) as Record<
+    string,
+    Release
+  > | null;
+  return new Map(Object.entries(record ?? {}));
+}
+
+/** The name of the client's package of a version. */
+export const packageName = (version: string): string =>
+  `contacts-client-${version}.tgz`;
+
+/** The folder of the files that a release published. */
+export const publishedFolder = (version: string): string =>
+  join(releasedFolder, version);
+
+/** The path of a published file of a release. */
+export const publishedFile = (version: string, name: string): string =>
+  join(publishedFolder(version), name);
+
+/** The versions of the released packages, the oldest first. */
+export const releasedPackages = (): string[] =>
+  [...readReleases()]
+    .filter(([, release]) => release.package !== undefined)
+    .map(([version]) => version);
+
+/** The paths of all files in `openapi/released/`, from there. */
+export const releasedFiles = (): string[] =>
+  readdirSync(releasedFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) =>
+      join(parentPath, name).slice(releasedFolder.length),
+    )
+    .sort();
