@@ -65,7 +65,8 @@ const postgres = {
 export default defineConfig({
   test: {
     reporters: [
-      "default",
+      "minimal",
+      "./test/support/run-summary.ts",
       "./test/support/declared.ts",
       ...(isQuick ? [saysWhatIsLeftOut] : []),
       ...(CI

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll } from "vitest";
+import { afterAll, onTestFinished, TestRunner } from "vitest";
 import { createApp, type AppOptions } from "../../server/app.ts";
 import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator.ts";
@@ -53,11 +53,12 @@ export async function serve(
   return { address, cipher, close: () => close().then(() => limiter.close()) };
 }
 
-/** A real server on a free port with a store of its own; it stops after the file's tests. */
+/** Starts a real server on a free port with a store of its own, until the test, or the tests of the file, have ended. */
 export async function startServer(
   options: Partial<AppOptions> & StoreOptions = {},
 ): Promise<TestServer> {
-  const store = await openTestStore(options, afterAll);
+  const atEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll;
+  const store = await openTestStore(options, atEnd);
   const redis =
     onPostgres && TEST_REDIS_URL ? ownKeys(TEST_REDIS_URL) : undefined;
   const limiter =
@@ -68,7 +69,7 @@ export async function startServer(
     ...options,
     ...(limiter && { limiter }),
   });
-  afterAll(close);
+  atEnd(close);
   const newKey = async (scopes: Scope[], workspace = "test") =>
     (await createKey(store, { workspace, scopes })).key;
   const caller: TestServer["caller"] = (key) => (path, json, method) =>
