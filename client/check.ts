@@ -49,6 +49,13 @@ export const printable: Kind = [
   (value) => typeof value === "string" && /^[ -~]*[!-~]$/.test(value),
 ];
 
+/** What a `Client-Name` can be. */
+export const clientNameKind: Kind = [
+  "1 to 64 letters, digits and . _ : / -, a letter or digit first",
+  (value) =>
+    typeof value === "string" && /^[A-Za-z0-9][\w.:/-]{0,63}$/.test(value),
+];
+
 /** The options that every call and every client has. */
 export const times: Kinds = {
   timeout: milliseconds,

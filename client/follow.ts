@@ -3,6 +3,7 @@ import type { EventFields, PreviousValues } from "../generated/types.ts";
 import {
   callOptions,
   checkOptions,
+  clientNameKind,
   functionKind,
   milliseconds,
   type Kinds,
@@ -26,6 +27,11 @@ export interface FollowOptions extends CallOptions {
    * Default: nobody does; then keep the `id` of the last event that you have dealt with
    */
   onCursor?: ((cursor: string) => unknown) | undefined;
+  /**
+   * Leaves out the events of the writes under this `clientName`, e.g. those of your own program; `onCursor` gets their
+   * positions too. Default: none
+   */
+  skipClientName?: string | undefined;
 }
 
 /** What `events` has beside the methods of the contract. */
@@ -57,13 +63,22 @@ const followOptions: Kinds = {
   interval: milliseconds,
   onError: functionKind,
   onCursor: functionKind,
+  skipClientName: clientNameKind,
 };
 
 /** What the client adds to `events`. */
 export default ({ list }: Events): Follow => ({
   async *follow(query = {}, options = {}) {
     checkOptions(options, followOptions);
-    const { interval = 5000, onError, onCursor, ...calling } = options;
+    const {
+      interval = 5000,
+      onError,
+      onCursor,
+      skipClientName,
+      ...calling
+    } = options;
+    const isSkipped = ({ request }: Event) =>
+      skipClientName !== undefined && request?.client_name === skipClientName;
     let { cursor } = query;
     let reached = false;
     const pass = async (next: string) => {
@@ -79,7 +94,7 @@ export default ({ list }: Events): Follow => ({
         [reached, failures] = [true, 0];
         for (const event of page.data.data) {
           throwIfAborted(calling.signal);
-          yield event;
+          if (!isSkipped(event)) yield event;
           await pass(event.id);
         }
         if (page.data.next_cursor) await pass(page.data.next_cursor);

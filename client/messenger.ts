@@ -53,7 +53,12 @@ export function createMessenger(options: MessengerOptions): Messenger {
 
   const callWith = (name: string, credential: string) =>
     createCaller(
-      { ...sendSettings(options, name, credential), headers: {}, hooks: [] },
+      {
+        ...sendSettings(options, name, credential),
+        headers: {},
+        writeHeaders: {},
+        hooks: [],
+      },
       createRateGate(),
     ).call;
   const resume = (secret: string): Session => {

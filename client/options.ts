@@ -72,6 +72,11 @@ export interface ClientOptions extends Omit<CallOptions, "signal"> {
   fetch?: Fetch | undefined;
   /** Name and version of your program, e.g. `crm-sync/2.1`. It goes first in the `User-Agent`. Default: none */
   appName?: string | undefined;
+  /**
+   * Names your program in the events that its writes cause, e.g. `crm-sync`: `request.client_name` says which changes are
+   * its own. Keep it through restarts, versions and keys. 1 to 64 letters, digits and `. _ : / -`. Default: none
+   */
+  clientName?: string | undefined;
   /** What to call on the way of each request. Default: none */
   hooks?: Hooks | undefined;
   /** Where to log, e.g. `console`. No message holds a key, a query or a body. Default: nowhere */

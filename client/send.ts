@@ -48,6 +48,7 @@ export function createSend(settings: Settings, gate: RateGate): Send {
     const deadline = performance.now() + totalTimeout;
     const headers = {
       ...settings.headers,
+      ...(method === "GET" || method === "HEAD" ? {} : settings.writeHeaders),
       ...Object.fromEntries(sent.headers),
     };
     const request: HookRequest = { method, url: hide(url), headers };

@@ -1,6 +1,7 @@
 import { contractVersion, pathPrefix } from "../generated/calls.ts";
 import {
   checkOptions,
+  clientNameKind,
   functionKind,
   having,
   oneOf,
@@ -22,6 +23,8 @@ type Known<Name extends keyof ClientOptions> = {
 export interface Settings extends Known<Sending | "baseUrl" | "headers"> {
   /** What the requests are authorized by. */
   credential: string;
+  /** The headers of what writes, beside those of every request. */
+  writeHeaders: Record<string, string>;
   /** Those of the caller, and those that log. */
   hooks: Hooks[];
   /** Removes the credential from what people and logs see. */
@@ -49,7 +52,7 @@ export function sendSettings(
   options: Pick<ClientOptions, Sending> & { baseUrl: string },
   name: string,
   credential: string,
-): Omit<Settings, "headers" | "hooks"> {
+): Omit<Settings, "headers" | "writeHeaders" | "hooks"> {
   return {
     credential,
     baseUrl: new URL(options.baseUrl).href.replace(
@@ -71,6 +74,7 @@ const clientOptions = (): Kinds => ({
   apiKey: printable,
   headers: plainObject,
   appName: printable,
+  clientName: clientNameKind,
   hooks: plainObject,
   logger: having(...logLevels.slice(0, -1)), // all but "off"
   logLevel: oneOf(logLevels),
@@ -96,6 +100,7 @@ export function readSettings(options: ClientOptions): Settings {
     baseUrl = fromEnvironment("BASE_URL"),
     headers,
     appName = "",
+    clientName,
     hooks = {},
     logger,
     logLevel = "warn",
@@ -123,6 +128,7 @@ export function readSettings(options: ClientOptions): Settings {
         ...headers,
       }),
     ),
+    writeHeaders: clientName === undefined ? {} : { "client-name": clientName },
     hooks: logger ? [hooks, logHooks(logger, logLevel)] : [hooks],
   };
 }

@@ -216,7 +216,8 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
     "request": {
       "id": "req_01jq7x2v4gfq2s2zjv8kqx4w5n",
       "idempotency_key": "5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11",
-      "api_key_id": "key_01jq7x2tz3e5p8w0k6n4b9d1vm"
+      "api_key_id": "key_01jq7x2tz3e5p8w0k6n4b9d1vm",
+      "client_name": "crm-sync"
     },
     "type": "contact.created",
     "data": {
@@ -343,7 +344,8 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
     "request": {
       "id": "req_01jq7x2v4gfq2s2zjv8kqx4w5n",
       "idempotency_key": "5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11",
-      "api_key_id": "key_01jq7x2tz3e5p8w0k6n4b9d1vm"
+      "api_key_id": "key_01jq7x2tz3e5p8w0k6n4b9d1vm",
+      "client_name": "crm-sync"
     },
     "type": "contact.created",
     "data": {
@@ -410,7 +412,8 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
     "request": {
       "id": "req_01jqxkfb3gfr7d2m0w5x3f6t9v",
       "idempotency_key": null,
-      "api_key_id": null
+      "api_key_id": null,
+      "client_name": null
     },
     "type": "message.created",
     "data": {

@@ -50,7 +50,8 @@ export const operations = {
     ],
     "query": {},
     "headers": [
-      "Idempotency-Key"
+      "Idempotency-Key",
+      "Client-Name"
     ],
     "statuses": [
       201,
@@ -85,7 +86,8 @@ export const operations = {
     ],
     "query": {},
     "headers": [
-      "Idempotency-Key"
+      "Idempotency-Key",
+      "Client-Name"
     ],
     "statuses": [
       200,
@@ -151,7 +153,8 @@ export const operations = {
     ],
     "query": {},
     "headers": [
-      "If-Match"
+      "If-Match",
+      "Client-Name"
     ],
     "statuses": [
       200,
@@ -185,7 +188,8 @@ export const operations = {
     ],
     "query": {},
     "headers": [
-      "If-Match"
+      "If-Match",
+      "Client-Name"
     ],
     "statuses": [
       200,
@@ -252,7 +256,8 @@ export const operations = {
     ],
     "query": {},
     "headers": [
-      "Idempotency-Key"
+      "Idempotency-Key",
+      "Client-Name"
     ],
     "statuses": [
       201,
@@ -319,7 +324,8 @@ export const operations = {
     ],
     "query": {},
     "headers": [
-      "If-Match"
+      "If-Match",
+      "Client-Name"
     ],
     "statuses": [
       200,
@@ -385,7 +391,8 @@ export const operations = {
     ],
     "query": {},
     "headers": [
-      "Idempotency-Key"
+      "Idempotency-Key",
+      "Client-Name"
     ],
     "statuses": [
       201,
@@ -456,7 +463,8 @@ export const operations = {
     ],
     "query": {},
     "headers": [
-      "Idempotency-Key"
+      "Idempotency-Key",
+      "Client-Name"
     ],
     "statuses": [
       201,
@@ -522,7 +530,8 @@ export const operations = {
     ],
     "query": {},
     "headers": [
-      "If-Match"
+      "If-Match",
+      "Client-Name"
     ],
     "statuses": [
       200,
@@ -713,7 +722,8 @@ export const operations = {
     ],
     "query": {},
     "headers": [
-      "Idempotency-Key"
+      "Idempotency-Key",
+      "Client-Name"
     ],
     "statuses": [
       201,
@@ -778,7 +788,8 @@ export const operations = {
     ],
     "query": {},
     "headers": [
-      "If-Match"
+      "If-Match",
+      "Client-Name"
     ],
     "statuses": [
       200,
@@ -811,7 +822,8 @@ export const operations = {
     ],
     "query": {},
     "headers": [
-      "If-Match"
+      "If-Match",
+      "Client-Name"
     ],
     "statuses": [
       200,
@@ -842,7 +854,8 @@ export const operations = {
     ],
     "query": {},
     "headers": [
-      "Idempotency-Key"
+      "Idempotency-Key",
+      "Client-Name"
     ],
     "statuses": [
       200,
@@ -873,7 +886,8 @@ export const operations = {
     ],
     "query": {},
     "headers": [
-      "Idempotency-Key"
+      "Idempotency-Key",
+      "Client-Name"
     ],
     "statuses": [
       202,
@@ -938,7 +952,8 @@ export const operations = {
     ],
     "query": {},
     "headers": [
-      "Idempotency-Key"
+      "Idempotency-Key",
+      "Client-Name"
     ],
     "statuses": [
       202,

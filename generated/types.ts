@@ -1470,6 +1470,11 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
+         * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+         * @example crm-sync
+         */
+        ClientName: string;
+        /**
          * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1,000 characters.
          * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
          */
@@ -2121,7 +2126,7 @@ export interface EventFields {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
+    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
     request?: components["schemas"]["EventRequest"] | null;
 }
 /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
@@ -2136,6 +2141,8 @@ export interface EventRequest {
     idempotency_key: string | null;
     /** @description The key that sent the request, as `getMe` returns it; null for a visitor of the messenger. */
     api_key_id: components["schemas"]["ApiKeyId"] | null;
+    /** @description The request's `Client-Name`; null when it had none, as for a visitor of the messenger. Missing in events that were received before 1.3.0. */
+    client_name?: string | null;
 }
 /** @description A contact was created or changed. */
 export interface ContactEvent {
@@ -2148,7 +2155,7 @@ export interface ContactEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
+    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2170,7 +2177,7 @@ export interface ContactDeletedEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
+    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2191,7 +2198,7 @@ export interface ConversationEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
+    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2213,7 +2220,7 @@ export interface MessageEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
+    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2234,7 +2241,7 @@ export interface TicketEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
+    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2256,7 +2263,7 @@ export interface ArticleEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
+    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2406,7 +2413,7 @@ export interface TestEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
+    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2975,6 +2982,7 @@ export type ParameterWebhookMessageId = components['parameters']['WebhookMessage
 export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
 export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterClientName = components['parameters']['ClientName'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type HeaderETag = components['headers']['ETag'];
@@ -3090,6 +3098,11 @@ export interface operations {
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @example crm-sync
+                 */
+                "Client-Name"?: components["parameters"]["ClientName"];
             };
             path?: never;
             cookie?: never;
@@ -3141,6 +3154,11 @@ export interface operations {
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @example crm-sync
+                 */
+                "Client-Name"?: components["parameters"]["ClientName"];
             };
             path?: never;
             cookie?: never;
@@ -3240,6 +3258,11 @@ export interface operations {
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @example crm-sync
+                 */
+                "Client-Name"?: components["parameters"]["ClientName"];
             };
             path: {
                 /**
@@ -3289,6 +3312,11 @@ export interface operations {
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @example crm-sync
+                 */
+                "Client-Name"?: components["parameters"]["ClientName"];
             };
             path: {
                 /**
@@ -3412,6 +3440,11 @@ export interface operations {
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @example crm-sync
+                 */
+                "Client-Name"?: components["parameters"]["ClientName"];
             };
             path?: never;
             cookie?: never;
@@ -3513,6 +3546,11 @@ export interface operations {
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @example crm-sync
+                 */
+                "Client-Name"?: components["parameters"]["ClientName"];
             };
             path: {
                 /**
@@ -3622,6 +3660,11 @@ export interface operations {
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @example crm-sync
+                 */
+                "Client-Name"?: components["parameters"]["ClientName"];
             };
             path: {
                 /**
@@ -3745,6 +3788,11 @@ export interface operations {
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @example crm-sync
+                 */
+                "Client-Name"?: components["parameters"]["ClientName"];
             };
             path?: never;
             cookie?: never;
@@ -3846,6 +3894,11 @@ export interface operations {
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @example crm-sync
+                 */
+                "Client-Name"?: components["parameters"]["ClientName"];
             };
             path: {
                 /**
@@ -4150,6 +4203,11 @@ export interface operations {
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @example crm-sync
+                 */
+                "Client-Name"?: components["parameters"]["ClientName"];
             };
             path?: never;
             cookie?: never;
@@ -4251,6 +4309,11 @@ export interface operations {
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @example crm-sync
+                 */
+                "Client-Name"?: components["parameters"]["ClientName"];
             };
             path: {
                 /**
@@ -4300,6 +4363,11 @@ export interface operations {
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @example crm-sync
+                 */
+                "Client-Name"?: components["parameters"]["ClientName"];
             };
             path: {
                 /**
@@ -4356,6 +4424,11 @@ export interface operations {
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @example crm-sync
+                 */
+                "Client-Name"?: components["parameters"]["ClientName"];
             };
             path: {
                 /**
@@ -4406,6 +4479,11 @@ export interface operations {
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @example crm-sync
+                 */
+                "Client-Name"?: components["parameters"]["ClientName"];
             };
             path: {
                 /**
@@ -4514,6 +4592,11 @@ export interface operations {
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @example crm-sync
+                 */
+                "Client-Name"?: components["parameters"]["ClientName"];
             };
             path: {
                 /**

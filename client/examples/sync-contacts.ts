@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import {
@@ -13,7 +14,8 @@ import {
  * Keeps the contacts of a CRM and of the workspace in step, in both directions, until it is stopped:
  * `API_KEY=… BASE_URL=… CRM_URL=… node --import tsx client/examples/sync-contacts.ts cursor.txt`
  *
- * A stop at any time loses and doubles nothing, and it never answers its own changes. A record of the CRM holds in `synced`
+ * A stop at any time loses and doubles nothing, also when its key is another one after it, and it never answers its own
+ * changes: their events name it. Copies for other CRMs have other names, so they may share a key. A record of the CRM holds in `synced`
  * what both sides last agreed on, which is written together with the record. Where both changed a field, the workspace wins.
  * The key needs the scope `*`, as it erases those whom the CRM has deleted.
  */
@@ -24,7 +26,9 @@ const {
   INTERVAL = "5000",
 } = process.env;
 const [file = "cursor.txt"] = process.argv.slice(2);
-const api = createClient({ apiKey: API_KEY, baseUrl: BASE_URL });
+/** The same for a CRM at every start. */
+const clientName = `crm-sync:${createHash("sha256").update(CRM_URL).digest("hex").slice(0, 16)}`;
+const api = createClient({ apiKey: API_KEY, baseUrl: BASE_URL, clientName });
 
 const fields = ["name", "email", "phone", "company"] as const;
 type Field = (typeof fields)[number];
@@ -58,7 +62,7 @@ const crm = {
 const oldest = "oldest";
 
 /** Brings into the CRM what others have changed since the last round. */
-async function pull(me: string): Promise<void> {
+async function pull(): Promise<void> {
   const records = new Records(await crm.list());
   const cursor =
     (await readFile(file, "utf8").catch(() => "")) ||
@@ -69,7 +73,7 @@ async function pull(me: string): Promise<void> {
       ...(cursor !== oldest && { cursor }),
     })) {
       // What this program wrote is only noted as agreed on, so that it does not come back as a change.
-      const isOwn = event.request?.api_key_id === me;
+      const isOwn = event.request?.client_name === clientName;
       if (event.type === "contact.deleted") await records.remove(event.data.id);
       if (event.type === "contact.created" || event.type === "contact.updated")
         await records.take(event.data, () => isOwn);
@@ -218,10 +222,9 @@ class Records {
   }
 }
 
-for (let me: string | undefined; ; await wait(Number(INTERVAL))) {
+for (; ; await wait(Number(INTERVAL))) {
   try {
-    me ??= (await api.me.get()).id;
-    await pull(me);
+    await pull();
     await push();
   } catch (error) {
     if (!isCallError(error)) throw error;

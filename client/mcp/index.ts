@@ -22,7 +22,11 @@ import { toolsOf, type PublishedContract, type Tool } from "./tools.ts";
 export async function createMcpServer(
   options: ClientOptions = {},
 ): Promise<McpServer> {
-  const api = createClient({ appName: "contacts-mcp", ...options });
+  const api = createClient({
+    appName: "contacts-mcp",
+    clientName: "contacts-mcp",
+    ...options,
+  });
   const [scopes, contract] = await Promise.all([
     scopesOf(api),
     contractOf(api),

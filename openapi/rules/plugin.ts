@@ -9,6 +9,7 @@ import finishedTexts from "./finished-texts.ts";
 import listPages from "./list-pages.ts";
 import { knownNames } from "./known-names.ts";
 import knownReferences from "./known-references.ts";
+import namedWriters from "./named-writers.ts";
 import openResponses from "./open-responses.ts";
 import portableSchemas from "./portable-schemas.ts";
 import validDefaults from "./valid-defaults.ts";
@@ -24,6 +25,7 @@ export default function contactsPlugin() {
         ...knownNames,
         "known-references": knownReferences,
         "list-pages": listPages,
+        "named-writers": namedWriters,
         "open-responses": openResponses,
         "portable-schemas": portableSchemas,
         "valid-defaults": validDefaults,

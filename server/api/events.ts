@@ -3,7 +3,12 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { limits } from "../../generated/constants.ts";
 import { objects } from "../../generated/objects.ts";
-import type { Event, TestEvent, Webhook } from "../../generated/types.ts";
+import type {
+  Event,
+  EventRequest,
+  TestEvent,
+  Webhook,
+} from "../../generated/types.ts";
 import { ApiError, found, invalid } from "../contract/api-error.ts";
 import { errorsInEvent } from "../contract/schema.ts";
 import type { Handler } from "./handler.ts";
@@ -93,7 +98,19 @@ function write(
   const errors = errorsInEvent(event);
   if (errors.length > 0)
     throw new Error(`The event breaks the contract: ${JSON.stringify(errors)}`);
-  insert(tx, { previous: null, ...event, request: tx.request, contact_id });
+  insert(tx, {
+    previous: null,
+    ...event,
+    ...columnsOfCause(tx.request),
+    contact_id,
+  });
+}
+
+/** The columns with the request that caused an event. */
+function columnsOfCause(cause: EventRequest | null) {
+  if (cause === null) return { request: null, client_name: null };
+  const { client_name = null, ...request } = cause;
+  return { request, client_name };
 }
 
 const insert = pendingInsert("events", { expires: true, before: announced });
@@ -292,7 +309,7 @@ export async function eraseEvents(
     ${planEachTime} with before as materialized (
       select id, bytes from events where workspace_id = ${workspaceId} and id = any(${ids})
     ), erased as (
-      update events set type = ${erased}, data = '{}', contact_id = null, request = null, previous = null
+      update events set type = ${erased}, data = '{}', contact_id = null, request = null, client_name = null, previous = null
       from before
       where events.workspace_id = ${workspaceId} and events.id = before.id
       returning before.bytes - events.bytes as bytes

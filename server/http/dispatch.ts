@@ -54,6 +54,7 @@ export function dispatch(
       id: response.locals.requestId,
       idempotency_key: header["Idempotency-Key"] ?? null,
       api_key_id: key?.id ?? null,
+      client_name: header["Client-Name"] ?? null,
     };
     const work = handler(input, {
       store,

@@ -48,6 +48,7 @@ export const eventColumns = [
   "data",
   "created_at",
   "request",
+  "client_name",
   "previous",
 ] as const;
 export type EventRow = Pick<
@@ -62,10 +63,12 @@ export function eventOf({
   data,
   created_at,
   request,
+  client_name,
   previous,
 }: EventRow): Event | TestEvent {
+  const cause = request && { ...request, client_name };
   return {
-    ...objects.EventFields({ id, created_at, request }),
+    ...objects.EventFields({ id, created_at, request: cause }),
     type,
     data,
     ...(previous && { previous }),

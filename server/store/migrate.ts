@@ -11,6 +11,7 @@ import { migration as articlesRows } from "./migrations/0005-articles-rows.ts";
 import { migration as articlesPublishedIndex } from "./migrations/0006-articles-published-index.ts";
 import { migration as eventsAndCounts } from "./migrations/0007-events-and-counts.ts";
 import { migration as contactsCustomFields } from "./migrations/0008-contacts-custom-fields.ts";
+import { migration as eventClientName } from "./migrations/0020-event-client-name.ts";
 import { evaluate } from "./statement.ts";
 import { type Tables, tables } from "./tables.ts";
 
@@ -24,6 +25,7 @@ export const migrations: Record<string, Migration> = {
   "0006-articles-published-index": articlesPublishedIndex,
   "0007-events-and-counts": eventsAndCounts,
   "0008-contacts-custom-fields": contactsCustomFields,
+  "0020-event-client-name": eventClientName,
 };
 
 /** How a database is migrated. */

@@ -131,7 +131,9 @@ export const tables = {
     /** Whom the event is about, so that it is erased with this contact; null for nobody. */
     contact_id: nullable(text()),
     /** Null when no request caused it. */
-    request: nullable(json<contract.EventRequest>()),
+    request: nullable(json<Omit<contract.EventRequest, "client_name">>()),
+    /** That of the request, beside it: servers without this column show the rest. */
+    client_name: nullable(text()),
     /** Null where nothing was before. */
     previous: nullable(json<contract.PreviousValues>()),
     bytes: bytes(),

@@ -387,6 +387,7 @@ app.post(
       id: requestId,
       idempotency_key: null,
       api_key_id: key.id,
+      client_name: null,
     });
     const values = [
       ...[

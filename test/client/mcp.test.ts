@@ -204,6 +204,18 @@ test("an error says what it means and what is wrong, so that an agent can act on
   );
 });
 
+test("the events of what an agent writes name the MCP server", async () => {
+  const agent = await agentWith(["contacts:write"]);
+  const body = { name: "Ana", email: "ana.mcp@example.com" };
+  await call(agent, "createContact", { body });
+  const reader = await server.as();
+  const events = (await reader("/v1/events?limit=100")).body.data;
+  const [created] = events.filter(
+    ({ data }) => "email" in data && data.email === body.email,
+  );
+  expect(created?.request?.client_name).toBe("contacts-mcp");
+});
+
 test("a login page in place of a response is an error that says so", async () => {
   const mcp = await createMcpServer({
     apiKey: await server.key(["contacts:read"]),

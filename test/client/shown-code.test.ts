@@ -100,6 +100,7 @@ describe("the README", async () => {
       /^\* \d+\nupdated \[ 'mayorista' \]\nfailed \[ 'email' \]\n$/,
     "Pagination 1": /^2 false\n(Ana\nBárbara|Bárbara\nAna)\n2\n2\n$/,
     "Following events 1": /^Bárbara\n$/,
+    "Following events 2": /^contact\.created\n$/,
     "Messenger 1": /^contact ¿Tienen envíos\?\n$/,
     "Webhooks 1": /^contact\.created\n$/,
     "Testing 1": /^404\n$/,

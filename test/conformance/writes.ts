@@ -223,9 +223,11 @@ export async function checkEvents(
     const isDue =
       type in contract.webhooks && (kind !== "updated" || hasChanged);
     const idempotency_key = wire.headers["Idempotency-Key"] ?? null;
-    const cause = { id: headers.get("X-Request-Id"), idempotency_key };
-    for (const event of all)
-      checkCause(event, cause, operation.scheme === "apiKey", before);
+    const isByKey = operation.scheme === "apiKey";
+    const client_name = (isByKey && wire.headers["Client-Name"]) || null;
+    const id = headers.get("X-Request-Id");
+    const cause = { id, idempotency_key, client_name };
+    for (const event of all) checkCause(event, cause, isByKey, before);
     must(
       "event",
       !isDue || all.length > 0,
@@ -285,7 +287,7 @@ const readOf = (id: string): TestedOperation | undefined =>
 /** An event names the request that caused it, and one of a change what the change replaced. */
 function checkCause(
   { id, type, data, request: { api_key_id, ...request }, previous }: Json,
-  cause: { id: string | null; idempotency_key: string | null },
+  cause: Record<"id" | "idempotency_key" | "client_name", string | null>,
   isByKey: boolean,
   before: Json,
 ): void {

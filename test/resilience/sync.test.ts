@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createClient, type Contact } from "../../client/index.ts";
 import type { CrmRecord } from "../../client/examples/sync-contacts.ts";
 import { reservePort } from "../../openapi/mock/main.ts";
-import { start } from "../support/process.ts";
+import { operate, start } from "../support/process.ts";
 import { listenLocally } from "../support/raw.ts";
 import { emptyStore } from "../support/store.ts";
 import { full, launch, makeKeys } from "./service.ts";
@@ -21,6 +21,7 @@ async function startCrm() {
   let rounds = 0;
   let writes = 0;
   let heard = () => {};
+  let held: (() => void) | undefined;
   const server = createServer(async (request, response) => {
     const key = request.url?.split("/")[2] ?? "";
     const stored = records.get(key);
@@ -34,6 +35,7 @@ async function startCrm() {
       send(204);
     } else {
       const record = (await json(request)) as CrmRecord;
+      if (held) return held();
       if (record.version !== (stored?.version ?? 0))
         send(stored ? 409 : 404, stored);
       else {
@@ -54,6 +56,9 @@ async function startCrm() {
       const record = records.get(key) ?? emptyRecord(key);
       records.set(key, { ...record, ...change, version: record.version + 1 });
     },
+    /** Waits for the next write. It is never made and never answered, nor are those after it until `release`. */
+    holdWrite: () => new Promise<void>((resolve) => (held = resolve)),
+    release: () => (held = undefined),
     /** Waits until it is so, and looks after each request. */
     until: async (isSo: () => Promise<boolean> | boolean) => {
       do await new Promise<void>((resolve) => (heard = resolve));
@@ -225,5 +230,77 @@ test(
         `${deleted.size} erasures; ${ownUpdates.length} changes sent, 0 lost, 0 twice, 0 echoed`,
     );
     expect(ownUpdates.length).toBeLessThanOrEqual(edits + people / 2);
+  },
+);
+
+test(
+  "two programs with one key, a rotation and a kill between a batch and its note end with the newest value everywhere",
+  { timeout: 120_000 },
+  async () => {
+    // Given two CRMs, each with a program that keeps it in step, and one key for both.
+    const settings = {
+      ...(await emptyStore()),
+      PORT: String(await reservePort(0)),
+    };
+    const keys = await makeKeys(settings, 1);
+    const [apiKey = ""] = keys;
+    const service = await launch(settings, keys);
+    const baseUrl = service.address;
+    const { contacts, events, me } = createClient({ apiKey, baseUrl });
+    const folder = temporaryFolder();
+    const crms = { sales: await startCrm(), shop: await startCrm() };
+    const startSync = (name: keyof typeof crms, key: string) =>
+      start("client/examples/sync-contacts.ts", [join(folder, name)], {
+        API_KEY: key,
+        BASE_URL: baseUrl,
+        CRM_URL: crms[name].url,
+        INTERVAL: "50",
+      });
+    const rounds = async (count: number) => {
+      for (const crm of Object.values(crms)) {
+        const from = crm.rounds();
+        await crm.until(() => crm.rounds() > from + 2 * count);
+      }
+    };
+    const phones = async () => [
+      ...(await contacts.list()).data.map(({ phone }) => phone),
+      ...Object.values(crms).flatMap(({ records }) =>
+        [...records.values()].map(({ phone }) => phone),
+      ),
+    ];
+    const sales = startSync("sales", apiKey);
+    const shop = startSync("shop", apiKey);
+    crms.sales.edit("eva", { phone: "+1" });
+    await rounds(6);
+    expect(await phones()).toEqual(["+1", "+1", "+1"]);
+
+    // When one CRM changes a value, the other one takes it.
+    crms.sales.edit("eva", { phone: "+2" });
+    await rounds(6);
+    expect(await phones()).toEqual(["+2", "+2", "+2"]);
+
+    // When a program is killed after its batch, the value changes again, and its key is another one at the next start.
+    const written = crms.sales.holdWrite();
+    crms.sales.edit("eva", { phone: "+111" });
+    await written;
+    await sales.end("SIGKILL");
+    crms.sales.release();
+    crms.sales.edit("eva", { phone: "+222" });
+    const { id } = await me.get();
+    const rotated = await operate(
+      settings,
+      ...["keys", "rotate", id, "--overlap", "1h"],
+    );
+    startSync("sales", rotated.key);
+    await rounds(8);
+
+    // Then the newest value is everywhere, and each change was one event.
+    expect(await phones()).toEqual(["+222", "+222", "+222"]);
+    await rounds(4);
+    const told = (await events.list({ limit: 100 })).data;
+    expect(told.map(({ data }) => "phone" in data && data.phone)).toEqual([
+      ..."+1 +2 +111 +222".split(" "),
+    ]);
+    expect(shop.child.exitCode, shop.output()).toBeNull();
   },
 );

@@ -45,7 +45,7 @@ const contact = {
 await source.call("/v1/contacts", {
   key,
   json: contact,
-  headers: { "Idempotency-Key": "once" },
+  headers: { "Idempotency-Key": "once", "Client-Name": "crm-sync" },
 });
 await sql`insert into webhook_attempts
   select workspace_id, id, 1, now(), 500, null, 12, 'ornitorrinco' from webhook_deliveries
