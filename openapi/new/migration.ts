@@ -15,12 +15,13 @@ export const migration: Migration = {
 };
 `;
 
-/** The migrations that the server runs, by name. */
-const migrations = () => [
-  ...read(register).matchAll(
-    /^import \{ migration as \w+ \} from ".\/migrations\/\d{4}-([\w-]+)\.ts";$/gm,
-  ),
-];
+/** The migrations that the server runs, in their order: the line that imports each, its number and its name. */
+const migrations = () =>
+  [
+    ...read(register).matchAll(
+      /^import \{ migration as \w+ \} from ".\/migrations\/(\d{4})-([\w-]+)\.ts";$/gm,
+    ),
+  ].map(([line, number, name]) => ({ line, number: Number(number), name }));
 
 /** @throws Error when a migration has this name, or it is none */
 export function refuseMigration(name: string): void {
@@ -28,7 +29,7 @@ export function refuseMigration(name: string): void {
     throw new Error(
       "A migration has one name in kebab-case, e.g. contacts-timezone.",
     );
-  if (migrations().some(([, other]) => other === name))
+  if (migrations().some((other) => other.name === name))
     throw new Error(`There is a migration ${name}.`);
 }
 
@@ -41,10 +42,9 @@ export async function addMigration(
   text = empty,
 ): Promise<string[]> {
   refuseMigration(name);
-  const existing = migrations();
-  const id = `${String(existing.length + 1).padStart(4, "0")}-${name}`;
+  const { line: last = "", number = 0 } = migrations().at(-1) ?? {};
+  const id = `${String(number + 1).padStart(4, "0")}-${name}`;
   const variable = identifier(name);
-  const last = existing.at(-1)?.[0] ?? "";
   const registered = read(register)
     .replace(
       last,
