@@ -8,10 +8,11 @@ import {
   createOptions,
   type Input,
 } from "./check.ts";
+import { ifMatchOf, requireVersion, versionKind } from "./if-match.ts";
 import { isRecord, parseJson } from "./json.ts";
 import { listOf } from "./list.ts";
 import type { Call, OperationId, WithResponse } from "./operation.ts";
-import type { CreateOptions } from "./options.ts";
+import type { ChangeOptions, CreateOptions } from "./options.ts";
 import { createRawClient, type RawClient } from "./raw-client.ts";
 import type { RateGate } from "./rate-gate.ts";
 import { createSend } from "./send.ts";
@@ -22,7 +23,7 @@ import { randomUuid } from "./uuid.ts";
 export type Caller = (
   operation: string,
   input: Input,
-  options: CreateOptions,
+  options: CreateOptions & ChangeOptions,
 ) => Call<unknown, OperationId>;
 
 /** Makes what calls the operations, over openapi-fetch. */
@@ -37,14 +38,20 @@ export function createCaller(
   const call: Caller = (operation, input, options) => {
     const [method = "", template = "", ...facts] = operation.split(" ");
     const isKeyed = facts.includes("keyed");
+    const isConditional = facts.includes("conditional");
     const isList = facts.includes("list");
     const [, object] = / deletes:(\w+)/.exec(operation) ?? [];
 
     const exchange = async (): Promise<WithResponse<unknown>> => {
       const json = checkInput(input);
-      checkOptions(options, isKeyed ? createOptions : callOptions);
+      checkOptions(options, {
+        ...(isKeyed ? createOptions : callOptions),
+        ...(isConditional && { ifMatch: versionKind }),
+      });
+      requireVersion(options);
       const {
         headers,
+        ifMatch,
         idempotencyKey = isKeyed ? randomUuid() : undefined,
         ...sending
       } = options;
@@ -52,7 +59,11 @@ export function createCaller(
       let url = template;
       const init = {
         params: { path, query },
-        headers: { ...headers, "Idempotency-Key": idempotencyKey },
+        headers: {
+          ...headers,
+          "Idempotency-Key": idempotencyKey,
+          ...(ifMatch !== undefined && { "If-Match": ifMatchOf(ifMatch) }),
+        },
         body: json,
         bodySerializer: String,
         parseAs: "text",

@@ -1,7 +1,7 @@
 import { isText, toJson } from "./json-value.ts";
 
 /** What an option must be, in words, and whether a value is that. */
-type Kind = readonly [
+export type Kind = readonly [
   description: string,
   accepts: (value: unknown) => boolean,
 ];

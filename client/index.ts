@@ -38,6 +38,7 @@ function clientOf(options: ClientOptions, gate: RateGate): Client {
 
 export type {
   CallOptions,
+  ChangeOptions,
   ClientOptions,
   CreateOptions,
   Fetch,

@@ -62,6 +62,15 @@ export interface CreateOptions extends CallOptions {
   idempotencyKey?: string | undefined;
 }
 
+/** How to change or delete an object only as you have read it. */
+export interface ChangeOptions extends CallOptions {
+  /**
+   * The `version` of the object that you have read. When the object has another one now, nothing is changed, and the
+   * call rejects with `precondition_failed`. Default: the change is made in any case
+   */
+  ifMatch?: string | undefined;
+}
+
 /** How to reach the API. */
 export interface ClientOptions extends Omit<CallOptions, "signal"> {
   /** Your API key. It is secret: for servers only, never for a browser. Default: the environment's `API_KEY` */

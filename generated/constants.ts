@@ -64,7 +64,7 @@ export const errors = {
   "precondition_failed": {
     "status": 412,
     "message": "El objeto ha cambiado desde la versión que indica If-Match.",
-    "meaning": "The object is not the one that If-Match names any more. ETag identifies it as it is now."
+    "meaning": "The object has changed since the version that If-Match names. current_version is its version now."
   },
   "payload_too_large": {
     "status": 413,

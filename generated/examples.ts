@@ -20,6 +20,7 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
     "source": "api",
     "created_at": "2026-03-23T14:21:27.450Z",
     "updated_at": "2026-03-23T14:21:27.450Z",
+    "version": "mn39xmai",
     "last_seen_at": "2026-03-23T14:21:27.450Z",
     "conversations_count": 0,
     "tickets_count": 0,
@@ -46,6 +47,7 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
           "source": "api",
           "created_at": "2026-03-23T14:21:27.450Z",
           "updated_at": "2026-03-23T14:21:27.450Z",
+          "version": "mn39xmai",
           "last_seen_at": "2026-03-23T14:21:27.450Z",
           "conversations_count": 0,
           "tickets_count": 0,
@@ -73,6 +75,7 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
           "source": "api",
           "created_at": "2026-03-23T14:20:00.123Z",
           "updated_at": "2026-04-02T09:50:31.205Z",
+          "version": "mnhanpk5",
           "last_seen_at": "2026-04-02T09:05:11.008Z",
           "conversations_count": 1,
           "tickets_count": 1,
@@ -118,6 +121,7 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
     "source": "api",
     "created_at": "2026-03-23T14:20:00.123Z",
     "updated_at": "2026-04-02T09:50:31.205Z",
+    "version": "mnhanpk5",
     "last_seen_at": "2026-04-02T09:05:11.008Z",
     "conversations_count": 1,
     "tickets_count": 1,
@@ -162,7 +166,8 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
     "messages_count": 2,
     "last_message_at": "2026-04-02T09:05:11.008Z",
     "created_at": "2026-04-02T08:58:40.310Z",
-    "updated_at": "2026-04-02T09:05:11.008Z"
+    "updated_at": "2026-04-02T09:05:11.008Z",
+    "version": "mnh91en4"
   },
   "Message": {
     "id": "ms_01jqxkfb3hed4wv2y8t5n6qj0s",
@@ -193,7 +198,8 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
       "factura": "A-0001-00004711"
     },
     "created_at": "2026-04-02T09:30:02.117Z",
-    "updated_at": "2026-04-02T09:30:02.117Z"
+    "updated_at": "2026-04-02T09:30:02.117Z",
+    "version": "mnh9xd6t"
   },
   "Article": {
     "id": "ar_01jr0c5t9kf6a8x2bq7d4m1hze",
@@ -207,7 +213,8 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
     "url": "https://ayuda.example.com/como-leer-tu-factura",
     "published_at": "2026-04-03T12:00:00.000Z",
     "created_at": "2026-04-03T11:20:31.450Z",
-    "updated_at": "2026-04-03T12:00:00.000Z"
+    "updated_at": "2026-04-03T12:00:00.000Z",
+    "version": "mniuq2o0"
   },
   "Event": {
     "id": "evt_01jq7x2v4gfm5a6w0t8r3c9kyd",
@@ -239,6 +246,7 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
       "source": "api",
       "created_at": "2026-03-23T14:20:00.123Z",
       "updated_at": "2026-03-23T14:20:00.123Z",
+      "version": "mn39vqwr",
       "last_seen_at": "2026-03-23T14:20:00.123Z",
       "conversations_count": 0,
       "tickets_count": 0,
@@ -260,7 +268,8 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
     "status": "enabled",
     "disabled_reason": null,
     "created_at": "2026-04-02T08:52:08.004Z",
-    "updated_at": "2026-04-02T08:52:08.004Z"
+    "updated_at": "2026-04-02T08:52:08.004Z",
+    "version": "mnh8kmh0"
   },
   "WebhookWithSecret": {
     "id": "wh_01jqxjw6zve9bq3s5t8m0r4k2h",
@@ -274,6 +283,7 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
     "disabled_reason": null,
     "created_at": "2026-04-02T08:51:07.251Z",
     "updated_at": "2026-04-02T08:51:07.251Z",
+    "version": "mnh8jblf",
     "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
   },
   "DeletedWebhook": {
@@ -293,6 +303,7 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
     "disabled_reason": null,
     "created_at": "2026-04-02T08:51:07.251Z",
     "updated_at": "2026-04-10T09:00:00.000Z",
+    "version": "mnsodk00",
     "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDC2FVsBQIhrs=",
     "previous_secret_expires_at": "2026-04-11T09:00:00.000Z"
   },
@@ -367,6 +378,7 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
       "source": "api",
       "created_at": "2026-03-23T14:20:00.123Z",
       "updated_at": "2026-03-23T14:20:00.123Z",
+      "version": "mn39vqwr",
       "last_seen_at": "2026-03-23T14:20:00.123Z",
       "conversations_count": 0,
       "tickets_count": 0,
@@ -402,7 +414,8 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
       "messages_count": 1,
       "last_message_at": "2026-04-02T08:58:40.310Z",
       "created_at": "2026-04-02T08:58:40.310Z",
-      "updated_at": "2026-04-02T08:58:40.310Z"
+      "updated_at": "2026-04-02T08:58:40.310Z",
+      "version": "mnh8t16e"
     }
   },
   "MessageEvent": {
@@ -451,7 +464,8 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
         "factura": "A-0001-00004711"
       },
       "created_at": "2026-04-02T09:30:02.117Z",
-      "updated_at": "2026-04-02T09:30:02.117Z"
+      "updated_at": "2026-04-02T09:30:02.117Z",
+      "version": "mnh9xd6t"
     }
   },
   "ArticleEvent": {
@@ -471,7 +485,8 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
       "url": "https://ayuda.example.com/como-leer-tu-factura",
       "published_at": "2026-04-03T12:00:00.000Z",
       "created_at": "2026-04-03T11:20:31.450Z",
-      "updated_at": "2026-04-03T12:00:00.000Z"
+      "updated_at": "2026-04-03T12:00:00.000Z",
+      "version": "mniuq2o0"
     }
   },
   "TestEvent": {
@@ -490,7 +505,8 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
       "status": "enabled",
       "disabled_reason": null,
       "created_at": "2026-04-02T08:51:07.251Z",
-      "updated_at": "2026-04-02T08:51:07.251Z"
+      "updated_at": "2026-04-02T08:51:07.251Z",
+      "version": "mnh8jblf"
     }
   }
 };

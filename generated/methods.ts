@@ -2,7 +2,7 @@
 
 import type { List } from "../client/list.ts";
 import type { Body, Call, Query } from "../client/operation.ts";
-import type { CallOptions, CreateOptions } from "../client/options.ts";
+import type { CallOptions, ChangeOptions, CreateOptions } from "../client/options.ts";
 import type { ApiKey, Article, ArticlePage, BatchContactsRequest, Contact, ContactBatch, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedContact, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
 
 export type { ApiKey, Article, ArticlePage, BatchContactsRequest, Contact, ContactBatch, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedContact, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
@@ -120,7 +120,7 @@ export interface Contacts {
    *   custom_fields: { plan: "anual", clientes: null }
    * }));
    */
-  update: (id: string, body: Body<UpdateContactRequest>, options?: CallOptions) => Call<Contact, "updateContact">;
+  update: (id: string, body: Body<UpdateContactRequest>, options?: ChangeOptions) => Call<Contact, "updateContact">;
   /**
    * Erases the person, completely or not at all: the contact, its conversations with their messages, its tickets, the events about all of these with their deliveries, and the responses that the server keeps for their `Idempotency-Key`. The event `contact.deleted` remains, with the identifier alone. It cannot be undone. The chapter "Erasure" says what is outside of the server's reach.
    *
@@ -130,7 +130,7 @@ export interface Contacts {
    * @example
    * console.log(await api.contacts.delete("ct_01jq7x2v4ef8stn5x0q9c6hd3k"));
    */
-  delete: (id: string, options?: CallOptions) => Call<DeletedContact, "deleteContact">;
+  delete: (id: string, options?: ChangeOptions) => Call<DeletedContact, "deleteContact">;
 }
 
 /** The messages of contacts, and the responses of the team. */
@@ -180,7 +180,7 @@ export interface Conversations {
    * @example
    * console.log(await api.conversations.update("cv_01jqxk3d8rf0pva6m5z2h9wt7c", { status: "closed" }));
    */
-  update: (id: string, body: Body<UpdateConversationRequest>, options?: CallOptions) => Call<Conversation, "updateConversation">;
+  update: (id: string, body: Body<UpdateConversationRequest>, options?: ChangeOptions) => Call<Conversation, "updateConversation">;
   messages: Messages;
 }
 
@@ -264,7 +264,7 @@ export interface Tickets {
    *   custom_fields: { nota: "C-0001-00000318" }
    * }));
    */
-  update: (id: string, body: Body<UpdateTicketRequest>, options?: CallOptions) => Call<Ticket, "updateTicket">;
+  update: (id: string, body: Body<UpdateTicketRequest>, options?: ChangeOptions) => Call<Ticket, "updateTicket">;
 }
 
 /** The help center's published pages. */
@@ -366,7 +366,7 @@ export interface Webhooks {
    * @example
    * console.log(await api.webhooks.update("wh_01jqxjw6zve9bq3s5t8m0r4k2h", { url: "https://crm.example.com/v2/webhooks" }));
    */
-  update: (id: string, body: Body<UpdateWebhookRequest>, options?: CallOptions) => Call<Webhook, "updateWebhook">;
+  update: (id: string, body: Body<UpdateWebhookRequest>, options?: ChangeOptions) => Call<Webhook, "updateWebhook">;
   /**
    * Deletes the webhook with its deliveries. The server no longer sends its pending deliveries.
    *
@@ -376,17 +376,17 @@ export interface Webhooks {
    * @example
    * console.log(await api.webhooks.delete("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
    */
-  delete: (id: string, options?: CallOptions) => Call<DeletedWebhook, "deleteWebhook">;
+  delete: (id: string, options?: ChangeOptions) => Call<DeletedWebhook, "deleteWebhook">;
   /**
    * Gives the webhook a new secret, which only this response shows. The server signs deliveries with both secrets until the previous one expires, so that you can change the secret of your receiver without refusing a delivery. Send an `Idempotency-Key`: a repeated request then gets the same secret again and does not rotate it again.
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress, 412 precondition_failed
    * @example
    * console.log(await api.webhooks.rotateSecret("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
    */
-  rotateSecret: (id: string, options?: CreateOptions) => Call<RotatedWebhook, "rotateWebhookSecret">;
+  rotateSecret: (id: string, options?: CreateOptions & ChangeOptions) => Call<RotatedWebhook, "rotateWebhookSecret">;
   /**
    * Sends a `webhook.test` event to the webhook, also when it is disabled. The server makes one attempt. The operation `listDeliveries` shows how the attempt ended.
    *
@@ -446,14 +446,14 @@ export const methods = {
     "create": "POST /v1/contacts body keyed 403 409 413 415",
     "batch": "POST /v1/contacts/batch body keyed 403 409 413 415",
     "get": "GET /v1/contacts/{id} 403 404",
-    "update": "PATCH /v1/contacts/{id} body idempotent 403 404 409 412 413 415",
-    "delete": "DELETE /v1/contacts/{id} idempotent deletes:contact 403 404 412"
+    "update": "PATCH /v1/contacts/{id} body conditional idempotent 403 404 409 412 413 415",
+    "delete": "DELETE /v1/contacts/{id} conditional idempotent deletes:contact 403 404 412"
   },
   "conversations": {
     "list": "GET /v1/conversations list query 403",
     "create": "POST /v1/conversations body keyed 403 409 413 415",
     "get": "GET /v1/conversations/{id} 403 404",
-    "update": "PATCH /v1/conversations/{id} body idempotent 403 404 412 413 415",
+    "update": "PATCH /v1/conversations/{id} body conditional idempotent 403 404 412 413 415",
     "messages": {
       "list": "GET /v1/conversations/{id}/messages list query 403 404",
       "create": "POST /v1/conversations/{id}/messages body keyed 403 404 409 413 415"
@@ -463,7 +463,7 @@ export const methods = {
     "list": "GET /v1/tickets list query 403",
     "create": "POST /v1/tickets body keyed 403 409 413 415",
     "get": "GET /v1/tickets/{id} 403 404",
-    "update": "PATCH /v1/tickets/{id} body idempotent 403 404 412 413 415"
+    "update": "PATCH /v1/tickets/{id} body conditional idempotent 403 404 412 413 415"
   },
   "articles": {
     "list": "GET /v1/articles list query 403",
@@ -477,9 +477,9 @@ export const methods = {
     "list": "GET /v1/webhooks list query 403",
     "create": "POST /v1/webhooks body keyed 403 409 413 415",
     "get": "GET /v1/webhooks/{id} 403 404",
-    "update": "PATCH /v1/webhooks/{id} body idempotent 403 404 412 413 415",
-    "delete": "DELETE /v1/webhooks/{id} idempotent deletes:webhook 403 404 412",
-    "rotateSecret": "POST /v1/webhooks/{id}/rotate_secret keyed 403 404 409",
+    "update": "PATCH /v1/webhooks/{id} body conditional idempotent 403 404 412 413 415",
+    "delete": "DELETE /v1/webhooks/{id} conditional idempotent deletes:webhook 403 404 412",
+    "rotateSecret": "POST /v1/webhooks/{id}/rotate_secret keyed conditional 403 404 409 412",
     "test": "POST /v1/webhooks/{id}/test keyed 403 404 409",
     "deliveries": {
       "list": "GET /v1/webhooks/{id}/deliveries list query 403 404",

@@ -854,6 +854,7 @@ export const operations = {
     ],
     "query": {},
     "headers": [
+      "If-Match",
       "Idempotency-Key",
       "Client-Name"
     ],
@@ -865,6 +866,7 @@ export const operations = {
       404,
       408,
       409,
+      412,
       422,
       429,
       431,

@@ -774,6 +774,7 @@ export interface components {
          * @description Timestamp in UTC, ISO 8601 with milliseconds.
          */
         Timestamp: Timestamp;
+        Version: Version;
         SearchText: SearchText;
         /** @description Send this value as `cursor` to read the next page. It is the id of the last element of this page, on the last page too. It is null only on an empty page. */
         NextCursor: NextCursor;
@@ -973,7 +974,7 @@ export interface components {
         MessengerConversationPage: MessengerConversationPage;
         /** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. It is in English if `Accept-Language` prefers it. */
         ErrorMessage: ErrorMessage;
-        /** @description The first 100 errors of the request. `validation_error`, `missing_parameter` and `malformed_request` have them. */
+        /** @description The first 100 errors of the request. `validation_error`, `missing_parameter` and `malformed_request` have them, and in a batch `precondition_failed`. */
         ErrorDetails: ErrorDetails;
         /** @description What is wrong, for program logic. More values may be added: handle those that you do not know by the code of the error. Servers before 1.2.0 send none. */
         ErrorReason: ErrorReason;
@@ -1173,7 +1174,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The object is not the one that `If-Match` names any more. `ETag` identifies it as it is now. */
+        /** @description The object has changed since the version that `If-Match` names. `current_version` is its version now. */
         PreconditionFailed: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1475,12 +1476,12 @@ export interface components {
          */
         ClientName: string;
         /**
-         * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1,000 characters.
-         * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+         * @description The `version` of the object that you have read, in quotes. When the object has another one now, the request does nothing and the response is a 412. Without this header the request is done in any case. The `ETag` of a read works too; it also changes with what else the read shows, such as the counts of a contact. A weak tag never matches. At most 1,000 characters.
+         * @example "mn39vqwr"
          */
         IfMatch: string;
         /**
-         * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1,000 characters.
+         * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A tag that a proxy has made weak (`W/`), or to which one has added the name of its compression (`-gzip`, `-br`), counts as the `ETag` that it was. At most 1,000 characters.
          * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
          */
         IfNoneMatch: string;
@@ -1488,7 +1489,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Identifies what a read of the object returns, and changes exactly when that does. Send it as `If-Match` to change the object only if nobody else has, or as `If-None-Match` to read it only if it has changed.
+         * @description Identifies what a read of the object returns, and changes exactly when that does. Send it as `If-None-Match` to read the object only if it has changed. To change the object only if nobody else has, send its `version` as `If-Match`: a proxy that compresses changes the `ETag`.
          * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
          */
         ETag: string;
@@ -1566,6 +1567,7 @@ export type ApiKeyId = string;
  * @description Timestamp in UTC, ISO 8601 with milliseconds.
  */
 export type Timestamp = string;
+export type Version = string;
 export type SearchText = string;
 /** @description Send this value as `cursor` to read the next page. It is the id of the last element of this page, on the last page too. It is null only on an empty page. */
 export type NextCursor = string | null;
@@ -1644,6 +1646,8 @@ export interface UpdateContactRequest {
 export interface BatchContact {
     /** @description Identifier of the contact to change. With it `external_id` and `email` are fields that change. */
     id?: components["schemas"]["Reference"];
+    /** @description The `version` of the contact that you have read. When the contact has another one, also by an element before this one, or does not exist, the element is refused with `precondition_failed`. */
+    if_match?: components["schemas"]["Version"];
     /** @description Full name. */
     name?: components["schemas"]["PersonName"];
     /**
@@ -1695,10 +1699,12 @@ export interface ContactBatchResult {
 /** @description The error of one element, with the fields of the errors of a request. */
 export interface ContactBatchError {
     /** @description Stable code for program logic. More codes may be added. */
-    code: "missing_parameter" | "validation_error" | (string & {});
+    code: "missing_parameter" | "validation_error" | "precondition_failed" | (string & {});
     message: components["schemas"]["ErrorMessage"];
     /** @description The errors of the element. Their paths begin in the element. */
     details: components["schemas"]["ErrorDetails"];
+    /** @description The `version` that the contact has now. Only `precondition_failed` has it, if there is a contact. */
+    current_version?: components["schemas"]["Version"];
 }
 /** @description A person who writes to the team. Lists carry all of its fields. */
 export interface Contact {
@@ -1735,6 +1741,8 @@ export interface Contact {
     created_at: components["schemas"]["Timestamp"];
     /** @description When a field of the contact last changed; at first, when it was created. Changes to the counts or to `last_seen_at` do not update it. Events recorded before 1.1.0 do not have it. */
     updated_at?: components["schemas"]["Timestamp"];
+    /** @description The version of the contact: an opaque text, which changes with `updated_at`. Send it as `If-Match`. Events recorded before 1.3.0 do not have it. */
+    version?: components["schemas"]["Version"];
     /** @description When the contact last wrote; at first, when it was created. */
     last_seen_at: components["schemas"]["Timestamp"];
     /**
@@ -1797,6 +1805,8 @@ export interface ContactDetail {
     created_at: components["schemas"]["Timestamp"];
     /** @description When a field of the contact last changed; at first, when it was created. Changes to the counts or to `last_seen_at` do not update it. Events recorded before 1.1.0 do not have it. */
     updated_at?: components["schemas"]["Timestamp"];
+    /** @description The version of the contact: an opaque text, which changes with `updated_at`. Send it as `If-Match`. Events recorded before 1.3.0 do not have it. */
+    version?: components["schemas"]["Version"];
     /** @description When the contact last wrote; at first, when it was created. */
     last_seen_at: components["schemas"]["Timestamp"];
     /**
@@ -1948,6 +1958,8 @@ export interface Conversation {
     created_at: components["schemas"]["Timestamp"];
     /** @description When the conversation was last closed or reopened, or got a message; at first, when it was started. Events recorded before 1.1.0 do not have it. */
     updated_at?: components["schemas"]["Timestamp"];
+    /** @description The version of the conversation: an opaque text, which changes with `updated_at`. Send it as `If-Match`. Events recorded before 1.3.0 do not have it. */
+    version?: components["schemas"]["Version"];
 }
 /** @description A message in a conversation. */
 export interface Message {
@@ -2059,6 +2071,8 @@ export interface Ticket {
     created_at: components["schemas"]["Timestamp"];
     /** @description When it last changed. */
     updated_at: components["schemas"]["Timestamp"];
+    /** @description The version of the ticket: an opaque text, which changes with `updated_at`. Send it as `If-Match`. Events recorded before 1.3.0 do not have it. */
+    version?: components["schemas"]["Version"];
 }
 /** @description The fields of an article that the team writes. */
 export interface ArticleContent {
@@ -2110,6 +2124,8 @@ export interface Article {
     created_at: components["schemas"]["Timestamp"];
     /** @description When it last changed. */
     updated_at: components["schemas"]["Timestamp"];
+    /** @description The version of the article: an opaque text, which changes with `updated_at`. Send it as `If-Match`. Events recorded before 1.3.0 do not have it. */
+    version?: components["schemas"]["Version"];
 }
 /** @description `contact.created`: a contact was created. `contact.updated`: a contact was changed. `contact.deleted`: a contact was erased. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: a message was sent. `ticket.created`: a ticket was created. `ticket.updated`: a ticket was changed. `article.published`: an article was published. `article.unpublished`: an article was unpublished. More types may be added. */
 export type EventType = "contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | (string & {});
@@ -2335,6 +2351,8 @@ export interface Webhook {
     created_at: components["schemas"]["Timestamp"];
     /** @description When it last changed. */
     updated_at: components["schemas"]["Timestamp"];
+    /** @description The version of the webhook: an opaque text, which changes with `updated_at`. Send it as `If-Match`. Servers before 1.3.0 do not send it. */
+    version?: components["schemas"]["Version"];
 }
 /** @description The secret with which the server signs deliveries. Keep it as safe as your API keys. */
 export type WebhookSecret = string;
@@ -2361,6 +2379,8 @@ export interface WebhookWithSecret {
     created_at: components["schemas"]["Timestamp"];
     /** @description When it last changed. */
     updated_at: components["schemas"]["Timestamp"];
+    /** @description The version of the webhook: an opaque text, which changes with `updated_at`. Send it as `If-Match`. Servers before 1.3.0 do not send it. */
+    version?: components["schemas"]["Version"];
     secret: components["schemas"]["WebhookSecret"];
 }
 /** @description A webhook with its new secret. */
@@ -2386,6 +2406,8 @@ export interface RotatedWebhook {
     created_at: components["schemas"]["Timestamp"];
     /** @description When it last changed. */
     updated_at: components["schemas"]["Timestamp"];
+    /** @description The version of the webhook: an opaque text, which changes with `updated_at`. Send it as `If-Match`. Servers before 1.3.0 do not send it. */
+    version?: components["schemas"]["Version"];
     secret: components["schemas"]["WebhookSecret"];
     /** @description The server signs deliveries with the previous secret too until this time, 24 hours from now. */
     previous_secret_expires_at: components["schemas"]["Timestamp"];
@@ -2668,7 +2690,7 @@ export interface MessengerConversationPage {
 }
 /** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. It is in English if `Accept-Language` prefers it. */
 export type ErrorMessage = string;
-/** @description The first 100 errors of the request. `validation_error`, `missing_parameter` and `malformed_request` have them. */
+/** @description The first 100 errors of the request. `validation_error`, `missing_parameter` and `malformed_request` have them, and in a batch `precondition_failed`. */
 export type ErrorDetails = {
     /** @description Where the error is, e.g. `["tags", "1"]`; empty for the body as a whole. */
     path: string[];
@@ -2839,6 +2861,9 @@ export interface PreconditionFailedError {
          */
         code: "precondition_failed";
         message: components["schemas"]["ErrorMessage"];
+        /** @description The `version` that the object has now. Only `precondition_failed` has it. Servers before 1.3.0 do not send it. */
+        current_version?: components["schemas"]["Version"];
+        details?: components["schemas"]["ErrorDetails"];
     };
 }
 /** @description `payload_too_large` */
@@ -3204,7 +3229,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1,000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A tag that a proxy has made weak (`W/`), or to which one has added the name of its compression (`-gzip`, `-br`), counts as the `ETag` that it was. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3254,8 +3279,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1,000 characters.
-                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 * @description The `version` of the object that you have read, in quotes. When the object has another one now, the request does nothing and the response is a 412. Without this header the request is done in any case. The `ETag` of a read works too; it also changes with what else the read shows, such as the counts of a contact. A weak tag never matches. At most 1,000 characters.
+                 * @example "mn39vqwr"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
@@ -3308,8 +3333,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1,000 characters.
-                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 * @description The `version` of the object that you have read, in quotes. When the object has another one now, the request does nothing and the response is a 412. Without this header the request is done in any case. The `ETag` of a read works too; it also changes with what else the read shows, such as the counts of a contact. A weak tag never matches. At most 1,000 characters.
+                 * @example "mn39vqwr"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
@@ -3492,7 +3517,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1,000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A tag that a proxy has made weak (`W/`), or to which one has added the name of its compression (`-gzip`, `-br`), counts as the `ETag` that it was. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3542,8 +3567,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1,000 characters.
-                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 * @description The `version` of the object that you have read, in quotes. When the object has another one now, the request does nothing and the response is a 412. Without this header the request is done in any case. The `ETag` of a read works too; it also changes with what else the read shows, such as the counts of a contact. A weak tag never matches. At most 1,000 characters.
+                 * @example "mn39vqwr"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
@@ -3840,7 +3865,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1,000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A tag that a proxy has made weak (`W/`), or to which one has added the name of its compression (`-gzip`, `-br`), counts as the `ETag` that it was. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3890,8 +3915,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1,000 characters.
-                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 * @description The `version` of the object that you have read, in quotes. When the object has another one now, the request does nothing and the response is a 412. Without this header the request is done in any case. The `ETag` of a read works too; it also changes with what else the read shows, such as the counts of a contact. A weak tag never matches. At most 1,000 characters.
+                 * @example "mn39vqwr"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
@@ -4007,7 +4032,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1,000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A tag that a proxy has made weak (`W/`), or to which one has added the name of its compression (`-gzip`, `-br`), counts as the `ETag` that it was. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4255,7 +4280,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1,000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A tag that a proxy has made weak (`W/`), or to which one has added the name of its compression (`-gzip`, `-br`), counts as the `ETag` that it was. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4305,8 +4330,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1,000 characters.
-                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 * @description The `version` of the object that you have read, in quotes. When the object has another one now, the request does nothing and the response is a 412. Without this header the request is done in any case. The `ETag` of a read works too; it also changes with what else the read shows, such as the counts of a contact. A weak tag never matches. At most 1,000 characters.
+                 * @example "mn39vqwr"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
@@ -4359,8 +4384,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1,000 characters.
-                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 * @description The `version` of the object that you have read, in quotes. When the object has another one now, the request does nothing and the response is a 412. Without this header the request is done in any case. The `ETag` of a read works too; it also changes with what else the read shows, such as the counts of a contact. A weak tag never matches. At most 1,000 characters.
+                 * @example "mn39vqwr"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
@@ -4420,6 +4445,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description The `version` of the object that you have read, in quotes. When the object has another one now, the request does nothing and the response is a 412. Without this header the request is done in any case. The `ETag` of a read works too; it also changes with what else the read shows, such as the counts of a contact. A weak tag never matches. At most 1,000 characters.
+                 * @example "mn39vqwr"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
                  * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. Reusing a key with a different body returns 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
@@ -4463,6 +4493,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["RequestInProgress"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -4980,7 +5011,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1,000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A tag that a proxy has made weak (`W/`), or to which one has added the name of its compression (`-gzip`, `-br`), counts as the `ETag` that it was. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];

@@ -9,6 +9,7 @@ import { scopesOf } from "../../generated/methods.ts";
 import { createClient, type Client } from "../index.ts";
 import { isCallError } from "../call-error.ts";
 import { checkInput } from "../check.ts";
+import { ifMatchOf } from "../if-match.ts";
 import { errorIn, isRecord, parseJson } from "../json.ts";
 import type { ClientOptions } from "../options.ts";
 import { randomUuid } from "../uuid.ts";
@@ -113,7 +114,7 @@ async function call(
       entries.filter(([name]) => !tool.inPath.includes(name)),
     ),
     header: {
-      "If-Match": ifMatch,
+      "If-Match": typeof ifMatch === "string" ? ifMatchOf(ifMatch) : ifMatch,
       "Idempotency-Key": tool.takesKey ? randomUuid() : undefined,
     },
   };
@@ -127,8 +128,12 @@ async function call(
     );
     const line = (name: string) =>
       response.headers.has(name) && `${name}: ${response.headers.get(name)}`;
-    const etag = line("ETag");
-    if (data !== undefined && isRecord(parseJson(data)))
+    const success = parseJson(data ?? "");
+    const object = isRecord(success) ? success["data"] : undefined;
+    // A version is enough for `If-Match`, and no proxy changes it.
+    const hasVersion = isRecord(object) && "version" in object;
+    const etag = hasVersion ? undefined : line("ETag");
+    if (data !== undefined && isRecord(success))
       return {
         content: [data, etag].flatMap((text) =>
           text ? [{ type: "text", text }] : [],

@@ -81,7 +81,7 @@ export function methodsFile(
   const types = [...new Set(all.flatMap((each) => each.types))].sort();
   const uses = (type: string) =>
     all.some(({ declaration }) =>
-      new RegExp(`\\b${type}[<)]`).test(declaration),
+      new RegExp(`\\b${type}( &|[<)])`).test(declaration),
     );
   const imported = (file: string, ...names: string[]) => {
     const used = names.filter((name) =>
@@ -102,7 +102,7 @@ export function methodsFile(
       "RequestOf",
       "ResponseOf",
     ),
-    ...imported("options", "CallOptions", "CreateOptions"),
+    ...imported("options", "CallOptions", "ChangeOptions", "CreateOptions"),
     `import type { ${types.join(", ")} } from "./types.ts";\n`,
     `export type { ${types.join(", ")} } from "./types.ts";\n`,
     ...queries.map(
@@ -233,6 +233,11 @@ function methodFor(
   const body = requestBody && jsonSchemaOf(requestBody);
   const sent = body && (typeOf(body) ?? `RequestOf<"${operationId}">`);
   const keyed = all.some(({ name }) => name === "Idempotency-Key");
+  const conditional = all.some(({ name }) => name === "If-Match");
+  const special = [
+    ...(keyed ? ["CreateOptions"] : []),
+    ...(conditional ? ["ChangeOptions"] : []),
+  ];
   const queried = all.filter((parameter) => parameter.in === "query");
   const hasQuery = queried.length > 0;
   const query = `${pascal(operationId)}Query`;
@@ -244,7 +249,7 @@ function methodFor(
           `query${queried.some(({ required }) => required) ? "" : "?"}: ${query}`,
         ]
       : []),
-    `options?: ${keyed ? "CreateOptions" : "CallOptions"}`,
+    `options?: ${special.join(" & ") || "CallOptions"}`,
   ];
   const scopes = requirementOf(operation).scopes.map((scope) => `\`${scope}\``);
   const errors = errorStatusesOf(operation).filter(
@@ -273,6 +278,7 @@ function methodFor(
       ...(hasQuery ? ["query"] : []),
       ...(sent ? ["body"] : []),
       ...(keyed ? ["keyed"] : []),
+      ...(conditional ? ["conditional"] : []),
       ...(operation["x-idempotent"] || deleted !== undefined
         ? ["idempotent"]
         : []),
@@ -299,6 +305,7 @@ const ownTypes = [
   "Body",
   "Call",
   "CallOptions",
+  "ChangeOptions",
   "CreateOptions",
   "Data",
   "List",

@@ -88,6 +88,7 @@ const ofEvery = [
   "object",
   "created_at",
   "updated_at",
+  "version",
   "workspace_id",
   "bytes",
 ];
@@ -142,7 +143,7 @@ export function namesOf(
     requiredFields: listed(required),
     allFields: listed(fields)
       .replace("[", "[id, object, ")
-      .replace("]", ", created_at, updated_at]"),
+      .replace("]", ", created_at, updated_at, version]"),
   };
 }
 

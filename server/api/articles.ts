@@ -14,6 +14,7 @@ import type { Transaction } from "../store/transaction.ts";
 import { objectResponse } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { newestFirst, ofWorkspace } from "./pagination.ts";
+import { type RowOf, versionOf } from "./versions.ts";
 
 /** Contract: listArticles. Most recently published first. */
 export const listArticles: Handler<"listArticles"> = newestFirst({
@@ -125,12 +126,13 @@ function slugOf(title: string): string {
 
 /** A draft, which no request shows, has no time of publication. */
 function toArticle(
-  row: Omit<Article, "object" | "published_at"> & {
+  row: Omit<RowOf<Article>, "published_at"> & {
     published_at: Timestamp | null;
   },
 ): Article {
   return objects.Article({
     ...row,
     published_at: row.published_at ?? row.created_at,
+    version: versionOf(row),
   });
 }

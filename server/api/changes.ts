@@ -7,7 +7,13 @@ import type { Transaction } from "../store/transaction.ts";
 import { type Precondition, requireMatch } from "./etags.ts";
 
 type Schemas = components["schemas"];
-type ObjectName = keyof typeof objects & keyof Schemas;
+
+/** The objects that have a version. */
+type ObjectName = {
+  [Name in keyof typeof objects]: "version" extends keyof Schemas[Name]
+    ? Name
+    : never;
+}[keyof typeof objects];
 
 /**
  * Gives the function that stores what a request makes of a locked object (D-36), with a time after its last change, and
@@ -26,7 +32,7 @@ export const changesOf =
     schema: Name;
     toObject: (row: Shown) => Schemas[Name];
     /** What a read of the object returns, if that is more. */
-    toDetail?: (row: Shown) => object;
+    toDetail?: (row: Shown) => { version?: string };
     store: (tx: Transaction, row: Stored) => void;
     /** Records the event. */
     record?: (

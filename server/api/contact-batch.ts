@@ -25,9 +25,11 @@ import {
   newContact,
   noContact,
   storeContact,
+  toContact,
   type ContactRow,
 } from "./contact-rows.ts";
 import { recordEvent, type EventContent } from "./events.ts";
+import { versionOf } from "./versions.ts";
 
 /** Contract: batchContacts. One transaction for all elements; an element that is refused leaves the others (D-38). */
 export const batchContacts: Handler<"batchContacts"> = (...request) =>
@@ -134,9 +136,9 @@ async function applyBatch(
   const write = (row: ContactRow, before?: ContactRow): Contact => {
     put(contacts, row);
     written.add(row.id);
-    const data = objects.Contact(row);
+    const data = toContact(row);
     const content: EventContent = before
-      ? { type: "contact.updated", data, before: objects.Contact(before) }
+      ? { type: "contact.updated", data, before: toContact(before) }
       : { type: "contact.created", data };
     recordEvent(tx, content, row.id, row.updated_at);
     return data;
@@ -145,8 +147,9 @@ async function applyBatch(
   /** What becomes of an element after those before it. */
   const apply = (element: BatchContact): ContactBatchResult => {
     const before = meant(contacts, element);
-    const { id: _, ...fields } = element;
+    const { id: _, if_match, ...fields } = element;
     if (!before) {
+      if (if_match !== undefined) throw changedSince(undefined);
       const missing = (["name", "email"] as const).filter(
         (name) => fields[name] === undefined,
       );
@@ -154,9 +157,12 @@ async function applyBatch(
       return { status: "created", contact: write(newContact(fields, now)) };
     }
     const after = changedContact(before, fields);
-    requireValid("Contact", objects.Contact(after));
+    requireValid("Contact", toContact(after));
     if (isDeepStrictEqual(after, before))
-      return { status: "unchanged", contact: objects.Contact(before) };
+      return { status: "unchanged", contact: toContact(before) };
+    const version = versionOf(before);
+    if (if_match !== undefined && if_match !== version)
+      throw changedSince(version);
     const row = { ...after, updated_at: timestampAfter(before, now) };
     return { status: "updated", contact: write(row, before) };
   };
@@ -238,6 +244,22 @@ async function lockedContacts(
   for (const row of rows) put(contacts, row);
   return contacts;
 }
+
+/** The error of an element whose contact is not in the version that it names. */
+const changedSince = (version: string | undefined) =>
+  new ApiError("precondition_failed", {
+    details: [
+      {
+        path: ["if_match"],
+        reason: "conflict",
+        message: {
+          es: "no es la versión actual del contacto",
+          en: "is not the present version of the contact",
+        },
+      },
+    ],
+    ...(version !== undefined && { current_version: version }),
+  });
 
 /** What `work` gives, or the error of the API that it throws. */
 function attempt<T>(work: () => T): T | ApiError {

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type { Contact, UpdateContactRequest } from "../../generated/types.ts";
 import { invalid } from "../contract/api-error.ts";
@@ -8,9 +9,13 @@ import type { Timestamp } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Condition } from "./newest-matching.ts";
 import { changedTags, mergeCustomFields } from "./tags-and-custom-fields.ts";
+import { type RowOf, versionOf } from "./versions.ts";
 
 /** A contact as it is read from the database. */
-export type ContactRow = Required<Omit<Contact, "object">>;
+export type ContactRow = RowOf<Contact>;
+
+export const toContact = (row: ContactRow): Contact =>
+  objects.Contact({ ...row, version: versionOf(row) });
 
 /** The fields of a contact that a request or the team can change. */
 export type ContactUpdate = UpdateContactRequest &

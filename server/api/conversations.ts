@@ -34,6 +34,10 @@ import {
 } from "./messages.ts";
 import { updatedSince } from "./newest-matching.ts";
 import { newestFirst, ofWorkspace } from "./pagination.ts";
+import { type RowOf, versionOf } from "./versions.ts";
+
+const toConversation = (row: RowOf<Conversation>): Conversation =>
+  objects.Conversation({ ...row, version: versionOf(row) });
 
 /** Contract: listConversations. */
 export const listConversations: Handler<"listConversations"> = newestFirst({
@@ -46,7 +50,7 @@ export const listConversations: Handler<"listConversations"> = newestFirst({
     updated_since: { searches: updatedSince },
   },
   deleted: savedPosition("conversations"),
-  toItem: objects.Conversation,
+  toItem: toConversation,
 });
 
 /** Contract: getConversation. */
@@ -57,7 +61,7 @@ export const getConversation: Handler<"getConversation"> = async (
   const row = await conversationsOf(store.database, workspaceId)
     .where("id", "=", path.id)
     .executeTakeFirst();
-  return objectResponse(objects.Conversation(found(row)));
+  return objectResponse(toConversation(found(row)));
 };
 
 /** Contract: createConversation. */
@@ -111,7 +115,7 @@ export async function openConversation(
   };
   insert(tx, row);
   const message = writeMessage(tx, opening, { ...authors, id: row.id }, now);
-  const conversation = objects.Conversation({ ...row, messages_count: 1 });
+  const conversation = toConversation({ ...row, messages_count: 1 });
   recordEvent(
     tx,
     { type: "conversation.created", data: conversation },
@@ -175,13 +179,13 @@ export async function sendMessage(
     updated_at: timestamp,
   } as const;
   storeConversation(tx, row);
-  const data = objects.Conversation({
+  const data = toConversation({
     ...row,
     messages_count: before.messages_count + 1,
   });
   // The author can mend nothing of a conversation that breaks the contract. As no feed shows it, no event tells of it.
   if (errorsIn("Conversation", data).length > 0) return message;
-  recordUpdate(tx, data, objects.Conversation(before), timestamp);
+  recordUpdate(tx, data, toConversation(before), timestamp);
   return message;
 }
 
@@ -205,9 +209,7 @@ export async function setConversationStatus(
 ): Promise<Conversation> {
   const before = await lockedConversation(tx, id);
   const after = { ...before, status: status ?? before.status };
-  return objects.Conversation(
-    await storeChange(tx, before, after, precondition),
-  );
+  return toConversation(await storeChange(tx, before, after, precondition));
 }
 
 const insert = pendingInsert("conversations");
@@ -227,7 +229,7 @@ const recordUpdate = (
 
 const storeChange = changesOf({
   schema: "Conversation",
-  toObject: objects.Conversation,
+  toObject: toConversation,
   store: storeConversation,
   record: recordUpdate,
 });

@@ -34,20 +34,39 @@ export interface Precondition {
   "If-Match"?: string;
 }
 
-/** Whether a list of validators, or `*`, names one of them. `If-None-Match` takes weak ones too (RFC 9110, section 13.1). */
-export const includesETag = (list: string, etag: string): boolean =>
-  list === "*" || list.match(/(W\/)?"[^"]*"/g)?.includes(etag) === true;
+/** The entity tags of a list (RFC 9110, section 5.6.1). */
+const tagsOf = (list: string): string[] => list.match(/(W\/)?"[^"]*"/g) ?? [];
+
+/** What proxies add to a tag when they compress: Apache and Caddy `-gzip`, Jetty `--gzip`. */
+const compression = /--?(gzip|br|zstd|deflate)"$/;
+
+/** A tag as the API sent it, before a proxy that compresses made it weak or added the name of the encoding. */
+const sentTag = (tag: string): string =>
+  tag.replace(/^W\//, "").replace(compression, '"');
+
+/** Whether the client of an `If-None-Match` has what this tag identifies (RFC 9110, section 13.1.2). */
+export const hasCurrent = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch === "*" ||
+  tagsOf(ifNoneMatch).some((tag) => sentTag(tag) === etag);
 
 /**
- * Holds what is stored, once it is locked, against the request's `If-Match`.
+ * Holds what is stored, once it is locked, against the request's `If-Match`, which names a version or the ETag of a read.
+ * A weak tag is neither (RFC 9110, section 13.1.1).
+ * @param read what a read of the object returns
  * @throws ApiError 412 when it is not what the request names
  */
 export function requireMatch(
   { "If-Match": ifMatch }: Precondition,
-  read: object,
+  read: { version?: string },
 ): void {
-  if (ifMatch === undefined) return;
+  if (ifMatch === undefined || ifMatch === "*") return;
+  const { version } = read;
   const etag = etagOf(read);
-  if (!includesETag(ifMatch, etag))
-    throw new ApiError("precondition_failed", {}, { ETag: etag });
+  const tags = tagsOf(ifMatch);
+  if (tags.includes(`"${version}"`) || tags.includes(etag)) return;
+  throw new ApiError(
+    "precondition_failed",
+    version === undefined ? {} : { current_version: version },
+    { ETag: etag },
+  );
 }

@@ -27,6 +27,10 @@ import {
   distinctTags,
   mergeCustomFields,
 } from "./tags-and-custom-fields.ts";
+import { type RowOf, versionOf } from "./versions.ts";
+
+const toTicket = (row: RowOf<Ticket>): Ticket =>
+  objects.Ticket({ ...row, version: versionOf(row) });
 
 /** Contract: listTickets. */
 export const listTickets: Handler<"listTickets"> = newestFirst({
@@ -39,7 +43,7 @@ export const listTickets: Handler<"listTickets"> = newestFirst({
     updated_since: { searches: updatedSince },
   },
   deleted: savedPosition("tickets"),
-  toItem: objects.Ticket,
+  toItem: toTicket,
 });
 
 /** Contract: getTicket. */
@@ -50,7 +54,7 @@ export const getTicket: Handler<"getTicket"> = async (
   const row = await ticketsOf(store.database, workspaceId)
     .where("id", "=", path.id)
     .executeTakeFirst();
-  return objectResponse(objects.Ticket(found(row)));
+  return objectResponse(toTicket(found(row)));
 };
 
 /** Contract: createTicket. */
@@ -95,7 +99,7 @@ export async function addTicket(
     updated_at: now,
   };
   insert(tx, row);
-  const ticket = objects.Ticket(row);
+  const ticket = toTicket(row);
   recordEvent(tx, { type: "ticket.created", data: ticket }, contact_id, now);
   return ticket;
 }
@@ -175,14 +179,14 @@ export async function changeTicket(
     tags: changedTags(before.tags, update),
     custom_fields: mergeCustomFields(before.custom_fields, custom_fields),
   };
-  return objects.Ticket(await storeChange(tx, before, after, precondition));
+  return toTicket(await storeChange(tx, before, after, precondition));
 }
 
 const storeTicket = pendingUpdate("tickets");
 
 const storeChange = changesOf({
   schema: "Ticket",
-  toObject: objects.Ticket,
+  toObject: toTicket,
   store: storeTicket,
   record: (tx, data, before, timestamp) =>
     recordEvent(

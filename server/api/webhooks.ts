@@ -28,6 +28,10 @@ import {
   disableWebhook,
 } from "../webhooks/disable.ts";
 import { newestFirst, ofWorkspace } from "./pagination.ts";
+import { type RowOf, versionOf } from "./versions.ts";
+
+const toWebhook = (row: RowOf<Webhook>): Webhook =>
+  objects.Webhook({ ...row, version: versionOf(row) });
 
 /** Contract: listWebhooks. */
 export const listWebhooks: Handler<"listWebhooks"> = newestFirst({
@@ -36,7 +40,7 @@ export const listWebhooks: Handler<"listWebhooks"> = newestFirst({
   all: (database, { workspaceId }) => webhooksOf(database, workspaceId),
   filters: {},
   deleted: savedPosition("webhooks"),
-  toItem: objects.Webhook,
+  toItem: toWebhook,
 });
 
 /** Contract: createWebhook. */
@@ -60,9 +64,13 @@ export const createWebhook = idempotent<"createWebhook">(
     };
     insert(tx, row);
     adjustLedger(tx, { contacts: 0, bytes: 0 }); // refused in a full workspace, as the cursor of a deleted webhook counts
-    const data = objects.WebhookWithSecret({ ...row, secret });
+    const data = objects.WebhookWithSecret({
+      ...row,
+      secret,
+      version: versionOf(row),
+    });
     return {
-      response: created(operations.getWebhook.path, data, objects.Webhook(row)),
+      response: created(operations.getWebhook.path, data, toWebhook(row)),
       contactIds: [],
     };
   },
@@ -90,7 +98,7 @@ export const updateWebhook: Handler<"updateWebhook"> = async (
       ...resetFailures,
       ...(status && { enabled, disabled }[status]),
     };
-    return objects.Webhook(await storeChange(tx, before, after, header));
+    return toWebhook(await storeChange(tx, before, after, header));
   });
   if (body.status === "disabled")
     await cancelPending(store, workspaceId, path.id);
@@ -107,7 +115,7 @@ export const deleteWebhook: Handler<"deleteWebhook"> = async (
     workspaceId,
     async (tx) => {
       const webhook = await lockedWebhook(tx, path.id);
-      requireMatch(header, objects.Webhook(webhook));
+      requireMatch(header, toWebhook(webhook));
       await disableWebhook(tx, webhook, "manual");
     },
   );
@@ -125,9 +133,10 @@ export const rotateWebhookSecret: Handler<"rotateWebhookSecret"> = (
   rotate(input, { ...context, store: { ...context.store, quotas: unlimited } });
 
 const rotate = idempotent<"rotateWebhookSecret">(
-  async ({ path: { id } }, tx, { cipher }) => {
+  async ({ path: { id }, header }, tx, { cipher }) => {
     const before = await lockedWebhook(tx, id);
-    requireValid("Webhook", objects.Webhook(before));
+    requireMatch(header, toWebhook(before));
+    requireValid("Webhook", toWebhook(before));
     const now = await tx.now();
     const secret = newWebhookSecret();
     const previous_secret_expires_at = later(
@@ -146,7 +155,11 @@ const rotate = idempotent<"rotateWebhookSecret">(
       updated_at,
     };
     storeWebhook(tx, row);
-    const data = objects.RotatedWebhook({ ...row, secret });
+    const data = objects.RotatedWebhook({
+      ...row,
+      secret,
+      version: versionOf(row),
+    });
     return { response: { status: 200, body: { data } }, contactIds: [] };
   },
 );
@@ -160,7 +173,7 @@ export async function readWebhook(
   const row = await webhooksOf(database, workspaceId)
     .where("id", "=", id)
     .executeTakeFirst();
-  return objects.Webhook(found(row));
+  return toWebhook(found(row));
 }
 
 /** How many webhooks a workspace has, once nobody else is adding one. Another statement counts, as only that sees them. */
@@ -184,7 +197,7 @@ const insert = pendingInsert("webhooks");
 const storeWebhook = pendingUpdate("webhooks");
 const storeChange = changesOf({
   schema: "Webhook",
-  toObject: objects.Webhook,
+  toObject: toWebhook,
   store: storeWebhook,
 });
 

@@ -179,15 +179,8 @@ const table: Record<
   multipleOf: ["format", (step) => `debe ser múltiplo de ${step}`],
   pattern: [
     "pattern",
-    (pattern) =>
-      isOfText(pattern)
-        ? (mayBeBlank(pattern) ? "" : "está en blanco o ") +
-          forbiddenCharacters.es
-        : `debe cumplir el patrón ${pattern}`,
-    (pattern) =>
-      isOfText(pattern)
-        ? (mayBeBlank(pattern) ? "" : "is blank or ") + forbiddenCharacters.en
-        : `must match the pattern ${pattern}`,
+    (pattern) => mismatch(pattern).es,
+    (pattern) => mismatch(pattern).en,
   ],
   required: ["required", () => "es obligatorio", () => "is required"],
   type: [
@@ -202,9 +195,27 @@ const table: Record<
   uniqueItems: ["repeated", () => "no puede tener elementos repetidos"],
 };
 
-/** Whether a pattern takes what people write, and not only texts of one form. */
-const isOfText = (pattern: string) => new RegExp(pattern, "u").test("a b");
-const mayBeBlank = (pattern: string) => new RegExp(pattern, "u").test(" ");
+/** Says of a text what its pattern asks for. */
+function mismatch(pattern: string): Text {
+  const accepts = (text: string) => new RegExp(pattern, "u").test(text);
+  // A pattern of what people write, and not only of texts of one form.
+  if (accepts("a b")) {
+    const mayBeBlank = accepts(" ");
+    return {
+      es: `${mayBeBlank ? "" : "está en blanco o "}${forbiddenCharacters.es}`,
+      en: `${mayBeBlank ? "" : "is blank or "}${forbiddenCharacters.en}`,
+    };
+  }
+  if (accepts('W/"a", "b"'))
+    return {
+      es: 'debe ser una versión o un ETag entre comillas, o varios separados por comas, por ejemplo "mn39vqwr"',
+      en: 'must be a version or an ETag in quotes, or several with commas between them, e.g. "mn39vqwr"',
+    };
+  return {
+    es: `debe cumplir el patrón ${pattern}`,
+    en: `must match the pattern ${pattern}`,
+  };
+}
 
 const count = (bound: string, one: string, more = `${one}s`) =>
   `${bound} ${bound === "1" ? one : more}`;

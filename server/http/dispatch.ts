@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import type { EventRequest } from "../../generated/types.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
-import { includesETag } from "../api/etags.ts";
+import { hasCurrent } from "../api/etags.ts";
 import type { Context, Handler, Routes } from "../api/handler.ts";
 import { languageOf } from "../contract/api-error.ts";
 import { type Input, operationOf } from "../contract/operation.ts";
@@ -72,11 +72,7 @@ export function dispatch(
     };
     const had = request.method === "GET" && request.get("If-None-Match");
     const { ETag: etag } = own;
-    if (
-      had &&
-      etag !== undefined &&
-      includesETag(had.replaceAll("W/", ""), etag)
-    )
+    if (had && etag !== undefined && hasCurrent(had, etag))
       notModified(response, headers);
     else respond(response, status, headers, body, isReplay);
   };

@@ -113,7 +113,9 @@ export async function resetSecrets(
     const secret = newSecrets[owner.table]();
     const none = sql`previous_secret = null, previous_secret_expires_at = null`;
     const updated =
-      owner.table === "webhooks" ? sql`, updated_at = ${store.now()}` : sql``;
+      owner.table === "webhooks"
+        ? sql`, updated_at = greatest(${store.now()}, updated_at + interval '1 millisecond')`
+        : sql``;
     const values = sql`secret = ${cipher.encrypt(secret, owner.id)}, ${none}${updated}`;
     if (await replace(store, owner, values)) reset.push({ ...owner, secret });
   }

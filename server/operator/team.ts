@@ -1,11 +1,10 @@
 import { values } from "../../generated/constants.ts";
-import { objects } from "../../generated/objects.ts";
 import type { ArticleContent, components } from "../../generated/types.ts";
 import { recordAudit } from "../auth/audit.ts";
 import { ApiError } from "../contract/api-error.ts";
 import { errorsIn } from "../contract/schema.ts";
 import { draftArticle, setArticlePublished } from "../api/articles.ts";
-import type { ContactUpdate } from "../api/contact-rows.ts";
+import { type ContactUpdate, toContact } from "../api/contact-rows.ts";
 import { changeContact } from "../api/contacts.ts";
 import { unlimited } from "../store/ledger.ts";
 import type { Store } from "../store/store.ts";
@@ -47,7 +46,7 @@ const contact = command({
       throw new Error("Name a field to change, e.g. --vip true.");
     requireValid("City", update.city, "city");
     return inWorkspace(given.workspace, async (tx) =>
-      objects.Contact(await changeContact(tx, id, update)),
+      toContact(await changeContact(tx, id, update)),
     );
   },
 });

@@ -54,7 +54,7 @@ export const tables = {
     search: generated(text()),
     bytes: bytes(),
   } satisfies ColumnsOf<
-    Omit<contract.Contact, "conversations_count" | "tickets_count">,
+    Omit<contract.Contact, "conversations_count" | "tickets_count" | "version">,
     Stored<contract.UpdateContactRequest>
   >,
 
@@ -70,7 +70,7 @@ export const tables = {
     updated_at: timestamp(),
     bytes: bytes(),
   } satisfies ColumnsOf<
-    Omit<contract.Conversation, "messages_count">,
+    Omit<contract.Conversation, "messages_count" | "version">,
     contract.UpdateConversationRequest
   >,
 
@@ -99,7 +99,10 @@ export const tables = {
     created_at: fixed(timestamp()),
     updated_at: timestamp(),
     bytes: bytes(),
-  } satisfies ColumnsOf<contract.Ticket, Stored<contract.UpdateTicketRequest>>,
+  } satisfies ColumnsOf<
+    Omit<contract.Ticket, "version">,
+    Stored<contract.UpdateTicketRequest>
+  >,
 
   articles: {
     ...ofWorkspace,
@@ -117,7 +120,7 @@ export const tables = {
     created_at: fixed(timestamp()),
     updated_at: timestamp(),
     search: generated(text()),
-  } satisfies ColumnsOf<contract.Article>,
+  } satisfies ColumnsOf<Omit<contract.Article, "version">>,
 
   events: {
     ...ofWorkspace,
@@ -159,7 +162,10 @@ export const tables = {
     failed_attempts: defaulted(integer()),
     created_at: fixed(timestamp()),
     updated_at: timestamp(),
-  } satisfies ColumnsOf<contract.Webhook, contract.UpdateWebhookRequest>,
+  } satisfies ColumnsOf<
+    Omit<contract.Webhook, "version">,
+    contract.UpdateWebhookRequest
+  >,
 
   webhook_deliveries: {
     ...ofWorkspace,

@@ -3,6 +3,7 @@ import {
   batchesOf,
   createClient,
   type BatchContact,
+  type ChangeOptions,
   type CreateContactRequest,
 } from "../../client/index.ts";
 import { startServer } from "../support/server.ts";
@@ -126,10 +127,7 @@ test("a change with If-Match whose response is lost is repeated, and refused whe
     },
   });
   const { id } = await contacts.create(full);
-  const options = async () => {
-    const { response } = await contacts.get(id).withResponse();
-    return { headers: { "If-Match": response.headers.get("ETag") ?? "" } };
-  };
+  const options = async () => ({ ifMatch: (await contacts.get(id)).version });
   const changed = await contacts.update(
     id,
     { add_tags: ["vip"], remove_tags: full.tags },
@@ -142,13 +140,98 @@ test("a change with If-Match whose response is lost is repeated, and refused whe
   const refused = await contacts
     .update(id, { name: "Mía" }, await options())
     .result();
-  const present = await contacts.get(id).withResponse();
-  expect([refused.status, present.data.name]).toEqual([412, "Otra"]);
-  expect(refused.error?.headers?.get("ETag")).toBe(
-    present.response.headers.get("ETag"),
-  );
+  const present = await contacts.get(id);
+  expect([refused.status, present.name]).toEqual([412, "Otra"]);
+  expect(refused.error?.body).toMatchObject({
+    error: { current_version: present.version },
+  });
   between = async () => {};
   expect((await contacts.delete(id, await options())).deleted).toBe(true);
+});
+
+test("every change of one object takes the version or the ETag that was read", async () => {
+  const apiKey = await server.key(["*"], "ifMatch");
+  const api = createClient({ apiKey, baseUrl: server.address });
+  const contact = await api.contacts.create(full);
+  const of = { contact_id: contact.id };
+  const conversation = await api.conversations.create({ ...of, body: "Hola" });
+  const ticket = await api.tickets.create({
+    ...of,
+    subject: "Factura",
+    description: "Está mal.",
+  });
+  const webhook = await api.webhooks.create({
+    url: "https://crm.example.com/hooks",
+    events: ["*"],
+  });
+  const changes: ((options: ChangeOptions) => Promise<unknown>)[] = [
+    (options) => api.contacts.update(contact.id, { name: "Eva" }, options),
+    (options) =>
+      api.conversations.update(conversation.id, { status: "closed" }, options),
+    (options) => api.tickets.update(ticket.id, { status: "solved" }, options),
+    (options) =>
+      api.webhooks.update(webhook.id, { description: "CRM" }, options),
+  ];
+  const versions = [contact, conversation, ticket, webhook].map(
+    ({ version }) => version,
+  );
+  for (const [i, change] of changes.entries()) {
+    await expect(change({ ifMatch: "another" })).rejects.toMatchObject({
+      code: "precondition_failed",
+      body: { error: { current_version: versions[i] } },
+    });
+    await change({ ifMatch: versions[i] });
+  }
+  const { id } = webhook;
+  const rotated = await api.webhooks.rotateSecret(id, {
+    ifMatch: (await api.webhooks.get(id)).version,
+  });
+  expect(
+    await api.webhooks.rotateSecret(id, { ifMatch: "x" }).result(),
+  ).toMatchObject({ status: 412 });
+  await api.webhooks.delete(id, { ifMatch: rotated.version });
+  const { data, response } = await api.contacts.get(contact.id).withResponse();
+  const tag = response.headers.get("ETag") ?? "";
+  await api.contacts.update(contact.id, { name: "Ana" }, { ifMatch: tag });
+  expect(
+    await api.contacts.delete(contact.id, { ifMatch: data.version }).result(),
+  ).toMatchObject({ status: 412 });
+  await api.contacts.delete(contact.id, { ifMatch: "*" });
+});
+
+test.each([
+  undefined,
+  null,
+  1,
+  "",
+  'W/"weak"',
+  'W/"weak", W/"weaker"',
+  "two words",
+  "señal",
+])(
+  "ifMatch: %j is refused before any request, as it would protect nothing",
+  async (ifMatch) => {
+    const api = createClient({
+      apiKey: "contacts_live_x",
+      baseUrl: server.address,
+      fetch: () => expect.unreachable(),
+    });
+    const change = api.contacts.update(
+      "ct_1",
+      { name: "Eva" },
+      { ifMatch: ifMatch as string },
+    );
+    await expect(change).rejects.toThrow(TypeError);
+    await expect(change).rejects.toThrow(/^ifMatch /);
+  },
+);
+
+test("only what changes one object takes a version", async () => {
+  const { contacts } = await clientFor("unconditional");
+  // @ts-expect-error A creation changes nothing that was read.
+  await expect(contacts.create(full, { ifMatch: "x" })).rejects.toThrow(
+    /^ifMatch is none of the options: /,
+  );
 });
 
 test("batches of any number of contacts are cut so that none is refused, by their number and by their bytes", async () => {

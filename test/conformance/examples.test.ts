@@ -110,12 +110,13 @@ test.each(documented)(
   },
 );
 
-/** Without what differs each time: the resource's own id, number and secret, and all timestamps; of results their status. */
+/** Without what differs each time: the resource's own id, number, version and secret, and all timestamps; of results their status. */
 function timeless(response: { data?: unknown }): Record<string, unknown> {
   const {
     id: _,
     number: __,
     secret: ___,
+    version: ____,
     results,
     ...rest
   } = response.data as Record<string, unknown>;

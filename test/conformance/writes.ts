@@ -120,7 +120,7 @@ export function checkChange(
 }
 
 /** What the server derives from the fields that were sent. */
-const follows = new Set(["updated_at", "disabled_reason"]);
+const follows = new Set(["updated_at", "version", "disabled_reason"]);
 
 /** Labels without some, and with others that it may have already. */
 function labelsAfter(

@@ -151,7 +151,7 @@ const volatile = [
     "tickets_count",
     "messages_count",
   ],
-  ...["last_message_at", "last_seen_at", "updated_at"],
+  ...["last_message_at", "last_seen_at", "updated_at", "version"],
 ];
 
 /** The names of the fields that differ in what was shown before and after. */
@@ -192,13 +192,17 @@ export async function readThing(thing: Thing): Promise<Json> {
 }
 
 /**
- * Notes what a request has changed: `updated_at` moves with a change, and the event of it is told, and otherwise neither.
+ * Notes what a request has changed: `updated_at` and `version` move with a change, and the event of it is told, and
+ * otherwise none of these.
  */
 export function noteUpdate(thing: Thing, before: Json, after: Json): void {
   const { kind } = thing;
   const isChanged = differing(before, after).length > 0;
   const hasMoved = before.updated_at !== after.updated_at;
-  const isSo = isChanged === hasMoved || mayBeDisabled(thing);
+  const hasNewVersion = before.version !== after.version;
+  const isSo =
+    hasNewVersion === hasMoved &&
+    (isChanged === hasMoved || mayBeDisabled(thing));
   const description = () =>
     `${JSON.stringify(before)} → ${JSON.stringify(after)}`;
   must("updated_at moves with a change", isSo, description);

@@ -247,7 +247,7 @@ describe(
       );
       for (const [body, next] of [
         ["fields", "  if (!hasContact)"],
-        ["update", "  const { tags: _,"],
+        ["update", "  const {\n    tags: _,"],
       ] as const)
         edit(
           handlers,

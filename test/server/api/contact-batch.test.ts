@@ -53,6 +53,40 @@ const idsOf = async (contacts: object[]) =>
   ];
 
 describe("batchContacts", () => {
+  test("an element with if_match changes its contact in that version, and no other", async () => {
+    const [ana] = await results([{ name: "Ana", email: "ana@v.example" }]);
+    const { id = "", version: read = "" } = ana?.contact ?? {};
+    const elements = [
+      { id, if_match: read, phone: "1" },
+      { id, if_match: read, phone: "2" }, // the element before has changed it
+      { id, if_match: read, phone: "1" }, // repeated after a lost response
+      { email: "ana@v.example", if_match: "another", company: "x" },
+      { name: "Eva", email: "eva@v.example", if_match: read }, // there is none
+      { id: `ct_${"0".repeat(26)}`, if_match: read, phone: "1" },
+      { id, if_match: `"${read}"`, phone: "3" },
+    ];
+    const all = await expectTold([
+      [elements[0], "updated"],
+      [elements[1], "precondition_failed if_match"],
+      [elements[2], "unchanged"],
+      [elements[3], "precondition_failed if_match"],
+      [elements[4], "precondition_failed if_match"],
+      [elements[5], "validation_error id"],
+      [elements[6], "validation_error if_match"],
+    ]);
+    const present = all[0]?.contact?.version;
+    expect(present).not.toBe(read);
+    const [, second, , fourth, fifth] = all.map(({ error }) => error);
+    expect(second).toMatchObject({
+      current_version: present,
+      details: [{ reason: "conflict" }],
+    });
+    expect(fourth).toMatchObject({ current_version: present });
+    expect(fifth).not.toHaveProperty("current_version");
+    const after = await results([{ id, if_match: present, phone: "4" }]);
+    expect(after.map(summary)).toEqual(["updated"]);
+  });
+
   test("creates and changes by email, in the order of the elements, each with its event", async () => {
     const existing = {
       name: "Ana",
@@ -89,7 +123,11 @@ describe("batchContacts", () => {
       email: "ANA@example.com",
       custom_fields: { b: 2, c: 3 },
     };
-    expect(updated).toEqual({ ...changed, updated_at: updated?.updated_at });
+    expect(updated).toEqual({
+      ...changed,
+      updated_at: updated?.updated_at,
+      version: updated?.version,
+    });
     expect(again).toMatchObject({ id: created?.id, phone: "2" });
     expect(await results([{ email: "eva@example.com", phone: "2" }])).toEqual([
       { status: "unchanged", contact: last },

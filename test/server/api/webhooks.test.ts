@@ -109,6 +109,15 @@ test("of two changes the later one has the later updated_at, whenever they began
   expect(times).toEqual([...new Set(times)].sort());
 });
 
+test("a secret that is reset in the millisecond of another change is a later change", async () => {
+  const webhook = await create();
+  const other = createCipher(randomBytes(32));
+  await resetSecrets(server.store, other);
+  const { data } = (await call(at(webhook))).body;
+  expect(data.version).not.toBe(webhook.version);
+  expect(data.updated_at > webhook.updated_at).toBe(true);
+});
+
 test("a deleted webhook is gone, and so are its deliveries", async () => {
   const webhook = await create();
   await call(`${at(webhook)}/test`, {});
