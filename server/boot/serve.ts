@@ -1,8 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { findKeys } from "../auth/encryption.ts";
+import { buildInfo, buildLine } from "../contract/build-info.ts";
 import { type Config, readConfig } from "../operator/settings.ts";
-import { createLog } from "../telemetry/log.ts";
+import { createLog, unbuffered } from "../telemetry/log.ts";
 import { type Running, startServer } from "./start.ts";
 
 /** How long a stop takes after draining, at most, in milliseconds. */
@@ -24,6 +25,8 @@ async function startAndStop(args: string[]): Promise<void> {
   process.umask(0o077);
   const config = readConfig(process.env);
   findKeys(config); // a missing key ends the start before anything is opened
+  // The first line, before all that the start prints.
+  createLog(config.logLevel, unbuffered()).info(buildInfo(), "starting");
   const log = createLog(config.logLevel);
   const server = await startServer(config, log, options);
   console.log(banner(config, server));
@@ -40,18 +43,23 @@ async function startAndStop(args: string[]): Promise<void> {
   }
 }
 
-const help = `npm start [-- --demo]
+const help = `npm start [-- --demo | --version]
 
-Starts the server with its docs. With --demo it fills the workspace demo once.
+Starts the server with its docs. With --demo it fills the workspace demo once; with --version it only says which build it
+is.
 Settings are environment variables, which server/OPERATIONS.md lists.`;
 
 /**
- * Reads the arguments after `npm start --`. For `--help` it ends the process.
+ * Reads the arguments after `npm start --`. For `--help` and `--version` it ends the process.
  * @throws Error that shows the known arguments
  */
 function readArguments(args: string[]): { demo: boolean } {
   if (args.includes("--help")) {
     console.log(help);
+    process.exit();
+  }
+  if (args.includes("--version")) {
+    console.log(buildLine());
     process.exit();
   }
   const unknown = args.filter((argument) => argument !== "--demo");

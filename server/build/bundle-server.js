@@ -8,10 +8,11 @@ const file = (/** @type {string} */ name) => fileURLToPath(new URL(name, root));
  * Writes the server and its command line as plain JavaScript with their libraries, `server/main.js` and
  * `server/operator.js`, into a folder. In few files, as loading thousands takes half of a start.
  * @param {string} folder
- * @param {{ isHere?: boolean }} [options] `isHere`: what the server reads is in this repository, and not beside it
+ * @param {{ isHere?: boolean, commit?: string }} [options] `isHere`: what the server reads is in this repository, and not
+ *   beside it. `commit`: the commit that is built; without one the server asks git
  * @returns the files that they were made of
  */
-export async function bundleServer(folder, { isHere = false } = {}) {
+export async function bundleServer(folder, { isHere = false, commit } = {}) {
   const { metafile } = await build({
     metafile: true,
     entryPoints: {
@@ -29,14 +30,16 @@ export async function bundleServer(folder, { isHere = false } = {}) {
       "fs-native-extensions",
       "pg-native",
     ],
-    // server/contract/load.ts
-    define: isHere
-      ? {
-          "import.meta.url": JSON.stringify(
-            new URL("server/contract/load.ts", root).href,
-          ),
-        }
-      : {},
+    define: {
+      // server/contract/load.ts
+      ...(isHere && {
+        "import.meta.url": JSON.stringify(
+          new URL("server/contract/load.ts", root).href,
+        ),
+      }),
+      // server/contract/build-info.ts
+      ...(commit !== undefined && { BUILD_COMMIT: JSON.stringify(commit) }),
+    },
     // Libraries that are no ES modules load Node's own modules by `require`. As Node does for what is in node_modules,
     // nobody is told that a library calls what is deprecated: the log is JSON lines.
     banner: {

@@ -8,6 +8,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { commitOfFolder } from "../contract/build-info.ts";
 import { bundleServer } from "./bundle-server.js";
 import { licencesOf, packagesOf, sbomOf } from "./packages.ts";
 import { generate } from "../../openapi/up-to-date.js";
@@ -54,13 +55,17 @@ const files = [
  */
 async function main(): Promise<void> {
   readOptions(
-    "npm run build   writes dist/, which is all that a machine with Node needs to run the server",
+    `npm run build
+
+Writes dist/, which is all that a machine with Node needs to run the server. The build's commit is COMMIT of the
+environment, or that of this repository.`,
     {},
   );
   generate();
   execFileSync("npm", ["run", "-s", "docs"], { cwd: root, stdio: "inherit" });
   rmSync(folder, { recursive: true, force: true });
-  const bundled = await bundleServer(folder);
+  const commit = process.env["COMMIT"] || commitOfFolder(root);
+  const bundled = await bundleServer(folder, { commit });
   for (const file of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file), {

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { recordAudit } from "../auth/audit.ts";
 import { openEncryption } from "../auth/encryption.ts";
+import { buildLine } from "../contract/build-info.ts";
 import { readConfig } from "./settings.ts";
 import { codeOf } from "../store/errors.ts";
 import { FolderInUse } from "../store/folder-lock.ts";
@@ -32,6 +33,7 @@ export function runCommandLine(line: CommandLine): Promise<void> {
 
 async function textOf(line: CommandLine): Promise<string> {
   const [group, name, ...args] = line;
+  if (name === "--version" || group === "--version") return buildLine();
   if (
     group === undefined ||
     group === "--help" ||

@@ -35,6 +35,9 @@ const standardOutput = () =>
     periodicFlush: 100 /* milliseconds */,
   });
 
+/** Standard output, to which each line is written at once. */
+export const unbuffered = () => pino.destination({ dest: 1, sync: true });
+
 /**
  * A line without secrets of ours and without emails. No field is meant to have one: this is for errors, whose messages may
  * quote what a caller sent.

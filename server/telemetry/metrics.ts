@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
-import { collectDefaultMetrics, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { buildInfo } from "../contract/build-info.ts";
 import { bind, limitConnections } from "../http/connections.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import type { OpenStore } from "../store/store.ts";
@@ -29,6 +30,7 @@ export async function startMetrics(
   // Their names are those of counters, which they are not.
   for (const what of ["handles", "requests", "resources"])
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
+  reportBuild(registry);
   reportDatabase(registry, store, folder);
   reportBackground(registry, background);
   const parts = {
@@ -36,6 +38,16 @@ export async function startMetrics(
     limiter: meterLimiter(registry, limiter),
   };
   return { ...parts, ...(await serveMetrics(registry, where)) };
+}
+
+/** Says by its labels which build runs. */
+function reportBuild(registry: Registry): void {
+  new Gauge({
+    name: "contacts_api_build_info",
+    help: "1, with the version and the commit of the build",
+    labelNames: ["version", "commit"],
+    registers: [registry],
+  }).set({ ...buildInfo() }, 1);
 }
 
 /** Connections at once; the one that is idle longest makes room for another. */

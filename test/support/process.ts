@@ -99,14 +99,14 @@ export async function operate(
   return JSON.parse(command.output());
 }
 
-/** What a server prints that cannot start: it ends with 1. */
+/** What a server prints that cannot start, after its first line, which says which build it is. It ends with 1. */
 export async function refusedStart(
   env: NodeJS.ProcessEnv,
   args: string[] = [],
 ): Promise<string> {
   const server = start("server/main.ts", args, env);
   expect(await server.ended).toBe(1);
-  return server.output();
+  return server.output().replace(/^\{.*"msg":"starting"\}\n/m, "");
 }
 
 const tsx = import.meta.resolve("tsx");

@@ -2,6 +2,7 @@ import { existsSync, statfsSync, type StatsFs } from "node:fs";
 import { dirname, join } from "node:path";
 import { descriptors } from "../../http/connections.ts";
 import { permanentHint, probe, redisNodes } from "../../limits/redis.ts";
+import { buildLine } from "../../contract/build-info.ts";
 import { readConfig, type Config } from "../settings.ts";
 import { reasonOf } from "../../store/errors.ts";
 import { FolderInUse } from "../../store/folder-lock.ts";
@@ -91,6 +92,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
 
 /** Node, whose version each command checks first, and the files that a process may open. */
 const ofMachine: Checks<void> = {
+  build: () => buildLine(),
   node: () => process.version,
   descriptors: () => {
     const limit = descriptors();

@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { contractVersion } from "../../generated/calls.ts";
+import { root } from "./load.ts";
+
+/** The commit that was built, which bundle-server.js writes here; not defined in a checkout. */
+declare const BUILD_COMMIT: string | undefined;
+
+/** The version of the contract, and the commit. Only operators see the commit: it is in no response of the API. */
+export interface BuildInfo {
+  version: string;
+  /** 12 hexadecimal digits, then `-dirty` when files differ from the commit. `unknown` without git. */
+  commit: string;
+}
+
+/** Says which build runs. A checkout asks git, once. */
+export function buildInfo(): BuildInfo {
+  return (known ??= { version: contractVersion, commit: commitOf() });
+}
+let known: BuildInfo | undefined;
+
+/** One line for a person, e.g. `Contacts API 1.3.0 (commit 9b507bb391c1)`. */
+export function buildLine(): string {
+  const { version, commit } = buildInfo();
+  return `Contacts API ${version} (commit ${commit})`;
+}
+
+const commitOf = (): string =>
+  typeof BUILD_COMMIT === "string"
+    ? BUILD_COMMIT
+    : commitOfFolder(fileURLToPath(root));
+
+/** The commit of a folder that git has; `unknown` when git or its folder is absent. */
+export function commitOfFolder(folder: string): string {
+  if (!existsSync(`${folder}.git`)) return "unknown";
+  const describe = ["describe", "--always", "--dirty", "--abbrev=12"];
+  const { status, stdout } = spawnSync(
+    "git",
+    ["-C", folder, ...describe, "--exclude=*"],
+    { encoding: "utf8" },
+  );
+  return status === 0 ? stdout.trim() : "unknown";
+}
