@@ -6,8 +6,8 @@ import { batchesOf, createClient, type BatchContact } from "../index.ts";
  * Imports the contacts of a CSV file with columns such as name, email, phone and company, many with one request:
  * `API_KEY=… BASE_URL=… node --import tsx client/examples/import-contacts.ts contacts.csv`
  *
- * It creates nobody twice, and changes whom it finds by the email, so it can be run again after a stop. What has no column
- * stays as it is. It prints the rows that the API refuses, also for a column that it does not know, and goes on.
+ * It creates nobody twice, and changes whom it finds by the email, so it can be run again after a stop. A field without a column
+ * and a blank cell leave what is stored. It prints the rows that the API refuses, also for a column that it does not know, and goes on.
  */
 const { API_KEY = "", BASE_URL = "http://127.0.0.1:3000" } = process.env;
 const [file = "contacts.csv"] = process.argv.slice(2);
@@ -19,9 +19,23 @@ const count: Record<string, number> = {
   failed: 0,
 };
 
+/** A row without its blank cells: an empty text would erase what is stored. */
+const withoutBlanks = (row: Record<string, string>) =>
+  Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== ""));
+
 const rows: AsyncIterable<BatchContact> = createReadStream(file).pipe(
-  parse({ bom: true, columns: true, skip_empty_lines: true, trim: true }),
+  parse({
+    bom: true,
+    columns: true,
+    skip_empty_lines: true,
+    trim: true,
+    on_record: withoutBlanks,
+  }),
 );
+
+/** The text by which a refused row is found in the file. */
+const nameOf = (row: BatchContact | undefined) =>
+  row?.email ?? row?.external_id ?? row?.name;
 
 for await (const batch of batchesOf(rows)) {
   const { data, error: refusal } = await contacts
@@ -29,14 +43,14 @@ for await (const batch of batchesOf(rows)) {
     .result();
   // A row that is too large for a request is alone in it.
   if (refusal?.status === 413)
-    console.error(`${batch[0]?.email}: ${refusal.message}`);
+    console.error(`${nameOf(batch[0])}: ${refusal.message}`);
   else if (refusal) throw refusal;
   for (const [i, { status, error }] of (
     data?.results ?? [{ status: "failed", error: undefined }]
   ).entries()) {
     count[status] = (count[status] ?? 0) + 1;
     for (const { path, message } of error?.details ?? [])
-      console.error(`${batch[i]?.email}: ${path.join(".")} ${message}`);
+      console.error(`${nameOf(batch[i])}: ${path.join(".")} ${message}`);
   }
 }
 const counts = Object.entries(count).map(

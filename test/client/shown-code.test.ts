@@ -176,6 +176,15 @@ test("import-contacts creates nobody twice, and tells what is refused", async ()
   expect((await contacts.list({ q: "barbara" })).data).toMatchObject([
     { name: "Bárbara", phone: "+54 11" },
   ]);
+  const blanks = "email,name,phone,company,external_id\n";
+  writeFileSync(file, `${blanks}barbara@example.com,, ,,B-1\n,Sin email,,,`);
+  expect(await output()).toMatch(/^Sin email: email .+\n.*1 updated.*1 failed/);
+  expect((await contacts.list({ q: "barbara" })).data).toMatchObject([
+    {
+      ...{ name: "Bárbara", phone: "+54 11", company: 'Librería "Sur"' },
+      external_id: "B-1",
+    },
+  ]);
   writeFileSync(file, "email,fax\nbarbara@example.com,1");
   expect(await output()).toMatch(/^barbara@\S+ fax .+\n.+ 1 failed\n$/);
 });
