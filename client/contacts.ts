@@ -5,20 +5,26 @@ import type {
   CreateContactRequest,
 } from "../generated/methods.ts";
 import type { BatchContact } from "../generated/types.ts";
-import { isApiError } from "./api-error.ts";
+import { type ApiError, isApiError } from "./api-error.ts";
 import { toJson } from "./json-value.ts";
 import type { Body } from "./operation.ts";
 import type { CallOptions, CreateOptions } from "./options.ts";
 
 /** `contacts.createOrGet`. */
 export interface CreateOrGet {
-  /** Creates a contact, or gives the one that has the email or the `external_id`, as it is. */
+  /**
+   * Creates a contact, or returns the one that has the email or the `external_id`, as it is. Rejects with the 409, which names both
+   * contacts, when one has the email and another the `external_id`.
+   */
   createOrGet: OfEmail;
 }
 
 /** What `contacts` has beside the methods of the contract: the contact of an email or of an `external_id`, whether it is there or not. */
 export interface ContactsByEmail extends CreateOrGet {
-  /** Creates a contact, or changes the one that has the email or the `external_id` to the fields that are sent. */
+  /**
+   * Creates a contact, or changes the one that has the email or the `external_id` to the fields that are sent. Rejects with the 409,
+   * which names both contacts, when one has the email and another the `external_id`.
+   */
   updateOrCreate: OfEmail;
 }
 
@@ -49,6 +55,8 @@ export default function contactsByEmail({
           return { contact: await create(body, options), created: true };
         } catch (error) {
           if (!isApiError(error, "conflict")) throw error;
+          // The email is one contact's and the `external_id` another's: it is not known which one is meant.
+          if (holdersIn(error).size > 1) throw error;
           id = error.body.error.contact_id;
         }
         try {
@@ -64,6 +72,10 @@ export default function contactsByEmail({
     updateOrCreate: createOr(update),
   };
 }
+
+/** The contacts that have the email or the `external_id`. A server before 1.3.0 names one of them alone. */
+const holdersIn = ({ body: { error } }: ApiError<"conflict">) =>
+  new Set(error.details?.flatMap(({ contact_id = [] }) => contact_id));
 
 /**
  * Cuts contacts into batches for `contacts.batch`, by their number and by the bytes of a request. A contact that is too large

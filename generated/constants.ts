@@ -54,7 +54,7 @@ export const errors = {
   "conflict": {
     "status": 409,
     "message": "Ya existe un contacto con ese email o external_id.",
-    "meaning": "Another contact has this email or this external_id, and contact_id is its id."
+    "meaning": "Another contact has this email or this external_id, and contact_id is its id. When one contact has the email and another the external_id, it is that of the email, and details names both."
   },
   "request_in_progress": {
     "status": 409,

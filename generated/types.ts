@@ -798,7 +798,7 @@ export interface components {
         CreateContactRequest: CreateContactRequest;
         /** @description The fields of a contact that change. */
         UpdateContactRequest: UpdateContactRequest;
-        /** @description A contact to create, which needs `name` and `email`, or the fields of one that change. When `id`, `external_id` and `email` name different contacts, the element is refused. */
+        /** @description A contact to create, which needs `name` and `email`, or the fields of one that change. When `id`, `external_id` and `email` name different contacts, or the contact of the `email` has another `external_id`, the element is a `conflict`. */
         BatchContact: BatchContact;
         /** @description The contacts to create or to change. */
         BatchContactsRequest: BatchContactsRequest;
@@ -974,7 +974,7 @@ export interface components {
         MessengerConversationPage: MessengerConversationPage;
         /** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. It is in English if `Accept-Language` prefers it. */
         ErrorMessage: ErrorMessage;
-        /** @description The first 100 errors of the request. `validation_error`, `missing_parameter` and `malformed_request` have them, and in a batch `precondition_failed`. */
+        /** @description The first 100 errors of the request. `validation_error`, `missing_parameter`, `malformed_request` and `conflict` have them, and in a batch `precondition_failed`. Servers before 1.3.0 send none with `conflict`. */
         ErrorDetails: ErrorDetails;
         /** @description What is wrong, for program logic. More values may be added: handle those that you do not know by the code of the error. Servers before 1.2.0 send none. */
         ErrorReason: ErrorReason;
@@ -1115,7 +1115,7 @@ export interface components {
                 "application/json": components["schemas"]["PathNotFoundError"];
             };
         };
-        /** @description `conflict`: a contact with this email or this `external_id` exists, and `contact_id` is its id. `request_in_progress`: the server is still processing the first request with this `Idempotency-Key`. */
+        /** @description `conflict`: a contact with this email or this `external_id` exists, and `contact_id` is its id. When one contact has the email and another the `external_id`, it is that of the email, and `details` names both. `request_in_progress`: the server is still processing the first request with this `Idempotency-Key`. */
         ContactExists: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1130,7 +1130,7 @@ export interface components {
                 "application/json": components["schemas"]["ConflictError"] | components["schemas"]["RequestInProgressError"];
             };
         };
-        /** @description Another contact has this email or this `external_id`, and `contact_id` is its id. */
+        /** @description Another contact has this email or this `external_id`, and `contact_id` is its id. When one contact has the email and another the `external_id`, it is that of the email, and `details` names both. */
         EmailTaken: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1635,14 +1635,14 @@ export interface UpdateContactRequest {
     country?: string | null;
     /** @description Labels for segmentation, in place of those that the contact has. `null` removes all. Spaces around a label and repeated labels are removed. At most 50 elements, 1 to 50 characters each. */
     tags?: string[] | null;
-    /** @description Labels to add to those that the contact has. It cannot be sent together with `tags`. At most 50 elements, 1 to 50 characters each. */
+    /** @description Labels to add to those that the contact has. They cannot be sent together with `tags`; an empty list adds none. At most 50 elements, 1 to 50 characters each. */
     add_tags?: components["schemas"]["Tags"];
-    /** @description Labels to remove, before `add_tags` are added. It cannot be sent together with `tags`. At most 50 elements, 1 to 50 characters each. */
+    /** @description Labels to remove, before `add_tags` are added. They cannot be sent together with `tags`; an empty list removes none. At most 50 elements, 1 to 50 characters each. */
     remove_tags?: components["schemas"]["Tags"];
     /** @description Key/value pairs with data from your own system that change. A key with `null` is removed; keys that you do not send stay. `null` in place of the object removes all keys. At most 50 fields. */
     custom_fields?: components["schemas"]["CustomFieldsUpdate"];
 }
-/** @description A contact to create, which needs `name` and `email`, or the fields of one that change. When `id`, `external_id` and `email` name different contacts, the element is refused. */
+/** @description A contact to create, which needs `name` and `email`, or the fields of one that change. When `id`, `external_id` and `email` name different contacts, or the contact of the `email` has another `external_id`, the element is a `conflict`. */
 export interface BatchContact {
     /** @description Identifier of the contact to change. With it `external_id` and `email` are fields that change. */
     id?: components["schemas"]["Reference"];
@@ -1665,9 +1665,9 @@ export interface BatchContact {
     country?: string | null;
     /** @description Labels for segmentation, in place of those that the contact has. `null` removes all. Spaces around a label and repeated labels are removed. */
     tags?: string[] | null;
-    /** @description Labels to add to those that the contact has. It cannot be sent together with `tags`. */
+    /** @description Labels to add to those that the contact has. They cannot be sent together with `tags`; an empty list adds none. */
     add_tags?: components["schemas"]["Tags"];
-    /** @description Labels to remove, before `add_tags` are added. It cannot be sent together with `tags`. */
+    /** @description Labels to remove, before `add_tags` are added. They cannot be sent together with `tags`; an empty list removes none. */
     remove_tags?: components["schemas"]["Tags"];
     /** @description Key/value pairs with data from your own system that change. A key with `null` is removed; keys that you do not send stay. `null` in place of the object removes all keys. */
     custom_fields?: components["schemas"]["CustomFieldsUpdate"];
@@ -1699,10 +1699,12 @@ export interface ContactBatchResult {
 /** @description The error of one element, with the fields of the errors of a request. */
 export interface ContactBatchError {
     /** @description Stable code for program logic. More codes may be added. */
-    code: "missing_parameter" | "validation_error" | "precondition_failed" | (string & {});
+    code: "missing_parameter" | "conflict" | "validation_error" | "precondition_failed" | (string & {});
     message: components["schemas"]["ErrorMessage"];
     /** @description The errors of the element. Their paths begin in the element. */
     details: components["schemas"]["ErrorDetails"];
+    /** @description Identifier of the other contact that has the email, or else the `external_id`. Only `conflict` has it. Servers before 1.3.0 send a `validation_error` instead. */
+    contact_id?: components["schemas"]["ContactId"];
     /** @description The `version` that the contact has now. Only `precondition_failed` has it, if there is a contact. */
     current_version?: components["schemas"]["Version"];
 }
@@ -2033,9 +2035,9 @@ export interface UpdateTicketRequest {
     priority?: "low" | "normal" | "high" | "urgent";
     /** @description Labels of the ticket, in place of those that it has. `null` removes all. Spaces around a label and repeated labels are removed. At most 50 elements, 1 to 50 characters each. */
     tags?: string[] | null;
-    /** @description Labels to add to those that the ticket has. It cannot be sent together with `tags`. At most 50 elements, 1 to 50 characters each. */
+    /** @description Labels to add to those that the ticket has. They cannot be sent together with `tags`; an empty list adds none. At most 50 elements, 1 to 50 characters each. */
     add_tags?: components["schemas"]["Tags"];
-    /** @description Labels to remove, before `add_tags` are added. It cannot be sent together with `tags`. At most 50 elements, 1 to 50 characters each. */
+    /** @description Labels to remove, before `add_tags` are added. They cannot be sent together with `tags`; an empty list removes none. At most 50 elements, 1 to 50 characters each. */
     remove_tags?: components["schemas"]["Tags"];
     /** @description Key/value pairs with data from your own system that change. A key with `null` is removed; keys that you do not send stay. `null` in place of the object removes all keys. At most 50 fields. */
     custom_fields?: components["schemas"]["CustomFieldsUpdate"];
@@ -2690,12 +2692,14 @@ export interface MessengerConversationPage {
 }
 /** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. It is in English if `Accept-Language` prefers it. */
 export type ErrorMessage = string;
-/** @description The first 100 errors of the request. `validation_error`, `missing_parameter` and `malformed_request` have them, and in a batch `precondition_failed`. */
+/** @description The first 100 errors of the request. `validation_error`, `missing_parameter`, `malformed_request` and `conflict` have them, and in a batch `precondition_failed`. Servers before 1.3.0 send none with `conflict`. */
 export type ErrorDetails = {
     /** @description Where the error is, e.g. `["tags", "1"]`; empty for the body as a whole. */
     path: string[];
     message: components["schemas"]["ErrorMessage"];
     reason?: components["schemas"]["ErrorReason"];
+    /** @description Identifier of the contact that has the value of this field. Only `conflict` has it. */
+    contact_id?: components["schemas"]["ContactId"];
 }[];
 /** @description What is wrong, for program logic. More values may be added: handle those that you do not know by the code of the error. Servers before 1.2.0 send none. */
 export type ErrorReason = "required" | "unknown_field" | "repeated" | "type" | "enum" | "format" | "pattern" | "too_short" | "too_long" | "too_few" | "too_many" | "minimum" | "maximum" | "not_found" | "conflict" | "expired" | "reused" | "address_refused" | "limit_reached" | (string & {});
@@ -2835,8 +2839,9 @@ export interface ConflictError {
          */
         code: "conflict";
         message: components["schemas"]["ErrorMessage"];
-        /** @description Identifier of the contact that has the email or the `external_id`. Only `conflict` has it. */
+        /** @description Identifier of the contact that has the email, or else the `external_id`. Only `conflict` has it. */
         contact_id: components["schemas"]["ContactId"];
+        details?: components["schemas"]["ErrorDetails"];
     };
 }
 /** @description `request_in_progress` */
@@ -4081,7 +4086,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Lists only the events of these types. Separate the types by commas. 1 to 20 elements.
+                 * @description Lists only the events of these types. Separate the types by commas, or repeat the parameter. A type that is sent twice counts once. 1 to 20 elements.
                  * @example [
                  *       "contact.created",
                  *       "message.created"

@@ -6,19 +6,14 @@ import type {
   Contact,
   ContactBatchResult,
 } from "../../generated/types.ts";
-import {
-  ApiError,
-  invalid,
-  type Language,
-  required,
-} from "../contract/api-error.ts";
+import { ApiError, type Language, required } from "../contract/api-error.ts";
 import { elementOf, requireValid } from "../contract/schema.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent, type Creation } from "./idempotency.ts";
-import { isUniqueViolation } from "../store/errors.ts";
 import { pendingInsert } from "../store/pending-writes.ts";
 import { flush, type Transaction } from "../store/transaction.ts";
 import { timestampAfter, type Timestamp } from "../store/timestamp.ts";
+import { contactConflict, withUniqueKeys } from "./contact-keys.ts";
 import {
   changedContact,
   contactsOf,
@@ -32,24 +27,8 @@ import { recordEvent, type EventContent } from "./events.ts";
 import { versionOf } from "./versions.ts";
 
 /** Contract: batchContacts. One transaction for all elements; an element that is refused leaves the others (D-38). */
-export const batchContacts: Handler<"batchContacts"> = (...request) =>
-  run(request, 5);
-
-/** Runs again when another request has given its contact an email or `external_id` of the batch meanwhile, and then finds it. */
-const run = (
-  request: Parameters<typeof changeAll>,
-  runs: number,
-): ReturnType<typeof changeAll> =>
-  changeAll(...request).catch((error: unknown) => {
-    if (!isUniqueViolation(error)) throw error;
-    if (runs > 1) return run(request, runs - 1);
-    throw new ApiError(
-      "service_unavailable",
-      {},
-      { "Retry-After": "1" },
-      { cause: error },
-    );
-  });
+export const batchContacts: Handler<"batchContacts"> = (input, context) =>
+  withUniqueKeys(context, () => changeAll(input, context));
 
 const changeAll = idempotent<"batchContacts">(
   async ({ body }, tx, { language }) => {
@@ -90,38 +69,30 @@ function put({ rows, owners }: Contacts, row: ContactRow): void {
 
 /**
  * The contact that an element means; undefined when there is none yet.
- * @throws ApiError 422 when the element names two
+ * @throws ApiError the conflict that a single request would get, when the element names two contacts
  */
 function meant(
   { rows, owners }: Contacts,
   element: BatchContact,
 ): ContactRow | undefined {
-  const found = names.flatMap((name) => {
-    const row =
-      element[name] && rows.get(owners.get(keyOf(name, element[name])) ?? "");
-    return row ? [{ name, row }] : [];
+  const holders = names.flatMap((field) => {
+    const value = element[field];
+    const contact_id = value ? owners.get(keyOf(field, value)) : undefined;
+    return contact_id === undefined ? [] : [{ field, contact_id }];
   });
-  if (element.id !== undefined && found[0]?.name !== "id")
-    throw noContact("id");
-  for (const { name, row } of found) {
-    if (row !== found[0]?.row)
-      throw invalid([name], "conflict", {
-        es: "es de otro contacto",
-        en: "is of another contact",
-      });
-  }
-  const [first] = found;
-  const { external_id } = element;
-  if (
-    first?.name === "email" &&
-    external_id &&
-    (first.row.external_id ?? external_id) !== external_id
-  )
-    throw invalid(["external_id"], "conflict", {
-      es: "el contacto de este email tiene otro",
-      en: "the contact with this email has another one",
-    });
-  return first?.row;
+  const [first] = holders;
+  if (element.id !== undefined && first?.field !== "id") throw noContact("id");
+  const row = first && rows.get(first.contact_id);
+  if (!row) return undefined;
+  const ofOthers = holders.filter(({ contact_id }) => contact_id !== row.id);
+  const isAnotherPerson =
+    first.field === "email" &&
+    element.external_id != null &&
+    row.external_id !== null &&
+    row.external_id !== element.external_id;
+  if (ofOthers.length > 0 || isAnotherPerson)
+    throw contactConflict(element.id === undefined ? holders : ofOthers);
+  return row;
 }
 
 async function applyBatch(
@@ -201,8 +172,8 @@ async function release(
 const byEmail = (one: ContactRow, other: ContactRow) =>
   one.email.toLowerCase() < other.email.toLowerCase() ? -1 : 1;
 
-/** When another request has created one of them meanwhile, the batch begins again, and finds it. */
-const insert = pendingInsert("contacts", { conflict: "outdated" });
+/** When another request has created one of them meanwhile, the batch runs again, and finds it. */
+const insert = pendingInsert("contacts", { conflict: "duplicate" });
 
 /** The contacts that well-formed elements name, locked in one order. */
 async function lockedContacts(

@@ -7,18 +7,18 @@ import type {
   ContactDetail,
   CreateContactRequest,
 } from "../../generated/types.ts";
-import { ApiError, found } from "../contract/api-error.ts";
+import { found } from "../contract/api-error.ts";
 import { changesOf } from "./changes.ts";
-import { type Context, type Handler, transactional } from "./handler.ts";
+import { type Handler, transactional } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
-import { isConflict, isUniqueViolation } from "../store/errors.ts";
 import { lockRow } from "../store/locks.ts";
 import { pendingInsert } from "../store/pending-writes.ts";
 import { statement } from "../store/statement.ts";
 import { asText } from "../store/timestamp.ts";
 import type { Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
+import { withUniqueKeys } from "./contact-keys.ts";
 import {
   changedContact,
   contactsOf,
@@ -56,9 +56,7 @@ export const listContacts: Handler<"listContacts"> = newestFirst({
 
 /** Contract: createContact. */
 export const createContact: Handler<"createContact"> = (input, context) =>
-  create(input, context).catch(async (error: unknown) => {
-    throw await conflict(error, context, input.body);
-  });
+  withUniqueKeys(context, () => create(input, context), input.body);
 
 const create = idempotent<"createContact">(async ({ body }, tx) => {
   const data = await addContact(tx, body);
@@ -140,7 +138,7 @@ export const toDetail = (row: ContactWithSummaries): ContactDetail =>
 
 /**
  * Adds a contact. Of several simultaneous additions with the same email or `external_id`, one succeeds.
- * @throws Error at the end of the transaction, by which `isConflict` says "duplicate" of the others
+ * @throws Error at the end of the transaction for the others, after which `withUniqueKeys` says who has it
  */
 export async function addContact(
   tx: Transaction,
@@ -162,10 +160,10 @@ export async function addContact(
 const insert = pendingInsert("contacts", { conflict: "duplicate" });
 
 /** Contract: updateContact. */
-export const updateContact: Handler<"updateContact"> = (input, context) =>
-  update(input, context).catch(async (error: unknown) => {
-    throw await conflict(error, context, { ...input.body, id: input.path.id });
-  });
+export const updateContact: Handler<"updateContact"> = (input, context) => {
+  const keys = { ...input.body, id: input.path.id };
+  return withUniqueKeys(context, () => update(input, context), keys);
+};
 
 const update = transactional<"updateContact">(
   async ({ path, header, body }, tx) => {
@@ -176,7 +174,8 @@ const update = transactional<"updateContact">(
 
 /**
  * Changes a contact (D-36); emits no event if nothing changed.
- * @throws ApiError 404, 412, 422; the store's error, at the end of the transaction, when the email or the `external_id` is another contact's
+ * @throws ApiError 404, 412, 422; the store's error, at the end of the transaction, when the email or the `external_id` is another contact's,
+ *   for `withUniqueKeys`
  */
 export async function changeContact(
   tx: Transaction,
@@ -202,36 +201,3 @@ const storeChange = changesOf({
       timestamp,
     ),
 });
-
-/**
- * For the error of a contact whose email or `external_id` another one has, the 409 that names it. When that one was erased
- * meanwhile, a repeated request succeeds. Any other error stays as it is.
- */
-async function conflict(
-  error: unknown,
-  { store: { database }, workspaceId }: Pick<Context, "store" | "workspaceId">,
-  { id = "", email, external_id }: ContactUpdate & { id?: string },
-): Promise<unknown> {
-  if (!(isUniqueViolation(error) || isConflict(error, "duplicate")))
-    return error;
-  const contactIds = database
-    .selectFrom("contacts")
-    .select("id")
-    .where("workspace_id", "=", workspaceId);
-  for (const isHolder of [
-    withEmail(email ?? ""),
-    sql<boolean>`external_id = ${external_id ?? null}`,
-  ]) {
-    const holder = await contactIds
-      .where("id", "<>", id)
-      .where(isHolder)
-      .executeTakeFirst();
-    if (holder) return new ApiError("conflict", { contact_id: holder.id });
-  }
-  return new ApiError(
-    "service_unavailable",
-    {},
-    { "Retry-After": "1" },
-    { cause: error },
-  );
-}

@@ -23,14 +23,15 @@ export function changedTags(
     remove_tags,
   }: Pick<UpdateContactRequest, "tags" | "add_tags" | "remove_tags">,
 ): string[] {
-  const isByLabel = add_tags !== undefined || remove_tags !== undefined;
-  if (tags === undefined && !isByLabel) return before;
+  // Some clients always send every list: an empty one adds and removes nothing.
+  const isByLabel = Boolean(add_tags?.length || remove_tags?.length);
   if (tags !== undefined && isByLabel)
     throw invalid(["tags"], "conflict", {
       es: "no puede enviarse junto con add_tags o remove_tags",
       en: "cannot be sent with add_tags or remove_tags",
     });
   if (tags !== undefined) return distinctTags(tags ?? []);
+  if (!isByLabel) return before;
   const [removed, added] = [distinctTags(remove_tags), distinctTags(add_tags)];
   // One that is removed and added keeps its place, so that the same request again changes nothing.
   const rest = before.filter(

@@ -37,6 +37,8 @@ export interface ErrorDetail {
   path: string[];
   message: Text;
   reason: ErrorReason;
+  /** The contact that has the value, of a conflict. */
+  contact_id?: string;
 }
 
 /** The same fields before the language of the response counts. */

@@ -2,7 +2,8 @@ import type { ErrorDetail } from "./api-error.ts";
 import { explained } from "./request-errors.ts";
 
 /**
- * Reads a raw query string: a list has commas between its elements, and an object is sent as a parameter for each field,
+ * Reads a raw query string. A list has commas between its elements or is a repeated parameter, `types=a,b` or
+ * `types=a&types=b`, and an element that is sent twice counts once. An object is sent as a parameter for each field,
  * `custom_fields[plan]=oro`. Unknown and repeated parameters are errors, and so are broken escapes and what is no value of its
  * parameter's type: the library would take some of these.
  * @param types the types of the parameters, by their names
@@ -28,7 +29,9 @@ export function readQuery(
     }
     const [, parameter = name, field] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
     const type = Object.hasOwn(types, parameter) ? types[parameter] : undefined;
-    if (seen.has(name)) refuse(repeated);
+    if (type === "array" && field === undefined)
+      query[name] = withElements(query[name], value);
+    else if (seen.has(name)) refuse(repeated);
     else if (
       type === undefined ||
       (type === "object") !== (field !== undefined)
@@ -56,8 +59,13 @@ const literals: Record<string, RegExp> = {
   boolean: /^(true|false)$/,
 };
 
+/** A list with more elements, each once. */
+function withElements(list: unknown, text: string): string[] {
+  const before: string[] = Array.isArray(list) ? list : [];
+  return [...new Set([...before, ...text.split(",")])];
+}
+
 function valueOf(text: string, type: string): unknown {
-  if (type === "array") return text.split(",");
   return type in literals ? (JSON.parse(text) as unknown) : text;
 }
 

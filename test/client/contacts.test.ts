@@ -113,6 +113,30 @@ test("both find the contact of an external_id, whose email may have changed", as
   ]);
 });
 
+test.each(["createOrGet", "updateOrCreate"] as const)(
+  "%s of one contact's external_id and another's email is an error that names both, and changes neither",
+  async (method) => {
+    const { contacts } = await clientFor(`${method} of two`);
+    const a = await contacts.create({
+      name: "A",
+      email: "a@example.com",
+      external_id: "A-1",
+    });
+    const b = await contacts.create({ name: "B", email: "b@example.com" });
+    const ofBoth = { name: "x", external_id: "A-1", email: b.email };
+    const error = await contacts[method](ofBoth).catch((each) => each);
+    expect(error).toMatchObject({
+      status: 409,
+      body: { error: { code: "conflict", contact_id: b.id } },
+    });
+    expect(error.message).toMatch(
+      new RegExp(`email: .*${b.id}.*external_id: .*${a.id}`),
+    );
+    expect(await contacts.get(a.id)).toMatchObject(a);
+    expect(await contacts.get(b.id)).toMatchObject(b);
+  },
+);
+
 test("a change with If-Match whose response is lost is repeated, and refused when another came between", async () => {
   const apiKey = await server.key(["*"], "if match");
   const owner = createClient({ apiKey, baseUrl: server.address });

@@ -60,8 +60,9 @@ function ofMembers(
 ): Verdict | undefined {
   const of = (location: Parameter["in"]) =>
     parameters.filter((parameter) => parameter.in === location);
-  const names = request.query.map(([name]) => name);
-  const query = typed(of("query"), Object.fromEntries(request.query));
+  const sentOnce = listsJoined(of("query"), request.query);
+  const names = sentOnce.map(([name]) => name);
+  const query = typed(of("query"), Object.fromEntries(sentOnce));
   const sent = request.body && parsed(request.body);
   const schemas = schemasOf(parameters);
   const reasons = [
@@ -186,9 +187,27 @@ function typed(parameters: Parameter[], texts: Record<string, string>): object {
       values.set(object, { ...Object(values.get(object)), [field]: text });
     else if (type === "integer" && /^-?(0|[1-9]\d*)$/.test(text))
       values.set(name, Number(text));
-    else values.set(name, type === "array" ? text.split(",") : text);
+    else
+      values.set(name, type === "array" ? [...new Set(text.split(","))] : text);
   }
   return Object.fromEntries(values);
+}
+
+/** A query in which each list is one parameter: a list may be repeated, with the meaning of commas. */
+function listsJoined(
+  parameters: Parameter[],
+  query: Request["query"],
+): Request["query"] {
+  const lists = new Map<string, string[]>();
+  for (const { name, schema } of parameters)
+    if (schema.type === "array") lists.set(name, []);
+  for (const [name, value] of query) lists.get(name)?.push(value);
+  const others = query.filter(([name]) => !lists.has(name));
+  const joined = [...lists].filter(([, values]) => values.length > 0);
+  return [
+    ...others,
+    ...joined.map(([name, values]): [string, string] => [name, values.join()]),
+  ];
 }
 
 /** What the description of a webhook's `url` says and no schema can: no credentials, no fragment, HTTP. */

@@ -436,7 +436,13 @@ const errors: Fact[] = [
   [
     "path and message",
     () => types(`${invalid}/properties/details/items`),
-    { path: "string[]", message: "string", reason: "string" }, // the seed names the first two
+    // The seed names the first two.
+    {
+      path: "string[]",
+      message: "string",
+      reason: "string",
+      contact_id: "string",
+    },
   ],
   [
     "contact_id comes with the 409",

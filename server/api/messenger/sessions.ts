@@ -13,12 +13,12 @@ import type { Handler } from "../handler.ts";
 import { newId } from "../../store/ids.ts";
 import type { MessengerToken } from "../../auth/find-visitor.ts";
 import { hashSecret, newSecret } from "../../auth/secret.ts";
+import { withUniqueKeys } from "../contact-keys.ts";
 import { withEmail } from "../contact-rows.ts";
 import { addContact } from "../contacts.ts";
 import { deleteRows } from "../../store/cursor-positions.ts";
 import { adjustLedger } from "../../store/pending-writes.ts";
 import { later } from "../../store/timestamp.ts";
-import { isConflict } from "../../store/errors.ts";
 import { evaluate } from "../../store/statement.ts";
 import { inTransaction, type Transaction } from "../../store/transaction.ts";
 import type { Store } from "../../store/store.ts";
@@ -26,8 +26,9 @@ import type { Store } from "../../store/store.ts";
 /** Contract: createMessengerSession. The visitor is a contact only when the website's server has signed the email (D-41). */
 export const createMessengerSession: Handler<"createMessengerSession"> = async (
   { body },
-  { store, cipher, token, request },
+  context,
 ) => {
+  const { store, cipher, token, request } = context;
   const { name = "", email = "" } = body;
   const isSigned = await requireSignature(body, store, token, cipher);
   const work = async (tx: Transaction) => {
@@ -41,11 +42,10 @@ export const createMessengerSession: Handler<"createMessengerSession"> = async (
       : { name, email, contact_id: null };
     return startSession(tx, token, visitor);
   };
-  const start = () => inTransaction(store, token.workspaceId, work, request);
-  const data = await start().catch((error: unknown) => {
-    if (isConflict(error, "duplicate")) return start(); // another request has created the contact, which is found now
-    throw error;
-  });
+  // When another request has created the contact meanwhile, this one runs again, and finds it.
+  const data = await withUniqueKeys(context, () =>
+    inTransaction(store, token.workspaceId, work, request),
+  );
   return { status: 200, body: { data } };
 };
 

@@ -221,19 +221,8 @@ describe("batchContacts", () => {
     ]);
   });
 
-  test("an element that names two contacts is refused, as is what nobody has", async () => {
-    const [a] = await idsOf(pair("two"));
+  test("an element that means nobody is refused", async () => {
     await expectTold([
-      [{ id: a, email: "b-two@example.com" }, "validation_error email"],
-      [{ id: a, external_id: "b-two" }, "validation_error external_id"],
-      [
-        { external_id: "a-two", email: "b-two@example.com" },
-        "validation_error email",
-      ],
-      [
-        { email: "b-two@example.com", external_id: "unknown" },
-        "validation_error external_id",
-      ],
       [
         { id: "ct_nobody", name: "x", email: "new@example.com" },
         "validation_error id",
@@ -241,6 +230,40 @@ describe("batchContacts", () => {
       [{ external_id: "unknown", name: "x" }, "missing_parameter email"],
       [{ phone: "1" }, "missing_parameter name email"],
     ]);
+  });
+
+  test("an element that names two contacts has the conflict of a single request, with both holders", async () => {
+    const [a, b] = await idsOf(pair("two"));
+    const elements = [
+      { id: a, email: "b-two@example.com" },
+      { id: a, external_id: "b-two" },
+      { id: a, external_id: "b-two", email: "B-two@example.com" },
+      { name: "x", external_id: "a-two", email: "b-two@example.com" },
+      { name: "x", external_id: "unknown", email: "b-two@example.com" },
+    ];
+    const refused = await expectTold([
+      [elements[0], "conflict email"],
+      [elements[1], "conflict external_id"],
+      [elements[2], "conflict email external_id"],
+      [elements[3], "conflict email external_id"],
+      [elements[4], "conflict email"],
+    ]);
+    for (const [i, { id, ...fields }] of elements.entries()) {
+      const single = id
+        ? await call(`/v1/contacts/${id}`, fields, "PATCH")
+        : await call("/v1/contacts", fields);
+      expect([single.status, single.body.error]).toEqual([
+        409,
+        refused[i]?.error,
+      ]);
+    }
+    expect(refused[3]?.error).toMatchObject({
+      contact_id: b,
+      details: [
+        { path: ["email"], contact_id: b },
+        { path: ["external_id"], contact_id: a },
+      ],
+    });
   });
 
   test("an element gets what an element before it gives up, so that two contacts can swap", async () => {
@@ -319,7 +342,7 @@ describe("batchContacts", () => {
       const [holder, id] = await idsOf(pair("meanwhile"));
       for (const [one, expected] of [
         [{ name: "a-" }, "unchanged"] as const,
-        [{ id }, "validation_error email"] as const,
+        [{ id }, "conflict email"] as const,
       ]) {
         const email = `${Object.keys(one).join()}@example.com`;
         const give = (transaction: Kysely<Tables>) =>

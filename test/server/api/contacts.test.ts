@@ -19,6 +19,25 @@ describe("an email and an external_id are one contact's", () => {
     body.error.contact_id,
   ];
 
+  test("a conflict names each field that is taken, with its holder", async () => {
+    const first = await add({ external_id: "CRM 7" });
+    const second = await add();
+    const taken = { external_id: "CRM 7", email: second.email };
+    const ofBoth = [
+      { path: ["email"], reason: "conflict", contact_id: second.id },
+      { path: ["external_id"], reason: "conflict", contact_id: first.id },
+    ];
+    const creation = await create({ name: "x", ...taken });
+    expect(holder(creation)).toEqual([409, second.id]);
+    expect(creation.body.error.details).toMatchObject(ofBoth);
+    const change = await update((await add()).id, taken);
+    expect(holder(change)).toEqual([409, second.id]);
+    expect(change.body.error.details).toMatchObject(ofBoth);
+    const own = await update(second.id, taken);
+    expect(holder(own)).toEqual([409, first.id]);
+    expect(own.body.error.details).toMatchObject(ofBoth.slice(1));
+  });
+
   test("a conflict names the contact that has one; that of the email comes first", async () => {
     const first = await add({
       email: "twice@example.com",
@@ -133,9 +152,27 @@ describe("labels", () => {
     expect(replaced.body.data.tags).toEqual(["a", "t3"]);
   });
 
+  test.each<[object, string[]]>([
+    [{ tags: ["b"], add_tags: [], remove_tags: [] }, ["b"]],
+    [{ tags: [], add_tags: [], remove_tags: [] }, []],
+    [{ tags: null, add_tags: [] }, []],
+    [{ add_tags: [], remove_tags: [] }, ["a"]],
+    [{ add_tags: ["b"], remove_tags: [] }, ["a", "b"]],
+  ])("an empty list is the same as none: %j leaves %j", async (json, tags) => {
+    const single = await update((await add({ tags: ["a"] })).id, json);
+    expect([single.status, single.body.data?.tags]).toEqual([200, tags]);
+    const { id } = await add({ tags: ["a"] });
+    const contacts = [{ id, ...json }];
+    const batch = await server.call("/v1/contacts/batch", {
+      key,
+      json: { contacts },
+    });
+    expect(batch.body.data.results[0]?.contact?.tags).toEqual(tags);
+  });
+
   test.each<[object, string]>([
     [{ tags: ["b"], add_tags: ["c"] }, "tags"],
-    [{ tags: null, remove_tags: [] }, "tags"],
+    [{ tags: null, remove_tags: ["a"] }, "tags"],
     [{ add_tags: Array.from({ length: 50 }, (_, i) => `t${i}`) }, "add_tags"],
     [{ add_tags: null }, "add_tags"],
   ])("that are wrong are named: %j", async (json, path) => {

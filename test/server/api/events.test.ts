@@ -50,6 +50,40 @@ describe("the feed", () => {
     expect((await feed(`cursor=${second.next_cursor}`)).data).toHaveLength(1);
   });
 
+  test("takes types with commas and as repeated parameters; a repeated type counts once", async () => {
+    const own = await server.as("forms of lists");
+    const contact = { name: "Ana", email: "forms@example.com" };
+    const contact_id = (await own("/v1/contacts", contact)).body.data.id;
+    const text = { subject: "x", description: "x" };
+    await own("/v1/tickets", { contact_id, ...text });
+    await own("/v1/conversations", { contact_id, body: "x" });
+    const list = async (query: string) => {
+      const { status, body } = await own(`/v1/events?${query}`);
+      expect(status, query).toBe(200);
+      return body.data.map(({ type }) => type);
+    };
+    const both = ["contact.created", "ticket.created"];
+    for (const query of [
+      "types=contact.created,ticket.created",
+      "types=contact.created&types=ticket.created",
+      "types=contact.created%2Cticket.created",
+      "types=contact.created&types=ticket.created,contact.created",
+    ])
+      expect(await list(query), query).toEqual(both);
+    const often = Array<string>(30).fill("ticket.created");
+    for (const query of [
+      "types=ticket.created,ticket.created",
+      "types=ticket.created&types=ticket.created",
+      `types=${often.join()}`,
+    ])
+      expect(await list(query), query).toEqual(["ticket.created"]);
+    const wrong = await own("/v1/events?types=ticket.created&types=none");
+    expect([wrong.status, wrong.body.error.details[0]?.path[0]]).toEqual([
+      422,
+      "types",
+    ]);
+  });
+
   test("keeps the types that were asked for", async () => {
     const { id } = await addOne("types@example.com");
     const update = { vip: true, tags: ["a "] };

@@ -76,6 +76,14 @@ test("lists keep what was asked for; the contact counts and shows its tickets", 
   );
 });
 
+test("an empty list of labels to add or to remove is the same as none", async () => {
+  const { id } = (await create({ tags: ["a"] })).body.data;
+  const none = { add_tags: [], remove_tags: [] };
+  const replaced = await update(id, { tags: ["b"], ...none });
+  expect([replaced.status, replaced.body.data?.tags]).toEqual([200, ["b"]]);
+  expect((await update(id, none)).body.data.tags).toEqual(["b"]);
+});
+
 test("the custom fields that a ticket has after a change are bounded", async () => {
   const { id } = (await create({ custom_fields: many(limits.customFields) }))
     .body.data;

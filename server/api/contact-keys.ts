@@ -1,0 +1,101 @@
+import { sql, type Kysely } from "kysely";
+import { ApiError } from "../contract/api-error.ts";
+import { isConflict, isUniqueViolation } from "../store/errors.ts";
+import type { Tables } from "../store/tables.ts";
+import { withEmail } from "./contact-rows.ts";
+import type { Context } from "./handler.ts";
+
+/** The fields that are unique in a workspace. The contact of the first is the one that a 409 names (D-45). */
+const uniqueFields = ["email", "external_id"] as const;
+
+/** The contact that has the value of a field. */
+export interface Holder {
+  field: string;
+  contact_id: string;
+}
+
+/** What a request wants a contact to have. */
+interface Keys {
+  /** The contact, if there is one already. */
+  id?: string | undefined;
+  email?: string | undefined;
+  external_id?: string | null | undefined;
+}
+
+/** How often a change runs at most, while others take and give up what it needs. */
+const maxRuns = 10;
+
+/**
+ * Runs a change of contacts. When it finds an email or an `external_id` taken, it fails with the 409 that names the holder;
+ * when the holder has given it up meanwhile, the change runs again.
+ * @param keys what the change needs; missing when the change looks for the holders itself each time that it runs
+ * @throws ApiError 409; 503 when the key is taken and given up again and again
+ */
+export async function withUniqueKeys<T>(
+  { store, workspaceId }: Pick<Context, "store" | "workspaceId">,
+  change: () => Promise<T>,
+  keys?: Keys,
+): Promise<T> {
+  for (let runs = 1; ; runs++) {
+    try {
+      return await change();
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      const holders = keys
+        ? await holdersOf(store.database, workspaceId, keys)
+        : [];
+      if (holders.length > 0) throw contactConflict(holders);
+      if (runs === maxRuns)
+        throw new ApiError(
+          "service_unavailable",
+          {},
+          { "Retry-After": "1" },
+          { cause: error },
+        );
+    }
+  }
+}
+
+/** Whether a change failed as another contact has its email or its `external_id`. */
+const isTaken = (error: unknown) =>
+  isUniqueViolation(error) || isConflict(error, "duplicate");
+
+/** The 409 of an email or an `external_id` that other contacts have. */
+export function contactConflict(holders: Holder[]): ApiError {
+  const inOrder = uniqueFields.flatMap((field) =>
+    holders.filter((holder) => holder.field === field),
+  );
+  const contact_id = inOrder[0]?.contact_id ?? "";
+  const details = inOrder.map(({ field, contact_id }) => ({
+    path: [field],
+    message: {
+      es: `es del contacto ${contact_id}`,
+      en: `belongs to the contact ${contact_id}`,
+    },
+    reason: "conflict" as const,
+    contact_id,
+  }));
+  return new ApiError("conflict", { contact_id, details });
+}
+
+/** The contacts, other than the one of `id`, that have the email or the `external_id`. */
+async function holdersOf(
+  database: Kysely<Tables>,
+  workspaceId: string,
+  { id = "", email, external_id }: Keys,
+): Promise<Holder[]> {
+  const others = database
+    .selectFrom("contacts")
+    .select("id as contact_id")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "<>", id);
+  const holders = others
+    .select(sql<string>`'email'`.as("field"))
+    .where(withEmail(email ?? ""))
+    .unionAll(
+      others
+        .select(sql<string>`'external_id'`.as("field"))
+        .where("external_id", "=", external_id ?? ""),
+    );
+  return holders.execute();
+}
