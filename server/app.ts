@@ -24,7 +24,8 @@ import { documents } from "./http/documents.ts";
 import { errorBody } from "./http/error-body.ts";
 import { jsonBody } from "./http/json-body.ts";
 import { backpressure } from "./http/backpressure.ts";
-import { limitVisitors, rateLimit } from "./http/rate-limit.ts";
+import { limitVisitors, limitWrites, rateLimit } from "./http/rate-limit.ts";
+import { unlessRepeated } from "./http/unless-repeated.ts";
 import { probes } from "./http/probes.ts";
 import { routes } from "./routes.ts";
 import type { Store } from "./store/store.ts";
@@ -95,7 +96,8 @@ export function createApp({
   steps.all(jsonBody()); // 415, 413, 400
   steps.all(validator.checkRequest); // 400, 422
   steps.all(limitVisitors(limiter, cipher)); // 429
-  steps.all(checkReceiver(localWebhooks)); // 422, 429, 503
+  steps.all(unlessRepeated(limitWrites(limiter, cipher))); // 429
+  steps.all(unlessRepeated(checkReceiver(localWebhooks))); // 422, 429, 503
   steps.all(takeSlot()); // 429, 503
   steps.all(reauthenticate(store, keys)); // 401
   steps.all(dispatch(routes, respond, { store, cipher, log })); // 404, 409, success

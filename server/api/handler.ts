@@ -20,6 +20,8 @@ export interface Context {
   operation: OperationId;
   /** The request, as the events say that it causes. */
   request: EventRequest;
+  /** Why the request is refused unless it repeats another, whose response it then gets (D-25). */
+  refusal?: unknown;
   /** That of messages in the response; few responses have any. */
   language: () => Language;
   log: Logger;

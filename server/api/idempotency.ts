@@ -45,7 +45,10 @@ export function idempotent<Id extends OperationId>(
 ): Handler<Id> {
   return transactional(async (input, tx, context) => {
     const key = context.request.idempotency_key;
-    const work = () => create(input, tx, context);
+    const work = async () => {
+      if (context.refusal !== undefined) throw context.refusal;
+      return create(input, tx, context);
+    };
     if (key === null) return (await work()).response;
     return once(tx, requestOf(input, context, key), context, work);
   });

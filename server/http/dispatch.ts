@@ -31,7 +31,7 @@ export function dispatch(
     const header = Object.fromEntries(
       operations[operation].headers.map((name) => [name, request.get(name)]),
     );
-    const { query } = response.locals;
+    const { query, refusal } = response.locals;
     const path = request.openapi?.pathParams ?? {};
     const input = {
       query,
@@ -62,6 +62,7 @@ export function dispatch(
       operation,
       log,
       request: cause,
+      refusal,
       ...ofCaller,
     });
     response.locals.work = work;

@@ -33,6 +33,8 @@ declare global {
       authError?: unknown;
       /** Headers that let a page of another origin read the response. */
       crossOrigin?: Record<string, string>;
+      /** Why the request is refused unless it repeats another, whose response it then gets (D-25). */
+      refusal?: unknown;
       /** The work of the operation, once it has begun. */
       work?: Promise<HandlerResult<OperationId>>;
       /** Why the store could not be used for the request. */

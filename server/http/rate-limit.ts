@@ -78,8 +78,8 @@ const messages = {
 type Bound = [subject: string, limit: Limit];
 
 /**
- * 429 when visitors of a website, or strangers with its token, send or write too much (D-43). Where the website vouches for
- * a visitor by a signature, neither its address nor what others send counts.
+ * 429 when visitors of a website, or strangers with its token, send too much from one address (D-43). Where the website vouches
+ * for a visitor by a signature, its address does not count.
  */
 export function limitVisitors(
   { consume }: Limiter,
@@ -90,10 +90,26 @@ export function limitVisitors(
     if (!token && !session) return next();
     const email = token && signedEmail(request, token, cipher);
     const isVouched = session?.isVerified ?? email !== undefined;
-    const requests: Bound[] = isVouched
-      ? []
-      : [[`visitors:${clientOf(addressOf(request))}`, ofAddress]];
-    await require(consume, requests);
+    if (!isVouched)
+      await require(consume, [
+        [`visitors:${clientOf(addressOf(request))}`, ofAddress],
+      ]);
+    next();
+  };
+}
+
+/**
+ * 429 when visitors start too many sessions, or write too many messages (D-43). Where the website vouches for a visitor by a
+ * signature, what others do does not count.
+ */
+export function limitWrites(
+  { consume }: Limiter,
+  cipher: Cipher,
+): RequestHandler {
+  return async function limitWrites(request, response, next) {
+    const { token, session } = response.locals;
+    if (!token && !session) return next();
+    const email = token && signedEmail(request, token, cipher);
     const windows = await require(consume, storedBy(request, response, email));
     response.once(
       "close",

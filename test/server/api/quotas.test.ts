@@ -61,6 +61,23 @@ test("of creations at one moment as many pass as the quota of contacts has room 
   expect((await other("/v1/contacts", contact())).status).toBe(201);
 });
 
+test("the repetition of the last creation that a quota allows gets the first response", async () => {
+  server.store.quotas = { contacts: 1, bytes: 1024 ** 2 };
+  const key = await server.key(["*"], "last one");
+  const json = contact();
+  const create = (idempotencyKey: string, body: object = json) =>
+    server.call("/v1/contacts", {
+      key,
+      json: body,
+      headers: { "Idempotency-Key": idempotencyKey },
+    });
+  const last = await create("last");
+  const again = await create("last");
+  expect([last.status, again.status]).toEqual([201, 201]);
+  expect(again.body).toEqual(last.body);
+  expect((await create("another", contact())).status).toBe(422);
+});
+
 test.runIf(onPostgres)(
   "a change that others bring near the quota begins again, and then counts exactly",
   async () => {

@@ -71,6 +71,17 @@ describe("a new webhook", () => {
     },
   );
 
+  test("the repetition of the twentieth creation gets the first response", async () => {
+    for (let i = 0; i < limits.webhooks - 1; i++) await create();
+    const json = { url, events: ["*"] };
+    const headers = { "Idempotency-Key": "twentieth" };
+    const send = () => server.call("/v1/webhooks", { key, json, headers });
+    const last = await send();
+    const again = await send();
+    expect([last.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(last.body);
+  });
+
   test("is refused when there are twenty, also of simultaneous ones", async () => {
     for (let i = 0; i < limits.webhooks - 1; i++) await create();
     const responses = await Promise.all(

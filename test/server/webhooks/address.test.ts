@@ -112,6 +112,27 @@ test("a change of url is checked as well", async () => {
   expect(status).toBe(422);
 });
 
+test("the repetition of a creation gets the first response, though its host has become private", async () => {
+  const json = { url: "https://moved.example.com/", events: ["*"] };
+  const headers = { "Idempotency-Key": "moved" };
+  const create = (body: object = json) =>
+    server.call("/v1/webhooks", { key, json: body, headers });
+  names.set("moved.example.com", ["93.184.215.14"]);
+  const first = await create();
+  names.set("moved.example.com", ["10.0.0.1"]);
+
+  const again = await create();
+  const other = await create({ ...json, description: "x" });
+  const anew = await save(json.url);
+
+  expect([again.status, again.body]).toEqual([201, first.body]);
+  expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+  expect(other.body.error.details).toMatchObject([{ reason: "reused" }]);
+  expect(anew.body.error.details).toMatchObject([
+    { reason: "address_refused" },
+  ]);
+});
+
 describe("a name that points elsewhere after it was saved", () => {
   const receiver = startReceiver();
   beforeAll(async () => {

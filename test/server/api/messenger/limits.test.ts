@@ -115,6 +115,30 @@ test("the messages of a session are limited; it still reads, and other sessions 
   ]).toEqual([200, 201]);
 });
 
+test.each([
+  ["its session", limits.messengerMessagesPerSession],
+  ["its network", limits.messengerMessagesPerNetwork],
+  ["its token", limits.messengerMessagesPerToken],
+])(
+  "the repetition of the last message that %s may write gets the first response",
+  async (_, requests) => {
+    const limit = perHour(requests);
+    const client = from("10.3.3.3");
+    const { token } = await credentials.token();
+    const session = secretOf(await client.start(token));
+    await useUp(limit, ({ write }) => write(session), { left: 1, client });
+
+    const last = await client.write(session, "last");
+    const again = await client.write(session, "last");
+
+    expect([last.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(last.body);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    await expectRefused(client.write(session, "another"), limit);
+    await expectRefused(client.write(session, "another"), limit);
+  },
+);
+
 test("the messages that anonymous visitors of a token write are limited; verified ones still write", async () => {
   const limit = perHour(limits.messengerMessagesPerToken);
   const anonymous = async () => secretOf(await here.start(website.token));
