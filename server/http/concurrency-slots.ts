@@ -3,7 +3,7 @@ import { ApiError } from "../contract/api-error.ts";
 import { addressOf, clientOf } from "../limits/client-address.ts";
 import {
   createFairQueue,
-  type Pool,
+  type Limit,
   QueueFull,
   QueueTimeout,
   type Subject,
@@ -24,23 +24,35 @@ const visitors: Subject = { id: "visitors", weight: 1, queue: 1000, slots: 4 };
 /** How many requests of one visitor wait. */
 const queueOfVisitor = 200;
 
+/** The most slots of searches, and of what may delete many rows: in all workspaces, and in one. */
+const costly = {
+  search: { all: 3, ofWorkspace: 2 },
+  erasure: { all: 2, ofWorkspace: 1 },
+};
+const searchesOfVisitors = 1;
+
+type Kind = keyof typeof costly | "other";
+
 /**
- * Gives each request a concurrency slot before it uses the database, by a fair queue of workspaces, in each of its team and
- * its visitors, and of their keys and sessions. The slot is held until the work is done, however slowly the client reads the
- * response, and also when it has gone. 429 when too many requests wait, 503 when a request has waited too long.
+ * Gives each request a concurrency slot before it uses the database, by a fair queue with three levels: workspace; team or
+ * visitors; key or session. The slot is held until the work is done, however slowly the client reads the response, and also
+ * when the client has gone. 429 when too many requests wait, 503 when a request has waited too long.
  */
 export function takeSlot(): RequestHandler {
   const queue = createFairQueue({ total, timeout });
-  const kindOf = createKinds();
   return async function takeSlot(request, response, next) {
-    const caller = callerOf(request, response);
+    const workspace = workspaceOf(response) ?? "";
+    const { group, caller } = callerOf(request, response);
+    const kind = kindOf(request, response);
     const path = [
-      { id: workspaceOf(response) ?? "", slots: total - reserved },
-      caller.group,
-      kindOf(request, response),
+      { id: workspace, slots: total - reserved },
+      group,
       caller,
+      // A caller's other requests do not wait for its searches.
+      { id: kind },
     ];
-    const release = await queue.enter(path).catch((error: unknown) => {
+    const limits = limitsOf(kind, workspace, group);
+    const release = await queue.enter(path, limits).catch((error: unknown) => {
       throw toApiError(error);
     });
     if (response.closed) return release();
@@ -53,27 +65,34 @@ export function takeSlot(): RequestHandler {
   };
 }
 
-/** What keeps the database busy is bounded, in all workspaces and in one. */
-function createKinds(): (request: Request, response: Response) => Subject {
-  const poolOf = (most: number): Pool => ({ held: 0, most });
-  const search: Subject = { id: "search", slots: 2, pool: poolOf(3) };
-  // It may delete many rows.
-  const erasure: Subject = { id: "erasure", slots: 1, pool: poolOf(2) };
-  const other: Subject = { id: "other" };
-  return (request, { locals: { query } }) => {
-    if (query["q"] !== undefined) return search;
-    return request.method === "DELETE" ? erasure : other;
-  };
-}
-
-/** All visitors who start a session have the same token: each address is one. */
+/** The caller of a request. All visitors who start a session have the same token: each address is a caller. */
 function callerOf(
   request: Request,
   { locals: { key, session } }: Response,
-): Subject & { group: Subject } {
-  if (key) return { id: key.id, group: team };
+): { group: Subject; caller: Subject } {
+  if (key) return { group: team, caller: { id: key.id } };
   const id = session?.id ?? clientOf(addressOf(request));
-  return { id, queue: queueOfVisitor, group: visitors };
+  return { group: visitors, caller: { id, queue: queueOfVisitor } };
+}
+
+function kindOf(request: Request, { locals: { query } }: Response): Kind {
+  if (query["q"] !== undefined) return "search";
+  return request.method === "DELETE" ? "erasure" : "other";
+}
+
+function limitsOf(kind: Kind, workspace: string, group: Subject): Limit[] {
+  if (kind === "other") return [];
+  const { all, ofWorkspace } = costly[kind];
+  const limits: Limit[] = [
+    { id: kind, slots: all },
+    { id: `${kind} ${workspace}`, slots: ofWorkspace },
+  ];
+  if (kind === "search" && group === visitors)
+    limits.push({
+      id: `${kind} ${workspace} ${group.id}`,
+      slots: searchesOfVisitors,
+    });
+  return limits;
 }
 
 function toApiError(error: unknown): unknown {
@@ -90,9 +109,10 @@ function toApiError(error: unknown): unknown {
   return error;
 }
 
-/** Look-ups at name servers at the same time, in all workspaces and in one; those that wait, and for how many milliseconds. */
-const lookups = { total: 64, timeout: 3500 };
-const ofWorkspace = { slots: 4, queue: 100 };
+/** Look-ups at name servers, in all workspaces. */
+const lookups = { total: 64, timeout };
+/** Those of one workspace. */
+const lookupsOfWorkspace = { slots: 4, queue: 100 };
 
 /**
  * 422 when a webhook that is saved points to no address of the public internet (D-22). A name server may take seconds, so
@@ -106,7 +126,7 @@ export function checkReceiver(local: boolean): RequestHandler {
       return next();
     const { url } = request.body as { url?: string };
     if (url === undefined) return next();
-    const path = [{ id: workspaceOf(response) ?? "", ...ofWorkspace }];
+    const path = [{ id: workspaceOf(response) ?? "", ...lookupsOfWorkspace }];
     await queue
       .run(path, () => requireReceiver(url, local))
       .catch((error: unknown) => {

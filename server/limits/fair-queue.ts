@@ -1,133 +1,216 @@
+import { LRUCache } from "lru-cache";
+
 /** Too many requests of a subject wait. */
 export class QueueFull extends Error {}
 
 /** A request got no slot within the timeout. */
 export class QueueTimeout extends Error {}
 
-/** Slots that several subjects share, beside all other bounds. */
-export interface Pool {
-  held: number;
-  readonly most: number;
-}
-
-/** Whom a request is queued for; what stands below another subject shares what that one has. */
+/** One of several that share slots, e.g. a workspace, or one of its keys. */
 export interface Subject {
   id: string;
-  /** How much it gets beside others that wait: twice the weight, twice the time. */
+  /** Its share beside others that wait: twice the weight, twice the slots. */
   weight?: number;
-  /** How many slots it holds at most. */
+  /** The most slots that it holds. */
   slots?: number;
-  /** How many of its requests wait at most. */
+  /** The most of its requests that wait. */
   queue?: number;
-  pool?: Pool;
+}
+
+/** The most slots that requests with this limit hold, whatever their subjects. */
+export interface Limit {
+  id: string;
+  slots: number;
 }
 
 export type FairQueue = ReturnType<typeof createFairQueue>;
 
-/** A subject that holds slots, waits for one, or did so a moment ago. What is below is counted with it. */
-interface Node {
+/** A subject that holds slots or waits for one. Those of its children are counted with its own. */
+interface Member {
   subject: Subject;
-  children: Map<string, Node>;
-  held: number;
+  /** Its own id and those of its parents. */
+  key: string;
+  children: Map<string, Member>;
+  /** Its own requests that wait, in the order of arrival. */
+  requests: Set<QueuedRequest>;
   waiting: number;
-  /** How long it has held slots, in milliseconds, divided by its weight: its virtual time. */
-  time: number;
-  /** The virtual time of the child that got a slot last. */
-  clock: number;
-  /** When a request of it came or ended last, by `performance.now()`. */
-  active: number;
-  /** What begins its own requests, in the order of their arrival. */
-  requests: (() => void)[];
+  held: number;
+  /** Its load when the number of slots that it holds changed last. */
+  load: Load;
 }
 
-/** How far a subject's virtual time runs ahead at most, in milliseconds, so that a long request bars it from no slot for long. */
-const longestDebt = 1000;
+/** How many slots were held lately: an exponential moving average, at a time of `performance.now()`. */
+interface Load {
+  slots: number;
+  at: number;
+}
+
+interface QueuedRequest {
+  /** From the outermost member, which has all slots, to the innermost. */
+  members: Member[];
+  limits: readonly Limit[];
+  start: () => void;
+}
+
+/** The time in which the load of a subject without slots halves, in milliseconds. */
+const halfLife = 100;
+/** A lower load counts as none. So newcomers, which have none, pass a subject that waits for a second at most. */
+const lowestLoad = 0.001;
+/** The number of subjects that have left whose loads are remembered. */
+const remembered = 10_000;
 
 /**
- * How long a slot is kept for a subject that was just active and has had less than those that wait, in milliseconds: its next
- * request then finds the process idle, as with anticipatory scheduling of disks (Iyer and Druschel, 2001). Without this, 16
- * callers who create contacts make another workspace's requests take 9 times as long, with it 1.0 times.
+ * Shares slots among subjects, so that no subject waits for all that another one wants.
+ *
+ * A request waits for a path of subjects, e.g. a workspace and one of its keys. A free slot goes to the workspace that has
+ * held the fewest slots lately, by its weight, of those with requests that may start; there to one of its keys by the same
+ * rule. No slot stays free while a request waits that may have it.
+ *
+ * @param total the number of slots
+ * @param timeout how long a request waits at most, in milliseconds
  */
-const anticipation = 10;
+export function createFairQueue({
+  total,
+  timeout = Infinity,
+}: {
+  total: number;
+  timeout?: number;
+}) {
+  const all = createMember({ id: "", slots: total }, "");
+  /** Id of a limit → the slots that are held with it. */
+  const heldWith = new Map<string, number>();
+  /** Key of a subject that has left → its load: if it comes back soon, it still counts. */
+  const idle = new LRUCache<string, Load>({ max: remembered });
 
-/**
- * How often the time of a request is charged while more of its subject wait: who sends one after another goes before. With 1,
- * 16 callers of long pages make another's requests take 2 times as long.
- */
-const bulk = 4;
+  /** Finds or makes the members of a path. */
+  const join = (path: readonly Subject[]): Member[] => {
+    const members = [all];
+    let parent = all;
+    for (const subject of path) {
+      const key = `${parent.key}/${subject.id}`;
+      const member =
+        parent.children.get(subject.id) ??
+        createMember(subject, key, idle.get(key));
+      parent.children.set(subject.id, member);
+      members.push(member);
+      parent = member;
+    }
+    return members;
+  };
 
-/**
- * Gives concurrency slots to requests, so that no subject waits for all that another one wants: start-time fair queueing
- * (Goyal, Vin and Cheng, 1996) over a tree of subjects, with `total` slots. A free slot goes to the waiting subject that has
- * held slots for the least time, by its weight; below that one likewise. One that has been idle begins at the present
- * virtual time. A request starts only when all that it needs is free, and a slot is free only while nobody who may have it
- * waits, but for `anticipation`. None waits longer than `timeout` milliseconds.
- */
-export function createFairQueue({ total = 1, timeout = Infinity }) {
-  const root = createNode({ id: "", slots: total }, 0);
-  /** What a request is charged until it ends: a moving average of the milliseconds for which requests held slots. */
-  let typical = 1;
-
-  let alarm: NodeJS.Timeout | undefined;
-
-  const fill = () => {
-    const later = () => (alarm ??= setTimeout(fillLater, anticipation));
-    for (let line = nextLine(root, later); line; line = nextLine(root, later)) {
-      const [begin] = line.at(-1)?.requests ?? [];
-      begin?.();
+  /** Removes those of these members that hold no slot and wait for none. */
+  const leave = (members: Member[]) => {
+    let parent = all;
+    for (const member of members.slice(1)) {
+      if (member.held === 0 && member.waiting === 0) {
+        parent.children.delete(member.subject.id);
+        idle.set(member.key, member.load);
+      }
+      parent = member;
     }
   };
-  const fillLater = () => {
-    alarm = undefined;
-    fill();
+
+  const count = ({ members, limits }: QueuedRequest, difference: 1 | -1) => {
+    const now = performance.now();
+    for (const member of members) {
+      member.load = loadOf(member, now);
+      member.held += difference;
+    }
+    for (const { id } of limits) {
+      const held = (heldWith.get(id) ?? 0) + difference;
+      if (held > 0) heldWith.set(id, held);
+      else heldWith.delete(id);
+    }
   };
 
-  const begin = (line: Node[]): (() => void) => {
-    const [began, estimate] = [performance.now(), typical];
+  /** Starts requests until no slot is free for any. */
+  const startAll = () => {
+    const now = performance.now();
+    let request = nextRequest(all, now);
+    while (request) {
+      request.start();
+      request = nextRequest(all, now);
+    }
+  };
+
+  /** The next request of a member or of those below it; undefined when none may start. */
+  const nextRequest = (
+    member: Member,
+    now: number,
+  ): QueuedRequest | undefined => {
+    if (member.waiting === 0 || isAtLimit(member)) return undefined;
+    const [own] = member.requests;
+    if (own) return own.limits.every(hasRoom) ? own : undefined;
+    let next: QueuedRequest | undefined;
+    let lowest = Infinity;
+    for (const child of member.children.values()) {
+      const load = weightedLoadOf(child, now);
+      if (load >= lowest) continue;
+      const request = nextRequest(child, now);
+      if (!request) continue;
+      next = request;
+      lowest = load;
+    }
+    return next;
+  };
+
+  const hasRoom = ({ id, slots }: Limit) => (heldWith.get(id) ?? 0) < slots;
+
+  /** Takes a slot for a request, and returns what gives it back. */
+  const hold = (request: QueuedRequest): (() => void) => {
     let isHeld = true;
-    hold(line, estimate);
+    count(request, 1);
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      const took = performance.now() - began;
-      typical += (took - estimate) / 16;
-      release(line, took, estimate);
-      fill();
+      count(request, -1);
+      leave(request.members);
+      startAll();
     };
   };
 
   /**
    * Waits for a slot.
-   * @param path from the outermost subject, e.g. a workspace, to the innermost, e.g. an API key
+   * @param path from the outermost subject, e.g. a workspace, to the innermost, e.g. an API key, whose requests start in the
+   *   order of their arrival
+   * @param limits bounds that the request shares with those of other subjects
    * @returns what gives the slot back; a second call does nothing
    * @throws QueueFull
    * @throws QueueTimeout
    */
-  const enter = (path: readonly Subject[]) =>
+  const enter = (path: readonly Subject[], limits: readonly Limit[] = []) =>
     new Promise<() => void>((resolve, reject) => {
-      if (isFull(root, path))
-        return reject(new QueueFull("Too many requests wait."));
-      const line = lineOf(root, path);
-      const requests = line.at(-1)?.requests;
+      const members = join(path);
+      if (members.some(isFull)) {
+        leave(members);
+        reject(new QueueFull("Too many requests wait."));
+        return;
+      }
+      const innermost = members.at(-1) ?? all;
       let timer: NodeJS.Timeout | undefined;
-      const leave = () => {
-        requests?.splice(requests.indexOf(start), 1);
-        for (const node of line) node.waiting--;
+      const stopWaiting = () => {
         clearTimeout(timer);
+        innermost.requests.delete(request);
+        for (const member of members) member.waiting--;
       };
-      const start = () => {
-        const end = begin(line);
-        leave();
-        resolve(end);
+      const request: QueuedRequest = {
+        members,
+        limits,
+        start: () => {
+          const release = hold(request);
+          stopWaiting();
+          resolve(release);
+        },
       };
-      const giveUp = () => {
-        leave();
+      innermost.requests.add(request);
+      for (const member of members) member.waiting++;
+      startAll();
+      if (!innermost.requests.has(request) || timeout === Infinity) return;
+      timer = setTimeout(() => {
+        stopWaiting();
+        leave(members);
         reject(new QueueTimeout("No slot was free in time."));
-      };
-      requests?.push(start);
-      fill();
-      if (requests?.includes(start) && Number.isFinite(timeout))
-        timer = setTimeout(giveUp, timeout);
+      }, timeout);
     });
 
   return {
@@ -143,101 +226,34 @@ export function createFairQueue({ total = 1, timeout = Infinity }) {
   };
 }
 
-const createNode = (subject: Subject, time: number): Node => ({
-  ...{ subject, time, held: 0, waiting: 0, clock: 0, active: 0 },
-  ...{ children: new Map<string, Node>(), requests: [] },
+const createMember = (
+  subject: Subject,
+  key: string,
+  load: Load = { slots: 0, at: 0 },
+): Member => ({
+  subject,
+  key,
+  children: new Map(),
+  requests: new Set(),
+  waiting: 0,
+  held: 0,
+  load,
 });
 
-/** Whether so many requests wait for a subject of the path that one more is refused. */
-function isFull(root: Node, path: readonly Subject[]): boolean {
-  let node: Node | undefined = root;
-  return path.some(({ id, queue = Infinity }) => {
-    node = node?.children.get(id);
-    return (node?.waiting ?? 0) >= queue;
-  });
+const isFull = ({ waiting, subject: { queue = Infinity } }: Member) =>
+  waiting >= queue;
+
+const isAtLimit = ({ held, subject: { slots = Infinity } }: Member) =>
+  held >= slots;
+
+/** The load of a member now: its load at an earlier time, moved towards the slots that it has held since. */
+function loadOf({ load, held }: Member, now: number): Load {
+  const kept = 2 ** ((load.at - now) / halfLife);
+  return { slots: held + (load.slots - held) * kept, at: now };
 }
 
-/** The nodes from the root to the innermost subject, in which one more waits. Those that are missing are made. */
-function lineOf(root: Node, path: readonly Subject[]): Node[] {
-  const line = [root];
-  const now = performance.now();
-  let parent = root;
-  for (const subject of path) {
-    const node =
-      parent.children.get(subject.id) ?? createNode(subject, parent.clock);
-    parent.children.set(subject.id, node);
-    if (node.waiting === 0) node.time = Math.max(node.time, parent.clock);
-    node.active = now;
-    line.push((parent = node));
-  }
-  for (const node of line) node.waiting++;
-  return line;
-}
-
-const mayStart = ({
-  subject: { slots = Infinity, pool },
-  waiting,
-  held,
-}: Node) => waiting > 0 && held < slots && (!pool || pool.held < pool.most);
-
-/** Forgets the children that have been idle for longer than a slot is kept for them. */
-function forgetIdle({ children }: Node): void {
-  const since = performance.now() - anticipation;
-  for (const [id, { held, waiting, active }] of children)
-    if (held + waiting === 0 && active <= since) children.delete(id);
-}
-
-/** Whether a slot is kept for a child that has had less than `time`. */
-function isAnticipating({ children }: Node, time: number): boolean {
-  const since = performance.now() - anticipation;
-  for (const node of children.values())
-    if (node.active > since && node.waiting === 0 && node.time < time)
-      return true;
-  return false;
-}
-
-/**
- * The line, from this node on, of the request that is to start next; undefined when none may.
- * @param later is called when one may start after the time of anticipation; below the root there is none
- */
-function nextLine(node: Node, later?: () => void): Node[] | undefined {
-  if (!mayStart(node)) return undefined;
-  if (node.requests.length > 0) return [node];
-  forgetIdle(node);
-  let next: Node[] | undefined;
-  let time = Infinity;
-  for (const child of node.children.values()) {
-    const line = child.time < time ? nextLine(child) : undefined;
-    if (line) [next, time] = [[node, ...line], child.time];
-  }
-  if (!next || !later || !isAnticipating(node, time)) return next;
-  later();
-  return undefined;
-}
-
-/** Charges a line for a slot that it gets. */
-function hold(line: Node[], cost: number): void {
-  line.forEach((node, i) => {
-    const parent = line[i - 1];
-    if (parent) parent.clock = Math.max(parent.clock, node.time);
-    node.held++;
-    if (node.subject.pool) node.subject.pool.held++;
-    node.time += cost / (node.subject.weight ?? 1);
-  });
-}
-
-/** Takes a slot back, and charges what it cost more than the estimate. */
-function release(line: Node[], took: number, estimate: number): void {
-  const now = performance.now();
-  line.forEach((node, i) => {
-    const { weight = 1, pool } = node.subject;
-    const cost = took * (node.waiting > 0 ? bulk : 1) - estimate;
-    node.held--;
-    if (pool) pool.held--;
-    node.time = Math.min(
-      node.time + cost / weight,
-      (line[i - 1]?.clock ?? Infinity) + longestDebt,
-    );
-    node.active = now;
-  });
+/** The load of a member by its weight. The lowest is served first. */
+function weightedLoadOf(member: Member, now: number): number {
+  const { slots } = loadOf(member, now);
+  return slots < lowestLoad ? 0 : slots / (member.subject.weight ?? 1);
 }

@@ -17,6 +17,11 @@ export const benches: Record<
     "creations in one workspace beside twelve, and batches",
     true,
   ],
+  tenants: [
+    "tenants.ts",
+    "what workspaces keep of their pace and response times beside each other",
+    true,
+  ],
   seed: [
     "seed.ts",
     "fills a PostgreSQL database with a million contacts, for the next two",
@@ -41,7 +46,7 @@ const lines = Object.entries(benches).map(
 const help = `npm run bench -- NAME [--quick] [options]
 
 ${lines.join("")}
-requests, writes, seed, scale and explain need a PostgreSQL server: TEST_DATABASE_URL, or --database URL. --help lists the options.
+requests, writes, tenants, seed, scale and explain need a PostgreSQL server: TEST_DATABASE_URL, or --database URL. --help lists the options.
 `;
 
 endWithReader();

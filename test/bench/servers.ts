@@ -1,5 +1,6 @@
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { reservePort } from "../../openapi/mock/main.ts";
@@ -44,15 +45,27 @@ export async function startByHand(DATABASE_URL: string): Promise<BenchServer> {
 /** This API's server as it is deployed: keys, rate limit, validation of requests and responses, and its log. */
 export async function startThisServer(
   DATABASE_URL: string,
+  settings: Record<string, string> = {},
 ): Promise<BenchServer> {
   build();
-  return start(path("../../dist/server/main.js"), await reservePort(0), [], {
+  return startBuilt(path("../.."), DATABASE_URL, settings);
+}
+
+/** A server that `npm run build` has made in a folder, which may be one of another commit. */
+export async function startBuilt(
+  folder: string,
+  DATABASE_URL: string,
+  settings: Record<string, string>,
+): Promise<BenchServer> {
+  const program = join(folder, "dist/server/main.js");
+  return start(program, await reservePort(0), [], {
     DATABASE_URL,
     LOG_LEVEL: "info",
     REDIS_URL: "",
     TRUST_PROXY: "",
     ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
     LOCAL_WEBHOOKS: "true",
+    ...settings,
   });
 }
 

@@ -1,7 +1,7 @@
 /**
- * Sends requests of one kind from 16 callers until it gets SIGTERM, and prints how often it got each status: a process
- * of its own, so that it takes nothing of the time of the one that measures. `ADDRESS` is the server, `KEYS` are keys
- * with a space between.
+ * Sends requests of one kind from 16 callers until it gets SIGTERM, and prints how many responses it got a second, and how
+ * many of each status: a process of its own, so that it takes nothing of the time of the one that measures. `ADDRESS` is
+ * the server, `KEYS` are keys with a space between.
  */
 const { ADDRESS = "", KEYS = "", CALLERS = "16" } = process.env;
 const keys = KEYS.split(" ");
@@ -33,10 +33,13 @@ async function call(): Promise<void> {
   if (sent === 50) console.log("running");
 }
 
+const began = performance.now();
 let running = true;
 process.once("SIGTERM", () => (running = false));
 const callers = Array.from({ length: Number(CALLERS) }, async () => {
   while (running) await call();
 });
 await Promise.all(callers);
-console.log(`got ${JSON.stringify(statuses)}`);
+const seconds = (performance.now() - began) / 1000;
+const pace = Object.values(statuses).reduce((sum, n) => sum + n, 0) / seconds;
+console.log(`got ${pace.toFixed(1)} a second: ${JSON.stringify(statuses)}`);
