@@ -12,6 +12,9 @@ import { migration as articlesPublishedIndex } from "./migrations/0006-articles-
 import { migration as eventsAndCounts } from "./migrations/0007-events-and-counts.ts";
 import { migration as contactsCustomFields } from "./migrations/0008-contacts-custom-fields.ts";
 import { migration as eventClientName } from "./migrations/0020-event-client-name.ts";
+import { migration as fold } from "./migrations/0030-fold.ts";
+import { migration as contactsFold } from "./migrations/0031-contacts-fold.ts";
+import { migration as articlesFold } from "./migrations/0032-articles-fold.ts";
 import { evaluate } from "./statement.ts";
 import { type Tables, tables } from "./tables.ts";
 
@@ -26,6 +29,9 @@ export const migrations: Record<string, Migration> = {
   "0007-events-and-counts": eventsAndCounts,
   "0008-contacts-custom-fields": contactsCustomFields,
   "0020-event-client-name": eventClientName,
+  "0030-fold": fold,
+  "0031-contacts-fold": contactsFold,
+  "0032-articles-fold": articlesFold,
 };
 
 /** How a database is migrated. */

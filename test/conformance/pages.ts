@@ -94,7 +94,10 @@ function searched(description: string): string[] {
 
 /** A text as a search compares it. */
 const plain = (text: string) =>
-  text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  text
+    .normalize("NFD")
+    .replaceAll(/[\p{M}\p{DI}]/gu, "")
+    .toLowerCase();
 
 const smallPage = 2;
 const manyPages = 3;

@@ -214,16 +214,30 @@ describe("q", () => {
     },
   );
 
+  /** What counts as unseen in a text that must not be blank. */
+  const unseen = Array.from({ length: 0x1_0000 }, (_, code) =>
+    String.fromCodePoint(code),
+  )
+    .filter((character) => /\p{DI}/u.test(character))
+    .join("");
+
   const people: Record<string, string> = {};
   beforeAll(async () => {
-    for (const [name, email] of [
+    const added: [name: string, email: string][] = [
       ["Bárbara Núñez", "barbara.nunez@example.org"],
       ["100 % Lana", "lana_pura@example.org"],
       ["Øyvind Straße", "oy+vind@example.org"],
       ["Дарья", "darya@example.org"],
       ["Γιώργος Παπαδόπουλος", "gp@example.org"],
       ["مُحَمَّد", "mm@example.org"],
-    ] as const)
+      ["Mi\u00adguel Z\u034fa\u0301rate", "mz@example.org"],
+      ["علی\u200cرضا", "ar@example.org"],
+      ["\u2067דנה\u2069 \u200fLevi\u200e", "dl@example.org"],
+      ["שָׁלוֹם", "sh@example.org"],
+      ["\ufb2a\ufb4b\u05b8ה", "presentation@example.org"],
+      [`Uni${unseen}on`, "unseen@example.org"],
+    ];
+    for (const [name, email] of added)
       people[name] = (await add({ name, email, tags: ["q"] })).id;
   });
 
@@ -238,11 +252,23 @@ describe("q", () => {
     ["Γιώργος Παπαδόπουλος", ["ΓΙΩΡΓΟΣ", "γιωργοσ", "γιώργος π"]],
     ["مُحَمَّد", ["محمد", "مُحَمَّد"]],
     [
+      "Mi\u00adguel Z\u034fa\u0301rate",
+      ["miguel", "Mi\u00adguel", "migue\u00adl zárate", "zarate"],
+    ],
+    ["علی\u200cرضا", ["علیرضا", "علی\u200cرضا", "یر"]],
+    [
+      "\u2067דנה\u2069 \u200fLevi\u200e",
+      ["דנה levi", "\u200fדנה \u200fLevi\u200f", "ה l"],
+    ],
+    ["שָׁלוֹם", ["שלום", "שָׁלוֹם", "לום"]],
+    ["\ufb2a\ufb4b\u05b8ה", ["שוה", "\u05e9\u05c1וה"]],
+    [`Uni${unseen}on`, ["union", `u${unseen}nion`]],
+    [
       "nobody",
       ["100 % lanas", "bárbara núñez barbara", "straße oy+vind@", "\\"],
     ],
   ])(
-    "finds %s, whatever capitals, accents, vowel marks and final letters",
+    "finds %s, whatever capitals, accents, vowel marks, final letters and what is unseen",
     async (name, texts) => {
       const found = name in people ? [people[name]] : [];
       for (const q of texts)

@@ -119,3 +119,23 @@ test.runIf(onPostgres)(
     ]);
   },
 );
+
+test.runIf(onPostgres)(
+  "texts that were folded otherwise are folded again, and older servers fold as newer ones",
+  async () => {
+    const database = await released();
+    const before = Object.entries(migrations).filter(
+      ([name]) => name < "0030-fold",
+    );
+    await migrate(database, { all: Object.fromEntries(before) });
+    await addContact(database, "ct_before", "Mi\u00adguel");
+    await migrate(database);
+    await addContact(database, "ct_after", "Da\u200cniel");
+    const names = sql`
+      select split_part(search, E'\\u00a0', 1) as name from contacts where id <> 'ct_old' order by id`;
+    expect(await rowsOf(names, database)).toEqual([
+      { name: "daniel" },
+      { name: "miguel" },
+    ]);
+  },
+);
