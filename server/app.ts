@@ -43,6 +43,8 @@ export interface AppOptions {
   localWebhooks?: boolean;
   /** Aborted when this process is about to end: it still serves requests, but `/readyz` responds 503. */
   leaving?: AbortSignal | undefined;
+  /** Whether the database had all that its migrations make when it was last compared. */
+  isWhole?: (() => boolean) | undefined;
   /** Counts and times requests. */
   meter?: RequestHandler | undefined;
   /** Makes a span for each request. */
@@ -59,6 +61,7 @@ export function createApp({
   trustProxy = false,
   localWebhooks = false,
   leaving,
+  isWhole,
   meter,
   tracer,
 }: AppOptions): Express {
@@ -79,7 +82,7 @@ export function createApp({
   steps.all(requestId());
   steps.all(accessLog(log));
   // Another method reaches the API: Express itself would respond to OPTIONS, whatever the limit says.
-  steps.get(probes(store, leaving), documents(limiter));
+  steps.get(probes(store, { leaving, isWhole }), documents(limiter));
 
   steps.all(backpressure());
   steps.all(head());

@@ -15,6 +15,7 @@ import { createRedisLimiter } from "../limits/redis.ts";
 import type { Measured } from "../telemetry/metrics.ts";
 import { serveOperator } from "../operator/socket.ts";
 import { createRetention } from "./retention.ts";
+import { watchSchema } from "./schema-watch.ts";
 import { openStore } from "../store/open.ts";
 import { hasSchema } from "../store/migrate.ts";
 import type { OpenStore, Store } from "../store/store.ts";
@@ -55,8 +56,10 @@ export async function startServer(
   const sender = createSender(config.localWebhooks);
   const worker = startWorker({ store, cipher, sender, log });
   const retention = createRetention(store, log);
+  const schema = watchSchema(store, log);
   const metrics = await openMetrics(config, {
     store,
+    schema,
     limiter: windows,
     worker,
     retention,
@@ -76,7 +79,12 @@ export async function startServer(
     meter,
     tracer: tracing?.tracer,
   };
-  const app = createApp({ ...config, ...parts, leaving: leaving.signal });
+  const app = createApp({
+    ...config,
+    ...parts,
+    leaving: leaving.signal,
+    isWhole: schema.isWhole,
+  });
   const stopOperator =
     config.databaseUrl === undefined
       ? await serveOperator(config.dataDir, store, encryption)
@@ -106,6 +114,7 @@ export async function startServer(
       await worker.stop();
       sender.close();
       retention.stop();
+      schema.stop();
       stopOperator();
       metrics?.close();
       await tracing?.close();
@@ -115,13 +124,13 @@ export async function startServer(
   };
 }
 
-/** @throws Error when the database lacks something that this version needs, such as a table that was dropped */
+/** @throws Error when a later version has removed a table or a column that this one needs */
 async function requireSchema(store: OpenStore): Promise<void> {
   if (await hasSchema(store.database)) return;
   await store.close();
   throw new Error(
-    "The database lacks tables or columns that its migrations made: they were dropped, a backup was restored in part, or " +
-      "a commit between two releases made them. Begin with an empty database, or restore a whole backup into one.",
+    "The database lacks tables or columns that this version needs. Start the version that has migrated it last, or restore " +
+      "a whole backup into an empty database.",
   );
 }
 

@@ -12,16 +12,26 @@ const freshness = 1000;
 /** How long a check may take, in milliseconds. */
 const longestCheck = 3000;
 
+interface Readiness {
+  leaving?: AbortSignal | undefined;
+  /** Whether the database had all that the migrations make when it was last compared. */
+  isWhole?: (() => boolean) | undefined;
+}
+
 /**
- * `/livez`: the process runs. `/readyz`: its database can be written and has the tables that it needs, and the process is
- * not `leaving`. Both work without a key, for balancers and monitors. They have rate-limit windows of their own, in memory,
+ * `/livez`: the process runs. `/readyz`: its database can be written and is whole, and the process is not `leaving`. Both work without a key, for balancers and monitors. They have rate-limit windows of their own, in memory,
  * which no other request uses up.
  */
-export function probes(store: Store, leaving?: AbortSignal): Router {
+export function probes(
+  store: Store,
+  { leaving, isWhole = () => true }: Readiness,
+): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const limit = rateLimit(createMemoryLimiter());
   const check = async () =>
-    (await isWritable(store.database)) && (await hasSchema(store.database));
+    isWhole() &&
+    (await isWritable(store.database)) &&
+    (await hasSchema(store.database));
   /** However many ask, the database is asked once in a time. What fails or takes too long is not ready. */
   const ready = new LRUCache<"ready", boolean>({
     ...{ max: 1, ttl: freshness },

@@ -8,6 +8,7 @@ import { FolderInUse } from "../store/folder-lock.ts";
 import { appliedMigrations, migrations } from "../store/migrate.ts";
 import { statementsOf } from "../store/migration-statements.ts";
 import { openStore } from "../store/open.ts";
+import { adviceFor } from "../store/schema/faults.ts";
 import { flag, readArguments } from "./command.ts";
 import { humanReadable, printable } from "./human-readable.ts";
 import { byOf, type CommandLine, commandOf, help, prepare } from "./run.ts";
@@ -99,6 +100,10 @@ async function migrate(args: string[]): Promise<string> {
   });
   try {
     await recordAudit(store, { by: byOf(args), command: "migrate" });
+    if (store.faults.length > 0)
+      console.error(
+        `Requests are slower than they need to be. ${adviceFor(store.faults)}`,
+      );
     return formatted(
       JSON.stringify({ migrations: await appliedMigrations(store.database) }),
       args,

@@ -86,7 +86,9 @@ export async function openEmbedded(
     const first = new Kysely<Tables>({
       dialect: new PostgresDialect({ pool: openLitePool(lite) }),
     });
-    await prepareTables(first, opening).finally(() => first.destroy());
+    const faults = await prepareTables(first, opening).finally(() =>
+      first.destroy(),
+    );
     rmSync(begun, { force: true });
     // PGlite may never end a statement, e.g. when its disk is full.
     const limits = {
@@ -100,7 +102,7 @@ export async function openEmbedded(
       await lite.close();
       unlock();
     };
-    return { ...store, close };
+    return { ...store, faults, close };
   } catch (error) {
     unlock();
     throw error;

@@ -7,6 +7,7 @@ import { appliedMigrations, migrate } from "./migrate.ts";
 import { defaultQuotas } from "./ledger.ts";
 import { type Revocations, sharedRevocations } from "./revocations.ts";
 import { connectionsOfServer, createOperatorPool, createPool } from "./pool.ts";
+import { type Fault, requireWhole } from "./schema/faults.ts";
 import { evaluate } from "./statement.ts";
 import type { Opening, OpenStore, Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
@@ -25,9 +26,10 @@ export async function openPostgres(
 ): Promise<OpenStore> {
   const isServer = opening.by !== "operator";
   const unchecked = openUnchecked(url);
+  let faults: Fault[];
   try {
     await requireServer(unchecked.database, url, isServer);
-    await prepareTables(unchecked.database, opening);
+    faults = await prepareTables(unchecked.database, opening);
   } finally {
     await unchecked.close();
   }
@@ -38,7 +40,7 @@ export async function openPostgres(
     revocations.close();
     return store.close();
   };
-  return { ...store, close };
+  return { ...store, faults, close };
 }
 
 /** Opens a PostgreSQL database as it is, whatever it is: nothing is checked, and no migration runs. */
@@ -147,13 +149,21 @@ async function sharesSessions(
   );
 }
 
-/** Brings the tables to what `opening` asks for. */
+/**
+ * Brings the tables to what `opening` asks for.
+ * @returns what makes requests slower, such as an index that was dropped
+ * @throws Error that names what a database lacks, and the statement that makes it
+ */
 export async function prepareTables(
   database: OpenStore["database"],
   { by = "server", report }: Opening,
-): Promise<void> {
-  if (by === "server" || (await appliedMigrations(database)).length === 0)
-    await migrate(database, report && { report });
+): Promise<Fault[]> {
+  const isNew = (await appliedMigrations(database)).length === 0;
+  if (by === "operator" && !isNew) return [];
+  // A migration could fail in the middle for want of what was not restored.
+  const faults = await requireWhole(database);
+  const ran = await migrate(database, report && { report });
+  return ran.length > 0 ? requireWhole(database) : faults;
 }
 
 /** One dialect and one code path for both stores. */
@@ -171,6 +181,7 @@ export function openPool(
     deliveries: new EventEmitter(),
     revocations,
     pool,
+    faults: [],
     close: async () => {
       await database.destroy(); // which leaves a pool open that it has not used itself
       if (!pool.ended) await pool.end();

@@ -2,6 +2,7 @@ import type { RawBuilder } from "kysely";
 import type { EventEmitter } from "node:events";
 import type { Database } from "./driver.ts";
 import type { Quotas } from "./ledger.ts";
+import type { Fault } from "./schema/faults.ts";
 import type { Timestamp } from "./timestamp.ts";
 import type { Revocations } from "./revocations.ts";
 
@@ -21,6 +22,8 @@ export interface Store extends Database {
 /** A store that somebody opened and has to close. */
 export interface OpenStore extends Store {
   close: () => Promise<void>;
+  /** What the database lacked when it was opened, without which requests are slower. */
+  faults: readonly Fault[];
   /** How many connections there are. */
   pool: Readonly<Record<"totalCount" | "idleCount" | "waitingCount", number>>;
 }

@@ -6,12 +6,14 @@ import type { Limiter } from "../limits/limiter.ts";
 import type { OpenStore } from "../store/store.ts";
 import { type Background, reportBackground } from "./background.ts";
 import { reportDatabase } from "./database.ts";
+import { reportSchema, type SchemaCounts } from "./schema.ts";
 import { createMeter, meterLimiter } from "./requests.ts";
 
 /** What is measured. */
 export interface Measured extends Background {
   store: OpenStore;
   limiter: Limiter;
+  schema: SchemaCounts;
   /** The folder of the embedded store. */
   folder: string | undefined;
 }
@@ -22,7 +24,7 @@ export interface Measured extends Background {
  * @throws Error that names the setting to change, when the port cannot be used
  */
 export async function startMetrics(
-  { store, limiter, folder, ...background }: Measured,
+  { store, limiter, schema, folder, ...background }: Measured,
   where: { host: string; port: number },
 ) {
   const registry = new Registry();
@@ -32,6 +34,7 @@ export async function startMetrics(
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
   reportBuild(registry);
   reportDatabase(registry, store, folder);
+  reportSchema(registry, schema);
   reportBackground(registry, background);
   const parts = {
     ...createMeter(registry),

@@ -56,6 +56,14 @@ test("server/README.md names files that exist", () => {
   expect(missing).toEqual([]);
 });
 
+test("a start compares a database with what every migration makes: npm run schema", () => {
+  const { migrations } = JSON.parse(
+    read("server/store/schema/expected.json"),
+  ) as { migrations: string[] };
+  const files = readdirSync("server/store/migrations").sort();
+  expect(migrations.map((name) => `${name}.ts`)).toEqual(files);
+});
+
 test("no migration has a text that somebody still has to write", () => {
   const folder = "server/store/migrations";
   expect(

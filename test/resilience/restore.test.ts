@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { verifyWebhookSync } from "../../client/webhooks/node.ts";
-import { refusedStart } from "../support/process.ts";
+import { refusedStart, run } from "../support/process.ts";
 import { startReceiver } from "../support/delivery.ts";
 import { emptyStore, onPostgres, openSession } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
@@ -127,9 +127,59 @@ test.runIf(onPostgres && hasPostgres)(
     const ready = async () => (await fetch(`${service.address}/readyz`)).status;
     await expect.poll(ready, { timeout: 5000 }).toBe(503);
     await stop(service);
-    expect(await refusedStart(inPart)).toMatch(
-      /^The database lacks tables or columns that its migrations made.*\n$/,
+    await expectRefused(inPart, "the table tickets is missing");
+  },
+);
+
+/** A start, `migrate` and the doctor name the fault, and end with the status 1. */
+async function expectRefused(
+  settings: NodeJS.ProcessEnv,
+  fault: string,
+): Promise<void> {
+  expect(await refusedStart(settings)).toContain(`\n- ${fault}`);
+  const commands = [["migrate"], ["operator", "doctor"]];
+  for (const line of commands) {
+    const { code, stdout, stderr } = await run(
+      "server/operator/main.ts",
+      line,
+      ".",
+      settings,
     );
+    expect(code, line.join(" ")).toBe(1);
+    expect(stdout + stderr).toContain(`- ${fault}`);
+  }
+}
+
+const sections = ["pre-data", "data"];
+
+test.runIf(onPostgres && hasPostgres).each([
+  [sections.slice(0, 1), "the rows of the table migrations are missing"],
+  [
+    sections,
+    "the constraint contacts_pkey of contacts is missing: alter table contacts add constraint contacts_pkey PRIMARY KEY (workspace_id, id);",
+  ],
+])(
+  "a dump of which pg_restore restored %s alone is refused by name",
+  { timeout: 180_000 },
+  async (restored, fault) => {
+    const cluster = await createCluster();
+    const admin = await openSession(cluster.url);
+    const database = async (name: string) => {
+      await admin.query(`create database ${name}`);
+      return cluster.url.replace(/postgres$/, name);
+    };
+    const whole = {
+      ...cluster.settings,
+      DATABASE_URL: await database("whole"),
+    };
+    await makeKeys(whole, 1);
+    const archive = join(temporaryFolder(), "dump");
+    writeFileSync(archive, "");
+    cluster.run("pg_dump", ["-Fc", "-f", archive, whole.DATABASE_URL]);
+    const inPart = { ...whole, DATABASE_URL: await database("in_part") };
+    const options = restored.map((section) => `--section=${section}`);
+    cluster.run("pg_restore", [...options, "-d", inPart.DATABASE_URL, archive]);
+    await expectRefused(inPart, fault);
   },
 );
 

@@ -9,6 +9,7 @@ import {
   migrations,
 } from "../../store/migrate.ts";
 import { requireServer, type Server } from "../../store/postgres.ts";
+import { adviceFor, findFaults } from "../../store/schema/faults.ts";
 import { connectionsOfServer } from "../../store/pool.ts";
 import { evaluate } from "../../store/statement.ts";
 import type { Store } from "../../store/store.ts";
@@ -91,7 +92,12 @@ const ofAll: Checks<Seen> = {
 
 const ofTables: Checks<Seen> = {
   schema: async ({ database }) => {
-    const restore = "Restore a whole backup into an empty database.";
+    const faults = await findFaults(database);
+    if (faults.length > 0)
+      return error(
+        faults.map(({ what }) => what).join("; "),
+        adviceFor(faults),
+      );
     const applied = await appliedMigrations(database);
     if (applied.length === 0)
       return "it has no tables of ours; the first start makes them";
@@ -103,31 +109,11 @@ const ofTables: Checks<Seen> = {
         `${waiting.join(", ")} has not run`,
         "Run: npm run migrate (a start does so too)",
       );
-    const dropped = await namesOf(
-      database,
-      sql`select name from unnest(${extensions}::text[]) name where name not in (select extname from pg_extension)`,
-    );
-    if (dropped !== "")
-      return error(
-        `the extension ${dropped} was dropped, and indexes with it`,
-        restore,
-      );
     const newer = laterThan(applied).join(", ");
     if (!(await hasSchema(database)))
-      return newer === ""
-        ? error("tables or columns are missing", restore)
-        : error(
-            `${newer} is newer than this version`,
-            "Use the newer version.",
-          );
-    const broken = await namesOf(
-      database,
-      sql`select indexrelid::regclass::text as name from pg_index where not indisvalid`,
-    );
-    if (broken !== "")
       return error(
-        `the index ${broken} is not valid`,
-        `Run in psql: reindex index ${broken}`,
+        `${newer} is newer than this version`,
+        "Use the newer version.",
       );
     return newer === ""
       ? `${applied.at(-1)}`

@@ -85,7 +85,7 @@ describe("a deployment", () => {
           async ({ database }) =>
             void (await sql`drop table tickets`.execute(database)),
         ),
-      /^schema: tables or columns are missing Restore a whole backup/,
+      /^schema: the table tickets is missing; .* Restore a whole backup [^]*\n- the table tickets is missing: create table tickets \(/,
     ],
     [
       "a newer database that it cannot work with",
@@ -147,7 +147,27 @@ describe("a deployment", () => {
             database,
           );
         }),
-      /^schema: the index contacts_email is not valid Run in psql: reindex index contacts_email$/,
+      /^schema: the index contacts_email of contacts is not valid Restore [^]*: reindex index contacts_email;$/,
+    ],
+    [
+      "an index that only makes it slower, and was dropped",
+      () =>
+        usedStore(
+          async ({ database }) =>
+            void (await sql`drop index contacts_newest`.execute(database)),
+        ),
+      /^schema: the index contacts_newest of contacts is missing Restore [^]*: CREATE INDEX contacts_newest ON contacts/,
+    ],
+    [
+      "an audit log that can be changed",
+      () =>
+        usedStore(
+          async ({ database }) =>
+            void (await sql`drop trigger keep_audit_log on audit_log`.execute(
+              database,
+            )),
+        ),
+      /^schema: the trigger keep_audit_log of audit_log is missing Restore /,
     ],
     [
       "an extension that was dropped",
@@ -156,7 +176,7 @@ describe("a deployment", () => {
           async ({ database }) =>
             void (await sql`drop extension pg_trgm cascade`.execute(database)),
         ),
-      /^schema: the extension pg_trgm was dropped, .* Restore a whole backup/,
+      /^schema: the extension pg_trgm is missing; .* Restore a whole backup/,
     ],
     [
       "a setting that cannot be",

@@ -1,0 +1,207 @@
+import { sql, type Kysely } from "kysely";
+import { appliedMigrations, laterThan } from "../migrate.ts";
+import { evaluate } from "../statement.ts";
+import type { Tables } from "../tables.ts";
+import { readObjects, type SchemaObject, type SeenObject } from "./objects.ts";
+import expected from "./expected.json" with { type: "json" };
+
+/** An object that the migrations make, as `npm run schema` notes it. */
+export interface Expected extends SchemaObject {
+  /** The first migration after which it is as the newest one leaves it. */
+  since: string;
+}
+
+/** Something that a database lacks, or has otherwise than the migrations make it. */
+export interface Fault {
+  /** E.g. "the trigger keep_audit_log of audit_log is missing". */
+  what: string;
+  /** The statement that makes it whole; undefined when only a backup does. */
+  statement: string | undefined;
+  /** Data could be lost or mixed up; else requests are only slower. */
+  isSerious: boolean;
+}
+
+/**
+ * Compares a database with what the migrations that have run in it make. More than that is allowed; nothing is compared in a
+ * database that a later version has migrated, which may have changed anything.
+ */
+export async function findFaults(database: Kysely<Tables>): Promise<Fault[]> {
+  const applied = await appliedMigrations(database);
+  if (laterThan(applied).length > 0) return [];
+  if (applied.length === 0) return findTablesAlone(database);
+  const wanted = (expected.objects as Expected[]).filter(({ since }) =>
+    applied.includes(since),
+  );
+  const seen = new Map(
+    (await readObjects(database)).map((object) => [keyOf(object), object]),
+  );
+  const undistributed = await undistributedTables(database);
+  const faults: Fault[] = [];
+  for (const object of wanted) {
+    const isOnOneNode = undistributed?.has(object.table) ?? false;
+    if (isOnOneNode && object.holds["type"] === "f") continue; // citus.sql drops it
+    if (isPartOfMissing(object, seen)) continue;
+    const found =
+      object.kind === "row"
+        ? await rowOf(database, object)
+        : seen.get(keyOf(object));
+    const fault = found ? difference(object, found) : missing(object);
+    if (fault) faults.push(fault);
+  }
+  return faults;
+}
+
+/** A backup can be restored without its rows, and so without the names of its migrations. */
+async function findTablesAlone(database: Kysely<Tables>): Promise<Fault[]> {
+  const isThere = await evaluate(
+    database,
+    sql<boolean>`to_regclass('required_migration') is not null`,
+  );
+  const what = "the rows of the table migrations are missing";
+  return isThere ? [{ what, statement: undefined, isSerious: true }] : [];
+}
+
+const keyOf = ({ kind, table, name }: Omit<SeenObject, "holds">) =>
+  [kind, table, name].join(" ");
+
+/** A missing table is one fault, and its statement makes the columns too. */
+const isPartOfMissing = (
+  { kind, table }: Expected,
+  seen: Map<string, SeenObject>,
+): boolean =>
+  (kind === "column" || kind === "not null") &&
+  !seen.has(keyOf({ kind: "table", table, name: table }));
+
+/** A row that a migration writes, such as the one of `key_changes`. */
+async function rowOf(
+  database: Kysely<Tables>,
+  object: Expected,
+): Promise<SeenObject | undefined> {
+  const isThere = await evaluate(
+    database,
+    sql<boolean>`to_regclass(${object.table}) is not null`,
+  );
+  if (!isThere) return undefined;
+  const { rows } =
+    await sql`select from ${sql.table(object.table)} limit 1`.execute(database);
+  return rows.length > 0 ? object : undefined;
+}
+
+/** The tables that Citus has not distributed; undefined without Citus. */
+async function undistributedTables(
+  database: Kysely<Tables>,
+): Promise<Set<string> | undefined> {
+  const hasCitus = await evaluate(
+    database,
+    sql<boolean>`to_regclass('pg_dist_partition') is not null`,
+  );
+  if (!hasCitus) return undefined;
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = current_schema::regnamespace and relkind in ('r', 'p')
+      and oid not in (select logicalrelid from pg_dist_partition where partmethod = 'h')`.execute(
+    database,
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+const nameOf = ({ kind, name, table }: Expected) =>
+  [
+    "the",
+    kind,
+    name,
+    ...(["constraint", "index", "trigger"].includes(kind) ? ["of", table] : []),
+  ].join(" ");
+
+/** Without any other index lists and searches are slower, and nothing else. */
+const isSerious = ({ kind, holds }: Expected) =>
+  kind !== "index" || holds["unique"] === "true";
+
+const missing = (object: Expected): Fault => ({
+  what: `${nameOf(object)} is missing`,
+  statement: `${object.statement};`,
+  isSerious: isSerious(object),
+});
+
+function difference(object: Expected, found: SeenObject): Fault | undefined {
+  const different = Object.keys(found.holds).filter(
+    (name) => (found.holds[name] ?? "") !== (object.holds[name] ?? ""),
+  );
+  const [first, ...others] = different;
+  if (first === undefined) return undefined;
+  const repair = others.length === 0 ? repairs[first]?.(object) : undefined;
+  const { how, statement } = repair ?? replacement(object);
+  return {
+    what: `${nameOf(object)} ${how}`,
+    statement,
+    isSerious: isSerious(object),
+  };
+}
+
+interface Repair {
+  how: string;
+  statement: string | undefined;
+}
+
+/** For an object that is otherwise in one way. */
+const repairs: Partial<Record<string, (object: Expected) => Repair>> = {
+  valid: ({ name }) => ({
+    how: "is not valid",
+    statement: `reindex index ${name};`,
+  }),
+  enabled: ({ name, table }) => ({
+    how: "is disabled",
+    statement: `alter table ${table} enable trigger ${name};`,
+  }),
+  enforced: ({ table, holds }) => ({
+    how: "is disabled",
+    statement: [table, holds["refers to"]]
+      .map((each) => `alter table ${each} enable trigger all;`)
+      .join(" "),
+  }),
+};
+
+function replacement({ kind, name, table, statement }: Expected): Repair {
+  const how = "is not as the migrations make it";
+  switch (kind) {
+    case "index":
+      return { how, statement: `drop index ${name}; ${statement};` };
+    case "constraint":
+      return {
+        how,
+        statement: `alter table ${table} drop constraint ${name}; ${statement};`,
+      };
+    case "trigger":
+      return {
+        how,
+        statement: `drop trigger ${name} on ${table}; ${statement};`,
+      };
+    case "function":
+      return { how, statement: `${statement};` };
+    default:
+      return { how, statement: undefined };
+  }
+}
+
+/**
+ * Compares a database with what its migrations make.
+ * @returns what makes requests slower
+ * @throws Error that names each thing without which data could be lost or mixed up
+ */
+export async function requireWhole(database: Kysely<Tables>): Promise<Fault[]> {
+  const faults = await findFaults(database);
+  if (!faults.some(({ isSerious }) => isSerious)) return faults;
+  throw new Error(
+    `The database is not whole: a backup was restored in part, or something was dropped. ${adviceFor(faults)}`,
+  );
+}
+
+/** What to do, with the statements, for a start, `migrate` and the doctor. */
+export const adviceFor = (faults: readonly Fault[]): string =>
+  [
+    "Restore a whole backup into an empty database. If nothing but these was lost, run the statements in psql as the owner of " +
+      "the tables, and then: npm run -s operator -- doctor --deep",
+    ...faults.map(({ what, statement = "" }) =>
+      `- ${what}: ${statement}`.replace(/: $/, ""),
+    ),
+  ].join("\n");
