@@ -84,6 +84,15 @@ function fail(what: string): never {
   throw new TypeError(what);
 }
 
+/** @throws TypeError that names the option and shows no value, as one may be a key */
+export function checkOption(
+  name: string,
+  value: unknown,
+  [description, accepts]: Kind,
+): void {
+  if (!accepts(value)) fail(`${name} must be ${description}.`);
+}
+
 /**
  * Holds options against what can work at all. What is undefined counts as left out.
  * @throws TypeError that names the option and shows no value, as one may be a key
@@ -96,8 +105,7 @@ export function checkOptions(options: object, allowed: Kinds): void {
       fail(
         `${name} is none of the options: ${Object.keys(allowed).join(", ")}.`,
       );
-    if (value !== undefined && !kind[1](value))
-      fail(`${name} must be ${kind[0]}.`);
+    if (value !== undefined) checkOption(name, value, kind);
   }
   for (const [name, value] of Object.entries(
     (options as { headers?: object }).headers ?? {},

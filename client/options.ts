@@ -73,9 +73,9 @@ export interface ChangeOptions extends CallOptions {
 
 /** How to reach the API. */
 export interface ClientOptions extends Omit<CallOptions, "signal"> {
-  /** Your API key. It is secret: for servers only, never for a browser. Default: the environment's `API_KEY` */
+  /** Your API key. It is secret: for servers only, never for a browser. Default: the environment's `CONTACTS_API_KEY` */
   apiKey?: string | undefined;
-  /** Address of the server, e.g. `http://127.0.0.1:3000`. Default: the environment's `BASE_URL` */
+  /** Address of the server, e.g. `http://127.0.0.1:3000`. Default: the environment's `CONTACTS_BASE_URL` */
   baseUrl?: string | undefined;
   /** Sends each attempt. Default: `globalThis.fetch`, as it is at the time */
   fetch?: Fetch | undefined;

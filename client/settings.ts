@@ -1,5 +1,6 @@
 import { contractVersion, pathPrefix } from "../generated/calls.ts";
 import {
+  checkOption,
   checkOptions,
   clientNameKind,
   functionKind,
@@ -8,8 +9,10 @@ import {
   plainObject,
   printable,
   times,
+  type Kind,
   type Kinds,
 } from "./check.ts";
+import { readVariable } from "./environment.ts";
 import { logHooks, logLevels, type Hooks } from "./hooks.ts";
 import type { ClientOptions } from "./options.ts";
 
@@ -31,11 +34,17 @@ export interface Settings extends Known<Sending | "baseUrl" | "headers"> {
   hide: (text: string) => string;
 }
 
+/** The address of a server. */
+const address: Kind = [
+  "like https://api.example, without user and query",
+  isBaseUrl,
+];
+
 /** The options of what sends requests. */
 export const sendOptions: Kinds = {
   ...times,
   fetch: functionKind,
-  baseUrl: ["like https://api.example, without user and query", isBaseUrl],
+  baseUrl: address,
 };
 
 /** In place of `URL.canParse`, which the browsers of some visitors do not have. */
@@ -96,8 +105,6 @@ export function readSettings(options: ClientOptions): Settings {
   const allowed = clientOptions();
   checkOptions(options, allowed);
   const {
-    apiKey = fromEnvironment("API_KEY"),
-    baseUrl = fromEnvironment("BASE_URL"),
     headers,
     appName = "",
     clientName,
@@ -105,15 +112,8 @@ export function readSettings(options: ClientOptions): Settings {
     logger,
     logLevel = "warn",
   } = options;
-  if (!apiKey)
-    throw new TypeError(
-      "apiKey is missing. Give it, or set API_KEY in the environment.",
-    );
-  if (!baseUrl)
-    throw new TypeError(
-      "baseUrl is missing. Give it, or set BASE_URL in the environment.",
-    );
-  checkOptions({ apiKey, baseUrl }, allowed);
+  const apiKey = readOption("apiKey", options.apiKey, printable);
+  const baseUrl = readOption("baseUrl", options.baseUrl, address);
   checkOptions(hooks, hookOptions);
   if ("document" in globalThis && !options.dangerouslyAllowBrowser) {
     throw new TypeError(
@@ -133,7 +133,22 @@ export function readSettings(options: ClientOptions): Settings {
   };
 }
 
-/** A variable of the environment, where the runtime has one. */
-const fromEnvironment = (name: string): string | undefined =>
-  (globalThis as { process?: { env?: Record<string, string | undefined> } })
-    .process?.env?.[name];
+/** An option that was given, or that the environment has. The error says where its value came from. */
+function readOption(
+  name: "apiKey" | "baseUrl",
+  given: string | undefined,
+  kind: Kind,
+): string {
+  if (given !== undefined) return given;
+  const { value, variable } = readVariable(name);
+  if (!value)
+    throw new TypeError(
+      `${name} is missing. Give it, or set ${variable} in the environment.`,
+    );
+  checkOption(
+    `${name}, from the environment variable ${variable},`,
+    value,
+    kind,
+  );
+  return value;
+}

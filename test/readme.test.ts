@@ -30,7 +30,7 @@ describe("the README's snippets, in their order, against the server that the REA
     });
     const address = (await server.printed(/Contacts API +(\S+)/))[1] ?? "";
     const [key = ""] = await server.printed(/contacts_live_\w+/);
-    const env = { ...process.env, API_KEY: key };
+    const env = { ...process.env, CONTACTS_API_KEY: key };
     const here = (code: string) =>
       code
         .replaceAll("http://127.0.0.1:3000", address)

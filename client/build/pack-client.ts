@@ -218,7 +218,10 @@ function withOwnImports(file: string, text: string): string {
   const up = "../".repeat(file.split("/").length - 1);
   const names = Object.keys(libraries).join("|");
   return text
-    .replaceAll(/((?:from |import |require\()"\.[^"]*)\.ts"/g, '$1.js"')
+    .replaceAll(
+      /((?:from |import |import\(|require\()"\.[^"]*)\.ts"/g,
+      '$1.js"',
+    )
     .replaceAll(
       new RegExp(`(from |require\\()["'](${names})["']`, "g"),
       `$1"${up}libraries/$2.js"`,
@@ -279,6 +282,8 @@ function manifest(version: string): object {
     exports: Object.fromEntries([
       ...code,
       ...contract,
+      // A consumer's declarations name inferred types by their files, e.g. those of openapi-fetch.
+      ["./cjs/*", { types: "./cjs/*.d.ts" }],
       ["./package.json", "./package.json"],
     ]),
   };

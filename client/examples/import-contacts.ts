@@ -4,14 +4,13 @@ import { batchesOf, createClient, type BatchContact } from "../index.ts";
 
 /**
  * Imports the contacts of a CSV file with columns such as name, email, phone and company, many with one request:
- * `API_KEY=… BASE_URL=… node --import tsx client/examples/import-contacts.ts contacts.csv`
+ * `CONTACTS_API_KEY=… CONTACTS_BASE_URL=… node --import tsx client/examples/import-contacts.ts contacts.csv`
  *
  * It creates nobody twice, and changes whom it finds by the email, so it can be run again after a stop. A field without a column
  * and a blank cell leave what is stored. It prints the rows that the API refuses, also for a column that it does not know, and goes on.
  */
-const { API_KEY = "", BASE_URL = "http://127.0.0.1:3000" } = process.env;
 const [file = "contacts.csv"] = process.argv.slice(2);
-const { contacts } = createClient({ apiKey: API_KEY, baseUrl: BASE_URL });
+const { contacts } = createClient();
 const count: Record<string, number> = {
   created: 0,
   updated: 0,

@@ -12,23 +12,18 @@ import {
 
 /**
  * Keeps the contacts of a CRM and of the workspace in step, in both directions, until it is stopped:
- * `API_KEY=… BASE_URL=… CRM_URL=… node --import tsx client/examples/sync-contacts.ts cursor.txt`
+ * `CONTACTS_API_KEY=… CONTACTS_BASE_URL=… CRM_URL=… node --import tsx client/examples/sync-contacts.ts cursor.txt`
  *
  * A stop at any time loses and doubles nothing, also when its key is another one after it, and it never answers its own
  * changes: their events name it. Copies for other CRMs have other names, so they may share a key. A record of the CRM holds in `synced`
  * what both sides last agreed on, which is written together with the record. Where both changed a field, the workspace wins.
  * The key needs the scope `*`, as it erases those whom the CRM has deleted.
  */
-const {
-  API_KEY = "",
-  BASE_URL = "http://127.0.0.1:3000",
-  CRM_URL = "",
-  INTERVAL = "5000",
-} = process.env;
+const { CRM_URL = "", INTERVAL = "5000" } = process.env;
 const [file = "cursor.txt"] = process.argv.slice(2);
 /** The same for a CRM at every start. */
 const clientName = `crm-sync:${createHash("sha256").update(CRM_URL).digest("hex").slice(0, 16)}`;
-const api = createClient({ apiKey: API_KEY, baseUrl: BASE_URL, clientName });
+const api = createClient({ clientName });
 
 const fields = ["name", "email", "phone", "company"] as const;
 type Field = (typeof fields)[number];

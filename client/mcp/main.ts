@@ -1,13 +1,30 @@
 #!/usr/bin/env node
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import { createMcpServer } from "./index.ts";
 
-// `contacts-mcp`: the MCP server over stdin and stdout, with the key of the environment.
-createMcpServer()
-  .then((mcp) => mcp.connect(new StdioServerTransport()))
-  .catch((error: unknown) => {
-    console.error(
-      `contacts-mcp: ${error instanceof Error ? error.message : String(error)}`,
-    );
-    process.exitCode = 1;
-  });
+const sdk = "@modelcontextprotocol/sdk";
+
+/** Runs `contacts-mcp`: the MCP server over stdin and stdout, with the key of the environment. */
+async function main(): Promise<void> {
+  // Later, as the SDK is an optional peer: without it an import at the top would end with a stack.
+  const [{ StdioServerTransport }, { createMcpServer }] = await Promise.all([
+    import("@modelcontextprotocol/sdk/server/stdio.js"),
+    import("./index.ts"),
+  ]);
+  const mcp = await createMcpServer();
+  await mcp.connect(new StdioServerTransport());
+}
+
+/** What to say of an error in one line. */
+function lineOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code = "" } = error as NodeJS.ErrnoException;
+  // Also of a version that lacks the file.
+  const isMissing = /MODULE_NOT_FOUND|PACKAGE_PATH_NOT_EXPORTED/.test(code);
+  return isMissing && error.message.includes(sdk)
+    ? `${sdk} is missing, or too old. Run: npm install ${sdk}`
+    : error.message;
+}
+
+main().catch((error: unknown) => {
+  console.error(`contacts-mcp: ${lineOf(error)}`);
+  process.exitCode = 1;
+});

@@ -16,7 +16,7 @@ type BodyOf<Webhook> = Webhook extends {
 /** What a webhook receives. `event.type` tells what `event.data` is; skip the types that you do not know. */
 export type WebhookEvent = BodyOf<webhooks[keyof webhooks]>;
 
-/** Headers as `node:http`, Express or `fetch` give them. */
+/** Headers as `node:http`, Express or `fetch` give them, or as lists: `headersDistinct`, `multiValueHeaders` of AWS. */
 export type DeliveryHeaders =
   Headers | Record<string, string | string[] | undefined>;
 
@@ -32,7 +32,7 @@ export interface Delivery {
 
 /**
  * Reads a delivery.
- * @throws WebhookVerificationError when it lacks a header, or is older than the contract's `webhookToleranceSeconds`
+ * @throws WebhookVerificationError when it lacks a header or repeats it, or is older than the contract's `webhookToleranceSeconds`
  * @throws TypeError when the body is neither text nor bytes, as a parser has read it before
  */
 export function readDelivery(
@@ -101,18 +101,25 @@ function fromBase64(text: string): Uint8Array | undefined {
   }
 }
 
+/** Reads a header that has to come exactly once, as only one value of it was signed. */
 function headerOf(headers: DeliveryHeaders): (name: string) => string {
   // Those of another library are no instance of this runtime's Headers.
-  const entries =
+  const entries: [string, string | string[] | undefined][] =
     Symbol.iterator in headers
       ? [...(headers as Headers)]
       : Object.entries(headers);
-  const values = new Map(
-    entries.map(([name, value]) => [name.toLowerCase(), value]),
-  );
   return (name) => {
-    const value = values.get(name);
-    if (typeof value === "string") return value;
-    throw new WebhookVerificationError(`The delivery has no ${name}.`);
+    const values = entries
+      .filter(([each]) => each.toLowerCase() === name)
+      .flatMap(([, value]) => value ?? []);
+    const [value] = values;
+    if (value === undefined)
+      throw new WebhookVerificationError(`The delivery has no ${name}.`);
+    // Node and fetch join the values of a repeated header in this way.
+    if (values.length > 1 || value.includes(", "))
+      throw new WebhookVerificationError(
+        `The delivery has more than one ${name}.`,
+      );
+    return value;
   };
 }

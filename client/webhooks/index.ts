@@ -15,7 +15,7 @@ export { WebhookVerificationError, type DeliveryHeaders, type WebhookEvent };
  * The event of a delivery, if it is one of ours (Standard Webhooks, version 1): signed with the secret, and no older
  * than the contract's `webhookToleranceSeconds`, so that nobody can send it again later. It uses Web Crypto, which every
  * runtime has.
- * @param headers as they came, of `node:http`, Express or `fetch`
+ * @param headers as they came, of `node:http`, Express or `fetch`, or as lists
  * @param body as it came, before anybody parsed it: the signature is over its bytes
  * @param secret of the webhook, `whsec_…`; while it is being rotated, both
  * @throws (rejects with) WebhookVerificationError for everything else. Respond with a 400

@@ -7,11 +7,25 @@ import type {
   Response,
 } from "../model/contract.ts";
 import { jsonPre, pre, tabs, type Panel } from "./code.ts";
-import { asSent, type SampleCall } from "../generate/sample-call.ts";
+import {
+  addressIn,
+  addressVariable,
+  asSent,
+  type SampleCall,
+} from "../generate/sample-call.ts";
 import { languages } from "../generate/samples.ts";
 import { errorIn } from "../model/errors.ts";
 import type { OperationError } from "./errors.ts";
 import { mediaOf } from "./schema.ts";
+
+/**
+ * The place of the server's address, for the reader's script. `read` is how a program reads the address, which Markdown
+ * shows: no script writes there.
+ */
+export const addressPlace = (read: string, address: string): Html => {
+  const text = addressIn(read, address);
+  return html`<span data-address="${read}">${text}</span>`;
+};
 
 /** The call in each language. The reader's script puts its server and its key into the marked places. */
 export const samplePanels = (call: SampleCall, address: string): Panel[] =>
@@ -20,7 +34,7 @@ export const samplePanels = (call: SampleCall, address: string): Panel[] =>
     // What reads a variable gives way to a text in quotes.
     const quoted = key.startsWith("$") ? "" : "quoted";
     const marks = {
-      $BASE_URL: html`<span data-address>${address}</span>`,
+      [read(addressVariable)]: addressPlace(read(addressVariable), address),
       ...(call.credential && {
         [key]: html`<span class="v" data-key="${quoted}">${key}</span>`,
       }),
@@ -92,11 +106,12 @@ ${JSON.stringify(call.body, null, 2)}</textarea>
   return tabs("language", samplePanels(call, address), form);
 }
 
-/** What a reader has to type: `API key` for `API_KEY`, which the samples read. */
+/** The name of what a reader has to type: `API key` for `CONTACTS_API_KEY`, which the samples read. */
 const labelOf = ({ credential, isBasic }: SampleCall) =>
   isBasic
     ? "Name:password"
     : credential
+        .replace(/^CONTACTS_/, "")
         .replaceAll("_", " ")
         .toLowerCase()
         .replace(/^api\b|^./, (word) => word.toUpperCase());

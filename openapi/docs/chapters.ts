@@ -64,7 +64,7 @@ function installation(version: string): string {
 function installationOf(version: string): string {
   const file = clientPackage(version);
   const name = file === undefined ? packageName(version) : basename(file);
-  return `npm install "$BASE_URL/docs/${name}"
+  return `npm install "$CONTACTS_BASE_URL/docs/${name}"
 # integrity in package-lock.json: ${file === undefined ? "sha512-…" : integrityOf(file)}`;
 }
 

@@ -42,15 +42,13 @@ export const codeCard = (title: string, content: Html): Html =>
 /** A card of which a tab shows one panel. The tabs are details of one name, so they need no script. `foot` stands below all. */
 export const tabs = (name: string, panels: Panel[], foot?: Html): Html =>
   html`<div class="code tabs">
-    ${panels.map(
-      ({ label, status, content }, index) =>
-        html`<details name="${name}" ${index === 0 && safe("open")}>
-          <summary ${status !== undefined && html`class="status s${status}"`}>
-            ${label}
-          </summary>
-          ${content}
-        </details>`,
-    )}${foot}
+    ${panels.map(({ label, status, content }, index) => {
+      const look = status !== undefined && html` class="status s${status}"`;
+      const tab = html`<summary${look}>${label}</summary>`;
+      return html`<details name="${name}" ${index === 0 && safe("open")}>
+        ${tab}${content}
+      </details>`;
+    })}${foot}
   </div>`;
 
 /** What a grammar calls a token → the class of its span, whose colour docs.css has. */

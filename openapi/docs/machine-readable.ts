@@ -28,7 +28,7 @@ export function pageMarkdown({ title, head, main, code }: Page): string {
   // A link of a heading or a field to itself leads nowhere here, and no script writes the address of the reader's server.
   const flat = markup
     .replaceAll(/<a href="#[^>]*>(.*?)<\/a\s*>/gs, "$1")
-    .replaceAll(/<span data-address>[^<]*/g, "<span>$$BASE_URL");
+    .replaceAll(/<span data-address="([^"]*)">[^<]*/g, "<span>$1");
   // In parts, as the converter's time grows with the square of the text.
   const text = flat
     .split(/(?=<section )/)
@@ -53,7 +53,7 @@ export function llmsIndex({ title, version, pages }: Site): string {
 
 > ${start?.description ?? ""}
 
-Each page is Markdown at its address with \`.md\`. \`$BASE_URL\` is the address of the server. [Everything in one file](llms-full.txt); the contract: [openapi.yaml](openapi.yaml).
+Each page is Markdown at its address with \`.md\`. \`$CONTACTS_BASE_URL\` is the address of the server. [Everything in one file](llms-full.txt); the contract: [openapi.yaml](openapi.yaml).
 
 ${lines.join("\n")}`;
 }

@@ -26,8 +26,10 @@ rules["fence"] = (tokens, index) => {
 
 /** What the reader has to replace. A script puts the reader's server in the place of the first. */
 const marks = {
-  $BASE_URL: html`<span data-address>$BASE_URL</span>`,
-  $API_KEY: html`<span class="v">$API_KEY</span>`,
+  $CONTACTS_BASE_URL: html`<span data-address="$CONTACTS_BASE_URL"
+    >$CONTACTS_BASE_URL</span
+  >`,
+  $CONTACTS_API_KEY: html`<span class="v">$CONTACTS_API_KEY</span>`,
 };
 
 // A row that begins with a code, such as one of the error codes, has an address.

@@ -16,8 +16,12 @@ import { spoken } from "./es/words.ts";
 import { errorsTable, errorsOfOperation } from "./errors.ts";
 import { heading, inline, markdown, opening, plain } from "./markdown.ts";
 import { card, methodBadge, type Page } from "./page.ts";
-import { examples, requestCard, responseCard } from "./cards.ts";
-import { sampleCall, serverOf } from "../generate/sample-call.ts";
+import { addressPlace, examples, requestCard, responseCard } from "./cards.ts";
+import {
+  addressVariable,
+  sampleCall,
+  serverOf,
+} from "../generate/sample-call.ts";
 import { fieldList, fieldsOf, mediaOf } from "./schema.ts";
 
 /** The page of a tag and those of its operations. */
@@ -60,7 +64,7 @@ function operationPage(contract: Contract, located: Located): Page {
       contract,
       located,
       method.toUpperCase(),
-      html`<span data-address>${address}</span>${path}`,
+      html`${addressPlace(`$${addressVariable}`, address)}${path}`,
     ),
     code: html`${requestCard(sampleCall(contract, located), parametersOf(located, follow), address)}${responseCard(operation, errors, follow)}`,
     main: html`${requestFields(located, follow, true)}${responseFields(located, follow)}${errorsTable(errors)}`,

@@ -43,7 +43,7 @@ export function postmanCollection(contract: Contract): string {
     },
     item: folders.filter(({ item }) => item.length > 0),
     variable: [
-      { key: "BASE_URL", value: serverOf(contract) },
+      { key: "CONTACTS_BASE_URL", value: serverOf(contract) },
       ...[...new Set(credentials)].map((key) => ({ key, value: "" })),
     ],
   };
@@ -87,7 +87,7 @@ function itemOf(contract: Contract, located: Located) {
       }));
   const segments = path.replaceAll(/\{(\w+)\}/g, ":$1").slice(1);
   const [, query] = addressOf(call).split("?");
-  const raw = `{{BASE_URL}}/${segments}${query === undefined ? "" : `?${query}`}`;
+  const raw = `{{CONTACTS_BASE_URL}}/${segments}${query === undefined ? "" : `?${query}`}`;
   const json =
     body === undefined
       ? []
@@ -101,7 +101,7 @@ function itemOf(contract: Contract, located: Located) {
       header: [...json, ...listed("header")],
       url: {
         raw,
-        host: ["{{BASE_URL}}"],
+        host: ["{{CONTACTS_BASE_URL}}"],
         path: segments.split("/"),
         query: listed("query"),
         variable: listed("path"),

@@ -39,7 +39,7 @@ export function bundlesOf(contract: Contract): Map<string, string> {
   ]);
 }
 
-/** With each call in every language of the docs, which Scalar and others show. `$BASE_URL` stands for the server that serves it. */
+/** With each call in every language of the docs, which Scalar and others show. */
 function withSamples(published: Contract): Contract {
   for (const located of operationsOf(published)) {
     const call = sampleCall(published, located);

@@ -19,7 +19,7 @@ export interface SampleCall {
   tag: string;
   /** The title of the API, after which generated clients are named. */
   title: string;
-  /** The variable of the environment that holds what the caller shows, e.g. `API_KEY`; empty when anybody may call. */
+  /** The variable of the environment that holds what the caller shows, e.g. `CONTACTS_API_KEY`; empty when anybody may call. */
   credential: string;
   /** Whether that is a name and a password, as HTTP Basic has them. */
   isBasic: boolean;
@@ -38,6 +38,19 @@ export interface SampleCall {
   /** The status of success, and what the client makes of its body. */
   status: string;
   form: ReturnType<typeof formOf> | "none";
+}
+
+/** The variable of the environment that holds the address of the server, for the client and for samples. */
+export const addressVariable = "CONTACTS_BASE_URL";
+
+/** The address as a sample has it in place of what reads it: in quotes, except on a command line. */
+export const addressIn = (read: string, server: string): string =>
+  read.startsWith("$") ? server : JSON.stringify(server);
+
+/** The variable that holds the credential of a security scheme: for API keys the one that the client reads. */
+function variableOf(scheme: string): string {
+  const name = snake(scheme).toUpperCase();
+  return name === "API_KEY" ? "CONTACTS_API_KEY" : name;
 }
 
 /** Where to read on, how much to read, and what is about one object alone is not what the sample of a list shows. */
@@ -73,7 +86,7 @@ export function sampleCall(
     path,
     tag,
     title: contract.info.title,
-    credential: snake(requirementOf(operation).scheme).toUpperCase(),
+    credential: variableOf(requirementOf(operation).scheme),
     isBasic: schemeOf(contract, operation)?.scheme === "basic",
     parameters: {
       path: examplesIn("path"),
@@ -112,7 +125,7 @@ function typeOf(contract: Contract, { schema }: Parameter): string {
   return values ? "enum" : (type === "string" && format) || String(type);
 }
 
-/** The address of a call. `$BASE_URL` stands for the server. */
+/** The address of a call on a command line. */
 export function addressOf({ path, parameters }: SampleCall): string {
   const filled = parameters.path.reduce(
     (text, [name, value]) =>
@@ -125,7 +138,7 @@ export function addressOf({ path, parameters }: SampleCall): string {
         `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
     )
     .join("&");
-  return `$BASE_URL${filled}${query && `?${query}`}`;
+  return `$${addressVariable}${filled}${query && `?${query}`}`;
 }
 
 /** The address of the server, with the default of each variable. */

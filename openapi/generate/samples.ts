@@ -1,6 +1,11 @@
 import stringify from "json-stringify-pretty-compact";
 import { methodOf, pascal, snake } from "./client-names.ts";
-import { addressOf, nested, type SampleCall } from "./sample-call.ts";
+import {
+  addressOf,
+  addressVariable,
+  nested,
+  type SampleCall,
+} from "./sample-call.ts";
 
 /** The call on a command line. */
 export function curlSample(call: SampleCall): string {
@@ -39,7 +44,7 @@ export function clientSample(call: SampleCall): string {
           "contacts-client",
           "createClient",
           "apiKey",
-          call.credential || "API_KEY",
+          call.credential || "CONTACTS_API_KEY",
         ];
   const session =
     call.credential === "MESSENGER_VISITOR"
@@ -49,7 +54,7 @@ export function clientSample(call: SampleCall): string {
 
 const ${key === "token" ? "messenger" : "api"} = ${make}({
   ${key}: process.env.${variable} ?? "",
-  baseUrl: "$BASE_URL",
+  baseUrl: process.env.${addressVariable} ?? "",
 });
 ${session}
 ${clientCall(call)}
@@ -163,7 +168,7 @@ export function pythonSample(call: SampleCall): string {
   const token = isBasic
     ? `b64encode(${variable}.encode()).decode(), prefix="Basic"`
     : variable;
-  const construction = `${client}("$BASE_URL"${credential && `, token=${token}`})`;
+  const construction = `${client}(os.environ["${addressVariable}"]${credential && `, token=${token}`})`;
   const imports = Object.entries(pythonImports).filter(([, use]) =>
     (construction + sent).includes(use),
   );
@@ -280,7 +285,7 @@ export function goSample(call: SampleCall): string {
 		log.Fatal(string(response.Body))
 	}
 	fmt.Printf("%+v\\n", ${result}${form === "bare" ? "" : ".Data"})`;
-  const code = `${credential && withKey}	client, err := ${packageName}.NewClientWithResponses("$BASE_URL"${credential && `, ${packageName}.WithRequestEditorFn(withKey)`})
+  const code = `${credential && withKey}	client, err := ${packageName}.NewClientWithResponses(os.Getenv("${addressVariable}")${credential && `, ${packageName}.WithRequestEditorFn(withKey)`})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -307,11 +312,10 @@ ${code}
 interface Language {
   name: string;
   sample: (call: SampleCall) => string;
-  /** How a sample reads what the caller shows from a variable of the environment. */
+  /** How a sample reads a variable of the environment: the address of the server, or what the caller shows. */
   read: (variable: string) => string;
 }
 
-/** In every sample `$BASE_URL` stands for the address of the server. */
 export const languages: Language[] = [
   { name: "curl", sample: curlSample, read: (variable) => `$${variable}` },
   {

@@ -210,14 +210,14 @@ describe.skipIf(absent)("in a browser", async () => {
       await tab.getByText("Edit the request").click();
       await id.fill('"ñ/$&');
       await tab.getByRole("textbox", { name: /^If-Match/ }).fill('"it\'s"');
-      await tab.getByLabel("Body").fill('{ "name": "$API_KEY `\'" }');
+      await tab.getByLabel("Body").fill('{ "name": "$CONTACTS_API_KEY `\'" }');
       const [curl, ...others] = await tab
         .locator('[name="language"] code')
         .allTextContents();
       expect(curl).toContain('Bearer a\\"b"');
       expect(curl).toContain(`-H 'If-Match: "it'\\''s"'`);
       expect(curl).toMatch(
-        /\/v1\/contacts\/%22%C3%B1%2F%24%26"[^]*"\$API_KEY `'\\''"\}'$/,
+        /\/v1\/contacts\/%22%C3%B1%2F%24%26"[^]*"\$CONTACTS_API_KEY `'\\''"\}'$/,
       );
       for (const sample of others)
         expect(sample).toMatch(/"a\\"b"[^]*"\\"ñ\/\$&"/);
@@ -227,7 +227,7 @@ describe.skipIf(absent)("in a browser", async () => {
         true,
         true,
       ]);
-      expect(others[2]).toContain('{"name": "$API_KEY \\u0060\'"}`)');
+      expect(others[2]).toContain('{"name": "$CONTACTS_API_KEY \\u0060\'"}`)');
       await id.fill("");
       await tab.getByText("Edit the request").click();
       await tab.getByRole("button", { name: "Send" }).click();

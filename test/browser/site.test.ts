@@ -82,7 +82,9 @@ test("every page stands in llms.txt, as Markdown whose links lead to a place", (
   const parts =
     /\n\n\*\*Scope\*\*: \[events:read\]\(.*\)\n\n[^]*\n\n\d+ errors of every operation\n\n- /;
   expect(read("listEvents.md")).toMatch(parts);
-  expect(read("createContact.md")).toContain("POST `$BASE_URL/v1/contacts`");
+  expect(read("createContact.md")).toContain(
+    "POST `$CONTACTS_BASE_URL/v1/contacts`",
+  );
   expect(read("createContact.md").match(/^#+ .*$/gm)).toEqual([
     "# Create a contact",
     ...[
@@ -221,7 +223,7 @@ test("the API takes each request of the Postman collection, but for objects that
     baseUrl: server.address,
   }).start({ name: "Bruno" });
   const variables: Record<string, string> = {
-    "{{API_KEY}}": await server.key(["*"]),
+    "{{CONTACTS_API_KEY}}": await server.key(["*"]),
     "{{MESSENGER_PUBLIC_TOKEN}}": token,
     "{{MESSENGER_VISITOR}}": session.secret,
   };
@@ -230,7 +232,7 @@ test("the API takes each request of the Postman collection, but for objects that
     const { method, url, body, header, auth } = request;
     const address = url.variable.reduce(
       (text: string, { key, value }: Json) => text.replace(`:${key}`, value),
-      url.raw.replace("{{BASE_URL}}", server.address),
+      url.raw.replace("{{CONTACTS_BASE_URL}}", server.address),
     );
     const headers = new Headers({
       Authorization: `Bearer ${variables[auth.bearer[0].value]}`,

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createClient, type ClientOptions } from "../../client/index.ts";
 import { emptyPage, startLocalServer, thrown } from "./local-server.ts";
 
@@ -57,20 +57,6 @@ describe("createClient names the option that cannot work", () => {
     ).toThrow(
       "onRequest is none of the options: request, response, retry, failure.",
     );
-  });
-
-  test("what the environment says is taken when nothing is given", async () => {
-    const before = { ...process.env };
-    onTestFinished(() => {
-      process.env = before;
-    });
-    delete process.env["API_KEY"];
-    expect(() => createClient({ baseUrl })).toThrow(
-      "apiKey is missing. Give it, or set API_KEY",
-    );
-    process.env["API_KEY"] = "contacts_live_of_the_environment";
-    process.env["BASE_URL"] = baseUrl;
-    expect((await createClient().contacts.list()).data).toEqual([]);
   });
 });
 

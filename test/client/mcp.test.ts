@@ -30,7 +30,10 @@ async function agentWith(
   node = process.execPath,
 ): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
-  const env = { BASE_URL: server.address, API_KEY: await server.key(scopes) };
+  const env = {
+    CONTACTS_BASE_URL: server.address,
+    CONTACTS_API_KEY: await server.key(scopes),
+  };
   await client.connect(
     new StdioClientTransport({ command: node, args: [program], env }),
   );
@@ -50,7 +53,7 @@ const call = async (agent: Client, name: string, input: object) => {
 };
 
 const calls = sampleCalls().filter(
-  ({ credential }) => credential === "API_KEY",
+  ({ credential }) => credential === "CONTACTS_API_KEY",
 );
 
 /** The examples of a call, about the rows that are here. */
@@ -238,16 +241,16 @@ test("a login page in place of a response is an error that says so", async () =>
 test.each([
   [
     {},
-    "contacts-mcp: apiKey is missing. Give it, or set API_KEY in the environment.\n",
+    "contacts-mcp: apiKey is missing. Give it, or set CONTACTS_API_KEY in the environment.\n",
   ],
   [
-    { API_KEY: "contacts_live_wrong" },
+    { CONTACTS_API_KEY: "contacts_live_wrong" },
     /^contacts-mcp: GET \S+\/v1\/me[^\n]* 401[^\n]*\n$/,
   ],
 ])(
   "with %j in the environment it says in one line what is wrong",
   async (env, line) => {
-    const all = { BASE_URL: server.address, ...env };
+    const all = { CONTACTS_BASE_URL: server.address, ...env };
     const { stderr } = await promisify(execFile)(process.execPath, [program], {
       env: all,
     }).catch((failed: { stderr: string }) => failed);
@@ -256,3 +259,17 @@ test.each([
     );
   },
 );
+
+test("without its SDK it says in one line what to install", async () => {
+  const { installed } = await installClient();
+  const main = join(installed, "esm/client/mcp/main.js");
+  const env = { CONTACTS_BASE_URL: server.address, CONTACTS_API_KEY: "x" };
+  const failed = await promisify(execFile)(process.execPath, [main], {
+    env,
+  }).catch((error: { stderr: string; code: number }) => error);
+  expect(failed).toMatchObject({
+    stderr:
+      "contacts-mcp: @modelcontextprotocol/sdk is missing, or too old. Run: npm install @modelcontextprotocol/sdk\n",
+    code: 1,
+  });
+});

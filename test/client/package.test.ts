@@ -153,7 +153,10 @@ test("the types are right in every mode of resolution", async () => {
 });
 
 const server = await startServer();
-const env = { BASE_URL: server.address, API_KEY: await server.key(["*"]) };
+const env = {
+  CONTACTS_BASE_URL: server.address,
+  CONTACTS_API_KEY: await server.key(["*"]),
+};
 
 test.each(nodes)(
   "%s imports and requires it, and each copy knows the errors of both",
@@ -161,7 +164,7 @@ test.each(nodes)(
     const code = `import { createRequire } from "node:module";
     import { createClient, isApiError } from "contacts-client";
     const required = createRequire(import.meta.url)("contacts-client");
-    const options = { apiKey: "x", baseUrl: process.env.BASE_URL };
+    const options = { apiKey: "x", baseUrl: process.env.CONTACTS_BASE_URL };
     const errors = [createClient(options), required.createClient(options)].map(({ me }) => me.get().catch((error) => error));
     for (const error of await Promise.all(errors))
       console.log(isApiError(error, "unauthorized"), required.isApiError(error, "unauthorized"), required.isCallError(error));`;
@@ -184,7 +187,7 @@ import type { operations } from "contacts-client/schema";
 import { verifyWebhookSync } from "contacts-client/webhooks/node";
 export type Query = operations["listContacts"]["parameters"]["query"];
 export const options: CallOptions = { signal: [new AbortController().signal][0], timeout: undefined };
-createClient({ apiKey: process.env["API_KEY"], baseUrl: undefined, logger: console });
+createClient({ apiKey: process.env["CONTACTS_API_KEY"], baseUrl: undefined, logger: console });
 verifyWebhookSync({}, "", "x");
 `);
 
@@ -212,9 +215,42 @@ test.each(
   expect(await consumer.compile(files, options, compiler)).toBe("");
 });
 
+test.each(
+  compilers.flatMap((compiler) =>
+    ["--module nodenext", "--module esnext --moduleResolution bundler"].map(
+      (module) => [compiler, module] as const,
+    ),
+  ),
+)(
+  "%s writes the declarations of what a library exports, with %s",
+  async (compiler, module) => {
+    const file = consumer.write(
+      "library.mts",
+      `import { createClient } from "contacts-client";
+import { createMessenger } from "contacts-client/messenger";
+import { example, mockFetch } from "contacts-client/testing";
+import { signTestWebhook, verifyWebhook } from "contacts-client/webhooks";
+const api = createClient();
+export const { raw, contacts, events, withOptions } = api;
+export const list = () => api.raw.GET("/v1/contacts");
+export const create = (name: string) =>
+  api.raw.POST("/v1/contacts", { body: { name, email: "x" } });
+export const { GET, use, request } = api.raw;
+export const follow = api.events.follow({});
+export const result = api.contacts.get("x").result();
+export const session = createMessenger({ token: "x", baseUrl: "x" }).resume("x");
+export const messages = session.conversations.messages.list("x").withResponse();
+export const testing = { example, fetch: mockFetch({}), signTestWebhook, verifyWebhook };
+`,
+    );
+    const options = `--skipLibCheck ${module} --noEmit false --declaration --emitDeclarationOnly --outDir ${consumer.folder}/declarations`;
+    expect(await consumer.compile([file], options, compiler)).toBe("");
+  },
+);
+
 test("an uncaught error shows short lines, who awaited the call, and with source maps the source", async () => {
   const code = `const { createClient } = require("contacts-client");
-    const { contacts } = createClient({ apiKey: "contacts_live_x", baseUrl: process.env.BASE_URL, retries: 0 });
+    const { contacts } = createClient({ apiKey: "contacts_live_x", baseUrl: process.env.CONTACTS_BASE_URL, retries: 0 });
     async function readContact() { await contacts.get("x"); }
     readContact();`;
   const file = consumer.write("uncaught.cjs", code);
@@ -252,7 +288,7 @@ const programs: [program: string | undefined, flags: string[]][] = [
 
 test.for(programs)("runs on %s", async ([program, flags], { skip }) => {
   if (program === undefined) return skip();
-  const args = [...flags, main, env.BASE_URL, env.API_KEY];
+  const args = [...flags, main, env.CONTACTS_BASE_URL, env.CONTACTS_API_KEY];
   const { stdout } = await run(program, args, { cwd: consumer.folder });
   expect(stdout.trim()).toBe(done);
 });
@@ -261,7 +297,7 @@ test.skipIf(miniflare === undefined)(
   "runs on workerd without flags",
   async () => {
     const worker = `import { program } from "./program.mjs";
-    export default { fetch: async (request, env) => new Response(await program(env.BASE_URL, env.KEY)) };`;
+    export default { fetch: async (request, env) => new Response(await program(env.CONTACTS_BASE_URL, env.KEY)) };`;
     const bundle = buildSync({
       entryPoints: [consumer.write("worker.mjs", worker)],
       bundle: true,
@@ -274,7 +310,10 @@ test.skipIf(miniflare === undefined)(
       modules: true,
       script: bundle.outputFiles[0]?.text,
       compatibilityDate: "2025-01-01",
-      bindings: { BASE_URL: env.BASE_URL, KEY: env.API_KEY },
+      bindings: {
+        CONTACTS_BASE_URL: env.CONTACTS_BASE_URL,
+        KEY: env.CONTACTS_API_KEY,
+      },
     });
     try {
       const response = await runtime.dispatchFetch("http://worker.test/");
@@ -300,7 +339,7 @@ test("can be required in a test of Jest", async ({ skip }) => {
        expect(isApiError(error, "not_found")).toBe(true);
      });
      test("the API", async () => {
-       const api = createClient({ apiKey: process.env.API_KEY, baseUrl: process.env.BASE_URL });
+       const api = createClient({ apiKey: process.env.CONTACTS_API_KEY, baseUrl: process.env.CONTACTS_BASE_URL });
        expect((await api.contacts.list()).has_more).toBe(false);
      });`,
   );

@@ -24,14 +24,16 @@ export async function sampleWorld(target: Target, workspace: string) {
   const [rows = {}] = await fillWorkspace(target, workspace, [workspace]);
   const credentials = credentialsOf(target, workspace);
   const env = {
-    API_KEY: (await createKey(target.store, { workspace, scopes: ["*"] })).key,
+    CONTACTS_BASE_URL: target.address,
+    CONTACTS_API_KEY: (
+      await createKey(target.store, { workspace, scopes: ["*"] })
+    ).key,
     MESSENGER_PUBLIC_TOKEN: (await credentials.token()).token,
     /** The contact that the samples are about. */
     MESSENGER_VISITOR: await credentials.session(rows["ct"]),
   };
   const here = (code: string) =>
     code
-      .replaceAll("$BASE_URL", target.address)
       .replaceAll("barbara.nunez@", "another.barbara@")
       .replaceAll("CRM-4711", "CRM-another")
       .replaceAll(

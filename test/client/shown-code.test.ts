@@ -68,13 +68,13 @@ test.skipIf(spawnSync("curl", ["--version"]).status !== 0)(
 
 describe("the README", async () => {
   const env = {
-    BASE_URL: server.address,
-    API_KEY: await server.key(["*"]),
+    CONTACTS_BASE_URL: server.address,
+    CONTACTS_API_KEY: await server.key(["*"]),
     MESSENGER_PUBLIC_TOKEN: (await credentialsOf(server, "test").token()).token,
   };
   const { contacts } = createClient({
-    apiKey: env.API_KEY,
-    baseUrl: env.BASE_URL,
+    apiKey: env.CONTACTS_API_KEY,
+    baseUrl: env.CONTACTS_BASE_URL,
   });
   await contacts.create({ name: "Bárbara", email: "barbara@example.com" });
   await contacts.create({ name: "Ana", email: "ana@example.com" });
@@ -140,12 +140,12 @@ describe("the README", async () => {
 
 test("import-contacts creates nobody twice, and tells what is refused", async () => {
   const env = {
-    API_KEY: await server.key(["*"], "import"),
-    BASE_URL: server.address,
+    CONTACTS_API_KEY: await server.key(["*"], "import"),
+    CONTACTS_BASE_URL: server.address,
   };
   const { contacts } = createClient({
-    apiKey: env.API_KEY,
-    baseUrl: env.BASE_URL,
+    apiKey: env.CONTACTS_API_KEY,
+    baseUrl: env.CONTACTS_BASE_URL,
   });
   const file = join(temporaryFolder(), "contacts.csv");
   const output = async () => {

@@ -1,9 +1,11 @@
+import type { IncomingMessage } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import {
   signTestWebhook,
   verifyWebhook,
   WebhookVerificationError,
+  type DeliveryHeaders,
 } from "../../client/webhooks/index.ts";
 import { verifyWebhookSync } from "../../client/webhooks/node.ts";
 import { at } from "../support/at.ts";
@@ -38,6 +40,12 @@ describe.each([
       "capitals",
       Object.fromEntries(
         Object.entries(signed()).map(([n, v]) => [n.toUpperCase(), v]),
+      ),
+    ],
+    [
+      "a load balancer, which has lists",
+      Object.fromEntries(
+        Object.entries(signed()).map(([name, value]) => [name, [value]]),
       ),
     ],
     ["nearly too old a delivery", signed(tolerances(-0.8))],
@@ -78,6 +86,63 @@ describe.each([
   ])("refuses %s", async (_, headers, text = body, by = secret) => {
     await expect(verify(headers, text, by)).rejects.toThrow(
       WebhookVerificationError,
+    );
+  });
+
+  const signature = signed()["webhook-signature"];
+  test.each<[string, DeliveryHeaders, string]>([
+    [
+      "two signature headers in a list",
+      { ...signed(), "webhook-signature": [signature, signature] },
+      "webhook-signature",
+    ],
+    [
+      "two signature headers that Node has joined",
+      { ...signed(), "webhook-signature": `v1,AAAA, ${signature}` },
+      "webhook-signature",
+    ],
+    [
+      "two signature headers of fetch",
+      new Headers([
+        ...Object.entries(signed()),
+        ["webhook-signature", "v1,AAAA"],
+      ]),
+      "webhook-signature",
+    ],
+    [
+      "two ids",
+      { ...signed(), "webhook-id": ["evt_1", "evt_2"] },
+      "webhook-id",
+    ],
+    [
+      "an id in small letters and one in capitals",
+      { ...signed(), "Webhook-Id": "evt_2" },
+      "webhook-id",
+    ],
+    [
+      "two timestamps",
+      {
+        ...signed(),
+        "webhook-timestamp": ["1", signed()["webhook-timestamp"]],
+      },
+      "webhook-timestamp",
+    ],
+  ])("refuses %s", async (_, headers, name) => {
+    await expect(verify(headers, body, secret)).rejects.toThrow(
+      new WebhookVerificationError(`The delivery has more than one ${name}.`),
+    );
+  });
+
+  test("takes headersDistinct of Node and multiValueHeaders of Lambda by their types", async () => {
+    const distinct = Object.fromEntries(
+      Object.entries(signed()).map(([name, value]) => [name, [value]]),
+    ) as IncomingMessage["headersDistinct"];
+    const lambda: Record<string, string[] | undefined> = distinct;
+    expect((await verify(distinct, body, secret)).id).toBe("evt_1");
+    expect((await verify(lambda, body, secret)).id).toBe("evt_1");
+    const none = { ...lambda, "webhook-id": [] };
+    await expect(verify(none, body, secret)).rejects.toThrow(
+      "The delivery has no webhook-id.",
     );
   });
 

@@ -146,8 +146,8 @@ test("the docs show a first call", () => {
 test.skipIf(!hasCurl).each(snippets)("%s", async (code) => {
   const env = {
     ...process.env,
-    API_KEY: await server.key(["*"]),
-    BASE_URL: server.address,
+    CONTACTS_API_KEY: await server.key(["*"]),
+    CONTACTS_BASE_URL: server.address,
   };
   const { stdout } = await run("sh", ["-c", code], { env });
   expect(JSON.parse(stdout)).toHaveProperty("data");

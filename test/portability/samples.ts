@@ -47,7 +47,7 @@ const commandsOfDocs =
     );
     const options = {
       cwd: folder,
-      env: { ...env(folder), BASE_URL: world.address },
+      env: { ...env(folder), CONTACTS_BASE_URL: world.address },
     };
     await reach("sh", ["-e", "-c", pinned], options);
   };

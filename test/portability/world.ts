@@ -101,9 +101,9 @@ export async function startWorld(): Promise<World> {
     return {
       ...{ address, store, cipher, makeKey, published, stop },
       env: {
-        BASE_URL: address,
+        CONTACTS_BASE_URL: address,
         FUTURE_URL: future.address,
-        API_KEY: key,
+        CONTACTS_API_KEY: key,
         CONTACT_ID: contact.data.id,
         TAKEN_EMAIL: contact.data.email,
         EXAMPLES: examples,

@@ -105,8 +105,8 @@ test(
     const startSync = () =>
       start("client/examples/sync-contacts.ts", [join(folder, "cursor")], {
         ...{
-          API_KEY: apiKey,
-          BASE_URL: service.address,
+          CONTACTS_API_KEY: apiKey,
+          CONTACTS_BASE_URL: service.address,
           CRM_URL: crm.url,
           INTERVAL: full ? "500" : "20",
         },
@@ -251,8 +251,8 @@ test(
     const crms = { sales: await startCrm(), shop: await startCrm() };
     const startSync = (name: keyof typeof crms, key: string) =>
       start("client/examples/sync-contacts.ts", [join(folder, name)], {
-        API_KEY: key,
-        BASE_URL: baseUrl,
+        CONTACTS_API_KEY: key,
+        CONTACTS_BASE_URL: baseUrl,
         CRM_URL: crms[name].url,
         INTERVAL: "50",
       });

@@ -1,4 +1,5 @@
 import { sayIn } from "../es/words.ts";
+import { addressIn } from "../../generate/sample-call.ts";
 import { installRequest } from "./request.ts";
 import { installSearch } from "./search.ts";
 
@@ -102,8 +103,8 @@ document
   .querySelector("#menu [aria-current]")
   ?.scrollIntoView({ block: "nearest" });
 if (server !== undefined)
-  for (const span of document.querySelectorAll("[data-address]"))
-    span.textContent = server;
+  for (const span of document.querySelectorAll<HTMLElement>("[data-address]"))
+    span.textContent = addressIn(span.dataset["address"] ?? "", server);
 installCopy();
 installSearch();
 // What remembers comes last: a browser that may keep nothing ends the script here.

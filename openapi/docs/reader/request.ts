@@ -1,5 +1,10 @@
 import { html } from "../../html.ts";
-import { addressOf, type SampleCall } from "../../generate/sample-call.ts";
+import {
+  addressIn,
+  addressOf,
+  addressVariable,
+  type SampleCall,
+} from "../../generate/sample-call.ts";
 import { languages } from "../../generate/samples.ts";
 
 /** Makes the form of an operation send its request to this server and show the response, and the samples say the same. */
@@ -29,7 +34,10 @@ export function installRequest(server: string): void {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const { method } = call;
-    const address = addressOf(typed(call, form)).replace("$BASE_URL", server);
+    const address = addressOf(typed(call, form)).replace(
+      `$${addressVariable}`,
+      server,
+    );
     if (
       method === "DELETE" &&
       !confirm(`Send DELETE ${address}? This cannot be undone.`)
@@ -112,7 +120,10 @@ function showCall(call: SampleCall, server: string): void {
     const key = call.credential && read(call.credential);
     const [before = "", ...after] = sample(call)
       .trim()
-      .replaceAll("$BASE_URL", server)
+      .replaceAll(
+        read(addressVariable),
+        addressIn(read(addressVariable), server),
+      )
       .split(key);
     const quoted = key.startsWith("$") ? "" : "quoted";
     const { markup } = html`${before}<span class="v" data-key="${quoted}"

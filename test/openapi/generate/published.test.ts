@@ -39,7 +39,8 @@ test("each operation has a sample in each language, with a place for the address
       "Python",
       "Go",
     ]);
-    for (const { source } of samples) expect(source).toContain("$BASE_URL");
+    for (const { source } of samples)
+      expect(source).toContain("CONTACTS_BASE_URL");
   }
 });
 

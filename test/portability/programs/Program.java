@@ -35,7 +35,7 @@ final class Program {
   static ApiClient client(String url) {
     ApiClient client = new ApiClient();
     client.setBasePath(env(url));
-    client.setBearerToken(env("API_KEY"));
+    client.setBearerToken(env("CONTACTS_API_KEY"));
     return client;
   }
 
@@ -65,7 +65,7 @@ final class Program {
   }
 
   public static void main(String[] args) {
-    ContactsApi contacts = new ContactsApi(client("BASE_URL"));
+    ContactsApi contacts = new ContactsApi(client("CONTACTS_BASE_URL"));
     ApiClient future = client("FUTURE_URL");
 
     answer("list", () -> {

@@ -10,13 +10,13 @@ import {
 
 const env = (name: string): string => process.env[name] ?? "";
 const here = createClient({
-  baseUrl: env("BASE_URL"),
-  auth: env("API_KEY"),
+  baseUrl: env("CONTACTS_BASE_URL"),
+  auth: env("CONTACTS_API_KEY"),
   throwOnError: true,
 });
 const future = createClient({
   baseUrl: env("FUTURE_URL"),
-  auth: env("API_KEY"),
+  auth: env("CONTACTS_API_KEY"),
   throwOnError: true,
 });
 const throwOnError = true;

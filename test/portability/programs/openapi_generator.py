@@ -11,10 +11,10 @@ env = os.environ
 
 
 def client(url):
-    return ApiClient(Configuration(host=env[url], access_token=env["API_KEY"]))
+    return ApiClient(Configuration(host=env[url], access_token=env["CONTACTS_API_KEY"]))
 
 
-contacts = ContactsApi(client("BASE_URL"))
+contacts = ContactsApi(client("CONTACTS_BASE_URL"))
 future = client("FUTURE_URL")
 
 

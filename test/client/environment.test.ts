@@ -1,0 +1,96 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { emptyPage, startLocalServer } from "./local-server.ts";
+
+// Each program runs in a process of its own, as a warning comes once in a process.
+
+const seen: (string | undefined)[] = [];
+const address = await startLocalServer(({ headers }, response) => {
+  seen.push(headers.authorization);
+  response.end(emptyPage);
+});
+const key = "contacts_live_of_the_environment";
+
+const program = `import { createClient } from "./client/index.ts";
+try {
+  for (let n = 0; n < 2; n++) await createClient().contacts.list();
+  console.log("listed");
+} catch (error) {
+  console.log(String(error));
+}`;
+
+/** Lists contacts twice, by two clients, with nothing but the environment. */
+async function listWith(env: Record<string, string>) {
+  seen.length = 0;
+  const args = ["--import", "tsx", "--input-type", "module", "-e", program];
+  const { PATH } = process.env;
+  const options = { env: { PATH, ...env } };
+  const run = promisify(execFile);
+  const { stdout, stderr } = await run(process.execPath, args, options);
+  const warnings = [...stderr.matchAll(/DeprecationWarning: (.*)/g)];
+  return {
+    output: stdout.trim(),
+    warnings: warnings.map(([, text]) => text),
+    keys: [...new Set(seen)],
+  };
+}
+
+test("the key and the address come from variables that no other program has", async () => {
+  expect(
+    await listWith({
+      CONTACTS_API_KEY: key,
+      CONTACTS_BASE_URL: address,
+      API_KEY: "sk-of-another-program",
+      BASE_URL: "/",
+    }),
+  ).toEqual({ output: "listed", warnings: [], keys: [`Bearer ${key}`] });
+});
+
+test("the former names are read until 2.0, with one warning", async () => {
+  expect(await listWith({ API_KEY: key, BASE_URL: address })).toEqual({
+    output: "listed",
+    warnings: [
+      "contacts-client reads API_KEY and BASE_URL until 2.0. Rename them to CONTACTS_API_KEY and CONTACTS_BASE_URL.",
+    ],
+    keys: [`Bearer ${key}`],
+  });
+});
+
+test("another program's API_KEY is never sent", async () => {
+  const env = { API_KEY: "sk-of-another-program", BASE_URL: address };
+  expect(await listWith(env)).toEqual({
+    output:
+      "TypeError: apiKey is missing. Give it, or set CONTACTS_API_KEY in the environment.",
+    warnings: [],
+    keys: [],
+  });
+});
+
+test.each([
+  [
+    "an address that Vitest sets",
+    { CONTACTS_API_KEY: key, BASE_URL: "/" },
+    "baseUrl, from the environment variable BASE_URL, must be like https://api.example, without user and query.",
+  ],
+  [
+    "an address without a scheme",
+    { CONTACTS_API_KEY: key, CONTACTS_BASE_URL: "localhost:3000" },
+    "baseUrl, from the environment variable CONTACTS_BASE_URL, must be like https://api.example, without user and query.",
+  ],
+  [
+    "a key with a line's end",
+    { CONTACTS_API_KEY: `${key}\n`, CONTACTS_BASE_URL: address },
+    "apiKey, from the environment variable CONTACTS_API_KEY, must be printable ASCII text.",
+  ],
+  [
+    "no address",
+    { CONTACTS_API_KEY: key, CONTACTS_BASE_URL: "" },
+    "baseUrl is missing. Give it, or set CONTACTS_BASE_URL in the environment.",
+  ],
+])("the error of %s says where it came from", async (_, env, message) => {
+  expect(await listWith(env)).toMatchObject({
+    output: `TypeError: ${message}`,
+    keys: [],
+  });
+});
