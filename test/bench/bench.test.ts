@@ -28,7 +28,7 @@ const printed: Record<string, [line: RegExp, times: number]> = {
 const onPostgres: typeof printed = {
   requests: [rowOf("(create|list of 25|get), (by hand|this server)"), 6],
   writes: [rowOf("(create|batch of 100), (one|twelve) workspaces?"), 4],
-  tenants: [/│ (one|32|8|a|six) .* │ +'(kept|missed)' +│$/gm, 19],
+  tenants: [/│ (one,|32|8|a|six) .* │ +'(kept|missed)' +│$/gm, 19],
   scale: [
     rowOf(".*, (50|100) contacts"),
     2 * [...daily, ...filters, ...searches].length,
