@@ -120,7 +120,8 @@ async function applyBatch(
     const before = meant(contacts, element);
     const { id: _, if_match, ...fields } = element;
     if (!before) {
-      if (if_match !== undefined) throw changedSince(undefined);
+      const isNamed = names.some((name) => element[name]);
+      if (if_match !== undefined && isNamed) throw changedSince(undefined);
       const missing = (["name", "email"] as const).filter(
         (name) => fields[name] === undefined,
       );

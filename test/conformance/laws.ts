@@ -88,6 +88,7 @@ function checkElements({ operation, request, body }: Exchange): void {
       // What a contact lacks, or has too much of after the change, its schema does not tell.
       const mayFail = [
         "id",
+        "if_match",
         "external_id",
         "email",
         "name",

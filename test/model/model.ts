@@ -112,6 +112,8 @@ export interface Input {
   body?: object;
   /** The Idempotency-Key. */
   once?: string | undefined;
+  /** The only version that may be changed. */
+  version?: string | undefined;
 }
 
 /** An Idempotency-Key, and the response that is kept for it. */

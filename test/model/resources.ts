@@ -214,17 +214,29 @@ export function noteUpdate(thing: Thing, before: Json, after: Json): void {
   thing.shown = after;
 }
 
-/** Changes a thing by a PATCH. */
+/** Things that nothing else changes than the requests to them: a message changes a conversation, a failure a webhook. */
+const isChangedAlone = (kind: Changeable) =>
+  kind === "contact" || kind === "ticket";
+
+/**
+ * Changes a thing by a PATCH.
+ * @param options.isGuarded whether it names the version that was read, which is still the present one
+ */
 export const patch = (
   { caller }: Pick<At, "caller">,
   kind: Changeable,
   thing: Thing,
   bodyFor: (shown: Json) => Body,
+  { isGuarded = false } = {},
 ): Promise<void> =>
   changing(thing, async () => {
     const before = await readThing(thing);
     if (!before) return;
-    const input = { path: { id: thing.id }, body: bodyFor(before) };
+    const input = {
+      path: { id: thing.id },
+      body: bodyFor(before),
+      version: isGuarded ? before.version : undefined,
+    };
     const answer = await change(caller, operationFor("update", kind), input);
     if (answer && isDone(thing, answer, 200))
       noteUpdate(thing, before, answer.body.data);
@@ -237,8 +249,9 @@ export const update = (kind: Changeable): fc.Arbitrary<Step> =>
     {
       body: bodyOf(operationFor("update", kind)),
       isSame: fc.constantFrom(false, false, false, true),
+      isGuarded: isChangedAlone(kind) ? fc.boolean() : fc.constant(false),
     },
-    async ({ body, isSame, ...at }) => {
+    async ({ body, isSame, isGuarded, ...at }) => {
       const thing = thingOf(at, kind);
       if (!thing) return;
       const same = (shown: Json) =>
@@ -247,7 +260,8 @@ export const update = (kind: Changeable): fc.Arbitrary<Step> =>
             name in shown ? [[name, shown[name]]] : [],
           ),
         );
-      await patch(at, kind, thing, isSame ? same : () => fill(body, thing));
+      const bodyFor = isSame ? same : () => fill(body, thing);
+      await patch(at, kind, thing, bodyFor, { isGuarded });
     },
   );
 

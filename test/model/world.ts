@@ -97,6 +97,7 @@ export async function send(
       "X-Forwarded-For": workspace.address,
     },
     ...(input.once !== undefined && { "Idempotency-Key": input.once }),
+    ...(input.version !== undefined && { "If-Match": `"${input.version}"` }),
   };
   let started = performance.now();
   const request = () =>

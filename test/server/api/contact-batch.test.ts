@@ -64,6 +64,7 @@ describe("batchContacts", () => {
       { name: "Eva", email: "eva@v.example", if_match: read }, // there is none
       { id: `ct_${"0".repeat(26)}`, if_match: read, phone: "1" },
       { id, if_match: `"${read}"`, phone: "3" },
+      { if_match: read, phone: "4" }, // it names none
     ];
     const all = await expectTold([
       [elements[0], "updated"],
@@ -73,6 +74,7 @@ describe("batchContacts", () => {
       [elements[4], "precondition_failed if_match"],
       [elements[5], "validation_error id"],
       [elements[6], "validation_error if_match"],
+      [elements[7], "missing_parameter name email"],
     ]);
     const present = all[0]?.contact?.version;
     expect(present).not.toBe(read);

@@ -1,0 +1,165 @@
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClient, isApiError } from "../../client/index.ts";
+import { reservePort } from "../../openapi/mock/main.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { listenLocally } from "../support/raw.ts";
+import { startServer } from "../support/server.ts";
+
+const server = await startServer();
+const folder = temporaryFolder(afterAll);
+
+/** Starts nginx with `gzip on`, and gives its address. */
+async function startNginx(): Promise<string> {
+  const port = await reservePort(0);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (kind) => `${kind}_temp_path ${folder}/${kind};`,
+  );
+  const file = join(folder, "nginx.conf");
+  writeFileSync(
+    file,
+    `daemon off; master_process off; pid ${folder}/pid; error_log stderr;
+     events {} http { ${temporary.join(" ")} access_log off;
+       gzip on; gzip_proxied any; gzip_min_length 0; gzip_types application/json;
+       server { listen 127.0.0.1:${port};
+         location / { proxy_pass ${server.address}; proxy_http_version 1.1; } } }`,
+  );
+  const args = ["-p", folder, "-e", "stderr", "-c", file];
+  const nginx = spawn("nginx", args, { stdio: "ignore" });
+  afterAll(() => nginx.kill("SIGKILL"));
+  const address = `http://127.0.0.1:${port}`;
+  const isUp = () =>
+    fetch(`${address}/livez`).then(
+      () => true,
+      () => false,
+    );
+  while (nginx.exitCode === null && !(await isUp())) await setTimeout(50);
+  return address;
+}
+
+/** Starts a proxy that compresses, and writes tags of what it compresses in its way. */
+const startProxy = async (tagOf: (tag: string) => string): Promise<string> => {
+  const proxy = createServer((incoming, outgoing) => {
+    void (async () => {
+      const body = Buffer.concat(await incoming.toArray());
+      const { host: _, connection: __, ...headers } = incoming.headers;
+      const response = await fetch(`${server.address}${incoming.url}`, {
+        method: incoming.method ?? "GET",
+        headers: Object.entries(headers).map(([name, value]) => [
+          name,
+          String(value),
+        ]),
+        body: body.length > 0 ? body : null,
+      });
+      const tag = response.headers.get("etag");
+      const shown = Object.fromEntries(response.headers);
+      delete shown["content-length"];
+      if (tag !== null) shown["etag"] = tagOf(tag);
+      const text = await response.text();
+      if (response.status === 304)
+        return void outgoing.writeHead(304, shown).end();
+      outgoing.writeHead(response.status, {
+        ...shown,
+        "content-encoding": "gzip",
+      });
+      outgoing.end(gzipSync(text));
+    })();
+  });
+  return `http://${await listenLocally(proxy, afterAll)}`;
+};
+
+const proxies = [
+  {
+    name: "nginx",
+    isHere: spawnSync("nginx", ["-v"]).error === undefined,
+    start: startNginx,
+    tag: /^W\/"[^"]+"$/,
+  },
+  {
+    name: "a proxy that makes tags weak, as Cloudflare does",
+    isHere: true,
+    start: () => startProxy((tag) => `W/${tag}`),
+    tag: /^W\/"[^"]+"$/,
+  },
+  {
+    name: "a proxy that adds its encoding, as Apache does",
+    isHere: true,
+    start: () => startProxy((tag) => tag.replace(/"$/, '-gzip"')),
+    tag: /^"[^"]+-gzip"$/,
+  },
+];
+
+/** The program of the README that changes an object only as it was read. */
+const [program = ""] =
+  readFileSync("client/README.md", "utf8").match(
+    /(?<=```ts\n)(?:(?!```)[^])*ifMatch: (?:(?!```)[^])*/,
+  ) ?? [];
+const client = pathToFileURL(resolve("client/index.ts")).href;
+
+for (const proxy of proxies)
+  describe.skipIf(!proxy.isHere)(`behind ${proxy.name}`, () => {
+    let baseUrl: string;
+    let apiKey: string;
+    beforeAll(async () => {
+      baseUrl = await proxy.start();
+      apiKey = await server.key(["*"], proxy.name);
+    });
+    const create = async (email: string) => {
+      const { contacts } = createClient({ apiKey, baseUrl });
+      return { contacts, contact: await contacts.create({ name: "x", email }) };
+    };
+
+    test("the README's program changes a contact as it was read", async () => {
+      const file = join(folder, `program-${proxies.indexOf(proxy)}.mts`);
+      writeFileSync(file, program.replace("contacts-client", client));
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ["--import", import.meta.resolve("tsx"), file],
+        {
+          env: {
+            ...process.env,
+            API_KEY: apiKey,
+            BASE_URL: baseUrl,
+            CONTACTS_API_KEY: apiKey,
+            CONTACTS_BASE_URL: baseUrl,
+          },
+        },
+      );
+      const { contacts } = createClient({ apiKey, baseUrl: server.address });
+      const [changed] = (await contacts.list({ email: "eva@example.com" }))
+        .data;
+      expect([stdout, changed?.phone]).toEqual(["", "+54 11 5555-0134"]);
+    });
+
+    test("a contact that somebody else has changed is not changed, and the error has its version", async () => {
+      const { contacts, contact } = await create("a@example.com");
+      const { version } = await contacts.update(contact.id, { name: "y" });
+      const refused = await contacts
+        .update(contact.id, { name: "z" }, { ifMatch: contact.version })
+        .catch((error: unknown) => error);
+      expect(
+        isApiError(refused, "precondition_failed") &&
+          refused.body.error.current_version,
+      ).toBe(version);
+    });
+
+    test("the ETag that arrives is another one, and a read with it is a 304", async () => {
+      const { contact } = await create("b@example.com");
+      const url = `${baseUrl}/v1/contacts/${contact.id}`;
+      const headers = { Authorization: `Bearer ${apiKey}` };
+      const read = await fetch(url, { headers });
+      const tag = read.headers.get("etag") ?? "";
+      expect(tag).toMatch(proxy.tag);
+      const again = await fetch(url, {
+        headers: { ...headers, "If-None-Match": tag },
+      });
+      expect(again.status).toBe(304);
+    });
+  });
