@@ -51,13 +51,16 @@ export function clientText({ info: { version } }: Contract): string {
 /** The command that installs the client: of a release, or of this build and then of the newest release. */
 function installation(version: string): string {
   const newest = releasedPackages().at(-1);
-  if (newest === version) return installationOf(version);
+  const isBuilt = clientPackage(version) !== undefined;
+  if (newest === undefined || newest === version)
+    return installationOf(version);
+  // Pages alone are also built before the package is.
+  if (!isBuilt) return installationOf(newest);
   return [
     "# of these docs, which are not released: the next build removes it",
     installationOf(version),
-    ...(newest === undefined
-      ? []
-      : ["# of the newest release", installationOf(newest)]),
+    "# of the newest release",
+    installationOf(newest),
   ].join("\n");
 }
 

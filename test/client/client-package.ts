@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -45,13 +46,29 @@ export const compilers = [
 /** Loads a package that is installed there. */
 export const load = createRequire(resolve(runtimes, "x.js"));
 
-/** A project of a consumer who has installed the packed client, and nothing else. */
-export async function installClient() {
-  const folder = temporaryFolder(afterAll);
+/** The client's package as it is now. */
+async function builtClient(): Promise<string> {
   const built = await madeOnce("client", (path) => {
     packClient(path);
   });
-  const tarball = join(built, readdirSync(built)[0] ?? "");
+  return join(built, readdirSync(built)[0] ?? "");
+}
+
+/** The consumers of releases, as programs that import the package. */
+export const consumers: Map<string, string> = new Map(
+  readdirSync("test/consumers").map((name) => [
+    name,
+    readFileSync(`test/consumers/${name}`, "utf8").replaceAll(
+      /"\.\.\/\.\.\/client\/(.*?)(\/?index)?\.ts"/g,
+      (_, path) => `"contacts-client${path && `/${path}`}"`,
+    ),
+  ]),
+);
+
+/** A project of a consumer who has installed a package of the client, and nothing else. */
+export async function installClient(released?: string) {
+  const folder = temporaryFolder(afterAll);
+  const tarball = released ?? (await builtClient());
   const installed = join(folder, "node_modules/contacts-client");
   mkdirSync(installed, { recursive: true });
   execFileSync("tar", [

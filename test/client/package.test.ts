@@ -17,6 +17,7 @@ import { publishedContract } from "../../openapi/generate/bundles.ts";
 import {
   bun,
   compilers,
+  consumers,
   deno,
   hono,
   installClient,
@@ -176,13 +177,8 @@ test.each(nodes)(
 );
 
 /** What the consumers of releases import, and what none of them does, from the package. */
-const consumers = readdirSync("test/consumers").map((name) =>
-  readFileSync(`test/consumers/${name}`, "utf8").replaceAll(
-    /"\.\.\/\.\.\/client\/(.*?)(\/?index)?\.ts"/g,
-    (_, path) => `"contacts-client${path && `/${path}`}"`,
-  ),
-);
-consumers.push(`import { createClient, type CallOptions } from "contacts-client";
+const programs = [...consumers.values()];
+programs.push(`import { createClient, type CallOptions } from "contacts-client";
 import type { operations } from "contacts-client/schema";
 import { verifyWebhookSync } from "contacts-client/webhooks/node";
 export type Query = operations["listContacts"]["parameters"]["query"];
@@ -209,7 +205,7 @@ test.each(
     projects.map((project) => [compiler, ...project] as const),
   ),
 )("%s checks its types in *%s with %s", async (compiler, ending, options) => {
-  const files = consumers.map((code, n) =>
+  const files = programs.map((code, n) =>
     consumer.write(`consumer-${n}${ending}`, code),
   );
   expect(await consumer.compile(files, options, compiler)).toBe("");
@@ -280,13 +276,13 @@ const denoFlags = [
   "--no-prompt",
   "--node-modules-dir=manual",
 ];
-const programs: [program: string | undefined, flags: string[]][] = [
+const runtimes: [program: string | undefined, flags: string[]][] = [
   ...nodes.map((node): [string, string[]] => [node, []]),
   [bun, []],
   [deno, denoFlags],
 ];
 
-test.for(programs)("runs on %s", async ([program, flags], { skip }) => {
+test.for(runtimes)("runs on %s", async ([program, flags], { skip }) => {
   if (program === undefined) return skip();
   const args = [...flags, main, env.CONTACTS_BASE_URL, env.CONTACTS_API_KEY];
   const { stdout } = await run(program, args, { cwd: consumer.folder });

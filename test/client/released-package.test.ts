@@ -3,9 +3,14 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { packageName, readReleases } from "../../openapi/model/releases.ts";
+import {
+  packageName,
+  publishedFile,
+  readReleases,
+} from "../../openapi/model/releases.ts";
 import { copyRepository, tools } from "../openapi/copy.ts";
 import { start } from "../support/process.ts";
+import { consumers, installClient } from "./client-package.ts";
 
 const copy = copyRepository(
   [...tools, "README.md", "test/consumers"],
@@ -128,3 +133,18 @@ test(
     await after.stop();
   },
 );
+
+test("the released package compiles the consumers of its release and of those before it", async () => {
+  const project = await installClient(
+    publishedFile(released, packageName(released)),
+  );
+  const files = [...consumers]
+    .filter(([name]) => !isAfter(name, `${released}.ts`))
+    .map(([name, code]) => project.write(`consumer-${name}`, code));
+  expect(files.length).toBeGreaterThan(1);
+  const options = "--skipLibCheck --module nodenext";
+  expect(await project.compile(files, options)).toBe("");
+});
+
+const isAfter = (one: string, other: string) =>
+  one.localeCompare(other, "en", { numeric: true }) > 0;

@@ -104,7 +104,7 @@ test("one server keeps a second one from its port, logs no key, and lets a reque
   const [line] = await server.printed(new RegExp(`{.*${id}.*}`));
   const logged = {
     method: "GET",
-    path: "/v1/contacts",
+    route: "/v1/contacts",
     operation: "listContacts",
     status: 200,
   };
