@@ -1,4 +1,4 @@
-import { requireNode } from "./build/node-version.js";
+import { requireNode } from "./build/requirements.js";
 
 // An older Node ends with a stack trace as soon as it reads an import of something that it does not have.
 requireNode();

@@ -11,7 +11,7 @@ import type { Store } from "../store/store.ts";
  * Creates a messenger token, and the workspace when it is new. The result is the only place where the token and the signing
  * secret can be read.
  * @param origins e.g. `https://shop.example`
- * @throws Error that names the origin which no browser sends, or which is not https
+ * @throws Error that names the origin which no browser sends, or which is not https, and says what to write
  */
 export async function createMessengerToken(
   store: Store,
@@ -23,12 +23,7 @@ export async function createMessengerToken(
   }: Workspace & { origins: string[]; name?: string },
   actor: Actor,
 ) {
-  const wrong = origins.find((origin) => !isOrigin(origin));
-  if (wrong !== undefined || origins.length === 0)
-    throw new Error(
-      `--origins: ${wrong || "nothing"} is no origin. Write e.g. https://shop.example, without a path, in small letters. ` +
-        "http is for localhost only.",
-    );
+  requireOrigins(origins);
   const { now } = store;
   const [token, signing_secret] = [
     newSecret("messengerPublicToken"),
@@ -103,15 +98,44 @@ export const revokeMessengerToken = (
   actor: Actor,
 ): Promise<boolean> => revokeIn("messenger_tokens", store, id, actor);
 
-/** Whether browsers can send this text as the origin of a page that nobody on the way can change. */
-function isOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+/** @throws Error that names the first origin which is none, and says what to write */
+function requireOrigins(origins: string[]): void {
+  if (origins.length === 0) throw new Error(`--origins: give one, ${example}.`);
+  for (const origin of origins) {
+    const error = originError(origin);
+    if (error !== undefined)
+      throw new Error(
+        `--origins: ${origin || "nothing"} is no origin: ${error}`,
+      );
+  }
+}
+
+const example = "e.g. https://shop.example";
+const local = ["localhost", "127.0.0.1", "[::1]"];
+/** A name of DNS or an address. No browser sends another host, such as `*.shop.example`. */
+const host = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\])$/;
+
+/**
+ * Why browsers do not send this text as the origin of a page, or why somebody on the way could change such a page. Undefined
+ * when it is a good one. An origin with `*` is refused rather than supported: it would let in each page of each subdomain,
+ * also of those that others write or that are forgotten.
+ */
+function originError(text: string): string | undefined {
+  if (text === "null")
+    return `any file and any sandboxed frame sends null. Write the origin of the website, ${example}.`;
+  if (text.includes("*"))
+    return `no browser sends a *. Write each origin, with commas between them, ${example},https://blog.shop.example.`;
+  if (!URL.canParse(text))
+    return `it is no address of a website. Write ${example}.`;
   const { origin, protocol, hostname } = new URL(text);
-  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  return (
-    origin === text &&
-    (protocol === "https:" || (protocol === "http:" && isLocal))
-  );
+  if (protocol !== "https:" && protocol !== "http:")
+    return `it is no address of a website. Write ${example}.`;
+  if (!host.test(hostname))
+    return `${hostname} is no host of a website. Write ${example}.`;
+  if (protocol === "http:" && !local.includes(hostname))
+    return `http is for localhost only. Write https://${hostname}.`;
+  if (origin !== text) return `browsers send it as ${origin}. Write that.`;
+  return undefined;
 }
 
 /** Messenger tokens as operators see them, without their secrets. */

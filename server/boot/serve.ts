@@ -92,14 +92,15 @@ function cutOff(log: Logger, why: string): never {
   process.exit(1);
 }
 
-/** The first lines for a person: the addresses and, when there is a new key, a call with it. */
+/** The first lines for a person: the addresses, and a new key with a call, or how to get a key. */
 export function banner(
   { databaseUrl, redisUrl, dataDir }: Config,
   {
     address: listening,
     metrics,
     example,
-  }: Pick<Running, "address" | "metrics" | "example">,
+    workspace,
+  }: Pick<Running, "address" | "metrics" | "example" | "workspace">,
 ): string {
   const address = toOpen(listening);
   const lines = [`Contacts API  ${address}`, `Docs          ${address}/docs`];
@@ -123,6 +124,12 @@ export function banner(
       "",
       `Your key, shown only now:  ${example.key}`,
       `Try it:  curl -H "Authorization: Bearer ${example.key}" ${address}${example.path}`,
+    );
+  } else {
+    // A name that a shell would read otherwise is not shown.
+    const name = /^[\w.-]+$/.test(workspace) ? workspace : "NAME";
+    lines.push(
+      `Keys          a new one: npm run -s keys -- create --workspace ${name} --scopes "*"`,
     );
   }
   return `\n${lines.join("\n")}\n`;

@@ -106,6 +106,8 @@ export async function startServer(
     metrics: metrics?.address,
     /** A new key, and a path to read with it: of the demo, or of a new embedded store. */
     example: demo ?? (await firstKey(config, store)),
+    /** For which a key can be made. */
+    workspace: await firstWorkspace(store),
     /** Has `/readyz` respond 503; requests are still served. */
     leave: () => leaving.abort(),
     /** Lets requests and attempts of deliveries end, for ten and eighteen seconds at most, and closes everything. */
@@ -152,6 +154,18 @@ async function openMetrics(
   const { startMetrics } = await import("../telemetry/metrics.ts");
   const folder = databaseUrl === undefined ? dataDir : undefined;
   return startMetrics({ ...measured, folder }, { host, port: metricsPort });
+}
+
+/** The name of the oldest workspace; the first one of a database may have any. */
+async function firstWorkspace({ database }: Store): Promise<string> {
+  const oldest = await database
+    .selectFrom("workspaces")
+    .select("name")
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return oldest?.name ?? "main";
 }
 
 /** A key for an embedded store that has none, and a path to read with it. */

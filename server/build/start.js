@@ -3,11 +3,12 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import module from "node:module";
 import { setPriority } from "node:os";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { requireNode } from "./node-version.js";
+import { requireNode, requirePackages } from "./requirements.js";
 
 // What `npm start` runs: it serves as soon as it can, and only then builds the docs. Plain JavaScript, so that an older Node
 // gets its one line, and nothing is compiled at a start that finds all of it made.
 requireNode();
+requirePackages();
 const { begin, cache, generate, isGenerated, isUpToDate } =
   await import("../../openapi/up-to-date.js");
 const root = fileURLToPath(new URL("../../", import.meta.url));

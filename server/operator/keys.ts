@@ -28,21 +28,23 @@ import {
 import { encryptionOfServers } from "./encryption.ts";
 
 const summary =
-  "make a key, or a messenger token for a website; with --new in a new workspace; shown this once only";
+  "make a key, or a messenger token for a website; with --new in a new workspace; shown this once only. With --if-missing, " +
+  "for scripts that run again: in a new workspace when there is none, and nothing when it has a valid one of this --name";
 
 const createApiKey = command({
   summary,
   options: {
     workspace: required("NAME"),
     new: flag,
+    "if-missing": flag,
     name: optional("TEXT"),
     scopes: required("a,b"),
     expires: optional("90d|DATE"),
   },
-  prepare: ({ workspace, new: isNew, scopes: list, name = "", expires }) => {
+  prepare: ({ scopes: list, expires, ...given }) => {
+    const { workspace, name, isNew, ifMissing } = readWhere(given);
     const expiry =
       expires === undefined ? undefined : readExpiry("--expires", expires);
-    if (name !== "") requireName("--name", name);
     const names = [...new Set(list.split(",").map((scope) => scope.trim()))];
     const unknown = names.filter((scope) => !isScope(scope));
     if (unknown.length > 0)
@@ -57,7 +59,11 @@ const createApiKey = command({
       expires: expiry,
     };
     return async (store, session) => {
-      await requireWorkspace(store, workspace, isNew);
+      const existing = ifMissing
+        ? ofName(await listKeys(store), key)
+        : undefined;
+      if (existing) return requireSame(existing, "scopes", key.scopes);
+      await requireWorkspace(store, workspace, isNew || ifMissing);
       return createKey(store, key, session);
     };
   },
@@ -69,14 +75,19 @@ const createToken = command({
     messenger: requiredFlag,
     workspace: required("NAME"),
     new: flag,
+    "if-missing": flag,
     name: optional("TEXT"),
     origins: required("https://a,https://b"),
   },
-  prepare: ({ workspace, new: isNew, origins: list, name = "" }) => {
+  prepare: ({ origins: list, ...given }) => {
+    const { workspace, name, isNew, ifMissing } = readWhere(given);
     const origins = list.split(",").map((origin) => origin.trim());
-    if (name !== "") requireName("--name", name);
     return async (store, session) => {
-      await requireWorkspace(store, workspace, isNew);
+      const existing = ifMissing
+        ? ofName(await listMessengerTokens(store), { workspace, name })
+        : undefined;
+      if (existing) return requireSame(existing, "origins", origins);
+      await requireWorkspace(store, workspace, isNew || ifMissing);
       const { cipher } = await encryptionOfServers(store, session);
       return createMessengerToken(
         store,
@@ -94,6 +105,72 @@ const create: Command = {
   prepare: (args) =>
     (args.includes("--messenger") ? createToken : createApiKey).prepare(args),
 };
+
+/** The workspace and the name of what is created. */
+interface Where {
+  workspace: string;
+  name: string;
+}
+
+/** @throws Error when options contradict each other, or the name is not fit */
+function readWhere({
+  workspace,
+  name = "",
+  new: isNew = false,
+  "if-missing": ifMissing = false,
+}: {
+  workspace: string;
+  name?: string | undefined;
+  new?: boolean | undefined;
+  "if-missing"?: boolean | undefined;
+}): Where & { isNew: boolean; ifMissing: boolean } {
+  if (name !== "") requireName("--name", name);
+  if (ifMissing && name === "")
+    throw new Error("--if-missing needs --name, by which it finds the key.");
+  if (ifMissing && isNew)
+    throw new Error("Give --new or --if-missing, not both.");
+  return { workspace, name, isNew, ifMissing };
+}
+
+/** A key or a messenger token, as a list has it. */
+interface Listed extends Where {
+  id: string;
+  revoked_at: string | null;
+  expires_at?: string | null;
+  scopes?: string[];
+  origins?: string[];
+}
+
+/** The valid one of this workspace and name. */
+const ofName = <T extends Listed>(
+  listed: T[],
+  { workspace, name }: Where,
+): T | undefined =>
+  listed.find(
+    ({ revoked_at, expires_at = null, ...row }) =>
+      row.workspace === workspace &&
+      row.name === name &&
+      revoked_at === null &&
+      (expires_at === null || Date.parse(expires_at) > Date.now()),
+  );
+
+/**
+ * A key or a messenger token that exists already.
+ * @throws Error when it has other scopes or origins than are wanted
+ */
+function requireSame<T extends Listed>(
+  existing: T,
+  field: "scopes" | "origins",
+  wanted: string[],
+): T {
+  const present = existing[field] ?? [];
+  if (textOf(present) === textOf(wanted)) return existing;
+  throw new Error(
+    `${existing.id} has this name, and other ${field}: ${present.join()}. Give another --name, or revoke it first.`,
+  );
+}
+
+const textOf = (values: string[]) => [...new Set(values)].sort().join();
 
 /**
  * The first workspace of a database may be made by its name alone.

@@ -1,4 +1,4 @@
-import { requireNode } from "../build/node-version.js";
+import { requireNode } from "../build/requirements.js";
 
 // As in server/main.ts.
 requireNode();

@@ -10,7 +10,7 @@ const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
 /** The programs of the npm scripts that a person gives options to. */
 const programs = Object.entries(scripts).flatMap(([name, script]) => {
   const [, file, args] =
-    /(?:^|&& )(?:exec )?node (?:--import tsx )?(\S+\.[jt]s)((?: \w+)*)$/.exec(
+    /(?:^|&& )(?:exec )?node (?:--import \.\/server\/build\/tsx\.js )?(\S+\.[jt]s)((?: \w+)*)$/.exec(
       script,
     ) ?? [];
   return file === undefined

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
@@ -11,6 +12,7 @@ import {
 import { newSecret } from "../../../server/auth/secret.ts";
 import { connectTo, statusesIn } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
+import { runCommand } from "../../support/world.ts";
 
 let now = Date.now();
 const server = await startServer({ clock: () => new Date(now) });
@@ -268,3 +270,58 @@ describe("a key reads itself by getMe", () => {
     ]);
   });
 });
+
+const encryptionKeys: [Buffer] = [randomBytes(32)];
+const run = (...line: string[]) =>
+  runCommand(server.store, line, {
+    by: "ana",
+    encryption: () => ({ cipher: server.cipher, keys: encryptionKeys }),
+  });
+
+test.each([
+  ["key", ["--scopes", "contacts:read,*"], ["--scopes", "events:read"]],
+  [
+    "messenger token",
+    ["--messenger", "--origins", "https://a.example"],
+    ["--messenger", "--origins", "https://b.example"],
+  ],
+])(
+  "keys create --if-missing makes a workspace and a %s once, however often a script runs",
+  async (what, options, others) => {
+    await run(
+      "keys",
+      "create",
+      "--workspace",
+      "w",
+      "--new",
+      "--scopes",
+      "*",
+    ).catch(() => undefined);
+    const workspace = `acme ${what}`;
+    const create = ["keys", "create", "--if-missing", "--workspace", workspace];
+    const first = await run(...create, "--name", "ci", ...options);
+    expect(first.key ?? first.token).toMatch(/^contacts_/);
+    const again = await run(...create, "--name", "ci", ...options);
+    expect(again).toMatchObject({ id: first.id, name: "ci", workspace });
+    expect(again.key ?? again.token).toBeUndefined();
+
+    const other = await run(...create, "--name", "x", ...others);
+    expect(other.id).not.toBe(first.id);
+    const wrong = run(...create, "--name", "ci", ...others);
+    await expect(wrong).rejects.toThrow(
+      new RegExp(`^${first.id} has this name, and other (scopes|origins): `),
+    );
+    // One that is revoked is missing.
+    await run("keys", "revoke", first.id);
+    const next = await run(...create, "--name", "ci", ...options);
+    expect(next.id).not.toBe(first.id);
+    expect(next.key ?? next.token).toMatch(/^contacts_/);
+
+    const unnamed = run(...create, ...options);
+    await expect(unnamed).rejects.toThrow(
+      "--if-missing needs --name, by which it finds the key.",
+    );
+    const both = run(...create, "--new", "--name", "a", ...options);
+    await expect(both).rejects.toThrow("Give --new or --if-missing, not both.");
+  },
+);

@@ -71,17 +71,52 @@ test("a token is shown once, listed without its secrets, and revoked at once wit
 });
 
 test.each([
-  "http://shop.example",
-  "https://shop.example/",
-  "https://Shop.example",
-  "https://shop.example:443",
-  "shop.example",
-  "*",
-  "null",
-])("%s is no origin of a website", async (text) => {
+  ["http://shop.example", "http is for localhost only. Write https://shop.ex"],
+  ["https://shop.example/", "browsers send it as https://shop.example."],
+  [
+    "https://shop.example/shop?a#b",
+    "browsers send it as https://shop.example.",
+  ],
+  ["https://Shop.example", "browsers send it as https://shop.example."],
+  ["HTTPS://shop.example", "browsers send it as https://shop.example."],
+  ["https://shop.example:443", "browsers send it as https://shop.example."],
+  ["http://localhost:80", "browsers send it as http://localhost."],
+  ["https://me:pw@shop.example", "browsers send it as https://shop.example."],
+  ["https:shop.example", "browsers send it as https://shop.example."],
+  [
+    "https://ñandú.example",
+    "browsers send it as https://xn--and-6ma2c.example.",
+  ],
+  ["https://2130706433", "browsers send it as https://127.0.0.1."],
+  ["https://*.shop.example", "no browser sends a *. Write each origin"],
+  ["https://*", "no browser sends a *"],
+  ["*", "no browser sends a *"],
+  ["https://%2A.shop.example", "*.shop.example is no host"],
+  ["https://shop.example.", "shop.example. is no host"],
+  ["https://.shop.example", ".shop.example is no host"],
+  ["https://shop$.example", "shop$.example is no host"],
+  ["shop.example", "it is no address of a website. Write e.g. https://shop."],
+  ["shop.example:8080", "it is no address of a website"],
+  ["//shop.example", "it is no address of a website"],
+  ["ftp://shop.example", "it is no address of a website"],
+  ["file:///shop", "it is no address of a website"],
+  ["null", "any file and any sandboxed frame sends null"],
+])("%s is no origin of a website, as %s", async (text, reason) => {
   await expect(create(text)).rejects.toThrow(
-    `--origins: ${text} is no origin.`,
+    `--origins: ${text} is no origin: ${reason}`,
   );
+});
+
+test.each([
+  "https://shop.example:8443",
+  "https://a_b.shop.example",
+  "https://xn--and-6ma2c.example",
+  "https://intranet",
+  "https://[2001:db8::1]",
+  "http://localhost:5173",
+  "http://127.0.0.1:3000",
+])("%s is an origin", async (text) => {
+  expect(await create(text)).toMatchObject({ origins: [text] });
 });
 
 test("pages of the token's origins may call the messenger's paths, and read what they need of the responses", async () => {

@@ -11,7 +11,7 @@ import { launch, makeKeys } from "../../resilience/service.ts";
 import { banner } from "../../../server/boot/serve.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { operate, refusedStart, run, start } from "../../support/process.ts";
-import { emptyStore } from "../../support/store.ts";
+import { emptyStore, onPostgres } from "../../support/store.ts";
 
 test("the first start of an embedded store prints a call that works, keeps others from its folder, and makes it private", async () => {
   const env = await emptyStore("embedded");
@@ -41,10 +41,44 @@ test("the first start of an embedded store prints a call that works, keeps other
   expect(second).toContain("is in use by another server");
   expect(second).not.toMatch(/^ +at /m);
   expect(await server.end()).toBe(0);
-  expect((await launch(env, [])).program.output()).not.toContain(
-    "contacts_live_",
-  );
+  const { program: again, address } = await launch(env, []);
+  expect(again.output()).not.toContain("contacts_live_");
+  const [, options = ""] = await again.printed(/npm run -s keys -- (.+)/);
+  const line = options.replaceAll('"', "").split(" ");
+  const { key, workspace } = await operate(env, "keys", ...line);
+  expect(workspace).toBe("main");
+  const headers = { Authorization: `Bearer ${key}` };
+  expect((await fetch(`${address}/v1/me`, { headers })).status).toBe(200);
 });
+
+test.each([
+  [undefined, "main"],
+  ["acme", "acme"],
+  ["Acme & Co", "NAME"],
+])(
+  "a start of a store whose first workspace is %s says how to get a key",
+  async (name, shown) => {
+    const env = await emptyStore();
+    if (name !== undefined) {
+      const other = ["--name", "b", "--scopes", "*"];
+      for (const workspace of [name, "zeta"])
+        await operate(
+          env,
+          ...["keys", "create", "--workspace", workspace],
+          ...(workspace === name ? [] : ["--new"]),
+          ...other,
+        );
+    }
+    const { program } = await launch(env, []);
+    // A new embedded store prints its first key instead.
+    if (name === undefined && !onPostgres)
+      expect(program.output()).toContain("Your key, shown only now");
+    else
+      expect(program.output()).toContain(
+        `Keys          a new one: npm run -s keys -- create --workspace ${shown} --scopes "*"\n`,
+      );
+  },
+);
 
 test("keys are made and revoked while the server runs, and made while it does not", async () => {
   const env = await emptyStore("embedded");
@@ -173,7 +207,12 @@ test.each([
       `http://${host}:3000`,
       `http://${host}:9464/metrics`,
     ];
-    const running = { address: listening, metrics, example: undefined };
+    const running = {
+      address: listening,
+      metrics,
+      example: undefined,
+      workspace: "main",
+    };
     const printed = banner(readConfig({}), running);
     expect(printed).toContain(
       `Contacts API  ${address}\nDocs          ${address}/docs\n`,

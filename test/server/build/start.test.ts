@@ -9,7 +9,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import {
+  afterAll,
+  beforeAll,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
 import { cache } from "../../../openapi/up-to-date.js";
 import { temporaryFolder } from "../../support/folder.ts";
 import { start } from "../../support/process.ts";
@@ -88,7 +95,7 @@ test.each([
   );
   // Any other import of ours would be read before it is said.
   expect(readFileSync(file, "utf8").match(/^import .* "\..*$/gm)).toEqual([
-    expect.stringMatching(/\/node-version\.js";$/),
+    expect.stringMatching(/\/requirements\.js";$/),
   ]);
 });
 
@@ -180,3 +187,42 @@ test(
     await start(program, [], env).printed(/The docs are built meanwhile/);
   },
 );
+
+describe("a repository without its packages", () => {
+  const bare = temporaryFolder(afterAll);
+  beforeAll(() => {
+    const left = /(^|\/)node_modules$/;
+    cpSync(folder, bare, {
+      recursive: true,
+      filter: (path) => !left.test(path),
+    });
+  });
+
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  const programs = Object.entries(scripts).flatMap(([name, script]) =>
+    /^(exec )?node [^&]*$/.test(script) ? [name] : [],
+  );
+
+  test.each(programs)("npm run %s says in one line what to run", (name) => {
+    const { status, output } = run(bare, "npm", "run", "-s", name);
+    expect(status).toBe(1);
+    expect(output).toMatch(
+      /^Packages are not installed: \S+ and \d+ others\. Run: npm install --include=dev\n$/,
+    );
+  });
+});
+
+test.each([
+  ["NODE_ENV=production", { NODE_ENV: "production" }, []],
+  ["--omit=dev", {}, ["--omit=dev"]],
+])("npm installs what each command needs, also with %s", (_, env, options) => {
+  const tools = ["tsx", "esbuild", "vitest", "@redocly/openapi-core"];
+  const { stdout, status } = spawnSync("npm", ["ls", ...options, ...tools], {
+    env: { ...process.env, ...env },
+    encoding: "utf8",
+  });
+  expect(status).toBe(0);
+  for (const tool of tools) expect(stdout).toContain(`${tool}@`);
+});
