@@ -2,7 +2,11 @@ import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { findKeys } from "../auth/encryption.ts";
 import { buildInfo, buildLine } from "../contract/build-info.ts";
-import { type Config, readConfig } from "../operator/settings.ts";
+import {
+  type Config,
+  misspeltSettings,
+  readConfig,
+} from "../operator/settings.ts";
 import { createLog, unbuffered } from "../telemetry/log.ts";
 import { type Running, startServer } from "./start.ts";
 
@@ -23,6 +27,7 @@ async function startAndStop(args: string[]): Promise<void> {
   const options = readArguments(args);
   // Only this user may read the files that the store writes.
   process.umask(0o077);
+  for (const warning of misspeltSettings(process.env)) console.error(warning);
   const config = readConfig(process.env);
   findKeys(config); // a missing key ends the start before anything is opened
   // The first line, before all that the start prints.

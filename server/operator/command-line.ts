@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { recordAudit } from "../auth/audit.ts";
 import { openEncryption } from "../auth/encryption.ts";
 import { buildLine } from "../contract/build-info.ts";
-import { readConfig } from "./settings.ts";
+import { misspeltSettings, readConfig } from "./settings.ts";
 import { codeOf } from "../store/errors.ts";
 import { FolderInUse } from "../store/folder-lock.ts";
 import { appliedMigrations, migrations } from "../store/migrate.ts";
@@ -50,6 +50,7 @@ async function textOf(line: CommandLine): Promise<string> {
     return text;
   }
   const act = prepare(line);
+  for (const warning of misspeltSettings(process.env)) console.error(warning);
   const config = readConfig(process.env);
   const [by, folder] = [byOf(line), process.cwd()];
   try {

@@ -1,3 +1,4 @@
+import { distance } from "fastest-levenshtein";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { pino } from "pino";
@@ -16,6 +17,8 @@ export type Config = ReturnType<typeof readConfig>;
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const errors: string[] = [];
   const env = { ...environment };
+  /** The settings whose values are in files → the variables that name these files. */
+  const inFile: Record<string, string> = {};
   for (const [name, variable] of Object.entries(files)) {
     const file = env[variable];
     if (file === undefined || file === "") continue;
@@ -26,6 +29,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
       if (value === "")
         errors.push(`${variable} must be a file that is not empty.`);
       env[name] ||= value;
+      inFile[name] = variable;
     } catch (error) {
       errors.push(
         `${variable} must be a file that can be read (${codeOf(error)}).`,
@@ -33,7 +37,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     }
   }
   const read = <T>(
-    name: string,
+    name: Setting,
     fallback: T,
     parse: (value: string) => T | undefined,
     expected: string,
@@ -41,20 +45,25 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     const value = env[name]?.trim();
     if (value === undefined || value === "") return fallback;
     const parsed = parse(value);
-    if (parsed === undefined) errors.push(`${name} must be ${expected}.`);
+    if (parsed === undefined) {
+      const from = inFile[name] === undefined ? "" : ` in ${inFile[name]}`;
+      errors.push(`${name} must be ${expected}. ${shown(name, value)}${from}.`);
+    }
     return parsed ?? fallback;
   };
   /** Checks OpenTelemetry's variables, as its own library takes a wrong one for none and goes on. */
   const readTraces = () => {
     const address = url("http:", "https:");
-    const endpoints = [
-      "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
-      "OTEL_EXPORTER_OTLP_ENDPOINT",
-    ].map((name) => read(name, undefined, address, "an http:// address"));
+    const endpoints = (
+      [
+        "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+      ] as const
+    ).map((name) => read(name, undefined, address, "an http:// address"));
     for (const name of [
       "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL",
       "OTEL_EXPORTER_OTLP_PROTOCOL",
-    ])
+    ] as const)
       read(
         name,
         undefined,
@@ -159,6 +168,10 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
         "a whole number of seconds, at most 3600",
       ) * 1000,
   };
+  if (config.metricsPort !== 0 && config.metricsPort === config.port)
+    errors.push(
+      `METRICS_PORT must be another port than PORT. Both are ${config.port}.`,
+    );
   const [first, ...others] = errors;
   if (others.length > 0)
     throw new Error(
@@ -168,6 +181,62 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     throw new Error(`The server cannot start with this setting: ${first}`);
   return config;
 }
+
+/** The variables that are read; also the file of OpenTelemetry's that its own library reads. */
+const settings = [
+  "PORT",
+  "HOST",
+  "DATA_DIR",
+  "DATABASE_URL",
+  "REDIS_URL",
+  "LOG_LEVEL",
+  "TRUST_PROXY",
+  "ENCRYPTION_KEY",
+  "LOCAL_WEBHOOKS",
+  "METRICS_PORT",
+  "QUOTA_CONTACTS",
+  "QUOTA_MEGABYTES",
+  "DRAIN_SECONDS",
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+  "OTEL_EXPORTER_OTLP_PROTOCOL",
+  "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL",
+  "OTEL_TRACES_EXPORTER",
+] as const;
+type Setting = (typeof settings)[number];
+
+/** How many characters differ between a misspelt name and the name that was meant, at most. */
+const mostDifferent = 2;
+/** Shorter names are like those of other programs: HOME is two characters from HOST. */
+const shortest = 8;
+
+/** A sentence for each variable that is no setting, but has nearly the name of one. */
+export function misspeltSettings(environment: NodeJS.ProcessEnv): string[] {
+  const known: string[] = [...settings, ...Object.values(files)];
+  return Object.keys(environment).flatMap((name) => {
+    if (known.includes(name)) return [];
+    const meant = known.find(
+      (setting) =>
+        name.toUpperCase() === setting ||
+        (setting.length >= shortest &&
+          distance(name, setting) <= mostDifferent),
+    );
+    return meant === undefined
+      ? []
+      : [`${name} is no setting of this server. Did you mean ${meant}?`];
+  });
+}
+
+/** What a message says of a wrong value: nothing that may hold a password or a key. */
+function shown(name: Setting, value: string): string {
+  const scheme = /^[a-z][a-z0-9+.-]*:(?=\/\/)/i.exec(value)?.[0];
+  if (scheme !== undefined && name in files) return `It begins with ${scheme}`;
+  if (name in files || value.includes("@")) return "Its value is not shown";
+  if (value.length > longestShown)
+    return `It is "${value.slice(0, longestShown)}…"`;
+  return `It is "${value}"`;
+}
+const longestShown = 100;
 
 /** What may be in a file, as secret managers write it. */
 const files = {

@@ -4,7 +4,10 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { readConfig } from "../../../server/operator/settings.ts";
+import {
+  misspeltSettings,
+  readConfig,
+} from "../../../server/operator/settings.ts";
 import { openEmbedded } from "../../../server/store/embedded.ts";
 import { scrape } from "../../resilience/alerts.ts";
 import { launch, makeKeys } from "../../resilience/service.ts";
@@ -239,6 +242,58 @@ describe("a start with wrong settings ends at once with one message", () => {
       expect(printed).toContain(`${name} must be`);
     expect(printed).not.toContain("hunter2");
     expect(printed).not.toMatch(/^ +at /m);
+  });
+
+  test.each([
+    [{ PORT: "70000" }, /^.*PORT must be a port .*\. It is "70000"\.$/],
+    [{ LOG_LEVEL: "loud" }, /LOG_LEVEL must be .*\. It is "loud"\.$/],
+    [{ DATA_DIR: "x".repeat(200) }, /\. It is "x{100}…"\.$/],
+    [
+      { DATABASE_URL: "mysql://root:hunter2@db/x" },
+      /\. It begins with mysql:\.$/,
+    ],
+    [{ REDIS_URL: "hunter2" }, /\. Its value is not shown\.$/],
+    [{ ENCRYPTION_KEY: "hunter2" }, /\. Its value is not shown\.$/],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: "ftp://me:hunter2@collector" },
+      /must be an http:\/\/ address\. Its value is not shown\.$/,
+    ],
+    [
+      { PORT: "3000", METRICS_PORT: "3000" },
+      /METRICS_PORT must be another port than PORT\. Both are 3000\.$/,
+    ],
+  ])(
+    "that says the value and what to do, but no secret: %j",
+    (env, message) => {
+      const read = () => readConfig(env);
+      expect(read).toThrow(message);
+      expect(read).not.toThrow("hunter2");
+    },
+  );
+
+  test("that names a setting which is misspelt, before anything else", async () => {
+    const printed = await refusedStart({
+      DRAIN_SECOND: "5",
+      ENCRYPTION_KEYS: "hunter2",
+      log_level: "info",
+      PORT: "http",
+    });
+    expect(printed).toMatch(
+      /^(.+ is no setting of this server\. Did you mean .+\?\n){3}The server cannot start/,
+    );
+    expect(printed).toContain(
+      "DRAIN_SECOND is no setting of this server. Did you mean DRAIN_SECONDS?",
+    );
+    expect(printed).not.toContain("hunter2");
+  });
+
+  test("names no variable of another program", () => {
+    const others =
+      "HOME HOSTNAME POST PORTS SHELL PATH NODE_ENV TEST_DATABASE_URL XDG_DATA_DIRS PGHOST OTEL_SERVICE_NAME OTEL_METRICS_EXPORTER OTEL_EXPORTER_OTLP_HEADERS OTEL_EXPORTER_OTLP_TRACES_HEADERS OTEL_EXPORTER_OTLP_TIMEOUT REDIS_PORT API_KEY BASE_URL";
+    const env = Object.fromEntries(
+      others.split(" ").map((name) => [name, "x"]),
+    );
+    expect(misspeltSettings(env)).toEqual([]);
   });
 
   test.each([
