@@ -216,14 +216,14 @@ const endings: (() => unknown)[] = [];
 async function serve(folder?: string): Promise<Served> {
   const { url, drop } = await createDatabase(process.env["TEST_DATABASE_URL"]);
   endings.unshift(drop);
-  // The server's migrations are those of its own commit.
+  // An older server runs on the tables of this commit.
+  const store = await openPostgres(url);
   const settings = { TRUST_PROXY: "1" };
   const server =
     folder === undefined
       ? await startThisServer(url, settings)
       : await startBuilt(resolve(folder), url, settings);
   endings.unshift(server.stop);
-  const store = await openPostgres(url);
   const { address } = server;
   const one = { address, keys: await makeKeys(store, keys, () => "one") };
   const twelveKeys = await makeKeys(store, 2 * keys, (n) => `w${n % 12}`);
