@@ -17,7 +17,7 @@ import { createRawClient, type RawClient } from "./raw-client.ts";
 import type { RateGate } from "./rate-gate.ts";
 import { createSend } from "./send.ts";
 import type { Settings } from "./settings.ts";
-import { randomUuid } from "./uuid.ts";
+import { randomKey } from "./random-key.ts";
 
 /** Calls an operation, given as in `methods`. The types of what it gives are its caller's to know. */
 export type Caller = (
@@ -52,7 +52,7 @@ export function createCaller(
       const {
         headers,
         ifMatch,
-        idempotencyKey = isKeyed ? randomUuid() : undefined,
+        idempotencyKey = isKeyed ? randomKey() : undefined,
         ...sending
       } = options;
       const { path, query } = input;

@@ -2,7 +2,8 @@ let hasWarned = false;
 
 /**
  * Reads an option from the environment, where the runtime has one: from its variable, or until 2.0 from the former one, with
- * one warning in a process. Other programs have variables of the former names, so a key has to begin as ours do.
+ * one warning in a process. Other programs have variables of the former names: a key has to begin as ours do, and whoever
+ * has set CONTACTS_API_KEY has an address of the new name too, as the key must reach no other program's.
  */
 export function readVariable(name: "apiKey" | "baseUrl"): {
   value?: string | undefined;
@@ -10,12 +11,14 @@ export function readVariable(name: "apiKey" | "baseUrl"): {
   variable: string;
 } {
   const { process } = globalThis as { process?: Process };
+  const env = process?.env ?? {};
   const former = name === "apiKey" ? "API_KEY" : "BASE_URL";
   const variable = `CONTACTS_${former}`;
-  const value = process?.env?.[variable];
-  const old = process?.env?.[former];
+  const value = env[variable];
+  const old = env[former];
   const isOurs = name === "baseUrl" || old?.startsWith("contacts_live_");
-  if (value || !old || !isOurs) return { value, variable };
+  if (value || env["CONTACTS_API_KEY"] || !old || !isOurs)
+    return { value, variable };
   if (!hasWarned)
     process?.emitWarning?.(
       "contacts-client reads API_KEY and BASE_URL until 2.0. Rename them to CONTACTS_API_KEY and CONTACTS_BASE_URL.",

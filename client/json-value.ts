@@ -21,16 +21,18 @@ export type Naming = (place: string) => string;
  * out, a valid Date becomes its ISO text, and what has a `toJSON` becomes what that returns.
  * @throws TypeError that names the place of a value that JSON lacks
  */
-export const toJson = (value: unknown, naming: Naming): string =>
-  JSON.stringify(copy(value, "", [], naming));
+export function toJson(value: unknown, naming: Naming): string {
+  check(value, "", [], naming);
+  return JSON.stringify(value);
+}
 
-/** A copy of a value, which holds nothing but what JSON has. */
-function copy(
+/** Refuses a value that holds anything but what JSON has. `around` are the objects that hold it. */
+function check(
   given: unknown,
   place: string,
   around: readonly unknown[],
   naming: Naming,
-): unknown {
+): void {
   const refuse = (problem: string, cause?: unknown): never => {
     throw mistake(
       `${naming(place)} ${problem}, which JSON cannot hold.`,
@@ -39,24 +41,24 @@ function copy(
   };
   const value = unwrapped(given, refuse);
   if (value === null || typeof value === "boolean" || Number.isFinite(value))
-    return value;
-  if (typeof value === "string")
-    return isText(value) ? value : refuse("has a lone surrogate");
+    return;
+  if (typeof value === "string") {
+    if (!isText(value)) refuse("has a lone surrogate");
+    return;
+  }
   if (!isRecord(value) || isOpaque(value))
     return refuse(`is ${describe(value)}`);
-  if (around.includes(value)) return refuse("is circular");
+  if (around.includes(value)) refuse("is circular");
 
-  const copyAt = (each: unknown, name: string) =>
-    copy(each, place + name, [...around, value], naming);
-  // Array.from visits holes, which map does not.
-  if (Array.isArray(value))
-    return Array.from(value, (each, index) => copyAt(each, `[${index}]`));
-  const fields = Object.entries(value).filter(([, each]) => each !== undefined);
-  if (!fields.every(([name]) => isText(name)))
-    refuse("has a name with a lone surrogate");
-  return Object.fromEntries(
-    fields.map(([name, each]) => [name, copyAt(each, `.${name}`)]),
-  );
+  const isList = Array.isArray(value);
+  // Array.from fills the holes of a list, which entries leaves out.
+  const fields = Object.entries(isList ? Array.from(value) : value);
+  for (const [name, each] of fields) {
+    if (each === undefined && !isList) continue;
+    if (!isText(name)) refuse("has a name with a lone surrogate");
+    const at = isList ? `[${name}]` : `.${name}`;
+    check(each, place + at, [...around, value], naming);
+  }
 }
 
 /** The value that JSON is made of: what `toJSON` returns, or the content of a boxed value. */

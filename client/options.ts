@@ -56,7 +56,7 @@ export interface CallOptions {
 export interface CreateOptions extends CallOptions {
   /**
    * Names the creation: for 24 hours the same key and body get the same response and nothing is created twice.
-   * Give one of your own to repeat the creation yourself, e.g. after a restart. Default: a new UUID, which makes the
+   * Give one of your own to repeat the creation yourself, e.g. after a restart. Default: a new random key, which makes the
    * client's own repetitions safe
    */
   idempotencyKey?: string | undefined;

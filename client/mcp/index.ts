@@ -12,7 +12,7 @@ import { checkInput } from "../check.ts";
 import { ifMatchOf } from "../if-match.ts";
 import { errorIn, isRecord, parseJson } from "../json.ts";
 import type { ClientOptions } from "../options.ts";
-import { randomUuid } from "../uuid.ts";
+import { randomKey } from "../random-key.ts";
 import { toolsOf, type PublishedContract, type Tool } from "./tools.ts";
 
 /**
@@ -115,7 +115,7 @@ async function call(
     ),
     header: {
       "If-Match": typeof ifMatch === "string" ? ifMatchOf(ifMatch) : ifMatch,
-      "Idempotency-Key": tool.takesKey ? randomUuid() : undefined,
+      "Idempotency-Key": tool.takesKey ? randomKey() : undefined,
     },
   };
   try {

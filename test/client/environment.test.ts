@@ -57,6 +57,16 @@ test("the former names are read until 2.0, with one warning", async () => {
   });
 });
 
+test("a key of the new name is never sent to the address of another program", async () => {
+  const env = { CONTACTS_API_KEY: key, BASE_URL: address };
+  expect(await listWith(env)).toEqual({
+    output:
+      "TypeError: baseUrl is missing. Give it, or set CONTACTS_BASE_URL in the environment.",
+    warnings: [],
+    keys: [],
+  });
+});
+
 test("another program's API_KEY is never sent", async () => {
   const env = { API_KEY: "sk-of-another-program", BASE_URL: address };
   expect(await listWith(env)).toEqual({
@@ -70,7 +80,7 @@ test("another program's API_KEY is never sent", async () => {
 test.each([
   [
     "an address that Vitest sets",
-    { CONTACTS_API_KEY: key, BASE_URL: "/" },
+    { API_KEY: key, BASE_URL: "/" },
     "baseUrl, from the environment variable BASE_URL, must be like https://api.example, without user and query.",
   ],
   [

@@ -1,9 +1,9 @@
 /**
- * A random UUID of version 4. Pages that are served by plain http have no `crypto.randomUUID`, and neither has React
- * Native, whose polyfills bring `getRandomValues`.
+ * A random key: a UUID where the runtime makes one, else its 32 digits. Pages that are served by plain http have no
+ * `crypto.randomUUID`, and neither has React Native, whose polyfills bring `getRandomValues`.
  * @throws Error when the runtime has no source of random bytes
  */
-export function randomUuid(): string {
+export function randomKey(): string {
   const source: Partial<typeof crypto> | undefined = globalThis.crypto;
   if (source?.randomUUID) return source.randomUUID();
   if (!source?.getRandomValues)
@@ -11,9 +11,7 @@ export function randomUuid(): string {
       "This runtime lacks crypto.getRandomValues, which makes idempotency keys. Load a polyfill, or give idempotencyKey.",
     );
   const bytes = source.getRandomValues(new Uint8Array(16));
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0"));
-  // Two digits say the version and the variant.
-  return hex
-    .join("")
-    .replace(/(.{8})(.{4}).(.{3}).(.{3})(.+)/, "$1-$2-4$3-8$4-$5");
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
 }
