@@ -153,16 +153,18 @@ const pack = (cipher: Cipher, response: object, name: string) =>
   `\\x${cipher.encryptBytes(brotliCompressSync(JSON.stringify(response), quickly), name).toString("hex")}`;
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
-const unpack = <Id extends OperationId>(
+function unpack<Id extends OperationId>(
   cipher: Cipher,
   packed: string,
   name: string,
-) =>
-  JSON.parse(
-    brotliDecompressSync(
-      cipher.decryptBytes(Buffer.from(packed.slice("\\x".length), "hex"), name),
-    ).toString(),
-  ) as Success<Id>;
+): Success<Id> {
+  const encrypted = Buffer.from(packed.slice("\\x".length), "hex");
+  const bytes = cipher.decryptBytes(encrypted, name);
+  // Version 1.1.0 compressed nothing. What is compressed begins with another byte.
+  const isJson = bytes.toString("latin1", 0, 1) === "{";
+  const text = isJson ? bytes : brotliDecompressSync(bytes);
+  return JSON.parse(text.toString()) as Success<Id>;
+}
 
 type StoredResponse = Selectable<Tables["idempotency_keys"]>;
 type KeyOfRequest = Pick<

@@ -139,7 +139,7 @@ export async function appliedMigrations(
   if (
     !(await evaluate(
       database,
-      sql<boolean>`to_regclass('required_migration') is not null`,
+      sql<boolean>`to_regclass('required_migration') is not null and to_regclass('migrations') is not null`,
     ))
   )
     return [];

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { setTimeout } from "node:timers/promises";
 import { codeOf } from "./errors.ts";
+import { copyRows, is110, putAside } from "./from-1-1-0.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -55,7 +56,10 @@ export async function run(
   switch (migration.phase) {
     case "baseline":
       return connection.transaction().execute(async (transaction) => {
+        const isOld = await is110(transaction);
+        if (isOld) await putAside(transaction);
         await migration.up(transaction);
+        if (isOld) await copyRows(transaction);
         await note(transaction);
       });
     case "expand":

@@ -55,7 +55,7 @@ export async function findFaults(database: Kysely<Tables>): Promise<Fault[]> {
 async function findTablesAlone(database: Kysely<Tables>): Promise<Fault[]> {
   const isThere = await evaluate(
     database,
-    sql<boolean>`to_regclass('required_migration') is not null`,
+    sql<boolean>`to_regclass('required_migration') is not null and to_regclass('migrations') is not null`,
   );
   const what = "the rows of the table migrations are missing";
   return isThere ? [{ what, statement: undefined, isSerious: true }] : [];
