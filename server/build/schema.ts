@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
-import { openEmbedded } from "../store/embedded.ts";
+import { openEmpty } from "../store/embedded.ts";
 import { migrate, migrations } from "../store/migrate.ts";
 import type { Expected } from "../store/schema/faults.ts";
 import { readStatements, type SchemaObject } from "../store/schema/objects.ts";
@@ -13,12 +11,8 @@ export const schemaFile = "server/store/schema/expected.json";
 
 /** Runs all migrations in a new embedded database, and returns what they make, as the file has it. */
 export async function madeByMigrations(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "contacts-schema-"));
-  const { database, close } = await openEmbedded(folder);
+  const { database, close } = await openEmpty();
   try {
-    await sql
-      .raw("drop schema public cascade; create schema public")
-      .execute(database);
     const lines = (await runOneByOne(database)).map((object) =>
       JSON.stringify(object),
     );
@@ -26,7 +20,6 @@ export async function madeByMigrations(): Promise<string> {
     return `{"migrations":${names},"objects":[\n${lines.join(",\n")}\n]}\n`;
   } finally {
     await close();
-    rmSync(folder, { recursive: true });
   }
 }
 

@@ -109,6 +109,24 @@ export async function openEmbedded(
   }
 }
 
+/** Opens an embedded database in memory, with nothing in it: nothing is checked, and no migration runs. */
+export async function openEmpty(): Promise<
+  Pick<OpenStore, "database" | "close">
+> {
+  const lite = await PGlite.create({
+    ...parameters,
+    loadDataDir: await dataDir(),
+  });
+  const database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: openLitePool(lite) }),
+  });
+  const close = async () => {
+    await database.destroy();
+    await lite.close();
+  };
+  return { database, close };
+}
+
 /** An error of PGlite that belongs to no statement, as after a write to a full disk, does not end the process. */
 function openLitePool(lite: PGlite, limits: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
