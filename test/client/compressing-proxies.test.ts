@@ -16,8 +16,11 @@ import { startServer } from "../support/server.ts";
 const server = await startServer();
 const folder = temporaryFolder(afterAll);
 
+/** Registers what ends a proxy. */
+type AtEnd = (end: () => unknown) => void;
+
 /** Starts nginx with `gzip on`, and gives its address. */
-async function startNginx(): Promise<string> {
+async function startNginx(atEnd: AtEnd): Promise<string> {
   const port = await reservePort(0);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
@@ -33,7 +36,7 @@ async function startNginx(): Promise<string> {
   );
   const args = ["-p", folder, "-e", "stderr", "-c", file];
   const nginx = spawn("nginx", args, { stdio: "ignore" });
-  afterAll(() => nginx.kill("SIGKILL"));
+  atEnd(() => nginx.kill("SIGKILL"));
   const address = `http://127.0.0.1:${port}`;
   const isUp = () =>
     fetch(`${address}/livez`).then(
@@ -45,7 +48,10 @@ async function startNginx(): Promise<string> {
 }
 
 /** Starts a proxy that compresses, and writes tags of what it compresses in its way. */
-const startProxy = async (tagOf: (tag: string) => string): Promise<string> => {
+const startProxy = async (
+  atEnd: AtEnd,
+  tagOf: (tag: string) => string,
+): Promise<string> => {
   const proxy = createServer((incoming, outgoing) => {
     void (async () => {
       const body = Buffer.concat(await incoming.toArray());
@@ -72,7 +78,7 @@ const startProxy = async (tagOf: (tag: string) => string): Promise<string> => {
       outgoing.end(gzipSync(text));
     })();
   });
-  return `http://${await listenLocally(proxy, afterAll)}`;
+  return `http://${await listenLocally(proxy, atEnd)}`;
 };
 
 const proxies = [
@@ -85,13 +91,14 @@ const proxies = [
   {
     name: "a proxy that makes tags weak, as Cloudflare does",
     isHere: true,
-    start: () => startProxy((tag) => `W/${tag}`),
+    start: (atEnd: AtEnd) => startProxy(atEnd, (tag) => `W/${tag}`),
     tag: /^W\/"[^"]+"$/,
   },
   {
     name: "a proxy that adds its encoding, as Apache does",
     isHere: true,
-    start: () => startProxy((tag) => tag.replace(/"$/, '-gzip"')),
+    start: (atEnd: AtEnd) =>
+      startProxy(atEnd, (tag) => tag.replace(/"$/, '-gzip"')),
     tag: /^"[^"]+-gzip"$/,
   },
 ];
@@ -107,8 +114,10 @@ for (const proxy of proxies)
   describe.skipIf(!proxy.isHere)(`behind ${proxy.name}`, () => {
     let baseUrl: string;
     let apiKey: string;
+    const ends: (() => unknown)[] = [];
+    afterAll(() => Promise.all(ends.map((end) => end())));
     beforeAll(async () => {
-      baseUrl = await proxy.start();
+      baseUrl = await proxy.start((end) => ends.push(end));
       apiKey = await server.key(["*"], proxy.name);
     });
     const create = async (email: string) => {
