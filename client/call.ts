@@ -74,6 +74,7 @@ export function createCaller(
             JSON.stringify({ data: { id: path["id"], object, deleted: true } });
           return send(request, {
             ...sending,
+            route: template,
             idempotent: facts.includes("idempotent"),
             gone,
           });

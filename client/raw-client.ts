@@ -13,13 +13,21 @@ export type RawClient = FetchClient<paths>;
  * with a TypeError for a value that no query or body can hold.
  */
 export function createRawClient(send: Send, baseUrl: string): RawClient {
-  return createFetchClient<paths>({
+  /** Request → the template of its path, which openapi-fetch shows to middleware alone. */
+  const routes = new WeakMap<Request, string>();
+  const raw = createFetchClient<paths>({
     baseUrl,
     querySerializer: (query) => write(query).join("&"),
     bodySerializer: (body) => toJson(body, (place) => `body${place}`),
-    fetch: (request) => send(request, { signal: request.signal }),
+    fetch: (request) =>
+      send(request, { signal: request.signal, route: routes.get(request) }),
     Request: requestClass(),
   });
+  raw.use({
+    onRequest: ({ request, schemaPath }) =>
+      void routes.set(request, schemaPath),
+  });
+  return raw;
 }
 
 /** The runtime's `Request`, or what the client needs of it: a test environment such as jsdom has none. */

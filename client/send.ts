@@ -12,6 +12,8 @@ import { throwIfAborted, wait, within } from "./wait.ts";
 export interface SendOptions extends Omit<CallOptions, "headers"> {
   /** Whether the contract says that sending it twice is harmless. Reading and what has an idempotency key always are. */
   idempotent?: boolean;
+  /** The template of the path, if it is known. */
+  route?: string | undefined;
   /** For a deletion: the body of its success, for a 404 after an attempt that may have deleted. */
   gone?: string | undefined;
 }
@@ -41,17 +43,15 @@ export function createSend(settings: Settings, gate: RateGate): Send {
     const { method, url } = sent;
     if (!url.startsWith(`${baseUrl}/`))
       throw new TypeError(`The key is for ${baseUrl} alone.`);
-    const { signal, gone, idempotent, timeout, totalTimeout, retries } = {
-      ...settings,
-      ...definedOptions(options),
-    };
+    const { signal, route, gone, idempotent, timeout, totalTimeout, retries } =
+      { ...settings, ...definedOptions(options) };
     const deadline = performance.now() + totalTimeout;
     const headers = {
       ...settings.headers,
       ...(method === "GET" || method === "HEAD" ? {} : settings.writeHeaders),
       ...Object.fromEntries(sent.headers),
     };
-    const request: HookRequest = { method, url: hide(url), headers };
+    const request: HookRequest = { method, route, url: hide(url), headers };
     const outgoing = {
       request,
       url,

@@ -32,6 +32,7 @@ export const [miniflare] = present(["miniflare"]);
 /** The environment of Jest that has a page, and the server of Hono. */
 export const [jsdom] = present(["jest-environment-jsdom"]);
 export const [hono] = present(["@hono/node-server/dist/index.mjs"]);
+export const [winston] = present(["winston"]);
 
 /** The compilers of consumers. */
 export const compilers = [

@@ -1,6 +1,13 @@
-import { inspect } from "node:util";
-import { expect, test } from "vitest";
-import { createClient, type HookRequest } from "../../client/index.ts";
+import { Writable } from "node:stream";
+import { format, inspect } from "node:util";
+import { pino } from "pino";
+import { describe, expect, test } from "vitest";
+import {
+  createClient,
+  type HookRequest,
+  type Logger,
+} from "../../client/index.ts";
+import { load, winston } from "./client-package.ts";
 import { clientOf, emptyPage, startLocalServer } from "./local-server.ts";
 
 const apiKey = "contacts_live_of_a_test";
@@ -90,8 +97,10 @@ test("the logger hears by level what happens, without secrets and personal data"
   ]);
   const refused = {
     method: "GET",
-    path: "/v1/contacts",
+    route: "/v1/contacts",
+    attempt: 2,
     status: 503,
+    milliseconds: expect.any(Number),
     requestId: "req_1",
   };
   expect(lines[1]?.[2]).toMatchObject({
@@ -102,7 +111,6 @@ test("the logger hears by level what happens, without secrets and personal data"
   expect(lines[3]?.[2]).toEqual(refused);
   expect(lines[4]?.[2]).toMatchObject({
     ...refused,
-    attempt: 2,
     delay: expect.any(Number),
   });
   expect(inspect(lines, { depth: null })).not.toMatch(
@@ -123,6 +131,104 @@ test("the logger hears by level what happens, without secrets and personal data"
   expect(lines).toMatchObject([
     ["error", "contacts-client failure", { code: "connection_failed" }],
   ]);
+});
+
+describe("each logger gets message and fields by its own convention", () => {
+  /** Reads a contact at the second attempt, by a path that holds an email. */
+  async function readWith(logger: Logger) {
+    let sent = 0;
+    const { contacts } = await clientOf(
+      (_, response) => {
+        response.setHeader("X-Request-Id", `req_${++sent}`);
+        if (sent === 1) response.writeHead(503).end();
+        else response.end('{"data":{"id":"x"}}');
+      },
+      { apiKey, logger, logLevel: "info" },
+    );
+    await contacts.get("ana@example.com");
+  }
+  const fields = {
+    method: "GET",
+    route: "/v1/contacts/{id}",
+    attempt: 2,
+    status: 200,
+    milliseconds: expect.any(Number),
+    requestId: "req_2",
+  };
+  const message = "contacts-client response";
+
+  test("console: message, fields", async () => {
+    const lines: unknown[][] = [];
+    const write = (...args: unknown[]) => lines.push(args);
+    await readWith({ debug: write, info: write, warn: write, error: write });
+    expect(lines.at(-1)).toEqual([message, fields]);
+    expect(inspect(lines, { depth: null })).not.toContain("ana@");
+  });
+
+  test("pino, and its children: fields, message", async () => {
+    const lines: string[] = [];
+    const stream = { write: (line: string) => void lines.push(line) };
+    const parent = pino({}, stream);
+    for (const logger of [parent, parent.child({ part: "crm" })]) {
+      lines.length = 0;
+      await readWith(logger);
+      const last: unknown = JSON.parse(lines.at(-1) ?? "");
+      expect(last).toMatchObject({ level: 30, msg: message, ...fields });
+      expect(lines.join("")).not.toContain("ana@");
+    }
+  });
+
+  test("bunyan: fields, message", async () => {
+    /** A logger that takes arguments as bunyan documents it. */
+    class Bunyan {
+      records: object[] = [];
+      debug = this.#at(20);
+      info = this.#at(30);
+      warn = this.#at(40);
+      error = this.#at(50);
+      addStream() {}
+      #at(level: number) {
+        return (first: object | string, ...rest: unknown[]) =>
+          void this.records.push(
+            typeof first === "string"
+              ? { level, msg: format(first, ...rest) }
+              : { level, ...first, msg: format(...rest) },
+          );
+      }
+    }
+    const logger = new Bunyan();
+    await readWith(logger);
+    expect(logger.records.at(-1)).toEqual({
+      level: 30,
+      msg: message,
+      ...fields,
+    });
+  });
+
+  test("winston: message, fields", async ({ skip }) => {
+    if (winston === undefined) return skip();
+    const lines: string[] = [];
+    const { createLogger, transports } = load("winston");
+    const stream = new Writable({
+      write: (line, _, done) => (lines.push(String(line)), done()),
+    });
+    const logger: Logger = createLogger({
+      transports: [new transports.Stream({ stream })],
+    });
+    await readWith(logger);
+    const last: unknown = JSON.parse(lines.at(-1) ?? "");
+    expect(last).toMatchObject({ level: "info", message, ...fields });
+  });
+
+  test("the log of a call of raw has its route too", async () => {
+    const lines: unknown[] = [];
+    const write = (_: string, logged: object) => lines.push(logged);
+    const logger = { debug: write, info: write, warn: write, error: write };
+    const options = { apiKey, baseUrl, logger, logLevel: "info" } as const;
+    const params = { path: { id: "ana@example.com" } };
+    await createClient(options).raw.GET("/v1/contacts/{id}", { params });
+    expect(lines).toMatchObject([{ route: "/v1/contacts/{id}", attempt: 1 }]);
+  });
 });
 
 test("the logger is warned of each deprecated operation once", async () => {
@@ -156,11 +262,11 @@ test("the logger is warned of each deprecated operation once", async () => {
   expect(warnings).toEqual([
     [
       "contacts-client deprecated",
-      { method: "GET", path: `/v1/contacts/${ids[0]}`, sunset },
+      { method: "GET", route: "/v1/contacts/{id}", attempt: 1, sunset },
     ],
     [
       "contacts-client deprecated",
-      { method: "GET", path: "/v1/contacts", sunset },
+      { method: "GET", route: "/v1/contacts", attempt: 1, sunset },
     ],
   ]);
 });
