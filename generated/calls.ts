@@ -32,6 +32,7 @@ export const errorStatuses = {
   "missing_parameter": 400,
   "unauthorized": 401,
   "forbidden": 403,
+  "workspace_suspended": 403,
   "origin_not_allowed": 403,
   "not_found": 404,
   "path_not_found": 404,
@@ -54,6 +55,7 @@ export const errorStatuses = {
 export const commonErrors: readonly number[] = [
   400,
   401,
+  403,
   408,
   422,
   429,

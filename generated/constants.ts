@@ -26,6 +26,11 @@ export const errors = {
     "message": "La clave de API no tiene el permiso necesario.",
     "meaning": "The key lacks the scope that the operation needs."
   },
+  "workspace_suspended": {
+    "status": 403,
+    "message": "El operador del servidor ha suspendido el espacio de trabajo.",
+    "meaning": "The operator of the server has suspended the workspace."
+  },
   "origin_not_allowed": {
     "status": 403,
     "message": "El origen de la página no está permitido para este token.",

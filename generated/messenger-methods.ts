@@ -21,7 +21,7 @@ export interface Methods {
   /**
    * Starts a session with the public token of the messenger. Send the `secret` of the response with all other requests of this visitor. Without `email_signature` the visitor is anonymous: an email is then only what the visitor says, and shows nothing of the contact that has it. With it the visitor is the contact of this email, which is created when there is none. A signature that does not belong to the email, or has expired, is a 422.
    *
-   * @throws (rejects) ApiError: 403 origin_not_allowed, 413 payload_too_large, 415 unsupported_media_type
+   * @throws (rejects) ApiError: 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await messenger.start({ name: "Bárbara" }));
    */
@@ -35,7 +35,6 @@ export interface Conversations {
   /**
    * Lists the conversations of the visitor, most recent first, by `created_at`.
    *
-   * @throws (rejects) ApiError: 403 origin_not_allowed
    * @example
    * for await (const item of session.conversations.list()) {
    *   console.log(item);
@@ -45,7 +44,7 @@ export interface Conversations {
   /**
    * Starts a conversation with the first message of the visitor. The team sees it with the `source` of the messenger.
    *
-   * @throws (rejects) ApiError: 403 origin_not_allowed, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
+   * @throws (rejects) ApiError: 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await session.conversations.create({
    *   subject: "Cambio de plan",
@@ -61,7 +60,7 @@ export interface Messages {
   /**
    * Lists the messages of a conversation of the visitor, most recent first, by `created_at`. Ask again every few seconds to see the response of the team.
    *
-   * @throws (rejects) ApiError: 403 origin_not_allowed, 404 not_found
+   * @throws (rejects) ApiError: 404 not_found
    * @example
    * for await (const item of session.conversations.messages.list("cv_01jqxk3d8rf0pva6m5z2h9wt7c")) {
    *   console.log(item);
@@ -71,7 +70,7 @@ export interface Messages {
   /**
    * Sends a message of the visitor in a conversation. It reopens a closed conversation.
    *
-   * @throws (rejects) ApiError: 403 origin_not_allowed, 404 not_found, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
+   * @throws (rejects) ApiError: 404 not_found, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await session.conversations.messages.create("cv_01jqxk3d8rf0pva6m5z2h9wt7c", { body: "El anual, por favor." }));
    */
@@ -83,7 +82,6 @@ export interface Articles {
   /**
    * Lists the published articles of the help center, newest `published_at` first.
    *
-   * @throws (rejects) ApiError: 403 origin_not_allowed
    * @example
    * for await (const item of session.articles.list({ q: "factura" })) {
    *   console.log(item);
@@ -93,7 +91,7 @@ export interface Articles {
   /**
    * Returns a published article. An article that is not published is a 404.
    *
-   * @throws (rejects) ApiError: 403 origin_not_allowed, 404 not_found
+   * @throws (rejects) ApiError: 404 not_found
    * @example
    * console.log(await session.articles.get("ar_01jr0c5t9kf6a8x2bq7d4m1hze"));
    */
@@ -102,17 +100,17 @@ export interface Articles {
 
 /** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */
 export const methods = {
-  "start": "POST /v1/messenger/sessions body 403 413 415",
+  "start": "POST /v1/messenger/sessions body 413 415",
   "conversations": {
-    "list": "GET /v1/messenger/conversations list query 403",
-    "create": "POST /v1/messenger/conversations body keyed 403 409 413 415",
+    "list": "GET /v1/messenger/conversations list query",
+    "create": "POST /v1/messenger/conversations body keyed 409 413 415",
     "messages": {
-      "list": "GET /v1/messenger/conversations/{id}/messages list query 403 404",
-      "create": "POST /v1/messenger/conversations/{id}/messages body keyed 403 404 409 413 415"
+      "list": "GET /v1/messenger/conversations/{id}/messages list query 404",
+      "create": "POST /v1/messenger/conversations/{id}/messages body keyed 404 409 413 415"
     }
   },
   "articles": {
-    "list": "GET /v1/messenger/articles list query 403",
-    "get": "GET /v1/messenger/articles/{id} 403 404"
+    "list": "GET /v1/messenger/articles list query",
+    "get": "GET /v1/messenger/articles/{id} 404"
   }
 } as const;

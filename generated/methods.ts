@@ -49,7 +49,6 @@ export interface Contacts {
    *
    * Scope: `contacts:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden
    * @example
    * for await (const item of api.contacts.list({ q: "barbara" })) {
    *   console.log(item);
@@ -61,7 +60,7 @@ export interface Contacts {
    *
    * Scope: `contacts:write`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 409 conflict request_in_progress, 413 payload_too_large, 415 unsupported_media_type
+   * @throws (rejects) ApiError: 409 conflict request_in_progress, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.contacts.create({
    *   name: "Bárbara Núñez",
@@ -80,7 +79,7 @@ export interface Contacts {
    *
    * Scope: `contacts:write` and `contacts:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
+   * @throws (rejects) ApiError: 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.contacts.batch({
    *   contacts: [
@@ -103,7 +102,7 @@ export interface Contacts {
    *
    * Scope: `contacts:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
+   * @throws (rejects) ApiError: 404 not_found
    * @example
    * console.log(await api.contacts.get("ct_01jq7x2v4ef8stn5x0q9c6hd3k"));
    */
@@ -113,7 +112,7 @@ export interface Contacts {
    *
    * Scope: `contacts:write` and `contacts:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 conflict, 412 precondition_failed, 413 payload_too_large, 415 unsupported_media_type
+   * @throws (rejects) ApiError: 404 not_found, 409 conflict, 412 precondition_failed, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.contacts.update("ct_01jq7x2v4ef8stn5x0q9c6hd3k", {
    *   phone: "+54 221 555-0190",
@@ -126,7 +125,7 @@ export interface Contacts {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 412 precondition_failed
+   * @throws (rejects) ApiError: 404 not_found, 412 precondition_failed
    * @example
    * console.log(await api.contacts.delete("ct_01jq7x2v4ef8stn5x0q9c6hd3k"));
    */
@@ -140,7 +139,6 @@ export interface Conversations {
    *
    * Scope: `conversations:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden
    * @example
    * for await (const item of api.conversations.list({ status: "open" })) {
    *   console.log(item);
@@ -152,7 +150,7 @@ export interface Conversations {
    *
    * Scope: `conversations:write`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
+   * @throws (rejects) ApiError: 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.conversations.create({
    *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
@@ -166,7 +164,7 @@ export interface Conversations {
    *
    * Scope: `conversations:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
+   * @throws (rejects) ApiError: 404 not_found
    * @example
    * console.log(await api.conversations.get("cv_01jqxk3d8rf0pva6m5z2h9wt7c"));
    */
@@ -176,7 +174,7 @@ export interface Conversations {
    *
    * Scope: `conversations:write` and `conversations:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 412 precondition_failed, 413 payload_too_large, 415 unsupported_media_type
+   * @throws (rejects) ApiError: 404 not_found, 412 precondition_failed, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.conversations.update("cv_01jqxk3d8rf0pva6m5z2h9wt7c", { status: "closed" }));
    */
@@ -191,7 +189,7 @@ export interface Messages {
    *
    * Scope: `conversations:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
+   * @throws (rejects) ApiError: 404 not_found
    * @example
    * for await (const item of api.conversations.messages.list("cv_01jqxk3d8rf0pva6m5z2h9wt7c")) {
    *   console.log(item);
@@ -203,7 +201,7 @@ export interface Messages {
    *
    * Scope: `conversations:write`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
+   * @throws (rejects) ApiError: 404 not_found, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.conversations.messages.create("cv_01jqxk3d8rf0pva6m5z2h9wt7c", { body: "Hola, Bárbara. ¿Qué plan te interesa?" }));
    */
@@ -217,7 +215,6 @@ export interface Tickets {
    *
    * Scope: `tickets:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden
    * @example
    * for await (const item of api.tickets.list({ status: "open" })) {
    *   console.log(item);
@@ -229,7 +226,7 @@ export interface Tickets {
    *
    * Scope: `tickets:write`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
+   * @throws (rejects) ApiError: 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.tickets.create({
    *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
@@ -247,7 +244,7 @@ export interface Tickets {
    *
    * Scope: `tickets:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
+   * @throws (rejects) ApiError: 404 not_found
    * @example
    * console.log(await api.tickets.get("tk_01jqxm0n5ye1hbs8k4c7d3fg2w"));
    */
@@ -257,7 +254,7 @@ export interface Tickets {
    *
    * Scope: `tickets:write` and `tickets:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 412 precondition_failed, 413 payload_too_large, 415 unsupported_media_type
+   * @throws (rejects) ApiError: 404 not_found, 412 precondition_failed, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.tickets.update("tk_01jqxm0n5ye1hbs8k4c7d3fg2w", {
    *   status: "solved",
@@ -274,7 +271,6 @@ export interface Articles {
    *
    * Scope: `articles:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden
    * @example
    * for await (const item of api.articles.list({ q: "factura" })) {
    *   console.log(item);
@@ -286,7 +282,7 @@ export interface Articles {
    *
    * Scope: `articles:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
+   * @throws (rejects) ApiError: 404 not_found
    * @example
    * console.log(await api.articles.get("ar_01jr0c5t9kf6a8x2bq7d4m1hze"));
    */
@@ -300,7 +296,6 @@ export interface Events {
    *
    * Scope: `events:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden
    * @example
    * for await (const item of api.events.list({ types: ["contact.created", "message.created"] })) {
    *   console.log(item);
@@ -312,7 +307,7 @@ export interface Events {
    *
    * Scope: `events:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
+   * @throws (rejects) ApiError: 404 not_found
    * @example
    * console.log(await api.events.get("evt_01jq7x2v4gfm5a6w0t8r3c9kyd"));
    */
@@ -326,7 +321,6 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden
    * @example
    * for await (const item of api.webhooks.list()) {
    *   console.log(item);
@@ -338,7 +332,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
+   * @throws (rejects) ApiError: 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.webhooks.create({
    *   url: "https://crm.example.com/webhooks",
@@ -352,7 +346,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
+   * @throws (rejects) ApiError: 404 not_found
    * @example
    * console.log(await api.webhooks.get("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
    */
@@ -362,7 +356,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 412 precondition_failed, 413 payload_too_large, 415 unsupported_media_type
+   * @throws (rejects) ApiError: 404 not_found, 412 precondition_failed, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.webhooks.update("wh_01jqxjw6zve9bq3s5t8m0r4k2h", { url: "https://crm.example.com/v2/webhooks" }));
    */
@@ -372,7 +366,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 412 precondition_failed
+   * @throws (rejects) ApiError: 404 not_found, 412 precondition_failed
    * @example
    * console.log(await api.webhooks.delete("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
    */
@@ -382,7 +376,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress, 412 precondition_failed
+   * @throws (rejects) ApiError: 404 not_found, 409 request_in_progress, 412 precondition_failed
    * @example
    * console.log(await api.webhooks.rotateSecret("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
    */
@@ -392,7 +386,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress
+   * @throws (rejects) ApiError: 404 not_found, 409 request_in_progress
    * @example
    * console.log(await api.webhooks.test("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
    */
@@ -407,7 +401,7 @@ export interface Deliveries {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
+   * @throws (rejects) ApiError: 404 not_found
    * @example
    * for await (const item of api.webhooks.deliveries.list("wh_01jqxjw6zve9bq3s5t8m0r4k2h", { status: "failed" })) {
    *   console.log(item);
@@ -419,7 +413,7 @@ export interface Deliveries {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress
+   * @throws (rejects) ApiError: 404 not_found, 409 request_in_progress
    * @example
    * console.log(await api.webhooks.deliveries.redeliver("wh_01jqxjw6zve9bq3s5t8m0r4k2h", "whd_01jqxkfb3nf4g6t0s8y2c5m7pd"));
    */
@@ -442,48 +436,48 @@ export interface Me {
 /** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */
 export const methods = {
   "contacts": {
-    "list": "GET /v1/contacts list query 403",
-    "create": "POST /v1/contacts body keyed 403 409 413 415",
-    "batch": "POST /v1/contacts/batch body keyed 403 409 413 415",
-    "get": "GET /v1/contacts/{id} 403 404",
-    "update": "PATCH /v1/contacts/{id} body conditional idempotent 403 404 409 412 413 415",
-    "delete": "DELETE /v1/contacts/{id} conditional idempotent deletes:contact 403 404 412"
+    "list": "GET /v1/contacts list query",
+    "create": "POST /v1/contacts body keyed 409 413 415",
+    "batch": "POST /v1/contacts/batch body keyed 409 413 415",
+    "get": "GET /v1/contacts/{id} 404",
+    "update": "PATCH /v1/contacts/{id} body conditional idempotent 404 409 412 413 415",
+    "delete": "DELETE /v1/contacts/{id} conditional idempotent deletes:contact 404 412"
   },
   "conversations": {
-    "list": "GET /v1/conversations list query 403",
-    "create": "POST /v1/conversations body keyed 403 409 413 415",
-    "get": "GET /v1/conversations/{id} 403 404",
-    "update": "PATCH /v1/conversations/{id} body conditional idempotent 403 404 412 413 415",
+    "list": "GET /v1/conversations list query",
+    "create": "POST /v1/conversations body keyed 409 413 415",
+    "get": "GET /v1/conversations/{id} 404",
+    "update": "PATCH /v1/conversations/{id} body conditional idempotent 404 412 413 415",
     "messages": {
-      "list": "GET /v1/conversations/{id}/messages list query 403 404",
-      "create": "POST /v1/conversations/{id}/messages body keyed 403 404 409 413 415"
+      "list": "GET /v1/conversations/{id}/messages list query 404",
+      "create": "POST /v1/conversations/{id}/messages body keyed 404 409 413 415"
     }
   },
   "tickets": {
-    "list": "GET /v1/tickets list query 403",
-    "create": "POST /v1/tickets body keyed 403 409 413 415",
-    "get": "GET /v1/tickets/{id} 403 404",
-    "update": "PATCH /v1/tickets/{id} body conditional idempotent 403 404 412 413 415"
+    "list": "GET /v1/tickets list query",
+    "create": "POST /v1/tickets body keyed 409 413 415",
+    "get": "GET /v1/tickets/{id} 404",
+    "update": "PATCH /v1/tickets/{id} body conditional idempotent 404 412 413 415"
   },
   "articles": {
-    "list": "GET /v1/articles list query 403",
-    "get": "GET /v1/articles/{id} 403 404"
+    "list": "GET /v1/articles list query",
+    "get": "GET /v1/articles/{id} 404"
   },
   "events": {
-    "list": "GET /v1/events list query 403",
-    "get": "GET /v1/events/{id} 403 404"
+    "list": "GET /v1/events list query",
+    "get": "GET /v1/events/{id} 404"
   },
   "webhooks": {
-    "list": "GET /v1/webhooks list query 403",
-    "create": "POST /v1/webhooks body keyed 403 409 413 415",
-    "get": "GET /v1/webhooks/{id} 403 404",
-    "update": "PATCH /v1/webhooks/{id} body conditional idempotent 403 404 412 413 415",
-    "delete": "DELETE /v1/webhooks/{id} conditional idempotent deletes:webhook 403 404 412",
-    "rotateSecret": "POST /v1/webhooks/{id}/rotate_secret keyed conditional 403 404 409 412",
-    "test": "POST /v1/webhooks/{id}/test keyed 403 404 409",
+    "list": "GET /v1/webhooks list query",
+    "create": "POST /v1/webhooks body keyed 409 413 415",
+    "get": "GET /v1/webhooks/{id} 404",
+    "update": "PATCH /v1/webhooks/{id} body conditional idempotent 404 412 413 415",
+    "delete": "DELETE /v1/webhooks/{id} conditional idempotent deletes:webhook 404 412",
+    "rotateSecret": "POST /v1/webhooks/{id}/rotate_secret keyed conditional 404 409 412",
+    "test": "POST /v1/webhooks/{id}/test keyed 404 409",
     "deliveries": {
-      "list": "GET /v1/webhooks/{id}/deliveries list query 403 404",
-      "redeliver": "POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver keyed 403 404 409"
+      "list": "GET /v1/webhooks/{id}/deliveries list query 404",
+      "redeliver": "POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver keyed 404 409"
     }
   },
   "me": {

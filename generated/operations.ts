@@ -988,6 +988,7 @@ export const operations = {
       200,
       400,
       401,
+      403,
       408,
       422,
       429,

@@ -990,6 +990,8 @@ export interface components {
         ForbiddenError: ForbiddenError;
         /** @description `origin_not_allowed` */
         OriginNotAllowedError: OriginNotAllowedError;
+        /** @description `workspace_suspended` */
+        WorkspaceSuspendedError: WorkspaceSuspendedError;
         /** @description `not_found` */
         NotFoundError: NotFoundError;
         /** @description `path_not_found` */
@@ -1053,7 +1055,7 @@ export interface components {
                 "application/json": components["schemas"]["UnauthorizedError"];
             };
         };
-        /** @description The key lacks the scope that the operation needs. */
+        /** @description `forbidden`: the key lacks the scope that the operation needs. `workspace_suspended`: the operator of the server has suspended the workspace. */
         Forbidden: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
@@ -1066,10 +1068,10 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ForbiddenError"];
+                "application/json": components["schemas"]["ForbiddenError"] | components["schemas"]["WorkspaceSuspendedError"];
             };
         };
-        /** @description The request comes from a page whose origin is not one of the token's. */
+        /** @description `origin_not_allowed`: the request comes from a page whose origin is not one of the token's. `workspace_suspended`: the operator of the server has suspended the workspace. */
         OriginNotAllowed: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
@@ -1082,7 +1084,23 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["OriginNotAllowedError"];
+                "application/json": components["schemas"]["OriginNotAllowedError"] | components["schemas"]["WorkspaceSuspendedError"];
+            };
+        };
+        /** @description The operator of the server has suspended the workspace. */
+        WorkspaceSuspended: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimitState"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WorkspaceSuspendedError"];
             };
         };
         /** @description The workspace has no such resource. */
@@ -2781,6 +2799,18 @@ export interface OriginNotAllowedError {
         message: components["schemas"]["ErrorMessage"];
     };
 }
+/** @description `workspace_suspended` */
+export interface WorkspaceSuspendedError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "workspace_suspended";
+        message: components["schemas"]["ErrorMessage"];
+    };
+}
 /** @description `not_found` */
 export interface NotFoundError {
     /** @description The error. */
@@ -2972,6 +3002,7 @@ export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseOriginNotAllowed = components['responses']['OriginNotAllowed'];
+export type ResponseWorkspaceSuspended = components['responses']['WorkspaceSuspended'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponsePathNotFound = components['responses']['PathNotFound'];
 export type ResponseContactExists = components['responses']['ContactExists'];
@@ -4705,6 +4736,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["WorkspaceSuspended"];
             408: components["responses"]["RequestTimeout"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];

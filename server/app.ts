@@ -9,6 +9,7 @@ import { accessLog, requestId } from "./http/access-log.ts";
 import {
   authenticate,
   reauthenticate,
+  requireActiveWorkspace,
   requireAuthentication,
   requireScopes,
 } from "./http/authenticate.ts";
@@ -94,6 +95,7 @@ export function createApp({
   steps.all(preflight()); // 204
   steps.all(requireAuthentication()); // 401
   steps.all(requireOperation()); // 404, 405
+  steps.all(requireActiveWorkspace()); // 403
   steps.all(requireScopes()); // 403
   steps.all(requireOrigin()); // 403
   steps.all(jsonBody()); // 415, 413, 400
@@ -102,7 +104,7 @@ export function createApp({
   steps.all(unlessRepeated(limitWrites(limiter, cipher))); // 429
   steps.all(unlessRepeated(checkReceiver(localWebhooks))); // 422, 429, 503
   steps.all(takeSlot()); // 429, 503
-  steps.all(reauthenticate(store, keys)); // 401
+  steps.all(reauthenticate(store, keys)); // 401, 403
   steps.all(dispatch(routes, respond, { store, cipher, log })); // 404, 409, success
 
   app.use(errorBody(respond, log));

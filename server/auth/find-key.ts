@@ -24,6 +24,7 @@ const readKeys = ({ database, now }: Store, hashes: string[]) =>
   database
     .selectFrom("api_keys")
     .select(["id", "workspace_id as workspaceId", "scopes", "hash"])
+    .select(isSuspended("api_keys").as("isSuspended"))
     .select(
       sql<
         number | null
@@ -35,6 +36,12 @@ const readKeys = ({ database, now }: Store, hashes: string[]) =>
     .where("revoked_at", "is", null)
     .where(sql<boolean>`coalesce(expires_at > ${now()}, true)`)
     .execute();
+
+/** Whether the workspace of a key, token or session is suspended. */
+export const isSuspended = (
+  table: "api_keys" | "messenger_tokens" | "session",
+) => sql<boolean>`exists (
+  select from workspaces where id = ${sql.ref(`${table}.workspace_id`)} and suspended_at is not null)`;
 
 /** How long what was found is cached at most, in milliseconds. */
 const longest = 60_000;

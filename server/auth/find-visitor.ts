@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { limits } from "../../generated/constants.ts";
 import type { Store } from "../store/store.ts";
 import type { Timestamp } from "../store/timestamp.ts";
-import { createFinder } from "./find-key.ts";
+import { createFinder, isSuspended } from "./find-key.ts";
 
 /** The public token of a website, whose pages of some origins may use it (D-41). */
 export type MessengerToken = Awaited<ReturnType<typeof readTokens>>[number];
@@ -10,11 +10,17 @@ export type MessengerToken = Awaited<ReturnType<typeof readTokens>>[number];
 /** The session of a visitor of the website. */
 export type MessengerSession = Awaited<ReturnType<typeof readSessions>>[number];
 
+/** Finds tokens, and caches them. It learns of a suspension at once, but not of the revocation of a token. */
 export const createTokenFinder = (store: Store) =>
-  createFinder((hashes) => readTokens(store, hashes));
+  createFinder((hashes) => readTokens(store, hashes), {
+    follow: store.revocations.follow,
+  });
 
+/** Finds sessions, and caches them. It learns of a suspension at once, but not of the end of a session. */
 export const createSessionFinder = (store: Store) =>
-  createFinder((hashes) => readSessions(store, hashes));
+  createFinder((hashes) => readSessions(store, hashes), {
+    follow: store.revocations.follow,
+  });
 
 /** The tokens as they are now, but for those that are revoked. */
 export const readTokens = (store: Store, hashes: string[]) =>
@@ -22,6 +28,7 @@ export const readTokens = (store: Store, hashes: string[]) =>
     .selectFrom("messenger_tokens")
     .select(["hash", "id", "workspace_id as workspaceId", "origins"])
     .select(signingSecrets(store).as("signingSecrets"))
+    .select(isSuspended("messenger_tokens").as("isSuspended"))
     .where("hash", "=", sql<string>`any(${hashes})`)
     .where("revoked_at", "is", null)
     .execute();
@@ -45,6 +52,7 @@ export const readSessions = (store: Store, hashes: string[]) =>
       "contact_id as contactId",
       "email_verified as isVerified",
     ])
+    .select(isSuspended("session").as("isSuspended"))
     .where("session.hash", "=", sql<string>`any(${hashes})`)
     .where("session.created_at", ">", oldestSession(store))
     .where("revoked_at", "is", null)

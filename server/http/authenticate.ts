@@ -84,9 +84,17 @@ export function requireAuthentication(): RequestHandler {
   };
 }
 
+/** 403 when the operator has suspended the workspace (D-47). */
+export function requireActiveWorkspace(): RequestHandler {
+  return function requireActiveWorkspace(_request, response, next) {
+    refuseSuspended(response);
+    next();
+  };
+}
+
 /**
  * Finds the key, token or session again, as the body may have arrived late, and the request may have waited for its slot: 401
- * when it has been revoked or erased, or has ended. Those of the messenger are read anew, as the cache does not hear of their
+ * when it has been revoked or erased, or has ended, 403 when the workspace has been suspended. Those of the messenger are read anew, as the cache does not hear of their
  * revocation, nor of what a session has become since.
  */
 export function reauthenticate(
@@ -103,9 +111,20 @@ export function reauthenticate(
       locals.session = orUnauthorized(
         (await readSessions(store, [session.hash]))[0],
       );
+    refuseSuspended(response);
     // Nothing is done for a client that has gone: what it used up was given back.
     if (!response.closed) next();
   };
+}
+
+/** @throws ApiError 403 */
+function refuseSuspended({ locals: { key, token, session } }: Response): void {
+  if (!(key ?? token ?? session)?.isSuspended) return;
+  throw new ApiError(
+    "workspace_suspended",
+    {},
+    { "WWW-Authenticate": 'Bearer realm="api"' },
+  );
 }
 
 function orUnauthorized<Found>(found: Found | undefined): Found {

@@ -17,7 +17,7 @@ import { wholeWorkspaceId, workspaceId } from "./workspace.ts";
 export const workspaces = command({
   summary:
     "show the 100 workspaces that send or store most: requests and deliveries of the last hour, contacts, bytes, quotas, " +
-    "keys, last write",
+    "keys, last write, suspension",
   options: {},
   prepare: () => async (store) => {
     const { rows } = await sql<{ quotas: Partial<Quotas> | null }>`
@@ -25,7 +25,7 @@ export const workspaces = command({
         (select count(*)::int from webhooks join webhook_deliveries delivery
             on delivery.workspace_id = webhooks.workspace_id and delivery.webhook_id = webhooks.id
           where webhooks.workspace_id = workspace.id and delivery.created_at > ${store.now()} - interval '1 hour'
-        ) as deliveries_of_last_hour, contacts, bytes, quotas,
+        ) as deliveries_of_last_hour, contacts, bytes, quotas, suspended_at, suspended_because,
         (select count(*)::int from api_keys where workspace_id = workspace.id and revoked_at is null) as keys,
         (select created_at from events where workspace_id = workspace.id order by sequence desc limit 1) as last_write
       from (

@@ -10,6 +10,7 @@ import { importCommand } from "./import.ts";
 import { printable } from "./human-readable.ts";
 import { keys } from "./keys.ts";
 import { audit, quota, usage, webhooks, workspaces } from "./overview.ts";
+import { resume, suspend } from "./suspend.ts";
 import { team } from "./team.ts";
 
 /** `npm run keys -- …` and `npm run operator -- …`; the doctor opens by itself what it needs. */
@@ -24,6 +25,8 @@ const groups: Record<string, Record<string, Command | typeof doctor>> = {
     quota,
     workspaces,
     webhooks,
+    suspend,
+    resume,
     export: exportCommand,
     import: importCommand,
     erase,

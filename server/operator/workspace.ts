@@ -35,7 +35,7 @@ export interface Header {
 export const format = "contacts-api workspace 1";
 
 /**
- * The id of the workspace of this name.
+ * The id of the workspace with this name, or else with this id, as the log has it.
  * @throws Error when there is none, or the tables are not those of this version
  */
 export async function workspaceId(
@@ -46,7 +46,8 @@ export async function workspaceId(
   const row = await database
     .selectFrom("workspaces")
     .select("id")
-    .where("name", "=", name)
+    .where(({ eb, or }) => or([eb("name", "=", name), eb("id", "=", name)]))
+    .orderBy(({ eb }) => eb("name", "=", name), "desc")
     .executeTakeFirst();
   if (!row) throw new Error(`There is no workspace ${name}.`);
   return row.id;

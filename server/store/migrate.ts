@@ -15,6 +15,8 @@ import { migration as eventClientName } from "./migrations/0020-event-client-nam
 import { migration as fold } from "./migrations/0030-fold.ts";
 import { migration as contactsFold } from "./migrations/0031-contacts-fold.ts";
 import { migration as articlesFold } from "./migrations/0032-articles-fold.ts";
+import { migration as workspacesSuspended } from "./migrations/0033-workspaces-suspended.ts";
+import { migration as workspacesSuspendedIndex } from "./migrations/0034-workspaces-suspended-index.ts";
 import { evaluate } from "./statement.ts";
 import { type Tables, tables } from "./tables.ts";
 
@@ -32,6 +34,8 @@ export const migrations: Record<string, Migration> = {
   "0030-fold": fold,
   "0031-contacts-fold": contactsFold,
   "0032-articles-fold": articlesFold,
+  "0033-workspaces-suspended": workspacesSuspended,
+  "0034-workspaces-suspended-index": workspacesSuspendedIndex,
 };
 
 /** How a database is migrated. */

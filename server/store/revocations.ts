@@ -1,6 +1,8 @@
 import { setTimeout } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
 import pg from "pg";
 import { timeouts } from "./pool.ts";
+import type { Tables } from "./tables.ts";
 
 /** Tells the caches of API keys when a key may have been revoked. */
 export interface Revocations {
@@ -26,6 +28,15 @@ export function localRevocations(): Revocations {
       return Promise.resolve();
     },
   };
+}
+
+/**
+ * Notifies each process, when the transaction commits, that what it has cached of keys has changed. A change of a key
+ * itself does so by a trigger.
+ */
+export async function noteKeyChange(database: Kysely<Tables>): Promise<void> {
+  await sql`update key_changes set count = count + 1`.execute(database);
+  await sql`select pg_notify('contacts_api_key_changes', '')`.execute(database);
 }
 
 /** How long cached keys may be used after a query for changes, in milliseconds. */

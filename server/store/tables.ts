@@ -202,6 +202,9 @@ export const tables = {
     created_at: timestamp(),
     /** Those that it has in place of the server's. */
     quotas: nullable(json<{ contacts?: number; bytes?: number }>()),
+    suspended_at: nullable(timestamp()),
+    /** The operator's reason; null while it is not suspended. */
+    suspended_because: nullable(text()),
   },
 
   api_keys: {

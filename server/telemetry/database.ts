@@ -1,9 +1,10 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { statfs } from "node:fs/promises";
 import type { Registry } from "prom-client";
 import { evaluate } from "../store/statement.ts";
 import type { OpenStore, Store } from "../store/store.ts";
+import { suspendedWorkspaces } from "../webhooks/due-workspaces.ts";
 import { reportGauge } from "./report.ts";
 
 /** How many deliveries are counted at most, so that a long backlog takes no longer to count. */
@@ -43,6 +44,15 @@ export function reportDatabase(
     name: "contacts_api_key_cache_usable",
     help: "0 while this process does not know which keys were revoked, and reads each from the database",
     read: () => Number(isCurrent()),
+  });
+  reportGauge(registry, {
+    name: "contacts_api_workspaces_suspended",
+    help: "Workspaces that the operator has suspended",
+    read: () =>
+      suspendedWorkspaces(store.database).then(
+        ({ length }) => length,
+        () => NaN,
+      ),
   });
   reportBacklog(registry, store);
   if (folder === undefined) return;
@@ -85,18 +95,40 @@ function reportBacklog(registry: Registry, store: Store): void {
   });
   reportGauge(registry, {
     name: "contacts_api_deliveries_overdue_seconds",
-    help: "Seconds since the oldest due attempt became due",
+    help: "Seconds since the oldest due attempt became due, but for those of suspended workspaces",
     read: async () => (await backlog())?.overdue ?? NaN,
   });
 }
 
-async function findBacklog({ database, now }: Store): Promise<Backlog> {
+async function findBacklog(store: Store): Promise<Backlog> {
+  const { database, now } = store;
   const { rows } = await sql<Backlog>`
-    select count(*)::integer as pending,
-      greatest(0, coalesce(extract(epoch from ${now()} - min(next_attempt_at)), 0))::float8 as overdue
+    select count(*)::integer as pending, ${secondsSince(now, sql`min(next_attempt_at)`)} as overdue
     from (
       select next_attempt_at from webhook_deliveries
       where status = 'pending' order by next_attempt_at limit ${most}
     ) as earliest`.execute(database);
-  return rows[0] ?? { pending: 0, overdue: 0 };
+  const backlog = rows[0] ?? { pending: 0, overdue: 0 };
+  const suspended = await suspendedWorkspaces(database);
+  if (suspended.length === 0) return backlog;
+  return { ...backlog, overdue: await overdueBeside(store, suspended) };
 }
+
+/** The same seconds without the suspended workspaces, whose deliveries can be the oldest: each webhook costs one lookup. */
+async function overdueBeside(
+  { database, now }: Store,
+  suspended: string[],
+): Promise<number> {
+  const { rows } = await sql<{ overdue: number }>`
+    select ${secondsSince(now, sql`min(delivery.next_attempt_at)`)} as overdue
+    from webhooks cross join lateral (
+      select next_attempt_at from webhook_deliveries
+      where workspace_id = webhooks.workspace_id and webhook_id = webhooks.id and next_attempt_at is not null
+      order by next_attempt_at limit 1
+    ) delivery
+    where webhooks.workspace_id <> all(${suspended})`.execute(database);
+  return rows[0]?.overdue ?? 0;
+}
+
+const secondsSince = (now: Store["now"], timestamp: RawBuilder<unknown>) =>
+  sql`greatest(0, coalesce(extract(epoch from ${now()} - ${timestamp}), 0))::float8`;

@@ -59,7 +59,7 @@ export const unclaimed = sql<boolean>`(claimed_until is null or claimed_until <=
 const claimTime = 2 * delivery.timeout;
 
 /**
- * Claims due deliveries of one workspace, whose webhooks take turns. What another process has claimed or is changing is left
+ * Claims due deliveries of one workspace, whose webhooks take turns; none while it is suspended. What another process has claimed or is changing is left
  * out: when two choose the same delivery, one gets it, and the other gets fewer than there is room for.
  *
  * Each part leaves PostgreSQL one index to use, because its statistics can be missing or old, and with another index a
@@ -94,6 +94,7 @@ export async function claim(
         limit greatest(0, least(pools.slots, pools.webhook - coalesce(receivers."underWay", 0)))
       ) delivery
       where webhooks.workspace_id = ${workspaceId}
+        and not exists (select from workspaces where id = ${workspaceId} and suspended_at is not null)
     ),
     chosen as materialized (
       select id, slots, row_number() over (partition by pool order by turn, next_attempt_at) as place from due

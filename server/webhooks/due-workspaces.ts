@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
 import { type Pool, pools, unclaimed } from "./claim.ts";
@@ -48,21 +48,19 @@ export function createDueWorkspaces(store: Store) {
       searchAt = performance.now() + interval;
       await store.database.transaction().execute(async (transaction) => {
         await readByIndex.execute(transaction);
+        const suspended = new Set(await suspendedWorkspaces(transaction));
+        const addActive = (ids: string[]) => {
+          for (const id of ids) if (!suspended.has(id)) add(id);
+        };
         const { found, isAll } = await oldestDue(transaction, store.now);
-        for (const id of found) add(id);
+        addActive(found);
         if (isAll) return;
         searchAt = performance.now() + shortInterval;
         const end =
           (await endOfPart(transaction, readUpTo)) ??
           (await endOfPart(transaction, (readUpTo = "")));
         if (end === undefined) return;
-        for (const id of await dueBetween(
-          transaction,
-          store.now,
-          readUpTo,
-          end,
-        ))
-          add(id);
+        addActive(await dueBetween(transaction, store.now, readUpTo, end));
         readUpTo = end;
       });
     },
@@ -75,6 +73,18 @@ export function createDueWorkspaces(store: Store) {
  */
 const readByIndex = sql`
   select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
+
+/** The workspaces whose due deliveries wait until they are resumed (D-47). */
+export async function suspendedWorkspaces(
+  database: Kysely<Tables>,
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom("workspaces")
+    .select("id")
+    .where("suspended_at", "is not", null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 /** The workspaces of the oldest due deliveries. */
 async function oldestDue(

@@ -143,7 +143,7 @@ test("each declared status of a result narrows, and no other does", () => {
     if (created.ok) expectTypeOf(created.status).toEqualTypeOf<201>();
     if (created.ok) expectTypeOf(created.data).toEqualTypeOf<Contact>();
     if (created.ok) expectTypeOf(created.error).toEqualTypeOf<undefined>();
-    if (created.status === 403)
+    if (created.status === 403 && created.error.code === "forbidden")
       expectTypeOf(created.error.body.error.required_scope).toBeString();
     if (created.status === 409)
       expectTypeOf(created.error).toEqualTypeOf<

@@ -1,0 +1,75 @@
+import { recordAudit } from "../auth/audit.ts";
+import { noteKeyChange } from "../store/revocations.ts";
+import type { Store } from "../store/store.ts";
+import { command, required, requireName, type Session } from "./command.ts";
+import { workspaceId } from "./workspace.ts";
+
+/** Refuses each request of a workspace, and keeps its data, feed and due deliveries (D-47). */
+export const suspend = command({
+  summary:
+    "refuse each request of a workspace from now on; its data stays, and its due deliveries wait; repeat it to change the reason",
+  options: { workspace: required("NAME"), because: required("TEXT") },
+  prepare: ({ workspace, because }) => {
+    requireName("--because", because);
+    return async (store, session) => {
+      const id = await workspaceId(store, workspace);
+      return change(store, session, id, because);
+    };
+  },
+});
+
+/** Ends a suspension. */
+export const resume = command({
+  summary:
+    "accept the requests of a suspended workspace again, and send its due deliveries",
+  options: { workspace: required("NAME") },
+  prepare:
+    ({ workspace }) =>
+    async (store, session) => {
+      const id = await workspaceId(store, workspace);
+      const suspended = await store.database
+        .selectFrom("workspaces")
+        .select("id")
+        .where("id", "=", id)
+        .where("suspended_at", "is not", null)
+        .executeTakeFirst();
+      if (!suspended)
+        throw new Error(`The workspace ${workspace} is not suspended.`);
+      return change(store, session, id, null);
+    },
+});
+
+/**
+ * Suspends a workspace for a reason, or resumes it for null. Resolves when every process knows.
+ * @returns the workspace's suspension
+ */
+async function change(
+  { database, now, revocations }: Store,
+  session: Session,
+  id: string,
+  because: string | null,
+) {
+  const changed = await database.transaction().execute(async (transaction) => {
+    await recordAudit({ database: transaction, now }, session, {
+      workspaceId: id,
+    });
+    await noteKeyChange(transaction);
+    return transaction
+      .updateTable("workspaces")
+      .set(({ fn }) => ({
+        suspended_at:
+          because === null ? null : fn.coalesce("suspended_at", now()),
+        suspended_because: because,
+      }))
+      .where("id", "=", id)
+      .returning([
+        "id",
+        "name as workspace",
+        "suspended_at",
+        "suspended_because",
+      ])
+      .executeTakeFirstOrThrow();
+  });
+  await revocations.reachedAll();
+  return changed;
+}
