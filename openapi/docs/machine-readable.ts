@@ -28,7 +28,11 @@ export function pageMarkdown({ title, head, main, code }: Page): string {
   // A link of a heading or a field to itself leads nowhere here, and no script writes the address of the reader's server.
   const flat = markup
     .replaceAll(/<a href="#[^>]*>(.*?)<\/a\s*>/gs, "$1")
-    .replaceAll(/<span data-address="([^"]*)">[^<]*/g, "<span>$1");
+    .replaceAll(/<span data-address="([^"]*)"\s*>[^<]*/g, "<span>$1")
+    // The converter drops a line's end that follows a code span, and the space with it.
+    .replaceAll(/<pre\b.*?<\/pre\s*>|\s*\n\s*/gs, (found) =>
+      found.startsWith("<pre") ? found : " ",
+    );
   // In parts, as the converter's time grows with the square of the text.
   const text = flat
     .split(/(?=<section )/)

@@ -101,6 +101,18 @@ test("a page and its Markdown say the same", () => {
   }
 });
 
+test("no word of a Markdown page is glued to a code before it, and no sample has a name in place of its address", () => {
+  for (const page of [...site.pages, ...site.spanish]) {
+    const markdown = pageMarkdown(page);
+    const prose = markdown.replaceAll(/```.*?```/gs, "");
+    const glued = prose
+      .split("\n")
+      .filter((line) => /^[^`]*(`[^`]+`[^`]*?)*`[^`]+`\p{L}{2}/u.test(line));
+    expect(glued, page.name).toEqual([]);
+    expect(markdown).not.toMatch(/"\$(CONTACTS_)?BASE_URL"/);
+  }
+});
+
 test("each Spanish chapter is of today's English one: translate what has changed, then set its source", () => {
   const document = readDocument();
   const { pages, spanish } = site;
