@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
+import { readOptions, runProgram } from "../../openapi/options.ts";
 import { openEmpty } from "../store/embedded.ts";
 import { migrate, migrations } from "../store/migrate.ts";
 import type { Expected } from "../store/schema/faults.ts";
@@ -85,5 +86,11 @@ const readable = (object: SchemaObject): SchemaObject => ({
   ).trim(),
 });
 
+const help = `npm run schema   writes ${schemaFile}, what the migrations make
+`;
+
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  writeFileSync(schemaFile, await madeByMigrations());
+  await runProgram(async () => {
+    readOptions(help, {});
+    writeFileSync(schemaFile, await madeByMigrations());
+  });

@@ -107,7 +107,9 @@ describe.skipIf(absent)("in a browser", async () => {
           true,
         );
         await tab.locator("summary", { hasText: /^409$/ }).click();
-        expect(await tab.getByText('"conflict"').isVisible()).toBe(true);
+        expect(await tab.getByText('"conflict"').first().isVisible()).toBe(
+          true,
+        );
         await tab.emulateMedia({ media: "print" });
         for (const text of ["create_contact.sync(", "contacts.create("])
           expect(

@@ -230,9 +230,7 @@ function isSigned({ body }: Request): boolean {
 /** What the descriptions say: the whole list of labels is not sent together with what changes single ones. */
 function hasTagsOnce({ body }: Request): boolean {
   const { tags, add_tags, remove_tags } = Object(body && parsed(body));
-  return (
-    tags === undefined || (add_tags === undefined && remove_tags === undefined)
-  );
+  return tags === undefined || (isNone(add_tags) && isNone(remove_tags));
 }
 
 /** What the path names must be there: 404. So must what body and cursor name, but null: 422. A filter may name anything. */
@@ -263,3 +261,7 @@ function ofReferences(
   const sent = request.query.find(([name]) => name === "cursor")?.[1];
   return isThere(cursor?.kind, sent) ? 200 : 422;
 }
+
+/** True of a list that adds and removes nothing. */
+const isNone = (list: unknown) =>
+  list === undefined || (Array.isArray(list) && list.length === 0);

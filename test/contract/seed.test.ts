@@ -33,7 +33,7 @@ const contact = `${created}/properties/data`;
 const field = `${contact}/properties`;
 const emailTaken = `${create}/responses/409/${json}/anyOf/0/properties/error`;
 const invalid = `${create}/responses/422/${json}/properties/error`;
-const lacksScope = `${list}/responses/403/${json}/properties/error`;
+const lacksScope = `${list}/responses/403/${json}/anyOf/0/properties/error`;
 const key = "/components/securitySchemes/apiKey";
 const headers = "/components/headers";
 
@@ -475,7 +475,7 @@ const errors: Fact[] = [
     [
       `403 of ${operation}`,
       () => codes(`${operation}/responses/403`),
-      ["forbidden"],
+      has("forbidden"),
     ],
     [
       `429 of ${operation}`,

@@ -96,6 +96,7 @@ test("published again, an article has its former place, so that a walk repeats n
   expect(again).toEqual({
     ...first.data[0],
     updated_at: new Date(now).toISOString(),
+    version: again?.version,
   });
 });
 
