@@ -62,7 +62,13 @@ export const batchContacts = step(
     const all = alive(workspace, "contact");
     const people = elements.map((n) => all[n] ?? draft(workspace, "contact"));
     const elementOf = (person: Thing) => {
-      const { id: _, external_id, email: _email, ...fields } = body;
+      const {
+        id: _,
+        external_id,
+        email: _email,
+        if_match: _version,
+        ...fields
+      } = body;
       const isNew = person.id === "";
       const name = person.shown[by] === null ? "email" : by;
       // Who is named by an email keeps the `external_id`, or has none yet.
