@@ -149,8 +149,15 @@ export async function rotateKey(
 }
 
 /** All keys, oldest first, with those that have expired or are revoked. */
-export const listKeys = ({ database }: Pick<Store, "database">) =>
-  keyRows(database).execute();
+export const listKeys = (
+  { database }: Pick<Store, "database">,
+  workspaceId?: string,
+) =>
+  keyRows(database)
+    .$if(workspaceId !== undefined, (keys) =>
+      keys.where("api_keys.workspace_id", "=", workspaceId ?? ""),
+    )
+    .execute();
 
 /** Revokes a key. Once this has resolved, every process refuses it (D-26). False when there is no such key. */
 export async function revokeKey(

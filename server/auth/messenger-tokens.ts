@@ -88,8 +88,15 @@ export async function rotateSigningSecret(
 }
 
 /** All messenger tokens, oldest first, with those that are revoked. */
-export const listMessengerTokens = ({ database }: Pick<Store, "database">) =>
-  tokenRows(database).execute();
+export const listMessengerTokens = (
+  { database }: Pick<Store, "database">,
+  workspaceId?: string,
+) =>
+  tokenRows(database)
+    .$if(workspaceId !== undefined, (tokens) =>
+      tokens.where("messenger_tokens.workspace_id", "=", workspaceId ?? ""),
+    )
+    .execute();
 
 /** Revokes a messenger token with all its sessions, at once. False when there is no such token. */
 export const revokeMessengerToken = (

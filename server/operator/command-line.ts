@@ -35,14 +35,12 @@ export function runCommandLine(line: CommandLine): Promise<void> {
 async function textOf(line: CommandLine): Promise<string> {
   const [group, name, ...args] = line;
   if (name === "--version" || group === "--version") return buildLine();
-  if (
-    group === undefined ||
-    group === "--help" ||
-    (group === "migrate" && line.includes("--help"))
-  )
-    return [migrating, help("keys"), help("operator")].join("\n\n");
-  if (group === "migrate") return migrate(line.slice(1));
-  if (name === undefined || line.includes("--help")) return help(group);
+  if (group === undefined || group === "--help")
+    return [migrating, help(["keys"]), help(["operator"])].join("\n\n");
+  if (group === "migrate")
+    return line.includes("--help") ? migrating : migrate(line.slice(1));
+  if (name === undefined || name === "--help") return help([group]);
+  if (line.includes("--help")) return help([group, name]);
   const command = commandOf(line);
   if ("run" in command) {
     const { text, code } = await command.run(args, process.env);

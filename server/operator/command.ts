@@ -18,6 +18,10 @@ export const optional = (value: string) =>
 export const requiredFlag = { isRequired: true, value: undefined } as const;
 export const flag = { isRequired: false, value: undefined } as const;
 
+/** Options by which a command takes a workspace: by its name, or by its id, as logs have it. */
+export const workspaceOption = required("NAME|ID");
+export const optionalWorkspace = optional("NAME|ID");
+
 /** The options of a command by their names. */
 type Options = Record<string, Option>;
 type Values<O extends Options> = {
@@ -36,6 +40,12 @@ export interface Session extends Actor {
 
 type Run = (store: Store, session: Session) => Promise<unknown>;
 
+/** Arguments without a name, in their order: as help shows each → what it is, in words. */
+type Positionals = Record<string, string>;
+
+/** A line that does not fit its command. */
+export class UsageError extends Error {}
+
 /** One command of the operator's command line. */
 export interface Command {
   /** The arguments after the command's name as help shows them: `ID --workspace NAME [--new]`. */
@@ -52,12 +62,12 @@ export interface Command {
 /** A command with its options, and with what help calls its arguments that have no name. */
 export function command<O extends Options>({
   summary,
-  positionals = [],
+  positionals = {},
   options,
   prepare,
 }: {
   summary: string;
-  positionals?: string[];
+  positionals?: Positionals;
   options: O;
   prepare: (values: Values<O>, ...positionals: string[]) => Run;
 }): Command {
@@ -68,7 +78,7 @@ export function command<O extends Options>({
     },
   );
   return {
-    usage: [...positionals, ...optionUsages].join(" "),
+    usage: [...Object.keys(positionals), ...optionUsages].join(" "),
     summary,
     prepare: (args) => {
       const given = readArguments(args, options, positionals);
@@ -80,12 +90,12 @@ export function command<O extends Options>({
 /**
  * Reads a command's arguments. Every command takes `--json`, for which the command line prints the
  * result as it is, and `--by`, which tells the audit log who runs it.
- * @throws Error that names the one that is missing, unknown or given twice
+ * @throws UsageError that names the one that is missing, unknown or given twice
  */
 export function readArguments<O extends Options>(
   args: string[],
   options: O,
-  positionals: string[] = [],
+  positionals: Positionals = {},
 ): { values: Values<O>; positionals: string[] } {
   const types = Object.entries(options).map(
     ([name, { value }]): [string, { type: "boolean" | "string" }] => [
@@ -102,27 +112,27 @@ export function readArguments<O extends Options>(
     token.kind === "option" && token.value !== undefined ? token.name : [],
   );
   const twice = valued.find((name, i) => valued.indexOf(name) < i);
-  if (twice !== undefined) throw new Error(`--${twice} is given twice.`);
+  if (twice !== undefined) throw new UsageError(`--${twice} is given twice.`);
   for (const [name, { isRequired }] of Object.entries(options)) {
     if (isRequired && !String(parsed.values[name] ?? "").trim())
-      throw new Error(`--${name} is missing.`);
+      throw new UsageError(`--${name} is missing.`);
   }
-  if (
-    parsed.positionals.length !== positionals.length ||
-    parsed.positionals.some((text) => !text.trim())
-  ) {
-    const expected =
-      positionals.length === 0
-        ? "no argument without a name"
-        : positionals.join(" ");
-    throw new Error(
-      `Give ${expected}, not: ${parsed.positionals.join(" ").trim() || "nothing"}`,
-    );
-  }
+  requirePositionals(parsed.positionals, positionals);
   return {
     values: parsed.values as Values<O>,
     positionals: parsed.positionals,
   };
+}
+
+/** @throws UsageError that names the argument that is missing, or one too many */
+function requirePositionals(given: string[], expected: Positionals): void {
+  for (const [i, description] of Object.values(expected).entries())
+    if (!given[i]?.trim()) throw new UsageError(`Give ${description}.`);
+  const superfluous = given[Object.keys(expected).length];
+  if (superfluous !== undefined)
+    throw new UsageError(
+      `There is one word too many: "${superfluous}". Options begin with --.`,
+    );
 }
 
 function parse(
@@ -134,7 +144,7 @@ function parse(
   } catch (error) {
     // Its advice about positional arguments is for none of ours.
     const message = error instanceof Error ? error.message : String(error);
-    throw new Error(
+    throw new UsageError(
       message
         .replace(/\. To specify a positional[^]*/, ".")
         .replaceAll("\n", " "),

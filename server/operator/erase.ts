@@ -3,7 +3,11 @@ import { recordAudit } from "../auth/audit.ts";
 import { evaluate } from "../store/statement.ts";
 import type { Store } from "../store/store.ts";
 import { command, optional } from "./command.ts";
-import { type Counts, wholeWorkspaceId, workspaceTables } from "./workspace.ts";
+import {
+  type Counts,
+  requireWholeWorkspace,
+  workspaceTables,
+} from "./workspace.ts";
 
 /** Rows that one statement deletes. */
 const batch = 1000;
@@ -13,17 +17,20 @@ const most = 1_000_000;
 /** Deletes a workspace. */
 export const erase = command({
   summary:
-    "count what an erasure would delete; with --yes and the name once more, delete all of the workspace",
-  positionals: ["WORKSPACE"],
+    "count what an erasure would delete; with --yes and the name or id once more, delete all of the workspace",
+  positionals: { WORKSPACE: "the name or the id of the workspace" },
   options: { yes: optional("WORKSPACE") },
-  prepare: ({ yes }, workspace) => {
-    if (yes !== undefined && yes !== workspace)
-      throw new Error(`--yes must repeat the name: --yes ${workspace}`);
+  prepare: ({ yes }, nameOrId) => {
+    if (yes !== undefined && yes !== nameOrId)
+      throw new Error(`--yes must repeat the name or id: --yes ${nameOrId}`);
     return async (store, session) => {
-      const id = await wholeWorkspaceId(store, workspace);
+      const { id, name: workspace } = await requireWholeWorkspace(
+        store,
+        nameOrId,
+      );
       const rows = await countRows(store.database, id);
       if (yes === undefined) {
-        const next = `Nothing was deleted. To delete this for good, add: --yes ${workspace}`;
+        const next = `Nothing was deleted. To delete this for good, add: --yes ${nameOrId}`;
         return { workspace, erased: false, rows, next };
       }
       await recordAudit(store, session, { workspaceId: id });

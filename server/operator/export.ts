@@ -12,7 +12,7 @@ import {
   type Counts,
   format,
   type Header,
-  wholeWorkspaceId,
+  requireWholeWorkspace,
   workspaceTables,
 } from "./workspace.ts";
 
@@ -23,12 +23,15 @@ const batch = 20;
 export const exportCommand = command({
   summary:
     "write everything of a workspace to a new file, as it is at one moment",
-  positionals: ["WORKSPACE", "FILE"],
+  positionals: {
+    WORKSPACE: "the name or the id of the workspace",
+    FILE: "the name of a new file",
+  },
   options: {},
-  prepare: (_options, workspace, name) => async (store, session) => {
-    const id = await wholeWorkspaceId(store, workspace);
+  prepare: (_options, nameOrId, fileName) => async (store, session) => {
+    const { id, name } = await requireWholeWorkspace(store, nameOrId);
     await recordAudit(store, session, { workspaceId: id });
-    const file = resolve(session.folder, name);
+    const file = resolve(session.folder, fileName);
     const counts: Counts = {};
     const isolation = store.database
       .transaction()
@@ -38,7 +41,7 @@ export const exportCommand = command({
       .execute((database) =>
         writeNew(file, Readable.from(lines(database, id, counts))),
       );
-    return { workspace, file, rows: counts };
+    return { workspace: name, file, rows: counts };
   },
 });
 

@@ -8,12 +8,13 @@ import { codeOf, reasonOf } from "../store/errors.ts";
 import { resetLedger } from "../store/ledger.ts";
 import type { Store } from "../store/store.ts";
 import { tables } from "../store/tables.ts";
-import { command, optional, requireName, type Session } from "./command.ts";
+import { command, optional, type Session } from "./command.ts";
 import { type Owner, readOwners } from "./encryption.ts";
 import {
   type Counts,
   format,
   type Header,
+  requireNewName,
   requireTables,
   workspaceTables,
 } from "./workspace.ts";
@@ -27,10 +28,10 @@ const longestLine = 64 * 2 ** 20;
 export const importCommand = command({
   summary:
     "make a new workspace of a file that export wrote, with all of it or nothing",
-  positionals: ["FILE"],
+  positionals: { FILE: "the name of a file that export wrote" },
   options: { workspace: optional("NAME") },
   prepare: ({ workspace: newName }, name) => {
-    if (newName !== undefined) requireName("--workspace", newName);
+    if (newName !== undefined) requireNewName(newName);
     return async (store, session) => {
       await requireTables(store.database);
       const file = resolve(session.folder, name);

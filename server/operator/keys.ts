@@ -19,13 +19,20 @@ import {
   type Command,
   flag,
   optional,
+  optionalWorkspace,
   readDuration,
   readExpiry,
   required,
   requiredFlag,
   requireName,
+  workspaceOption,
 } from "./command.ts";
 import { encryptionOfServers } from "./encryption.ts";
+import {
+  findWorkspace,
+  requireNewName,
+  requireWorkspace,
+} from "./workspace.ts";
 
 const summary =
   "make a key, or a messenger token for a website; with --new in a new workspace; shown this once only. With --if-missing, " +
@@ -34,7 +41,7 @@ const summary =
 const createApiKey = command({
   summary,
   options: {
-    workspace: required("NAME"),
+    workspace: workspaceOption,
     new: flag,
     "if-missing": flag,
     name: optional("TEXT"),
@@ -42,7 +49,7 @@ const createApiKey = command({
     expires: optional("90d|DATE"),
   },
   prepare: ({ scopes: list, expires, ...given }) => {
-    const { workspace, name, isNew, ifMissing } = readWhere(given);
+    const { nameOrId, name, isNew, ifMissing } = readWhere(given);
     const expiry =
       expires === undefined ? undefined : readExpiry("--expires", expires);
     const names = [...new Set(list.split(",").map((scope) => scope.trim()))];
@@ -52,19 +59,19 @@ const createApiKey = command({
         `Unknown scope: ${unknown.join(", ")}. There are: ${Object.keys(scopes).join(", ")}`,
       );
     const key = {
-      workspace,
       isNew,
       scopes: names.filter(isScope),
       name,
       expires: expiry,
     };
     return async (store, session) => {
+      const mayMake = isNew || ifMissing;
+      const workspace = await workspaceName(store, nameOrId, mayMake);
       const existing = ifMissing
-        ? ofName(await listKeys(store), key)
+        ? ofName(await listKeys(store), { workspace, name })
         : undefined;
       if (existing) return requireSame(existing, "scopes", key.scopes);
-      await requireWorkspace(store, workspace, isNew || ifMissing);
-      return createKey(store, key, session);
+      return createKey(store, { ...key, workspace }, session);
     };
   },
 });
@@ -73,21 +80,22 @@ const createToken = command({
   summary,
   options: {
     messenger: requiredFlag,
-    workspace: required("NAME"),
+    workspace: workspaceOption,
     new: flag,
     "if-missing": flag,
     name: optional("TEXT"),
     origins: required("https://a,https://b"),
   },
   prepare: ({ origins: list, ...given }) => {
-    const { workspace, name, isNew, ifMissing } = readWhere(given);
+    const { nameOrId, name, isNew, ifMissing } = readWhere(given);
     const origins = list.split(",").map((origin) => origin.trim());
     return async (store, session) => {
+      const mayMake = isNew || ifMissing;
+      const workspace = await workspaceName(store, nameOrId, mayMake);
       const existing = ifMissing
         ? ofName(await listMessengerTokens(store), { workspace, name })
         : undefined;
       if (existing) return requireSame(existing, "origins", origins);
-      await requireWorkspace(store, workspace, isNew || ifMissing);
       const { cipher } = await encryptionOfServers(store, session);
       return createMessengerToken(
         store,
@@ -123,13 +131,13 @@ function readWhere({
   name?: string | undefined;
   new?: boolean | undefined;
   "if-missing"?: boolean | undefined;
-}): Where & { isNew: boolean; ifMissing: boolean } {
+}) {
   if (name !== "") requireName("--name", name);
   if (ifMissing && name === "")
     throw new Error("--if-missing needs --name, by which it finds the key.");
   if (ifMissing && isNew)
     throw new Error("Give --new or --if-missing, not both.");
-  return { workspace, name, isNew, ifMissing };
+  return { nameOrId: workspace, name, isNew, ifMissing };
 }
 
 /** A key or a messenger token, as a list has it. */
@@ -173,46 +181,63 @@ function requireSame<T extends Listed>(
 const textOf = (values: string[]) => [...new Set(values)].sort().join();
 
 /**
- * The first workspace of a database may be made by its name alone.
+ * The name of the workspace with this name or id, or of one to be made. The first workspace of a database needs no `--new`.
  * @throws Error when there is no such workspace and none is to be made, or it cannot have this name
  */
-async function requireWorkspace(
-  { database }: Store,
-  workspace: string,
+async function workspaceName(
+  store: Store,
+  nameOrId: string,
   isNew = false,
-): Promise<void> {
-  const names = database.selectFrom("workspaces").select("name");
-  if ((await names.where("name", "=", workspace).execute()).length > 0) return;
+): Promise<string> {
+  const found = await findWorkspace(store, nameOrId);
+  if (found) return found.name;
+  const names = store.database.selectFrom("workspaces").select("name");
   const existing = (await names.limit(10_000).execute()).map(
     ({ name }) => name,
   );
-  if (isNew || existing.length === 0)
-    return requireName("--workspace", workspace);
-  const near = closest(workspace, existing);
-  const meant = distance(workspace, near) <= 3 ? ` Did you mean ${near}?` : "";
+  if (isNew || existing.length === 0) {
+    requireNewName(nameOrId);
+    return nameOrId;
+  }
+  const near = closest(nameOrId, existing);
+  const meant = distance(nameOrId, near) <= 3 ? ` Did you mean ${near}?` : "";
   throw new Error(
-    `There is no workspace ${workspace}.${meant} To make it, add: --new`,
+    `There is no workspace ${nameOrId}.${meant} To make it, add: --new`,
   );
 }
 
+const keyId = "the id of a key or of a messenger token";
+
 const list = command({
-  summary: "show all keys and messenger tokens, without their secrets",
-  options: {},
-  prepare: () => async (store) => ({
-    keys: await listKeys(store),
-    messenger_tokens: await listMessengerTokens(store),
-  }),
+  summary:
+    "show all keys and messenger tokens, or those of one workspace, without their secrets",
+  options: { workspace: optionalWorkspace },
+  prepare:
+    ({ workspace }) =>
+    async (store) => {
+      const id =
+        workspace === undefined
+          ? undefined
+          : (await requireWorkspace(store, workspace)).id;
+      return {
+        keys: await listKeys(store, id),
+        messenger_tokens: await listMessengerTokens(store, id),
+      };
+    },
 });
 
 const revoke = command({
   summary:
     "revoke a key or a messenger token: when the command ends, no server accepts it any more",
-  positionals: ["ID"],
+  positionals: { ID: keyId },
   options: {},
   prepare: (_options, id) => async (store, session) => {
-    const revoke = id.startsWith("mt_") ? revokeMessengerToken : revokeKey;
+    const isToken = id.startsWith("mt_");
+    const revoke = isToken ? revokeMessengerToken : revokeKey;
     if (!(await revoke(store, id, session)))
-      throw new Error(`There is no key ${id}.`);
+      throw new Error(
+        `There is no ${isToken ? "messenger token" : "key"} ${id}. To list them: npm run -s keys -- list`,
+      );
     return { id, revoked: true };
   },
 });
@@ -221,7 +246,7 @@ const rotate = command({
   summary:
     "make a new key like this one, which expires after the overlap; the new one lives as long; or give a messenger token a " +
     "new signing secret, beside which the present one is accepted for the overlap",
-  positionals: ["ID"],
+  positionals: { ID: keyId },
   options: { overlap: required("24h"), expires: optional("90d|DATE") },
   prepare: (given, id) => {
     const overlap = readDuration("--overlap", given.overlap);

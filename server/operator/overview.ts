@@ -1,26 +1,32 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { listAudit, recordAudit } from "../auth/audit.ts";
 import { type Quotas, recount, totals, type Usage } from "../store/ledger.ts";
+import { evaluate } from "../store/statement.ts";
+import type { Store } from "../store/store.ts";
 import { asText } from "../store/timestamp.ts";
 import {
   command,
+  flag,
   longest,
   optional,
+  optionalWorkspace,
   readDuration,
-  required,
   requiredFlag,
+  workspaceOption,
 } from "./command.ts";
 import { positive, positiveNumber } from "./settings.ts";
-import { wholeWorkspaceId, workspaceId } from "./workspace.ts";
+import { requireWholeWorkspace, requireWorkspace } from "./workspace.ts";
 
 /** The workspaces that send or store most; their requests as `auth/last-use.ts` counts them. */
 export const workspaces = command({
   summary:
-    "show the 100 workspaces that send or store most: requests and deliveries of the last hour, contacts, bytes, quotas, " +
-    "keys, last write, suspension",
-  options: {},
-  prepare: () => async (store) => {
-    const { rows } = await sql<{ quotas: Partial<Quotas> | null }>`
+    "show the 100 workspaces that send or store most, or all: requests and deliveries of the last hour, contacts, bytes, " +
+    "quotas, keys, last write, suspension",
+  options: { all: flag },
+  prepare:
+    ({ all }) =>
+    async (store) => {
+      const { rows } = await sql<{ quotas: Partial<Quotas> | null }>`
       select workspace.id, name, requests as requests_of_last_hour,
         (select count(*)::int from webhooks join webhook_deliveries delivery
             on delivery.workspace_id = webhooks.workspace_id and delivery.webhook_id = webhooks.id
@@ -39,17 +45,38 @@ export const workspaces = command({
         ) stored on workspace_id = id
         order by least(rank() over (order by requests desc nulls last), rank() over (order by bytes desc nulls last)),
           name
-        limit 100
+        limit ${rowLimit(all)}::int
       ) workspace
       order by requests desc, bytes desc, name`.execute(store.database);
-    return {
-      workspaces: rows.map((row) => ({
-        ...row,
-        quotas: { ...store.quotas, ...row.quotas },
-      })),
-    };
-  },
+      return {
+        ...(await rest(store, sql`workspaces`, rows.length)),
+        workspaces: rows.map((row) => ({
+          ...row,
+          quotas: { ...store.quotas, ...row.quotas },
+        })),
+      };
+    },
 });
+
+/** How many rows a command shows without `--all`. */
+const shown = 100;
+const rowLimit = (all: boolean | undefined): number | null =>
+  all ? null : shown;
+
+/** A field that says how many rows are not shown, and how to see them; none when all are shown. */
+async function rest(
+  { database }: Pick<Store, "database">,
+  from: RawBuilder<unknown>,
+  listed: number,
+): Promise<{ not_shown?: string }> {
+  const total = await evaluate(
+    database,
+    sql<number>`(select count(*)::int from ${from})`,
+  );
+  return total > listed
+    ? { not_shown: `${total - listed} more; to see all, add: --all` }
+    : {};
+}
 
 /** In how many of a webhook's newest deliveries its last attempt is looked for: an earlier one can be attempted after them. */
 const mostDeliveries = 1000;
@@ -57,10 +84,13 @@ const mostDeliveries = 1000;
 /** The webhooks whose last attempts failed, with why. */
 export const webhooks = command({
   summary:
-    "show the 100 webhooks that fail longest or were disabled for it, since when, and the last attempt of each",
-  options: { failing: requiredFlag },
-  prepare: () => async (store) => {
-    const { rows } = await sql`
+    "show the 100 webhooks that fail longest or were disabled for it, or all, since when, and the last attempt of each",
+  options: { failing: requiredFlag, all: flag },
+  prepare:
+    ({ all }) =>
+    async (store) => {
+      const isFailing = sql`failing_since is not null or disabled_reason <> 'manual'`;
+      const { rows } = await sql`
       select webhook.id, workspace.name as workspace, url, status, disabled_reason, failing_since, failed_attempts,
         row_to_json(last) as last_attempt
       from webhooks webhook join workspaces workspace on workspace.id = webhook.workspace_id
@@ -74,16 +104,19 @@ export const webhooks = command({
             on attempt.workspace_id = delivery.workspace_id and attempt.delivery_id = delivery.id
           order by attempt.at desc, attempt.number desc limit 1
         ) last on true
-      where failing_since is not null or disabled_reason <> 'manual'
-      order by failing_since nulls last limit 100`.execute(store.database);
-    return { webhooks: rows };
-  },
+      where ${isFailing}
+      order by failing_since nulls last limit ${rowLimit(all)}::int`.execute(
+        store.database,
+      );
+      const failing = sql`webhooks where ${isFailing}`;
+      return { ...(await rest(store, failing, rows.length)), webhooks: rows };
+    },
 });
 
 /** Shows the audit log. */
 export const audit = command({
   summary: "show who ran which command, of the last 30 days or longer",
-  options: { since: optional("30d"), workspace: optional("NAME") },
+  options: { since: optional("30d"), workspace: optionalWorkspace },
   prepare: ({ since = "30d", workspace }) => {
     const seconds = readDuration("--since", since);
     return async (store) => {
@@ -96,7 +129,7 @@ export const audit = command({
         workspace !== undefined &&
         (await isUnknown())
       )
-        await workspaceId(store, workspace);
+        await requireWorkspace(store, workspace);
       return { entries };
     };
   },
@@ -106,11 +139,11 @@ export const audit = command({
 export const usage = command({
   summary:
     "show how much a workspace stores, by its ledger and by a recount of its rows; fails when they differ",
-  options: { workspace: required("NAME") },
+  options: { workspace: workspaceOption },
   prepare:
     ({ workspace }) =>
     async ({ database }) => {
-      const id = await wholeWorkspaceId({ database }, workspace);
+      const { id, name } = await requireWholeWorkspace({ database }, workspace);
       // Both at one moment.
       const { rows } = await sql<Record<"ledger" | "recount", Usage>>`
         select (select row_to_json(ledger) from (${totals(id)}) ledger) as ledger,
@@ -120,9 +153,9 @@ export const usage = command({
       const [{ ledger, recount: counted } = {}] = rows;
       if (JSON.stringify(ledger) !== JSON.stringify(counted))
         throw new Error(
-          `The ledger of ${workspace} is wrong: ${JSON.stringify(rows)}`,
+          `The ledger of ${name} is wrong: ${JSON.stringify(rows)}`,
         );
-      return { workspace, ledger, recount: counted };
+      return { workspace: name, ledger, recount: counted };
     },
 });
 
@@ -133,7 +166,7 @@ export const quota = command({
   summary:
     "set how many contacts and MiB a workspace may store, in place of QUOTA_CONTACTS and QUOTA_MEGABYTES",
   options: {
-    workspace: required("NAME"),
+    workspace: workspaceOption,
     contacts: optional("N|default"),
     megabytes: optional("N|default"),
   },
@@ -149,7 +182,7 @@ export const quota = command({
       }),
     };
     return async ({ database, now, quotas }, session) => {
-      const id = await workspaceId({ database }, workspace);
+      const { id, name } = await requireWorkspace({ database }, workspace);
       const ownQuotas = await database
         .transaction()
         .execute(async (transaction) => {
@@ -161,7 +194,7 @@ export const quota = command({
           where id = ${id} returning quotas`.execute(transaction);
           return rows[0]?.quotas;
         });
-      return { workspace, quotas: { ...quotas, ...ownQuotas } };
+      return { workspace: name, quotas: { ...quotas, ...ownQuotas } };
     };
   },
 });

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import type { Store } from "../store/store.ts";
-import type { Command, Session } from "./command.ts";
+import { type Command, type Session, UsageError } from "./command.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { encrypt, resetSecretsCommand } from "./encryption.ts";
 import { erase } from "./erase.ts";
@@ -52,7 +52,7 @@ export function prepare(
   const command = commandOf(line);
   if ("run" in command)
     throw new Error(`${group} ${name} opens its store itself.`);
-  const act = command.prepare(args);
+  const act = prepared(command, line);
   return async (
     store,
     { by = byOf(args), folder = ".", encryption = noEncryption } = {},
@@ -67,6 +67,17 @@ export function prepare(
         }),
       ),
     );
+}
+
+/** @throws Error that also says how to get help, when the line does not fit */
+function prepared(command: Command, [group, name, ...args]: CommandLine) {
+  try {
+    return command.prepare(args);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const message = error.message.replace(/[^.?]$/, "$&.");
+    throw new Error(`${message} See: npm run -s ${group} -- ${name} --help`);
+  }
 }
 
 /** Who runs a command, for the audit log: what `--by` says, and the user of the operating system. */
@@ -94,11 +105,14 @@ function noEncryption(): never {
 }
 
 /**
- * The usage and summary of each command of a group.
- * @throws Error when there is no such group
+ * The usage and summary of one command, or of each command of a group.
+ * @throws Error when there is no such group or command
  */
-export function help(group: string): string {
-  const lines = Object.entries(find(groups, group)).map(
+export function help([group = "", only]: CommandLine): string {
+  const commands = find(groups, group);
+  const shown =
+    only === undefined ? commands : { [only]: find(commands, only) };
+  const lines = Object.entries(shown).map(
     ([name, { usage, summary }]) =>
       `  npm run -s ${group} -- ${name} ${usage}`.trimEnd() +
       `\n      ${summary}`,

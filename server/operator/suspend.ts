@@ -1,18 +1,24 @@
 import { recordAudit } from "../auth/audit.ts";
 import { noteKeyChange } from "../store/revocations.ts";
 import type { Store } from "../store/store.ts";
-import { command, required, requireName, type Session } from "./command.ts";
-import { workspaceId } from "./workspace.ts";
+import {
+  command,
+  required,
+  requireName,
+  type Session,
+  workspaceOption,
+} from "./command.ts";
+import { requireWorkspace } from "./workspace.ts";
 
 /** Refuses each request of a workspace, and keeps its data, feed and due deliveries (D-47). */
 export const suspend = command({
   summary:
     "refuse each request of a workspace from now on; its data stays, and its due deliveries wait; repeat it to change the reason",
-  options: { workspace: required("NAME"), because: required("TEXT") },
+  options: { workspace: workspaceOption, because: required("TEXT") },
   prepare: ({ workspace, because }) => {
     requireName("--because", because);
     return async (store, session) => {
-      const id = await workspaceId(store, workspace);
+      const { id } = await requireWorkspace(store, workspace);
       return change(store, session, id, because);
     };
   },
@@ -22,11 +28,11 @@ export const suspend = command({
 export const resume = command({
   summary:
     "accept the requests of a suspended workspace again, and send its due deliveries",
-  options: { workspace: required("NAME") },
+  options: { workspace: workspaceOption },
   prepare:
     ({ workspace }) =>
     async (store, session) => {
-      const id = await workspaceId(store, workspace);
+      const { id, name } = await requireWorkspace(store, workspace);
       const suspended = await store.database
         .selectFrom("workspaces")
         .select("id")
@@ -34,7 +40,7 @@ export const resume = command({
         .where("suspended_at", "is not", null)
         .executeTakeFirst();
       if (!suspended)
-        throw new Error(`The workspace ${workspace} is not suspended.`);
+        throw new Error(`The workspace ${name} is not suspended.`);
       return change(store, session, id, null);
     },
 });

@@ -16,16 +16,17 @@ import {
   optional,
   required,
   type Session,
+  workspaceOption,
 } from "./command.ts";
-import { workspaceId } from "./workspace.ts";
+import { requireWorkspace } from "./workspace.ts";
 
 type Schemas = components["schemas"];
 
-const where = { workspace: required("NAME") };
+const where = { workspace: workspaceOption };
 
 const contact = command({
   summary: "change the fields of a contact that the team sets",
-  positionals: ["ID"],
+  positionals: { ID: "the id of the contact" },
   options: {
     ...where,
     lifecycle: optional("L"),
@@ -87,7 +88,7 @@ const article = command({
 const publish = (published: boolean, summary: string) =>
   command({
     summary,
-    positionals: ["ID"],
+    positionals: { ID: "the id of the article" },
     options: where,
     prepare: ({ workspace }, id) =>
       inWorkspace(
@@ -108,14 +109,14 @@ export const team: Record<string, Command> = {
   unpublish: publish(false, "take a published article back"),
 };
 
-/** Runs a change, with its events, in the workspace of this name. */
+/** Runs a change, with its events, in the workspace with this name or id. */
 function inWorkspace<T extends { id: string }>(
-  name: string,
+  nameOrId: string,
   work: (tx: Transaction) => Promise<T>,
   within: Partial<Pick<Store, "quotas">> = {},
 ): (store: Store, session: Session) => Promise<T> {
   return async (store, session) => {
-    const id = await workspaceId(store, name);
+    const { id, name } = await requireWorkspace(store, nameOrId);
     try {
       return await inTransaction({ ...store, ...within }, id, async (tx) => {
         const done = await work(tx);

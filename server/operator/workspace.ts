@@ -2,6 +2,7 @@ import type { Column } from "../store/columns.ts";
 import { appliedMigrations, hasSchema, laterThan } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
 import { tables } from "../store/tables.ts";
+import { requireName } from "./command.ts";
 
 /**
  * What belongs to a workspace: each table with a `workspace_id`, after those that it refers to, and its columns that are
@@ -34,35 +35,68 @@ export interface Header {
 
 export const format = "contacts-api workspace 1";
 
+/** A workspace that a command names. */
+export interface Workspace {
+  id: string;
+  name: string;
+}
+
 /**
- * The id of the workspace with this name, or else with this id, as the log has it.
+ * Finds the workspace with this id or, when no workspace has it, with this name.
+ * @throws Error when the tables are not those of this version
+ */
+export async function findWorkspace(
+  { database }: Pick<Store, "database">,
+  nameOrId: string,
+): Promise<Workspace | undefined> {
+  await requireTables(database);
+  return database
+    .selectFrom("workspaces")
+    .select(["id", "name"])
+    .where(({ eb, or }) =>
+      or([eb("id", "=", nameOrId), eb("name", "=", nameOrId)]),
+    )
+    .orderBy(({ eb }) => eb("id", "=", nameOrId), "desc")
+    .executeTakeFirst();
+}
+
+/**
+ * The workspace with this name or id.
  * @throws Error when there is none, or the tables are not those of this version
  */
-export async function workspaceId(
-  { database }: Pick<Store, "database">,
-  name: string,
-): Promise<string> {
-  await requireTables(database);
-  const row = await database
-    .selectFrom("workspaces")
-    .select("id")
-    .where(({ eb, or }) => or([eb("name", "=", name), eb("id", "=", name)]))
-    .orderBy(({ eb }) => eb("name", "=", name), "desc")
-    .executeTakeFirst();
-  if (!row) throw new Error(`There is no workspace ${name}.`);
-  return row.id;
+export async function requireWorkspace(
+  store: Pick<Store, "database">,
+  nameOrId: string,
+): Promise<Workspace> {
+  const workspace = await findWorkspace(store, nameOrId);
+  if (workspace) return workspace;
+  throw new Error(
+    `There is no workspace ${nameOrId}. To list them: npm run -s operator -- workspaces --all`,
+  );
+}
+
+/**
+ * Checks the name of a new workspace.
+ * @throws Error when it is not fit, or could be taken for an id
+ */
+export function requireNewName(name: string): void {
+  requireName("--workspace", name);
+  if (name.startsWith("ws_"))
+    throw new Error(
+      `--workspace must be a name for a new workspace, not ${name}: only ids begin with ws_.`,
+    );
 }
 
 /**
  * The same, for a command that needs every row and column of the workspace.
  * @throws Error also when a later version has migrated the database, as this one would leave out what that added
  */
-export async function wholeWorkspaceId(
+export async function requireWholeWorkspace(
   store: Pick<Store, "database">,
-  name: string,
-): Promise<string> {
+  nameOrId: string,
+): Promise<Workspace> {
   const later = laterThan(await appliedMigrations(store.database)).join(", ");
-  if (later === "") return workspaceId(store, name);
+  if (later === "") return requireWorkspace(store, nameOrId);
   throw new Error(
     `A later version has migrated this database (${later}). Run this command of that version.`,
   );

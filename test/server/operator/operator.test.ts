@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { AuditEntry } from "../../../server/auth/audit.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
@@ -128,6 +129,93 @@ test("each command changes what the API shows and produces its event", async () 
   expect((await call(`/v1/contacts/${id}`)).body.data).toMatchObject(contact);
 });
 
+test("each command that takes a workspace's name takes its id", async () => {
+  const server = await startServer();
+  const call = await server.as("acme");
+  const id = await server.workspaceId("acme");
+  const folder = temporaryFolder();
+  const operate = (...line: string[]) =>
+    prepare(line)(server.store, { folder, by: "ana" }).then(JSON.parse);
+  const ana = { name: "Ana", email: "ana@example.com" };
+  const { data: contact } = (await call("/v1/contacts", ana)).body;
+  const where = ["--workspace", id];
+
+  const vip = await operate(
+    "operator",
+    "contact",
+    contact.id,
+    ...where,
+    "--vip",
+    "true",
+  );
+  expect(vip).toMatchObject({ id: contact.id, vip: true });
+  const text = ["--title", "T", "--body", "Así."];
+  const article = await operate("operator", "article", ...where, ...text);
+  for (const name of ["publish", "unpublish"])
+    expect(await operate("operator", name, article.id, ...where)).toMatchObject(
+      { id: article.id },
+    );
+  expect(await operate("operator", "usage", ...where)).toMatchObject({
+    workspace: "acme",
+  });
+  expect(
+    await operate("operator", "quota", ...where, "--contacts", "5"),
+  ).toMatchObject({ workspace: "acme" });
+  const suspend = ["suspend", ...where, "--because", "noise"];
+  for (const line of [suspend, ["resume", ...where]])
+    expect(await operate("operator", ...line)).toMatchObject({
+      workspace: "acme",
+    });
+  const key = await operate("keys", "create", ...where, "--scopes", "*");
+  expect(key.workspace).toBe("acme");
+  expect(await operate("operator", "export", id, "a.jsonl")).toMatchObject({
+    workspace: "acme",
+  });
+  const { entries } = await operate("operator", "audit", ...where);
+  expect(entries.at(-1)).toMatchObject({
+    command: "operator export",
+    workspace: "acme",
+  });
+  expect(await operate("operator", "erase", id, "--yes", id)).toMatchObject({
+    workspace: "acme",
+    erased: true,
+  });
+});
+
+test("keys list --workspace shows the keys of this workspace only", async () => {
+  const server = await startServer();
+  const id = await server.workspaceId("acme"); // with a key of its own
+  await server.key(["*"], "other");
+  const operate = (...line: string[]) =>
+    prepare(line)(server.store).then(JSON.parse);
+  const list = (workspace: string) =>
+    operate("keys", "list", "--workspace", workspace);
+  const byName = await list("acme");
+  expect(byName.keys).toEqual([expect.objectContaining({ workspace: "acme" })]);
+  expect(await list(id)).toEqual(byName);
+  await expect(list("nobody")).rejects.toThrow(
+    "There is no workspace nobody. To list them: npm run -s operator -- workspaces --all",
+  );
+});
+
+test("workspaces shows 100 and says how many more there are; with --all it shows each", async () => {
+  const { store } = await startServer();
+  const operate = (...line: string[]) =>
+    prepare(["operator", "workspaces", ...line])(store).then(JSON.parse);
+  await sql`insert into workspaces (id, name, created_at)
+    select 'ws_' || n, 'w' || n, now() from generate_series(1, 103) n`.execute(
+    store.database,
+  );
+  const some = await operate();
+  const all = await operate("--all");
+  expect(some.workspaces).toHaveLength(100);
+  expect(some.not_shown).toBe(
+    `${all.workspaces.length - 100} more; to see all, add: --all`,
+  );
+  expect(all.workspaces.length).toBeGreaterThanOrEqual(103);
+  expect(all.not_shown).toBeUndefined();
+});
+
 const commands = (
   "contact article publish unpublish encrypt reset-secrets audit usage quota workspaces webhooks export import " +
   "erase doctor"
@@ -146,8 +234,27 @@ describe("a bad line is refused in one line, before a store is opened", () => {
       "Unknown scope: contacts:raed. There are: contacts:read",
     ],
     [["keys", "create", "--color", "red"], "Unknown option '--color'"],
-    [["keys", "revoke"], "Give ID, not: nothing"],
-    [["keys", "revoke", " "], "Give ID, not: nothing"],
+    [
+      ["keys", "revoke"],
+      "Give the id of a key or of a messenger token. See: npm run -s keys -- revoke --help",
+    ],
+    [
+      ["keys", "revoke", " "],
+      "Give the id of a key or of a messenger token. See: ",
+    ],
+    [
+      ["keys", "revoke", "key_1", "key_2"],
+      'There is one word too many: "key_2". Options begin with --.',
+    ],
+    [
+      ["operator", "usage", "acme", ...where],
+      'There is one word too many: "acme". Options begin with --.',
+    ],
+    [["operator", "export", "acme"], "Give the name of a new file."],
+    [
+      ["operator", "import", "file", "--workspace", "ws_1"],
+      "--workspace must be a name for a new workspace, not ws_1: only ids begin with ws_.",
+    ],
     [
       [...create, "--scopes", "events:read", "--scopes", "*"],
       "--scopes is given twice.",
@@ -197,7 +304,11 @@ describe("a bad line is refused in one line, before a store is opened", () => {
       `There is no command destroy. There are: ${commands.join(", ")}`,
     ],
     ["no workspace", ["publish", "ar_1"], "--workspace is missing."],
-    ["no id", ["contact", ...where, "--vip", "true"], "Give ID, not: nothing"],
+    [
+      "no id",
+      ["contact", ...where, "--vip", "true"],
+      "Give the id of the contact. See: npm run -s operator -- contact --help",
+    ],
     ["no title", article, "--title is missing."],
     [
       "nothing to change",
@@ -239,7 +350,7 @@ describe("a bad line is refused in one line, before a store is opened", () => {
   });
 });
 
-test.each([[[]], [["contact", "--help"]]])(
+test.each([[[]], [["--help"]]])(
   "operator %j prints the commands",
   async (line) => {
     const { code, stdout, stderr } = await command({}, "operator", ...line);
@@ -254,7 +365,25 @@ test.each([[[]], [["contact", "--help"]]])(
   },
 );
 
-test.each([[[]], [["migrate", "--help"]]])(
+test.each<[string[], string]>([
+  [["migrate", "--help"], "npm run migrate [-- --print]"],
+  [
+    ["operator", "usage", "--help"],
+    "npm run -s operator -- usage --workspace NAME|ID\n",
+  ],
+  [
+    ["operator", "erase", "acme", "--yes", "acme", "--help"],
+    "npm run -s operator -- erase WORKSPACE [--yes WORKSPACE]\n",
+  ],
+  [["keys", "revoke", "--help"], "npm run -s keys -- revoke ID\n"],
+])("%j prints the help of this command only", async (line, usage) => {
+  const { code, stdout, stderr } = await command({}, ...line);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout.startsWith(`  ${usage}`), stdout).toBe(true);
+  expect(stdout.match(/^ {2}npm run /gm)).toHaveLength(1);
+});
+
+test.each([[[]], [["--help"]]])(
   "%j prints the commands of all groups",
   async (line) => {
     const { code, stdout, stderr } = await command({}, ...line);
@@ -272,7 +401,7 @@ test.each([
   [
     "an error turns no terminal red",
     ["usage", "--workspace", "\u001b[31mred"],
-    "workspace \\u001b[31mred.\n",
+    "workspace \\u001b[31mred. To list them: npm run -s operator -- workspaces --all\n",
   ],
   [
     "what every object has is no command",
