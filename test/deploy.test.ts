@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import { readConfig } from "../server/operator/settings.ts";
 import type { Json } from "./support/at.ts";
 import { temporaryFolder } from "./support/folder.ts";
@@ -14,7 +14,10 @@ const [config, containerfile] = [
 ];
 const unit = read("server/deploy/systemd/contacts-api.service");
 const kubernetes = read("server/deploy/kubernetes.yaml");
-const { spec }: Json = parse(kubernetes).spec.template;
+const [service, deployment]: Json[] = parseAllDocuments(kubernetes).map(
+  (document) => document.toJS(),
+);
+const { spec } = deployment.spec.template;
 const [container] = spec.containers;
 const { services }: Json = parse(read("compose.yaml"));
 
@@ -48,6 +51,38 @@ test("compose.yaml waits longer than a stop can take, and brings every service b
   expect(read_only).toBe(true);
   for (const { restart } of Object.values<Json>(services))
     expect(restart).toBe("unless-stopped");
+});
+
+test("compose.yaml bounds the log of every service", () => {
+  for (const { logging } of Object.values<Json>(services)) {
+    expect(logging.options["max-size"]).toMatch(/^\d+m$/);
+    expect(Number(logging.options["max-file"])).toBeGreaterThan(1);
+  }
+});
+
+test("compose.yaml shows the metrics to this machine only", () => {
+  const { environment, ports } = services.api;
+  expect(environment.METRICS_HOST).toBe("0.0.0.0");
+  for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+});
+
+test("the Service for Kubernetes reaches the port of the Deployment's servers, and not their metrics", () => {
+  expect(service.kind).toBe("Service");
+  expect(deployment.spec.template.metadata.labels).toMatchObject(
+    service.spec.selector,
+  );
+  expect(service.spec.ports).toEqual([
+    { name: "http", port: 80, targetPort: "http" },
+  ]);
+  expect(container.ports[0].name).toBe("http");
+});
+
+test("the Deployment for Kubernetes runs an image with a tag, and shows its metrics to Prometheus", () => {
+  expect(container.image).toMatch(/^contacts-api:\d+\.\d+\.\d+$/);
+  expect(container.env).toContainEqual({
+    name: "METRICS_HOST",
+    value: "0.0.0.0",
+  });
 });
 
 test("the Containerfile runs Node itself, of a version that it names, as another user than root", () => {

@@ -66,7 +66,7 @@ export async function createFront(
     });
   });
   const server = createServer(app);
-  const address = await bind(server, host, port, "PORT");
+  const address = await bind(server, host, port);
   return {
     address,
     hold: () => {

@@ -49,7 +49,7 @@ const lastPage = (_key: string, value: unknown): unknown =>
  */
 export async function reservePort(preferred: number): Promise<number> {
   const server = createServer();
-  const { port } = new URL(await bind(server, host, preferred, "PORT"));
+  const { port } = new URL(await bind(server, host, preferred));
   await promisify(server.close.bind(server))();
   return Number(port) || preferred;
 }

@@ -147,13 +147,14 @@ function proxies(app: Express): (address: string) => boolean {
 
 /** Metrics, when a port is set for them. Only then is their library loaded. */
 async function openMetrics(
-  { metricsPort, host, databaseUrl, dataDir }: Config,
+  { metricsPort, metricsHost, databaseUrl, dataDir }: Config,
   measured: Omit<Measured, "folder">,
 ) {
   if (metricsPort === undefined) return undefined;
   const { startMetrics } = await import("../telemetry/metrics.ts");
   const folder = databaseUrl === undefined ? dataDir : undefined;
-  return startMetrics({ ...measured, folder }, { host, port: metricsPort });
+  const where = { host: metricsHost, port: metricsPort };
+  return startMetrics({ ...measured, folder }, where);
 }
 
 /** The name of the oldest workspace; the first one of a database may have any. */

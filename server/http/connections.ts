@@ -66,8 +66,14 @@ export function descriptors(): number {
   return limit > 0 ? limit : Infinity;
 }
 
+/** The names of the settings that gave a host and a port, for the message of an error. */
+interface BindSettings {
+  host: string;
+  port: string;
+}
+
 /**
- * Listens on a port of a host. `setting` is the name of the setting that gave the port.
+ * Listens on a port of a host.
  * @returns the address, e.g. `http://127.0.0.1:3000`
  * @throws Error that names the setting to change
  */
@@ -75,11 +81,11 @@ export async function bind(
   server: Server,
   host: string,
   port: number,
-  setting: string,
+  settings: BindSettings = { host: "HOST", port: "PORT" },
 ): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const message = hintFor(error, host, port, setting);
+      const message = hintFor(error, host, port, settings);
       reject(message === undefined ? error : new Error(message));
     });
     server.listen(port, host, resolve);
@@ -93,17 +99,17 @@ function hintFor(
   { code }: NodeJS.ErrnoException,
   host: string,
   port: number,
-  setting: string,
+  settings: BindSettings,
 ) {
   switch (code) {
     case "EADDRINUSE":
-      return `Port ${port} is in use. Set ${setting} to another one, or to 0 for any that is free.`;
+      return `Port ${port} is in use. Set ${settings.port} to another one, or to 0 for any that is free.`;
     case "EACCES":
-      return `This user may not listen on port ${port}. Set ${setting} to one from 1024, or to 0 for any that is free.`;
+      return `This user may not listen on port ${port}. Set ${settings.port} to one from 1024, or to 0 for any that is free.`;
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return `${host} is no address of this machine. Set HOST to one, such as 127.0.0.1, or to 0.0.0.0 for all of them.`;
+      return `${host} is no address of this machine. Set ${settings.host} to one, such as 127.0.0.1, or to 0.0.0.0 for all of them.`;
     default:
       return undefined;
   }

@@ -112,7 +112,7 @@ export async function listen(
     if (error.code === "ECONNRESET") socket.destroy();
     else end(socket, rawErrorOf(error));
   });
-  const address = await bind(server, host, port, "PORT");
+  const address = await bind(server, host, port);
   return {
     /** `http://127.0.0.1:3000` */
     address,

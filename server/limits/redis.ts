@@ -55,8 +55,12 @@ export async function createRedisLimiter(
     return undefined;
   };
   redis.on("error", (error) => state.isAwayNow(reasonOf(error)));
-  redis.on("close", () => state.isAwayNow(closed));
-  redis.on("ready", () => void count(trial));
+  let wasReady = false;
+  redis.on("close", () => state.isAwayNow(wasReady ? closed : closedAtOnce));
+  redis.on("ready", () => {
+    wasReady = true;
+    void count(trial);
+  });
   const failure = await Promise.race([whenReady(redis), setTimeout(2000)]).then(
     () => "",
     reasonOf,
@@ -198,14 +202,16 @@ const optionsOf = (url: string) => ({
   protocol: new URL(url).password === "" ? (2 as const) : (3 as const),
 });
 
-/** Why there is no connection any more. */
-const closed =
-  "it closed the connection, as one without a password does in protected mode";
+/** Why there is no connection any more, after it worked: it stopped or restarts, most often. */
+const closed = "it closed the connection";
+/** Why there never was one that worked. */
+const closedAtOnce =
+  "it closed the connection at once, as one without a password does in protected mode";
 
 /** @throws Error when the connection fails, or is closed at once */
 async function whenReady(redis: Redis | Cluster): Promise<void> {
   const isClosed = once(redis, "close").then(() => {
-    throw new Error(closed);
+    throw new Error(closedAtOnce);
   });
   await Promise.race([once(redis, "ready"), isClosed]);
 }

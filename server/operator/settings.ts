@@ -142,6 +142,13 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
       integer(65535),
       "a port from 0 to 65535",
     ),
+    /** Who reads the metrics may be on another machine; by default only programs of this machine can. */
+    metricsHost: read(
+      "METRICS_HOST",
+      "127.0.0.1",
+      String,
+      "an address to listen on",
+    ),
     /** Whether spans are sent by OpenTelemetry, which reads the rest of its variables itself. */
     traces: readTraces(),
     quotas: {
@@ -194,6 +201,7 @@ const settings = [
   "ENCRYPTION_KEY",
   "LOCAL_WEBHOOKS",
   "METRICS_PORT",
+  "METRICS_HOST",
   "QUOTA_CONTACTS",
   "QUOTA_MEGABYTES",
   "DRAIN_SECONDS",

@@ -79,7 +79,8 @@ async function serveMetrics(
     );
   });
   limitConnections(server, () => true, mostConnections);
-  const address = await bind(server, host, port, "METRICS_PORT");
+  const settings = { host: "METRICS_HOST", port: "METRICS_PORT" };
+  const address = await bind(server, host, port, settings);
   return {
     address: `${address}/metrics`,
     close: () => {

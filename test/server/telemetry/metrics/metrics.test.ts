@@ -30,6 +30,30 @@ const queries = [
 const count = (operation: string, status: number) =>
   `contacts_api_requests_total{operation="${operation}",status="${status}"}`;
 
+test("metrics are served to this machine only, whatever HOST is, and elsewhere with METRICS_HOST", async () => {
+  const settings = {
+    ...(await emptyStore()),
+    HOST: "0.0.0.0",
+    METRICS_PORT: "0",
+    REDIS_URL: "",
+  };
+  const keys = await makeKeys(settings, 1);
+  /** Another address of this machine, of those that only 0.0.0.0 includes. */
+  const other = (url: string) =>
+    url.replace(/127\.0\.0\.1|localhost|0\.0\.0\.0/, "127.0.0.2");
+
+  const closed = await launch(settings, keys);
+  const [, metrics = ""] = await closed.program.printed(/Metrics +(\S+)/);
+  expect((await fetch(metrics)).status).toBe(200);
+  expect((await fetch(`${other(closed.address)}/livez`)).status).toBe(200);
+  await expect(fetch(other(metrics))).rejects.toThrow("fetch failed");
+  await closed.program.end();
+
+  const open = await launch({ ...settings, METRICS_HOST: "0.0.0.0" }, keys);
+  const [, shown = ""] = await open.program.printed(/Metrics +(\S+)/);
+  expect((await fetch(other(shown))).status).toBe(200);
+});
+
 test("metrics tell of requests, limiter, connections and deliveries, and no label is a caller's", async () => {
   const settings = {
     ...(await emptyStore()),
