@@ -212,13 +212,16 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
   test("are counted per process while Redis is away, and shared again when it is back", async () => {
     const redis = await cuttableRedis();
     const subject = `away-${process.pid}-${Date.now()}`;
-    const { limiter, logged } = await redisLimiter(redis.url);
+    const { limiter, lines, logged } = await redisLimiter(redis.url);
     const { limiter: other } = await redisLimiter(TEST_REDIS_URL);
     expect((await limiter.consume(subject)).remaining).toBe(limit - 1);
     expect((await other.consume(subject)).remaining).toBe(limit - 2);
 
     redis.cut();
     await logged("Redis is away");
+    expect(lines.map((line) => JSON.parse(line).reason)).toEqual([
+      "it closed the connection",
+    ]);
     expect(await burst(limiter, `${subject}-local`, limit + 10)).toBe(limit);
 
     redis.mend();

@@ -217,7 +217,7 @@ test("workspaces shows 100 and says how many more there are; with --all it shows
 });
 
 const commands = (
-  "contact article publish unpublish encrypt reset-secrets audit usage quota workspaces webhooks export import " +
+  "contact article publish unpublish encrypt reset-secrets audit usage quota workspaces webhooks suspend resume export import " +
   "erase doctor"
 ).split(" ");
 
@@ -497,10 +497,13 @@ interface Output {
 }
 
 const manual = readFileSync("server/OPERATIONS.md", "utf8");
+/** The words of a command, without quotes around them. */
+const wordsOf = (text: string) =>
+  (text.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ""));
 /** The arguments after `npm run -s keys` and `operator`: of the blocks in their order, and within sentences. */
 const typed = (text: string) =>
   [...text.matchAll(/npm run -s (keys|operator) -- ([^`\n]+)/g)].map(
-    ([, group = "", rest = ""]) => [group, ...rest.split(" ")],
+    ([, group = "", rest = ""]) => [group, ...wordsOf(rest)],
   );
 const inBlocks = [...manual.matchAll(/```sh\n([^]*?)```/g)].flatMap(
   ([, code = ""]) => typed(code),
@@ -527,7 +530,7 @@ test("the blocks of OPERATIONS.md, in their order, do what it says", async () =>
     const line = [
       group,
       name,
-      ...rest.map((word) => (word === '"$KEY_ID"' ? id : word)),
+      ...rest.map((word) => (word === "$KEY_ID" ? id : word)),
     ];
     const imported = rest.includes("--workspace") ? third : another;
     const store = name === "import" ? imported : here;

@@ -250,15 +250,15 @@ test("a suspension is listed with its reason, and is in the audit log and in an 
 test.each([
   {
     line: "suspend --workspace acme",
-    says: "--because is missing.",
+    says: "--because is missing. See: npm run -s operator -- suspend --help",
   },
   {
     line: "suspend --workspace nobody --because x",
-    says: "There is no workspace nobody.",
+    says: "There is no workspace nobody. To list them: npm run -s operator -- workspaces --all",
   },
   {
     line: "resume --workspace nobody",
-    says: "There is no workspace nobody.",
+    says: "There is no workspace nobody. To list them: npm run -s operator -- workspaces --all",
   },
   {
     line: "resume --workspace acme",
