@@ -2,8 +2,11 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   chownSync,
+  closeSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -36,6 +39,12 @@ export interface Cluster {
   thaw: () => void;
   /** Runs one of PostgreSQL's programs, such as `pg_dump`, and gives what it prints. `input` is its standard input. */
   run: (program: string, args: string[], input?: string) => string;
+  /** Its data directory. */
+  data: string;
+  /** An empty folder of PostgreSQL's user, which is removed with the cluster. */
+  folder: (name: string) => string;
+  /** Runs commands of a shell as PostgreSQL's user, with its programs, and returns what they print. */
+  shell: (commands: string, env: Record<string, string>) => string;
 }
 
 /** Makes a server on a free port, which is removed with the test, or when `atEnd` says. PostgreSQL refuses to run as root, so then it runs as its own user. */
@@ -95,6 +104,32 @@ export async function createCluster(
       DATABASE_URL: url,
       ENCRYPTION_KEY: randomBytes(32).toString("base64"),
     },
+    data,
+    folder: (name) => {
+      const path = join(folder, name);
+      mkdirSync(path, { mode: 0o700 });
+      if (asRoot) chownSync(path, idOf("-u"), idOf("-g"));
+      return path;
+    },
+    shell: (commands, env) => {
+      // To a file: a server that the commands start would keep a pipe open.
+      const output = join(folder, "shell");
+      const file = openSync(output, "w");
+      const path = `${join(versions, newest ?? "", "bin")}:${process.env["PATH"]}`;
+      try {
+        execFileSync("bash", ["--norc", "-euo", "pipefail", "-c", commands], {
+          ...postgres,
+          cwd: folder,
+          env: { ...env, PATH: path },
+          stdio: ["ignore", file, file],
+        });
+        return readFileSync(output, "utf8");
+      } catch {
+        throw new Error(`${commands}\n${readFileSync(output, "utf8")}`);
+      } finally {
+        closeSync(file);
+      }
+    },
     crash: () => stop("immediate"),
     start,
     freeze: () => signal("SIGSTOP"),
@@ -103,6 +138,7 @@ export async function createCluster(
       execFileSync(join(versions, newest ?? "", "bin", program), args, {
         input,
         encoding: "utf8",
+        stdio: "pipe",
       }),
   };
 }
