@@ -66,7 +66,7 @@ test("a token is shown once, listed without its secrets, and revoked at once wit
     "keys revoke",
   ]);
   await expect(run("keys revoke mt_nobody")).rejects.toThrow(
-    "There is no key mt_nobody.",
+    "There is no messenger token mt_nobody.",
   );
 });
 
