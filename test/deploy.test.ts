@@ -133,10 +133,10 @@ test("the alert of a full disk and OPERATIONS.md name the line of the log after 
   expect(read("server/OPERATIONS.md")).toContain(`the log says "${line}"`);
   const { rules }: Json = parse(read("server/deploy/prometheus/alerts.yaml"))
     .groups[0];
-  const alert = rules.find(
+  const diskFull = rules.find(
     ({ alert }: Json) => alert === "ContactsApiDiskFull",
   );
-  expect(alert.annotations.description).toContain(`its log says "${line}"`);
+  expect(diskFull.annotations.description).toContain(`its log says "${line}"`);
 });
 
 const run = (program: string, args: string[]) => {

@@ -179,9 +179,9 @@ function startProcess(
 function inBrief(line: string): string | undefined {
   if (!line.startsWith("{")) return undefined;
   const entry = JSON.parse(line) as Record<string, unknown>;
-  const { method, path, status, milliseconds, level, msg, err } = entry;
+  const { method, route, status, milliseconds, level, msg, err } = entry;
   if (method !== undefined)
-    return `${String(method)} ${String(path)} ${String(status)} ${String(milliseconds)} ms`;
+    return `${String(method)} ${String(route)} ${String(status)} ${String(milliseconds)} ms`;
   const reason = (err as { message?: string } | undefined)?.message;
   return Number(level) > 30
     ? [msg, reason].filter(Boolean).join(": ")

@@ -91,6 +91,9 @@ for (const {
 await sql`alter table messenger_sessions drop column name cascade`.execute(
   broken.store.database,
 );
+await sql`alter table api_keys drop column last_four cascade`.execute(
+  broken.store.database,
+);
 
 /** What deletes, deletes what no other operation is tried with. */
 const rowsFor = ({ method }: TestedOperation): Rows =>

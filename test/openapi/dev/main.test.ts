@@ -152,7 +152,7 @@ test("of edits at random no request is refused, each line is true, and the last 
   expect(published.headers.get("X-Contract")).toBe(served);
   expect(await published.text()).toContain("List people");
   expect((await fetch(`${api}/v1/tickets/tk_1`)).status).toBe(401);
-  await printed("server GET /v1/tickets/tk_1 401");
+  await printed("server GET /v1/tickets/\\{id\\} 401");
 
   const output = dev.output().slice(before);
   const statesOf = (pattern: RegExp) =>
@@ -162,8 +162,8 @@ test("of edits at random no request is refused, each line is true, and the last 
   expect(statesOf(/the last good contract is (\w+)/gm)).not.toContain("broken");
   expect(new Set(statesOf(/serves (\w+)/gm))).toEqual(new Set(["served"]));
   expect(statesOf(/^docs .* show (\w+)/gm)).not.toContain("broken");
-  expect(output).not.toMatch(/MaxListeners|could not be compared|failed/);
-}, 600_000);
+  expect(output).not.toMatch(/MaxListeners|could not be compared|\bfailed/);
+}, 150_000);
 
 test("what is done for an edit before is done again, when it ends while lint reads the next one", async () => {
   const library = readFileSync("test/openapi/other/openapi.yaml", "utf8");
