@@ -57,7 +57,7 @@ export function idempotent<Id extends OperationId>(
 /** Does the work of a request while its key is looked up. If that was used, nothing is kept of the work. */
 async function once<Id extends OperationId>(
   tx: Transaction,
-  { hash: request_hash, ...request }: Request,
+  { body, hashes, ...request }: Request,
   { cipher }: Context,
   work: () => Promise<Creation<Id>>,
 ): Promise<HandlerResult<Id>> {
@@ -76,7 +76,7 @@ async function once<Id extends OperationId>(
     earlier &&
     Date.parse(earlier.created_at) > Date.parse(created_at) - lifetime
   ) {
-    if (request_hash !== earlier.request_hash)
+    if (!isSameBody(body, hashes, earlier))
       throw invalid([header], "reused", {
         es: "ya se usó con otro cuerpo",
         en: "was used with another body",
@@ -89,7 +89,7 @@ async function once<Id extends OperationId>(
   const { response, contactIds: contact_ids } = creation.value;
   storeResponse(tx, {
     ...request,
-    request_hash,
+    ...hashes,
     contact_ids,
     response: pack(cipher, response, name),
     created_at,
@@ -97,33 +97,54 @@ async function once<Id extends OperationId>(
   return response;
 }
 
-/**
- * A request with a key, and the hash of its body, in which the order of fields does not count. Nor do fields with their default, as
- * servers of two versions fill in different ones.
- */
-type Request = KeyOfRequest & { hash: string };
+/** A request with a key, and the body with its defaults filled in. */
+type Request = KeyOfRequest & { body: object | undefined; hashes: Hashes };
+
+/** Hashes of a body, in which the order of fields does not count. */
+type Hashes = Pick<StoredResponse, "request_hash" | "body_hash">;
 
 function requestOf<Id extends OperationId>(
-  { path, body: filled }: Input<Id>,
+  { path, body }: Input<Id>,
   { workspaceId, callerId, operation }: Context,
   key: string,
 ): Request {
   const { path: template, defaults } = operations[operation];
-  const filledIn = new Map<string, unknown>(Object.entries(defaults.body));
-  const body =
-    filled &&
-    Object.fromEntries(
-      Object.entries(filled).filter(
-        ([name, value]) => value !== filledIn.get(name),
-      ),
-    );
   return {
     workspace_id: workspaceId,
     api_key_id: callerId,
     path: pathOf(template, path),
     key,
-    hash: hash("sha256", JSON.stringify(body ?? null, sorted)),
+    body,
+    hashes: {
+      request_hash: hashOf(body),
+      body_hash: hashOf(body && without(defaults.body, body)),
+    },
   };
+}
+
+const hashOf = (body: object | undefined): string =>
+  hash("sha256", JSON.stringify(body ?? null, sorted));
+
+/** A body without the fields that have their default, as servers of two versions fill in different ones. */
+const without = (defaults: object, body: object): object => {
+  const filledIn = new Map<string, unknown>(Object.entries(defaults));
+  return Object.fromEntries(
+    Object.entries(body).filter(
+      ([name, value]) => value !== filledIn.get(name),
+    ),
+  );
+};
+
+/** Compares a body with the one of an earlier request, which a server of an earlier version may have stored. */
+function isSameBody(
+  body: object | undefined,
+  { request_hash, body_hash }: Hashes,
+  earlier: Hashes,
+): boolean {
+  if (earlier.body_hash !== null) return earlier.body_hash === body_hash;
+  // Version 1.1.0 hashed the fields in the order in which they were sent; commits after 1.2.0 left out defaults.
+  const unsorted = hash("sha256", JSON.stringify(body ?? null));
+  return [request_hash, unsorted, body_hash].includes(earlier.request_hash);
 }
 
 /** What a request with a key is locked and encrypted by. */
@@ -187,12 +208,12 @@ const lookUp = statement(
     isLocked: boolean;
     earlier: Pick<
       StoredResponse,
-      "request_hash" | "response" | "created_at"
+      "request_hash" | "body_hash" | "response" | "created_at"
     > | null;
   }>`
     select ${tryLock("idempotency", name)} as "isLocked", (
       select row_to_json(earlier) from (
-        select request_hash, response, created_at from idempotency_keys
+        select request_hash, body_hash, response, created_at from idempotency_keys
         where workspace_id = ${workspace_id} and api_key_id = ${api_key_id} and path = ${path} and key = ${key}
       ) earlier
     ) as earlier`,

@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { recordAudit } from "../auth/audit.ts";
+import { buildLine } from "../contract/build-info.ts";
 import { codeOf, reasonOf } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import { command } from "./command.ts";
@@ -67,7 +68,12 @@ async function* lines(
     select to_json(workspaces) as row from workspaces where id = ${id}`.execute(
     database,
   );
-  yield `${JSON.stringify({ format, workspace: workspace.rows[0]?.row })}\n`;
+  const header = {
+    format,
+    made_by: buildLine(),
+    workspace: workspace.rows[0]?.row,
+  };
+  yield `${JSON.stringify(header)}\n`;
   for (const [name, columns] of workspaceTables) {
     counts[name] = 0;
     // An import numbers events anew, as they come.

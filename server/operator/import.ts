@@ -4,12 +4,19 @@ import { resolve } from "node:path";
 import { values } from "../../generated/constants.ts";
 import { recordAudit } from "../auth/audit.ts";
 import { decrypted } from "../auth/encryption.ts";
+import { buildLine } from "../contract/build-info.ts";
 import { codeOf, reasonOf } from "../store/errors.ts";
 import { resetLedger } from "../store/ledger.ts";
 import type { Store } from "../store/store.ts";
 import { tables } from "../store/tables.ts";
 import { command, optional, type Session } from "./command.ts";
 import { type Owner, readOwners } from "./encryption.ts";
+import {
+  countBytesOfDeliveries,
+  isOf110,
+  type Row,
+  upgradeRows,
+} from "./import-1-1-0.ts";
 import {
   type Counts,
   format,
@@ -43,15 +50,18 @@ export const importCommand = command({
           throw new Error(`${file} is no file that export wrote.`);
         const { id, name: ownName } = header.workspace;
         const workspace = newName ?? ownName;
-        await addWorkspace(database, {
-          ...header.workspace,
-          name: workspace,
-        }).catch(refuse);
-        const rows = await addRows(database, id, source).catch(refuse);
+        const origin = originOf(header.made_by, header.workspace);
+        await addWorkspace(
+          database,
+          { ...header.workspace, name: workspace },
+          origin,
+        ).catch(refuse);
+        const rows = await addRows(database, id, source, origin).catch(refuse);
         if (!rows)
           throw new Error(
             `${file} was cut off, or changed. Nothing was imported.`,
           );
+        if (origin.isOf110) await countBytesOfDeliveries(database, id);
         await resetLedger(database, id); // whatever the file says
         // Without it lists are slow until PostgreSQL does so itself.
         for (const table of workspaceTables.keys())
@@ -104,10 +114,25 @@ function parsed<T>(line: string | undefined): T | undefined {
   }
 }
 
+/** Where a file is from. */
+interface Origin {
+  madeBy: string;
+  isOf110: boolean;
+}
+
+const originOf = (
+  madeBy = "a version that it does not name",
+  workspace: Header["workspace"],
+): Origin => ({
+  madeBy,
+  isOf110: isOf110(workspace),
+});
+
 /** @throws Error when the database has the workspace, or its name */
 async function addWorkspace(
   database: Store["database"],
   workspace: Header["workspace"],
+  origin: Origin,
 ): Promise<void> {
   const { id, name } = workspace;
   const existing = await database
@@ -128,12 +153,13 @@ async function addWorkspace(
   await insert(
     database,
     "workspaces",
-    [workspace],
+    origin.isOf110
+      ? await upgradeRows(database, "workspaces", [workspace])
+      : [workspace],
+    origin,
     Object.keys(tables.workspaces),
   );
 }
-
-type Row = Record<string, unknown>;
 
 /**
  * Writes the rows of a file. Whatever workspace a row names, it becomes one of this workspace.
@@ -143,6 +169,7 @@ async function addRows(
   database: Store["database"],
   workspaceId: string,
   source: AsyncGenerator<string, undefined>,
+  origin: Origin,
 ): Promise<Counts | undefined> {
   const counts: Counts = Object.fromEntries(
     [...workspaceTables.keys()].map((table) => [table, 0]),
@@ -154,7 +181,10 @@ async function addRows(
     const isFull =
       current.rows.length === most.rows || current.characters > most.characters;
     if (table !== current.table || isFull) {
-      await insert(database, current.table, current.rows);
+      const ready = origin.isOf110
+        ? await upgradeRows(database, current.table, current.rows)
+        : current.rows;
+      await insert(database, current.table, ready, origin);
       current = { table, rows: [], characters: 0 };
     }
     if (!row) {
@@ -184,6 +214,7 @@ async function insert(
   database: Store["database"],
   table: string,
   rows: Row[],
+  { madeBy }: Origin,
   known = workspaceTables.get(table) ?? [],
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
@@ -191,15 +222,14 @@ async function insert(
   const missing = columns.filter((column) => !known.includes(column));
   if (missing.length > 0) {
     const names = missing.map((column) => `${table}.${column}`).join(", ");
-    throw new Error(
-      `The file is of a newer version: this database has no ${names}.`,
-    );
+    throw ofAnotherVersion(madeBy, `the database of this one has no ${names}`);
   }
   for (const [column, known] of Object.entries(listed[table] ?? {})) {
     const unknown = rows.find((row) => !known.includes(row[column]));
     if (unknown)
-      throw new Error(
-        `The file has an unknown ${table}.${column}: ${String(unknown[column])}.`,
+      throw ofAnotherVersion(
+        madeBy,
+        `this one does not know the ${table}.${column} ${String(unknown[column])}`,
       );
   }
   const names = sql.join(columns.map(sql.ref));
@@ -209,6 +239,12 @@ async function insert(
     database,
   );
 }
+
+const ofAnotherVersion = (madeBy: string, what: string) =>
+  new Error(
+    `The file was made by ${madeBy}, and this is ${buildLine()}: ${what}. ` +
+      "Import it with the version that made it, or a later one.",
+  );
 
 /** SQLSTATE classes 22 and 23: a row does not fit its table, or others that are there. 42703: its table lacks a column. */
 const isOfRow = /^(2[23]|42703)/;
@@ -225,7 +261,7 @@ function refuse(error: unknown): never {
 
 const isSame = (one: Counts, other: Counts): boolean =>
   Object.keys({ ...one, ...other }).every(
-    (table) => one[table] === other[table],
+    (table) => (one[table] ?? 0) === (other[table] ?? 0),
   );
 
 /** Those whose secret no ENCRYPTION_KEY of this server can decrypt; `reset-secrets` gives them new ones. */

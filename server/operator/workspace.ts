@@ -1,5 +1,11 @@
+import { buildLine } from "../contract/build-info.ts";
 import type { Column } from "../store/columns.ts";
-import { appliedMigrations, hasSchema, laterThan } from "../store/migrate.ts";
+import {
+  appliedMigrations,
+  hasSchema,
+  laterThan,
+  versionOf,
+} from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
 import { tables } from "../store/tables.ts";
 import { requireName } from "./command.ts";
@@ -29,6 +35,8 @@ export type Counts = Record<string, number>;
  */
 export interface Header {
   format: typeof format;
+  /** The version that wrote the file; earlier ones did not say it. */
+  made_by?: string;
   /** The row of the workspace. */
   workspace: { id: string; name: string } & Record<string, unknown>;
 }
@@ -95,10 +103,12 @@ export async function requireWholeWorkspace(
   store: Pick<Store, "database">,
   nameOrId: string,
 ): Promise<Workspace> {
-  const later = laterThan(await appliedMigrations(store.database)).join(", ");
-  if (later === "") return requireWorkspace(store, nameOrId);
+  const later = laterThan(await appliedMigrations(store.database));
+  const newest = later.at(-1);
+  if (newest === undefined) return requireWorkspace(store, nameOrId);
   throw new Error(
-    `A later version has migrated this database (${later}). Run this command of that version.`,
+    `${await versionOf(store.database, newest)} has migrated this database (${later.join(", ")}), and this is ${buildLine()}. ` +
+      "Run this command of that version.",
   );
 }
 

@@ -86,9 +86,12 @@ export async function openEmbedded(
     const first = new Kysely<Tables>({
       dialect: new PostgresDialect({ pool: openLitePool(lite) }),
     });
-    const faults = await prepareTables(first, opening).finally(() =>
-      first.destroy(),
-    );
+    const faults = await prepareTables(first, opening)
+      .finally(() => first.destroy())
+      .catch(async (error: unknown) => {
+        await lite.close().catch(() => undefined); // else the process does not end
+        throw error;
+      });
     rmSync(begun, { force: true });
     // PGlite may never end a statement, e.g. when its disk is full.
     const limits = {

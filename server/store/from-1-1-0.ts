@@ -7,30 +7,35 @@ import type { Tables } from "./tables.ts";
  * baseline makes its own, and the rows are copied: in one transaction. Those of 1.1.0 stay in a schema of their own.
  */
 
-/** The last migration of the release 1.1.0. Commits after it had up to six more. */
-const last = "0016-messenger";
-
 /** The schema in which the tables of 1.1.0 wait until their rows are copied. */
 const aside = "contacts_1_1_0";
 
-/** Whether a database has the tables of 1.1.0. */
-export const is110 = (database: Kysely<Tables>): Promise<boolean> =>
-  evaluate(
-    database,
-    sql<boolean>`to_regclass('kysely_migration') is not null and to_regclass('required_migration') is not null
-      and to_regclass('messenger_sessions') is not null and to_regclass('migrations') is null`,
-  );
+/** The first migration of 1.1.0, and its last one. Commits after the release had up to six more. */
+const [first, last] = ["0001-contacts", "0016-messenger"];
 
-/** @throws Error when the database is of a version before 1.1.0 */
-export async function putAside(transaction: Kysely<Tables>): Promise<void> {
-  const isReleased = await evaluate(
-    transaction,
-    sql<boolean>`exists (select from kysely_migration where name = ${last})`,
+/**
+ * Finds the tables of 1.1.0, which noted its migrations in a table of its own.
+ * @returns the version, for a message; undefined when a database has other tables
+ */
+export async function oldVersion(
+  database: Kysely<Tables>,
+): Promise<"1.1.0" | "before 1.1.0" | undefined> {
+  const isThere = await evaluate(
+    database,
+    sql<boolean>`to_regclass('kysely_migration') is not null and to_regclass('migrations') is null`,
   );
-  if (!isReleased)
-    throw new Error(
-      "The database is of a version before 1.1.0. Start version 1.1.0 on it once, and then this one",
-    );
+  if (!isThere) return undefined;
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from kysely_migration`.execute(database);
+  const names = rows.map(({ name }) => name);
+  // Other programs have such a table too.
+  if (!names.includes(first)) return undefined;
+  return names.includes(last) ? "1.1.0" : "before 1.1.0";
+}
+
+/** Moves the tables of 1.1.0 into a schema of their own. */
+export async function putAside(transaction: Kysely<Tables>): Promise<void> {
   await sql.raw(`create schema ${aside}`).execute(transaction);
   const { rows } = await sql<{ statement: string }>`
     select format('alter table %s set schema %I', oid::regclass, ${aside}::text) as statement from pg_class

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { setTimeout } from "node:timers/promises";
+import { buildLine } from "../contract/build-info.ts";
 import { whileHolding } from "./locks.ts";
 import { codeOf, reasonOf } from "./errors.ts";
+import { oldVersion } from "./from-1-1-0.ts";
 import { type Migration, type Report, run } from "./migration.ts";
 import { migration as baseline } from "./migrations/0001-baseline.ts";
 import { migration as contactsSearch } from "./migrations/0002-contacts-search.ts";
@@ -17,6 +19,8 @@ import { migration as contactsFold } from "./migrations/0031-contacts-fold.ts";
 import { migration as articlesFold } from "./migrations/0032-articles-fold.ts";
 import { migration as workspacesSuspended } from "./migrations/0033-workspaces-suspended.ts";
 import { migration as workspacesSuspendedIndex } from "./migrations/0034-workspaces-suspended-index.ts";
+import { migration as idempotencyBodyHash } from "./migrations/0050-idempotency-body-hash.ts";
+import { migration as migrationsVersion } from "./migrations/0051-migrations-version.ts";
 import { evaluate } from "./statement.ts";
 import { type Tables, tables } from "./tables.ts";
 
@@ -36,6 +40,8 @@ export const migrations: Record<string, Migration> = {
   "0032-articles-fold": articlesFold,
   "0033-workspaces-suspended": workspacesSuspended,
   "0034-workspaces-suspended-index": workspacesSuspendedIndex,
+  "0050-idempotency-body-hash": idempotencyBodyHash,
+  "0051-migrations-version": migrationsVersion,
 };
 
 /** How a database is migrated. */
@@ -61,6 +67,7 @@ export async function migrate(
   database: Kysely<Tables>,
   { all = migrations, report = silent }: Migrating = {},
 ): Promise<string[]> {
+  await requireNotTooOld(database);
   // A role that may create nothing can start a server on tables that somebody else has migrated.
   if ((await pendingOf(database, all)).length === 0) return [];
   for (;;) {
@@ -73,13 +80,58 @@ export async function migrate(
         const isNew = pending[0]?.[1].phase === "baseline";
         for (const [name, migration] of pending)
           await runOne(connection, name, migration, isNew ? silent : report);
-        return pending.map(([name]) => name);
+        const names = pending.map(([name]) => name);
+        await noteVersion(connection, names);
+        return names;
       },
     );
     if (ran) return ran;
     // To wait in PostgreSQL would be a transaction, for whose end the other process's index would wait.
     await setTimeout(betweenLooks);
   }
+}
+
+/** Notes which version ran migrations, for the messages of other versions. Tests also run only the first ones. */
+async function noteVersion(
+  connection: Kysely<Tables>,
+  names: string[],
+): Promise<void> {
+  if (!(await hasVersions(connection))) return;
+  await sql`
+    update migrations set version = ${buildLine()} where name = any(${names}) and version is null`.execute(
+    connection,
+  );
+}
+
+const hasVersions = (database: Kysely<Tables>): Promise<boolean> =>
+  evaluate(
+    database,
+    sql<boolean>`exists (
+      select from pg_attribute where attrelid = to_regclass('migrations') and attname = 'version' and not attisdropped)`,
+  );
+
+/** The version that ran a migration, e.g. `Contacts API 1.4.0 (commit 9b507bb391c1)`. */
+export async function versionOf(
+  database: Kysely<Tables>,
+  migration: string,
+): Promise<string> {
+  const unknown = "A later version";
+  if (!(await hasVersions(database))) return unknown;
+  const { rows } = await sql<{ version: string | null }>`
+    select version from migrations where name = ${migration}`.execute(database);
+  return rows[0]?.version ?? unknown;
+}
+
+/** @throws Error when no migration of this version begins at the tables of a database */
+async function requireNotTooOld(database: Kysely<Tables>): Promise<void> {
+  const version = await oldVersion(database).catch((error: unknown) =>
+    fail(error),
+  );
+  if (version !== "before 1.1.0") return;
+  throw new Error(
+    `The tables of this database are of a version before 1.1.0, and this is ${buildLine()}. ` +
+      "Make a backup, start version 1.1.0 on the database once, and then this version.",
+  );
 }
 
 async function runOne(
@@ -119,12 +171,15 @@ export const laterThan = (applied: string[], all = migrations) =>
   applied.filter((name) => !Object.hasOwn(all, name));
 
 function fail(error: unknown, what = ""): never {
+  const other =
+    " The tables of another program are in this database. Give the server an empty one.";
   const hint =
     {
       "42501":
         " Run npm run migrate as a user who may create tables in this database.",
-      "42P07":
-        " The tables of another program are in this database. Give the server an empty one.",
+      "42P07": other,
+      "42710": other,
+      "42723": other,
       "55P03":
         " Somebody holds its lock for minutes: look in pg_stat_activity, and run npm run migrate again.",
     }[codeOf(error)] ?? "";
@@ -164,8 +219,9 @@ async function requireCompatible(
     .executeTakeFirst();
   if (required && migrationNames.includes(required.name)) return;
   throw new Error(
-    `A newer server has migrated this database (${newest}), and this one, whose newest migration is ` +
-      `${migrationNames.at(-1)}, cannot work with it. Start the newer server, or restore an older backup.`,
+    `${await versionOf(database, newest)} has migrated this database (${newest}), and this is ${buildLine()}, ` +
+      `whose newest migration is ${migrationNames.at(-1)}: it cannot work with that. ` +
+      "Start that version or a later one, or restore a backup of this version.",
   );
 }
 
@@ -184,7 +240,8 @@ export const isWritable = (database: Kysely<Tables>) =>
  * Whether a database has what this version works with: its migrations, none with which it cannot work, and every table
  * and column.
  */
-export function hasSchema(database: Kysely<Tables>): Promise<boolean> {
+export async function hasSchema(database: Kysely<Tables>): Promise<boolean> {
+  if ((await appliedMigrations(database)).length === 0) return false;
   const names = Object.keys(migrations);
   const isComplete = sql<boolean>`
     (select count(*) from migrations where name = any(${names})) = ${names.length}

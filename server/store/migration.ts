@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { setTimeout } from "node:timers/promises";
 import { codeOf } from "./errors.ts";
-import { copyRows, is110, putAside } from "./from-1-1-0.ts";
+import { copyRows, oldVersion, putAside } from "./from-1-1-0.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -56,7 +56,7 @@ export async function run(
   switch (migration.phase) {
     case "baseline":
       return connection.transaction().execute(async (transaction) => {
-        const isOld = await is110(transaction);
+        const isOld = (await oldVersion(transaction)) === "1.1.0";
         if (isOld) await putAside(transaction);
         await migration.up(transaction);
         if (isOld) await copyRows(transaction);

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { EventEmitter } from "node:events";
 import pg from "pg";
+import { buildLine } from "../contract/build-info.ts";
 import { openDatabase } from "./driver.ts";
 import { hintFor, oldestPostgres, reasonOf } from "./errors.ts";
+import { oldVersion } from "./from-1-1-0.ts";
 import { appliedMigrations, migrate } from "./migrate.ts";
 import { defaultQuotas } from "./ledger.ts";
 import { type Revocations, sharedRevocations } from "./revocations.ts";
@@ -160,6 +162,12 @@ export async function prepareTables(
 ): Promise<Fault[]> {
   const isNew = (await appliedMigrations(database)).length === 0;
   if (by === "operator" && !isNew) return [];
+  // Its servers may run, and moving its tables would end their work.
+  if (by === "operator" && (await oldVersion(database)) === "1.1.0")
+    throw new Error(
+      `The tables of this database are of version 1.1.0, and this is ${buildLine()}. ` +
+        "Stop the servers of 1.1.0, make a backup, and run: npm run migrate",
+    );
   // A migration could fail in the middle for want of what was not restored.
   const faults = await requireWhole(database);
   const ran = await migrate(database, report && { report });

@@ -316,8 +316,10 @@ export const tables = {
     api_key_id: text(),
     path: text(),
     key: text(),
-    /** SHA-256 of the request's body, hexadecimal. */
+    /** SHA-256 of the request's body with its defaults, hexadecimal. */
     request_hash: text(),
+    /** That of the body without fields that have their default; null in a row of an earlier version. */
+    body_hash: nullable(text()),
     /** The response that was sent: JSON, compressed and encrypted. */
     response: bytea(),
     /** Whom the response is about: it is erased with each of these contacts. */

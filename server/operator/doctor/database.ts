@@ -7,7 +7,9 @@ import {
   hasSchema,
   laterThan,
   migrations,
+  versionOf,
 } from "../../store/migrate.ts";
+import { oldVersion } from "../../store/from-1-1-0.ts";
 import { requireServer, type Server } from "../../store/postgres.ts";
 import { adviceFor, findFaults } from "../../store/schema/faults.ts";
 import { connectionsOfServer } from "../../store/pool.ts";
@@ -99,6 +101,14 @@ const ofTables: Checks<Seen> = {
         adviceFor(faults),
       );
     const applied = await appliedMigrations(database);
+    const old = await oldVersion(database);
+    if (old !== undefined)
+      return warning(
+        `the tables are of ${old === "1.1.0" ? "version 1.1.0" : "a version before 1.1.0"}`,
+        old === "1.1.0"
+          ? "Stop the servers of 1.1.0, make a backup, and run: npm run migrate"
+          : "Make a backup, start version 1.1.0 on the database once, and then this version.",
+      );
     if (applied.length === 0)
       return "it has no tables of ours; the first start makes them";
     const waiting = Object.keys(migrations).filter(
@@ -109,15 +119,14 @@ const ofTables: Checks<Seen> = {
         `${waiting.join(", ")} has not run`,
         "Run: npm run migrate (a start does so too)",
       );
-    const newer = laterThan(applied).join(", ");
-    if (!(await hasSchema(database)))
-      return error(
-        `${newer} is newer than this version`,
-        "Use the newer version.",
-      );
-    return newer === ""
-      ? `${applied.at(-1)}`
-      : `newer than this version: ${newer}`;
+    const newest = laterThan(applied).at(-1);
+    if (newest === undefined) return `${applied.at(-1)}`;
+    const found = `${await versionOf(database, newest)} has migrated it (${newest})`;
+    if (await hasSchema(database)) return found;
+    return error(
+      `${found}, and this version cannot work with that`,
+      "Start that version or a later one, or restore a backup of this version.",
+    );
   },
   "encryption key": async ({ database, config }) => {
     try {

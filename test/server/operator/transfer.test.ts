@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { AnyBody } from "../../support/call.ts";
 import { startServer } from "../../support/server.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
+import { buildLine } from "../../../server/contract/build-info.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { tables } from "../../../server/store/tables.ts";
@@ -177,12 +178,12 @@ describe("an import", () => {
     [
       "with a column of nobody",
       () => text().replace('"name":', '"size":1,"name":'),
-      "The file is of a newer version: this database has no workspaces.size.",
+      "the database of this one has no workspaces.size. Import it with the version that made it, or a later one.",
     ],
     [
       "with a lifecycle of nobody",
       () => text().replace('"lifecycle":"', '"lifecycle":"un'),
-      "The file has an unknown contacts.lifecycle: un",
+      "this one does not know the contacts.lifecycle un",
     ],
     [
       "with a line of 70 MB",
@@ -191,8 +192,12 @@ describe("an import", () => {
     ],
     [
       "of a newer version",
-      () => text().replaceAll('["contacts",{', '["contacts",{"shoe_size":39,'),
-      "The file is of a newer version: this database has no contacts.shoe_size.",
+      () =>
+        text()
+          .replace(/"made_by":"[^"]+"/, '"made_by":"Contacts API 9.0.0"')
+          .replaceAll('["contacts",{', '["contacts",{"shoe_size":39,'),
+      `The file was made by Contacts API 9.0.0, and this is ${buildLine()}: the database of this one has no contacts.shoe_size. ` +
+        "Import it with the version that made it, or a later one.",
     ],
   ])(
     "of a file %s is refused, and leaves nothing",

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../../server/auth/keys.ts";
+import { buildLine } from "../../../server/contract/build-info.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import { unavailableReason } from "../../../server/store/errors.ts";
 import {
@@ -163,7 +164,7 @@ describe.runIf(onPostgres)(
     const newer = async () => {
       const url = await emptyDatabase();
       const store = await open(url);
-      await sql`insert into migrations values ('9999-newer')`.execute(
+      await sql`insert into migrations (name, version) values ('9999-newer', 'Contacts API 9.0.0')`.execute(
         store.database,
       );
       return { url, ...store };
@@ -178,7 +179,7 @@ describe.runIf(onPostgres)(
         await expect(
           prepare(["operator", ...line.split(" ")])({ database, ...store }),
         ).rejects.toThrow(
-          "A later version has migrated this database (9999-newer). Run this command of that version.",
+          `Contacts API 9.0.0 has migrated this database (9999-newer), and this is ${buildLine()}. Run this command of that version.`,
         );
     });
 
@@ -193,8 +194,9 @@ describe.runIf(onPostgres)(
       );
       expect(await hasSchema(database)).toBe(false);
       await expect(openPostgres(url)).rejects.toThrow(
-        `A newer server has migrated this database (9999-newer), and this one, whose newest migration is ${names.at(-1)}, ` +
-          "cannot work with it. Start the newer server, or restore an older backup.",
+        `Contacts API 9.0.0 has migrated this database (9999-newer), and this is ${buildLine()}, ` +
+          `whose newest migration is ${names.at(-1)}: it cannot work with that. ` +
+          "Start that version or a later one, or restore a backup of this version.",
       );
       expect(
         await operate({ DATABASE_URL: url }, "keys", "revoke", id),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../../server/auth/keys.ts";
+import { buildLine } from "../../../server/contract/build-info.ts";
 import {
   hasSchema,
   migrate,
@@ -119,7 +120,7 @@ test("each phase runs once, and a contract ends older servers", async () => {
   expect(rows).toEqual([{ label: "a" }, { label: "b" }, { label: "c" }]);
   expect(await hasSchema(store.database)).toBe(false);
   await expect(migrate(store.database)).rejects.toThrow(
-    "A newer server has migrated this database (9004-no-name)",
+    `${buildLine()} has migrated this database (9004-no-name), and this is ${buildLine()}`,
   );
 });
 

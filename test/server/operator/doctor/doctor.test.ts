@@ -91,14 +91,14 @@ describe("a deployment", () => {
       "a newer database that it cannot work with",
       () =>
         usedStore(async ({ database }) => {
-          await sql`insert into migrations values ('9999-future')`.execute(
+          await sql`insert into migrations (name, version) values ('9999-future', 'Contacts API 9.0.0')`.execute(
             database,
           );
           await sql`update required_migration set name = '9999-future'`.execute(
             database,
           );
         }),
-      /^schema: 9999-future is newer than this version Use the newer version\.$/,
+      /^schema: Contacts API 9\.0\.0 has migrated it \(9999-future\), .*cannot work with that Start that version or a later one, or restore a backup of this version\.$/,
     ],
     [
       "a Redis that nobody runs",

@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createCipher } from "../../../../server/auth/encryption.ts";
+import { prepare } from "../../../../server/operator/run.ts";
+import { openStore } from "../../../../server/store/open.ts";
+import { findFaults } from "../../../../server/store/schema/faults.ts";
+import type { OpenStore } from "../../../../server/store/store.ts";
+import { serve } from "../../../support/server.ts";
+import { onPostgres, openTestStore } from "../../../support/store.ts";
+import {
+  type Commit,
+  encryptionKey,
+  type Exchange,
+  releases,
+  type Shown,
+} from "./fixtures.ts";
+import { restoreOld } from "./old-database.ts";
+
+const every = Object.keys(releases) as Commit[];
+/** The nightly workflow tries all of them, which takes minutes. */
+const tried: Commit[] =
+  process.env["RELEASED_DATA"] === "all"
+    ? every
+    : [onPostgres ? "327426ff" : "588c18b4"];
+
+const cipher = createCipher(encryptionKey);
+const run = (opened: OpenStore, ...line: string[]) =>
+  prepare(["operator", ...line])(opened, {
+    by: "test",
+    folder: ".",
+    encryption: () => ({ cipher, keys: [encryptionKey] }),
+  }).then((result) => JSON.parse(result) as Record<string, unknown>);
+
+/** The time of the fixture, when nothing of it had expired. */
+const timeOf = ({ at }: Shown) => ({
+  now: () => sql<string>`${at}::timestamptz`,
+});
+
+/** Sends a request that the old server got, and compares each field of the response that the old server showed. */
+async function expectSame(address: string, exchange: Exchange) {
+  const { method, path, headers, json, status, body } = exchange;
+  const response = await fetch(address + path, {
+    method,
+    headers: { ...headers, "content-type": "application/json" },
+    ...(json && { body: JSON.stringify(json) }),
+  });
+  const seen = { status: response.status, body: await response.json() };
+  const { error } = body as { error?: { code: string } };
+  const wanted = error ? { error: { code: error.code } } : body;
+  expect(seen, path).toMatchObject({ status, body: wanted });
+  return response;
+}
+
+/** Reads each object again, and repeats what was done, against a server of this version. */
+async function expectAll(opened: OpenStore, shown: Shown): Promise<void> {
+  expect(await findFaults(opened.database)).toEqual([]);
+  const { address, close } = await serve({ store: opened, cipher });
+  onTestFinished(close);
+
+  for (const exchange of shown.exchanges) await expectSame(address, exchange);
+  const replayed = await expectSame(address, shown.replay);
+  expect(replayed.headers.get("idempotent-replayed")).toBe("true");
+  expect(await run(opened, "reset-secrets")).toEqual({
+    webhooks: [],
+    messenger_tokens: [],
+  });
+
+  const created = await fetch(`${address}/v1/contacts`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${shown.key}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ name: "New", email: "new@example.com" }),
+  });
+  expect(created.status).toBe(201);
+  await expectSame(address, {
+    method: "GET",
+    path: "/v1/contacts?q=new@example",
+    headers: { authorization: `Bearer ${shown.key}` },
+    status: 200,
+    body: { data: [{ name: "New" }] },
+  });
+}
+
+describe.each(tried)("data of %s", (commit) => {
+  test("comes over in place, at a start", async () => {
+    const { shown, ...old } = await restoreOld(commit);
+    const opened = await openStore(old, timeOf(shown));
+    onTestFinished(opened.close);
+    await expectAll(opened, shown);
+  });
+
+  test("comes over by export and import", async () => {
+    const { shown, exported } = await restoreOld(commit);
+    const opened = await openTestStore({ clock: () => new Date(shown.at) });
+    expect(await run(opened, "import", exported)).toMatchObject({
+      unreadable_webhooks: [],
+      unreadable_messenger_tokens: [],
+    });
+    await expectAll(opened, shown);
+  });
+});
