@@ -61,6 +61,7 @@ interface Workflow {
     string,
     {
       strategy?: { matrix: { node: number[] } };
+      env?: Record<string, string>;
       permissions?: Record<string, string>;
       steps: { run?: string; uses?: string }[];
     }
@@ -74,16 +75,24 @@ const read = (file: string) =>
 const steps = (file: string) =>
   Object.values(read(file).jobs).flatMap((job) => job.steps);
 
-test("there is a workflow for the check, the diff, the docs and the release", () => {
+test("there is a workflow for the check, the diff, the docs, the night and the release", () => {
   expect(files.sort()).toEqual([
     "check.yml",
     "contract-diff.yml",
     "docs.yml",
+    "nightly.yml",
     "release.yml",
   ]);
   expect(
     Object.values(read("check.yml").jobs)[0]?.strategy?.matrix.node,
   ).toEqual([24, 20]);
+});
+
+test("the night tries the data of every release, and the contract in every tool", () => {
+  const { check, portability } = read("nightly.yml").jobs;
+  expect(check?.env).toMatchObject({ RELEASED_DATA: "all" });
+  expect(check?.steps.at(-1)?.run).toBe(".ci/run");
+  expect(portability?.steps.at(-1)?.run).toBe("npm run portability -- --all");
 });
 
 describe.each(files)("%s", (file) => {
