@@ -12,7 +12,7 @@ process.env["TEST_RUN"] = join(tmpdir(), `contacts-test-${process.pid}`);
 const drills = "test/resilience/drills/**";
 /** What takes long, folders and files: left to CI, unless the run has a database or names a file. */
 const slow = [
-  ...["bench/", "browser/", "resilience/"],
+  ...["bench/", "browser/", "mutation/", "resilience/"],
   ...[
     "conformance/fuzz",
     "conformance/injected-faults",
