@@ -109,7 +109,9 @@ function draw(mutants: Mutant[], sample: number, seed: number): Mutant[] {
 const hashOfFile = (file: string) => hash("sha256", readFileSync(file));
 
 function readState(copy: WorkingCopy): State {
-  const files = copy.files.filter((file) => !/\.(test\.ts|md)$/.test(file));
+  const files = copy.files
+    .filter((file) => !/\.(test\.ts|md)$/.test(file))
+    .sort();
   const code = hash("sha256", files.map((f) => f + hashOfFile(f)).join());
   const fresh = { code, tests: {}, results: {} };
   if (!existsSync(stateFile)) return fresh;
@@ -167,6 +169,7 @@ async function noteCoverage(
   for (const file of sources.filter(isMutable)) copy.restore(file);
   for (const file of red) {
     const run = state.tests[file];
+    console.log(`Red while it notes coverage, so once more: ${file}`);
     const { isGreen, failed } = await copy.run([file]);
     if (run) run.isGreen = isGreen;
     if (!isGreen)
@@ -240,7 +243,10 @@ async function firstThatSees(
     rest = rest.slice(size);
     const usual = files.map((test) => state.tests[test]?.seconds ?? 0);
     const limit = 60 + 4 * usual.reduce((a, b) => a + b, 0);
-    const { isGreen, failed } = await copy.run(files, limit);
+    const { isGreen, failed } = await copy.run(files, {
+      limit,
+      isToStop: true,
+    });
     if (!isGreen) return { by: failed, tests: files };
   }
   return { tests };

@@ -92,17 +92,24 @@ export function createCopy() {
     write: (file: string, text: string) => writeFileSync(path(file), text),
     restore: (file: string) => writeFileSync(path(file), readFileSync(file)),
     remove,
-    /** Runs test files until the first test fails, for so many seconds at most. */
-    run: async (tests: string[], limit = 1200): Promise<Run> => {
+    /** Runs test files, for so many seconds at most; with `isToStop` until the first test fails. */
+    run: async (
+      tests: string[],
+      { limit = 1200, isToStop = false } = {},
+    ): Promise<Run> => {
       const report = path("mutation-report.json");
       const coverage = path("mutation-coverage.txt");
       for (const file of [report, coverage]) rmSync(file, { force: true });
-      const options = ["--bail", "1", "--reporter", "json"];
+      const options = [
+        ...(isToStop ? ["--bail", "1"] : []),
+        ...["--reporter", "json", "--outputFile", report],
+      ];
       const started = performance.now();
       const code = await execute(
         [
           ...[process.execPath, "node_modules/vitest/vitest.mjs", "run"],
-          ...[...tests, ...options, "--outputFile", report],
+          ...tests,
+          ...options,
         ],
         { MUTATION_COVERAGE: coverage },
         limit,

@@ -53,6 +53,30 @@ const idsOf = async (contacts: object[]) =>
   ];
 
 describe("batchContacts", () => {
+  test("an external_id means the contact that has exactly this one", async () => {
+    const external_ids = ["crm-7", "CRM-7", "crm-", "crm-77"];
+    const contacts = external_ids.map((external_id, i) => ({
+      name: "Ana",
+      email: `exact-${i}@example.com`,
+      external_id,
+    }));
+    const created = await results(contacts);
+    expect(created.map(({ status }) => status)).toEqual(
+      contacts.map(() => "created"),
+    );
+
+    const phones = ["0", "1", "2", "3"];
+    const changes = external_ids.map((external_id, i) => ({
+      external_id,
+      phone: phones[i],
+    }));
+    const changed = await results(changes);
+
+    const seen = changed.map(({ contact }) => contact?.email);
+    expect(seen).toEqual(contacts.map(({ email }) => email));
+    expect(changed.map(({ contact }) => contact?.phone)).toEqual(phones);
+  });
+
   test("an element with if_match changes its contact in that version, and no other", async () => {
     const [ana] = await results([{ name: "Ana", email: "ana@v.example" }]);
     const { id = "", version: read = "" } = ana?.contact ?? {};

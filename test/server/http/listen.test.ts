@@ -127,6 +127,18 @@ test("a body that waits for a 100 gets it, or a 413 at once when it is too large
   checkResponse("POST", "/v1/contacts", response);
 });
 
+test("a body of exactly the limit is read, whether it waits for a 100 or not", async () => {
+  const body = "x".repeat(limits.bodyBytes);
+  const head = `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${body.length}\r\n`;
+  const waiting = await raw(
+    server.address,
+    `${head}Expect: 100-continue\r\n\r\n${body}`,
+  );
+  const usual = await raw(server.address, `${head}\r\n${body}`);
+  expect(statusesIn(waiting)).toEqual([100, 400]); // as it is no JSON
+  expect(statusesIn(usual)).toEqual([400]);
+});
+
 test("a body in chunks, of which there is none, is absent", async () => {
   const everything = await server.key(["*"]);
   const webhook = { url: "https://crm.example.com/", events: ["*"] };

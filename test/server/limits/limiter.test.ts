@@ -80,6 +80,32 @@ test("a window is never longer than a minute, whatever fraction of a millisecond
   }
 });
 
+test("a client that goes on while it is refused is let in at the end of its window, and not before", async () => {
+  const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+  onTestFinished(() => void clock.mockRestore());
+  const limiter = createMemoryLimiter();
+  expect(await burst(limiter, "eager", limit)).toBe(limit);
+  const length = limits.windowSeconds * 1000;
+
+  for (const time of [1, length / 2, length - 1]) {
+    clock.mockReturnValue(time);
+    const { allowed, remaining, resetIn } = await limiter.consume("eager");
+    expect({ allowed, remaining, resetIn }).toEqual({
+      allowed: false,
+      remaining: 0,
+      resetIn: length - time,
+    });
+  }
+
+  clock.mockReturnValue(length);
+  const { allowed, remaining, resetIn } = await limiter.consume("eager");
+  expect({ allowed, remaining, resetIn }).toEqual({
+    allowed: true,
+    remaining: limit - 1,
+    resetIn: length,
+  });
+});
+
 describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
   test("are exact over several processes", async () => {
     const subject = `shared-${process.pid}-${Date.now()}`;

@@ -89,6 +89,24 @@ describe("a delivery", () => {
     ]);
   });
 
+  test.each([
+    { types: ["contact.created", "ticket.created"] },
+    { types: ["ticket.created", "contact.created"] },
+    { types: ["message.created", "contact.created", "ticket.created"] },
+    { types: ["ticket.updated", "*"] },
+  ])("comes for each of the types $types", async ({ types }) => {
+    await create(types);
+    const ticket = {
+      contact_id: await createContact(),
+      subject: "Factura",
+      description: "Está mal.",
+    };
+    await call("/v1/tickets", ticket);
+    await settled(server);
+    const told = (await deliveries()).map(({ event_type }) => event_type);
+    expect(told.sort()).toEqual(["contact.created", "ticket.created"]);
+  });
+
   test("takes nothing of the key's rate limit", async () => {
     const send = await server.as(); // whose window ends a minute after its first request
     const remaining = async () =>
