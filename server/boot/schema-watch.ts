@@ -2,11 +2,11 @@ import type { Logger } from "pino";
 import { type Fault, findFaults } from "../store/schema/faults.ts";
 import type { OpenStore } from "../store/store.ts";
 
-/** Between two comparisons, in milliseconds. */
-const period = 60_000;
-
-/** Compares the database with what its migrations make each minute, until `stop`, and logs what has changed. */
-export function watchSchema(store: OpenStore, log: Logger) {
+/**
+ * Compares the database with what its migrations make each minute, until `stop`, and logs what has changed.
+ * @param period between two comparisons, in milliseconds
+ */
+export function watchSchema(store: OpenStore, log: Logger, period = 60_000) {
   let faults: readonly Fault[] = [];
   const note = (found: readonly Fault[]) => {
     const known = new Set(faults.map(({ what }) => what));
@@ -18,10 +18,11 @@ export function watchSchema(store: OpenStore, log: Logger) {
     faults = found;
   };
   note(store.faults);
+  let isStopped = false;
   const compare = async () => {
     // While the database is away, what was found last is the best that is known.
     await findFaults(store.database).then(note, () => undefined);
-    timer = setTimeout(compare, period).unref();
+    if (!isStopped) timer = setTimeout(compare, period).unref();
   };
   let timer = setTimeout(compare, period).unref();
   const count = (serious: boolean) =>
@@ -29,6 +30,9 @@ export function watchSchema(store: OpenStore, log: Logger) {
   return {
     isWhole: () => count(true) === 0,
     counts: () => ({ refused: count(true), slower: count(false) }),
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
   };
 }

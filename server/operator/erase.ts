@@ -3,11 +3,8 @@ import { recordAudit } from "../auth/audit.ts";
 import { evaluate } from "../store/statement.ts";
 import type { Store } from "../store/store.ts";
 import { command, optional } from "./command.ts";
-import {
-  type Counts,
-  requireWholeWorkspace,
-  workspaceTables,
-} from "./workspace.ts";
+import type { Counts } from "./export-file.ts";
+import { requireWholeWorkspace, workspaceTables } from "./workspace.ts";
 
 /** Rows that one statement deletes. */
 const batch = 1000;

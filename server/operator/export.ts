@@ -9,13 +9,8 @@ import { buildLine } from "../contract/build-info.ts";
 import { codeOf, reasonOf } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import { command } from "./command.ts";
-import {
-  type Counts,
-  format,
-  type Header,
-  requireWholeWorkspace,
-  workspaceTables,
-} from "./workspace.ts";
+import { type Counts, format, type Header } from "./export-file.ts";
+import { requireWholeWorkspace, workspaceTables } from "./workspace.ts";
 
 /** Rows that are read at once: few, as one may have 15 MiB, the stored response to a batch. */
 const batch = 20;

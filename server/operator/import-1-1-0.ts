@@ -1,8 +1,6 @@
 import { sql } from "kysely";
 import type { Store } from "../store/store.ts";
-
-/** A row of a file, by the names of its columns. */
-export type Row = Record<string, unknown>;
+import type { Row } from "./export-file.ts";
 
 /** Whether version 1.1.0, or a commit after it, exported a workspace. */
 export const isOf110 = (workspace: object): boolean =>

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { values } from "../../generated/constants.ts";
 import { recordAudit } from "../auth/audit.ts";
@@ -14,22 +13,20 @@ import { type Owner, readOwners } from "./encryption.ts";
 import {
   countBytesOfDeliveries,
   isOf110,
-  type Row,
   upgradeRows,
 } from "./import-1-1-0.ts";
 import {
   type Counts,
-  format,
   type Header,
-  requireNewName,
-  requireTables,
-  workspaceTables,
-} from "./workspace.ts";
+  linesOf,
+  type Row,
+  readHeader,
+  readLine,
+} from "./export-file.ts";
+import { requireNewName, requireTables, workspaceTables } from "./workspace.ts";
 
 /** Rows, and characters of these, that are written at once, about. */
 const most = { rows: 200, characters: 4 * 2 ** 20 };
-/** Characters of a line. The longest of an export is the response to a batch of contacts, of some 15 MiB. */
-const longestLine = 64 * 2 ** 20;
 
 /** Reads a workspace from a file of `export`. */
 export const importCommand = command({
@@ -44,10 +41,7 @@ export const importCommand = command({
       const file = resolve(session.folder, name);
       return store.database.transaction().execute(async (database) => {
         const source = linesOf(file);
-        const first = await source.next();
-        const header = parsed<Partial<Header>>(first.value);
-        if (header?.format !== format || !header.workspace)
-          throw new Error(`${file} is no file that export wrote.`);
+        const header = await readHeader(file, source);
         const { id, name: ownName } = header.workspace;
         const workspace = newName ?? ownName;
         const origin = originOf(header.made_by, header.workspace);
@@ -78,41 +72,6 @@ export const importCommand = command({
     };
   },
 });
-
-/**
- * The lines of a file. Node's own reader ends one also at U+2028 and U+2029, which the texts of a workspace may hold.
- * @throws Error when it cannot be read, or a line is longer than any that export writes: a server would run out of memory
- */
-async function* linesOf(file: string): AsyncGenerator<string, undefined> {
-  let line = "";
-  try {
-    const chunks: AsyncIterable<string> = createReadStream(file, "utf8");
-    for await (const chunk of chunks) {
-      const [end = "", ...next] = chunk.split("\n");
-      line += end;
-      if (line.length > longestLine)
-        throw new Error(
-          `one of its lines is longer than ${longestLine} characters`,
-        );
-      for (const begun of next) {
-        yield line;
-        line = begun;
-      }
-    }
-    if (line !== "") yield line;
-  } catch (error) {
-    throw new Error(`${file} cannot be read: ${reasonOf(error)}`);
-  }
-}
-
-/** The value of a line that export wrote; undefined when it is no JSON. */
-function parsed<T>(line: string | undefined): T | undefined {
-  try {
-    return JSON.parse(line ?? "") as T;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Where a file is from. */
 interface Origin {
@@ -176,8 +135,7 @@ async function addRows(
   );
   let current = { table: "", rows: [] as Row[], characters: 0 };
   for await (const line of source) {
-    const value = parsed<[table: string, row: Row] | { rows: Counts }>(line);
-    const [table = "", row] = Array.isArray(value) ? value : [];
+    const { table = "", row, counts: noted } = readLine(line);
     const isFull =
       current.rows.length === most.rows || current.characters > most.characters;
     if (table !== current.table || isFull) {
@@ -188,8 +146,8 @@ async function addRows(
       current = { table, rows: [], characters: 0 };
     }
     if (!row) {
-      const isLast = value && "rows" in value && (await source.next()).done;
-      return isLast && isSame(value.rows, counts) ? counts : undefined;
+      const isLast = noted && (await source.next()).done;
+      return isLast && isSame(noted, counts) ? counts : undefined;
     }
     current.rows.push({ ...row, workspace_id: workspaceId });
     current.characters += line.length;

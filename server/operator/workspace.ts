@@ -25,24 +25,6 @@ export const workspaceTables = new Map(
     ]),
 );
 
-/** Rows of each table. */
-export type Counts = Record<string, number>;
-
-/**
- * The file of a workspace: JSON, one value per line. The first line is the header; then one line per row, `["table",{…}]`, a
- * table after those that it refers to; the last line has the number of rows of each table, so that a file that was cut off
- * is noticed.
- */
-export interface Header {
-  format: typeof format;
-  /** The version that wrote the file; earlier ones did not say it. */
-  made_by?: string;
-  /** The row of the workspace. */
-  workspace: { id: string; name: string } & Record<string, unknown>;
-}
-
-export const format = "contacts-api workspace 1";
-
 /** A workspace that a command names. */
 export interface Workspace {
   id: string;

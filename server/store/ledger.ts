@@ -57,7 +57,8 @@ export const isCounted = (table: keyof Tables): table is CountedTable =>
     ([name, { type }]) => name === "bytes" && type === "integer",
   );
 
-const countedTables = (Object.keys(tables) as (keyof Tables)[]).filter(
+/** The tables whose rows count. */
+export const countedTables = (Object.keys(tables) as (keyof Tables)[]).filter(
   isCounted,
 );
 
@@ -89,6 +90,43 @@ export const recount = (workspaceId: string) => sql<Sums>`
 const countOf = (workspaceId: string) => (table: CountedTable) => sql`
   select ${table === "contacts" ? sql`count(*)` : sql.lit(0)} as contacts, sum(bytes) as bytes
   from ${sql.table(table)} where workspace_id = ${workspaceId}`;
+
+/** A workspace whose ledger differs from a recount of its rows. */
+interface UsageDifference {
+  id: string;
+  name: string;
+  noted: Usage;
+  counted: Usage;
+}
+
+/** Compares the ledgers of all workspaces with a recount of their rows, and returns the first that differ. */
+export async function readUsageDifferences(
+  database: Kysely<Tables>,
+  limit: number,
+): Promise<UsageDifference[]> {
+  const sums = countedTables.map(
+    (table) => sql`
+      select workspace_id, ${table === "contacts" ? sql`count(*)` : sql.lit(0)} as contacts, sum(bytes) as bytes
+      from ${sql.table(table)} group by workspace_id`,
+  );
+  const { rows } = await sql<UsageDifference>`
+    with noted as (
+      select workspace_id, sum(contacts) as contacts, sum(bytes) as bytes from workspace_usage_parts group by workspace_id
+    ), counted as (
+      select workspace_id, sum(contacts) as contacts, sum(bytes) as bytes
+      from (${sql.join(sums, sql` union all `)}) tables group by workspace_id
+    ), compared as (
+      select id, name, coalesce(noted.contacts, 0) as noted_contacts, coalesce(noted.bytes, 0) as noted_bytes,
+        coalesce(counted.contacts, 0) as counted_contacts, coalesce(counted.bytes, 0) as counted_bytes
+      from workspaces left join noted on noted.workspace_id = id left join counted on counted.workspace_id = id
+    )
+    select id, name, json_build_object('contacts', noted_contacts, 'bytes', noted_bytes) as noted,
+      json_build_object('contacts', counted_contacts, 'bytes', counted_bytes) as counted
+    from compared
+    where (noted_contacts, noted_bytes) <> (counted_contacts, counted_bytes)
+    order by id limit ${limit}`.execute(database);
+  return rows;
+}
 
 /** What a transaction near a quota has to know, and how near is near. */
 export interface Limits {

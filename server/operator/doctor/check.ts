@@ -1,3 +1,5 @@
+import type { MissingRows } from "../../store/schema/missing-rows.ts";
+
 /** What the doctor found out about one thing. */
 export interface Check {
   name: string;
@@ -6,6 +8,8 @@ export interface Check {
   found: string;
   /** What to do, unless all is well, or `found` says it. */
   hint?: string | undefined;
+  /** For programs: rows that a table lacks. */
+  missing?: Omit<MissingRows, "found">;
 }
 
 /** What is well, or what is not and what to do. */

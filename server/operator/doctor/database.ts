@@ -17,6 +17,7 @@ import { evaluate } from "../../store/statement.ts";
 import type { Store } from "../../store/store.ts";
 import { tables } from "../../store/tables.ts";
 import { type Check, type Checks, error, run, warning } from "./check.ts";
+import { checkRows, type DeepOptions } from "./rows.ts";
 
 interface Seen {
   database: Store["database"];
@@ -24,12 +25,13 @@ interface Seen {
 }
 
 /**
- * Checks an open database. It changes nothing.
+ * Checks an open database, and its rows too when `deep` is given. It changes nothing.
  * @throws Error that says what to do, when a server cannot use it
  */
 export async function checkDatabase(
   database: Store["database"],
   config: Config,
+  deep?: DeepOptions,
 ): Promise<Check[]> {
   const { databaseUrl } = config;
   const server =
@@ -39,8 +41,10 @@ export async function checkDatabase(
   const context = { database, config };
   const checks = await run(ofAll, context);
   // Without rights the tables cannot be read.
-  if (checks.at(-1)?.state === "ok")
+  if (checks.at(-1)?.state === "ok") {
     checks.push(...(await run(ofTables, context)));
+    if (deep) checks.push(...(await checkRows(database, deep)));
+  }
   if (server) checks.push(...(await run(ofServers, { ...context, server })));
   return checks;
 }

@@ -6,7 +6,7 @@ import { buildLine } from "../../contract/build-info.ts";
 import { readConfig, type Config } from "../settings.ts";
 import { reasonOf } from "../../store/errors.ts";
 import { FolderInUse } from "../../store/folder-lock.ts";
-import { readArguments } from "../command.ts";
+import { flag, optional, readArguments } from "../command.ts";
 import {
   type Check,
   type Checks,
@@ -16,19 +16,25 @@ import {
   warning,
 } from "./check.ts";
 import { checkDatabase } from "./database.ts";
+import type { DeepOptions } from "./rows.ts";
 
 /** Says what is wrong with a deployment, with the settings that its servers have. It opens by itself what it needs. */
 export const doctor = {
-  usage: "[--json]",
+  usage: "[--deep] [--export FILE] [--json]",
   summary:
-    "check the settings, this machine, the database and Redis; each error with what to do (status 1)",
+    "check the settings, this machine, the database and Redis; each error with what to do (status 1); with --deep also " +
+    "whether rows are missing, which reads all; with --export also those of a file that export wrote",
   /** @returns what to print, and the status of the process */
   run: async (
     args: string[],
     env: NodeJS.ProcessEnv,
   ): Promise<{ text: string; code: number }> => {
-    readArguments(args, {});
-    const checks = await examine(env);
+    const { deep, export: exportFile } = readArguments(args, {
+      deep: flag,
+      export: optional("FILE"),
+    }).values;
+    const isDeep = deep === true || exportFile !== undefined;
+    const checks = await examine(env, isDeep ? { exportFile } : undefined);
     const isHealthy = checks.every(({ state }) => state !== "error");
     const text = args.includes("--json")
       ? JSON.stringify({ healthy: isHealthy, checks })
@@ -37,7 +43,10 @@ export const doctor = {
   },
 };
 
-async function examine(env: NodeJS.ProcessEnv): Promise<Check[]> {
+async function examine(
+  env: NodeJS.ProcessEnv,
+  deep: DeepOptions | undefined,
+): Promise<Check[]> {
   const machine = await run(ofMachine, undefined);
   let config: Config;
   try {
@@ -55,7 +64,7 @@ async function examine(env: NodeJS.ProcessEnv): Promise<Check[]> {
     ...(await only("settings", "can be read")),
     ...machine,
     ...(await run(ofDisk, config)),
-    ...(await examineDatabase(config)),
+    ...(await examineDatabase(config, deep)),
     ...(await examineRedis(config.redisUrl)),
   ];
 }
@@ -64,13 +73,16 @@ const only = (name: string, finding: Finding) =>
   run({ [name]: () => finding }, undefined);
 
 /** Opens the database without running a migration, as the doctor changes nothing. */
-async function examineDatabase(config: Config): Promise<Check[]> {
+async function examineDatabase(
+  config: Config,
+  deep: DeepOptions | undefined,
+): Promise<Check[]> {
   const { databaseUrl, dataDir } = config;
   try {
     if (databaseUrl !== undefined) {
       const { openUnchecked } = await import("../../store/postgres.ts");
       const { database, close } = openUnchecked(databaseUrl);
-      return await checkDatabase(database, config).finally(close);
+      return await checkDatabase(database, config, deep).finally(close);
     }
     if (!existsSync(join(dataDir, "pglite")))
       return await only(
@@ -79,12 +91,17 @@ async function examineDatabase(config: Config): Promise<Check[]> {
       );
     const { openEmbedded } = await import("../../store/embedded.ts");
     const { database, close } = await openEmbedded(dataDir, { by: "operator" });
-    return await checkDatabase(database, config).finally(close);
+    return await checkDatabase(database, config, deep).finally(close);
   } catch (reason) {
     if (reason instanceof FolderInUse)
       return only(
         "database",
-        `a server has ${dataDir} open; /readyz of that server says how it is`,
+        deep
+          ? error(
+              `a server has ${dataDir} open, so its rows cannot be read`,
+              "Stop that server, and run the doctor again.",
+            )
+          : `a server has ${dataDir} open; /readyz of that server says how it is`,
       );
     return only("database", error(reasonOf(reason)));
   }

@@ -29,9 +29,7 @@ export async function findFaults(database: Kysely<Tables>): Promise<Fault[]> {
   const applied = await appliedMigrations(database);
   if (laterThan(applied).length > 0) return [];
   if (applied.length === 0) return findTablesAlone(database);
-  const wanted = (expected.objects as Expected[]).filter(({ since }) =>
-    applied.includes(since),
-  );
+  const wanted = expectedObjects(applied);
   const seen = new Map(
     (await readObjects(database)).map((object) => [keyOf(object), object]),
   );
@@ -50,6 +48,12 @@ export async function findFaults(database: Kysely<Tables>): Promise<Fault[]> {
   }
   return faults;
 }
+
+/** What the migrations that have run make. */
+export const expectedObjects = (applied: string[]): Expected[] =>
+  (expected.objects as Expected[]).filter(({ since }) =>
+    applied.includes(since),
+  );
 
 /** A backup can be restored without its rows, and so without the names of its migrations. */
 async function findTablesAlone(database: Kysely<Tables>): Promise<Fault[]> {

@@ -1,0 +1,179 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import { countedTables, readUsageDifferences } from "../ledger.ts";
+import { appliedMigrations } from "../migrate.ts";
+import { evaluate } from "../statement.ts";
+import type { Tables } from "../tables.ts";
+import { expectedObjects } from "./faults.ts";
+import { readObjects } from "./objects.ts";
+
+/** Rows that a database lacks. */
+export interface MissingRows {
+  /** Their table; undefined where several are possible. */
+  table: string | undefined;
+  /** How many rows, at least; undefined where only their bytes are known. */
+  rows: number | undefined;
+  /** The id of one of them, or of the workspace that they belonged to. */
+  example: string;
+  /** A sentence about how many there are, and what refers to them or counts them. */
+  found: string;
+}
+
+/** What was compared, and what is missing. */
+export interface RowsReport {
+  references: number;
+  workspaces: number;
+  missing: MissingRows[];
+}
+
+/** A table whose rows refer to rows of another one, by their columns. */
+interface Reference {
+  from: string;
+  columns: string[];
+  to: string;
+  toColumns: string[];
+  where?: RawBuilder<unknown>;
+}
+
+/** References that the database does not enforce. */
+const unenforced: Reference[] = [
+  ...["events", "messenger_sessions"].map((from) => ({
+    from,
+    columns: ["workspace_id", "contact_id"],
+    to: "contacts",
+    toColumns: ["workspace_id", "id"],
+  })),
+  {
+    from: "tickets",
+    columns: ["workspace_id"],
+    to: "ticket_numbers",
+    toColumns: ["workspace_id"],
+  },
+  {
+    from: "webhook_deliveries",
+    columns: ["workspace_id", "id", "attempts"],
+    to: "webhook_attempts",
+    toColumns: ["workspace_id", "delivery_id", "number"],
+    where: sql`attempts > 0`,
+  },
+];
+
+/** More missing rows than this are not counted, and more workspaces not listed. */
+const most = { rows: 1000, workspaces: 100 };
+
+/**
+ * Finds rows that are missing: those that other rows refer to, and those that the usage of their workspace counts. It reads
+ * each table once for each reference, at one point in time, and changes nothing.
+ */
+export const findMissingRows = (
+  database: Kysely<Tables>,
+): Promise<RowsReport> =>
+  database
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (transaction) => {
+      const references = await presentReferences(transaction);
+      const missing: MissingRows[] = [];
+      for (const reference of references)
+        missing.push(...(await missingBehind(transaction, reference)));
+      missing.push(...(await missingInUsage(transaction)));
+      return {
+        references: references.length,
+        workspaces: await countWorkspaces(transaction),
+        missing,
+      };
+    });
+
+/** The references between tables and columns that are there: the comparison of the tables names those that are not. */
+async function presentReferences(
+  database: Kysely<Tables>,
+): Promise<Reference[]> {
+  const present = new Set(
+    (await readObjects(database))
+      .filter(({ kind }) => kind === "column")
+      .map(({ name }) => name),
+  );
+  const enforced = expectedObjects(await appliedMigrations(database))
+    .filter(({ kind, holds }) => kind === "constraint" && holds["type"] === "f")
+    .map(({ table, holds }) => ({
+      from: table,
+      columns: (holds["columns"] ?? "").split(","),
+      to: holds["refers to"] ?? "",
+      toColumns: (holds["its columns"] ?? "").split(","),
+    }));
+  return [...enforced, ...unenforced].filter(
+    ({ from, columns, to, toColumns }) =>
+      columns.every((column) => present.has(`${from}.${column}`)) &&
+      toColumns.every((column) => present.has(`${to}.${column}`)),
+  );
+}
+
+async function missingBehind(
+  database: Kysely<Tables>,
+  { from, columns, to, toColumns, where = sql`true` }: Reference,
+): Promise<MissingRows[]> {
+  const name = columns[1] ?? columns[0] ?? "";
+  const names = columns.map((column) => sql.ref(`referring.${column}`));
+  const isGiven = names.map((column) => sql`${column} is not null`);
+  const isSame = toColumns.map(
+    (column, index) => sql`${sql.ref(`referred.${column}`)} = ${names[index]}`,
+  );
+  const { rows } = await sql<{ count: number; example: string | null }>`
+    select count(*)::integer as count, min(example) as example from (
+      select distinct ${sql.join(names)}, ${sql.ref(`referring.${name}`)} as example
+      from ${sql.table(from)} referring
+      where ${sql.join([where, ...isGiven], sql` and `)}
+        and not exists (select from ${sql.table(to)} referred where ${sql.join(isSame, sql` and `)})
+      limit ${most.rows + 1}
+    ) missing`.execute(database);
+  const [{ count, example } = { count: 0, example: null }] = rows;
+  if (example === null) return [];
+  const howMany = count > most.rows ? `more than ${most.rows}` : `${count}`;
+  return [
+    {
+      table: to,
+      rows: count,
+      example,
+      found: `${howMany} missing, referred to by ${from}.${name}, e.g. ${example}`,
+    },
+  ];
+}
+
+/** The usage of a workspace always equals a recount of its rows, so it notes how many a backup had. */
+async function missingInUsage(
+  database: Kysely<Tables>,
+): Promise<MissingRows[]> {
+  const differing = await readUsageDifferences(database, most.workspaces);
+  return differing.flatMap(({ id, name, noted, counted }) => {
+    const workspace = `the workspace ${name} (${id})`;
+    const contacts = noted.contacts - counted.contacts;
+    if (contacts > 0)
+      return {
+        table: "contacts",
+        rows: contacts,
+        example: id,
+        found: `${contacts} of ${noted.contacts} missing in ${workspace}, by its usage`,
+      };
+    const bytes = noted.bytes - counted.bytes;
+    if (bytes > 0)
+      return {
+        table: undefined,
+        rows: undefined,
+        example: id,
+        found:
+          `${bytes} of ${noted.bytes} bytes missing in ${workspace}, by its usage: rows of ` +
+          countedTables.join(", "),
+      };
+    return {
+      table: "workspace_usage_parts",
+      rows: undefined,
+      example: id,
+      found:
+        `${workspace} has ${counted.contacts} contacts and ${counted.bytes} bytes, and its usage counts ${noted.contacts} ` +
+        `and ${noted.bytes}`,
+    };
+  });
+}
+
+const countWorkspaces = (database: Kysely<Tables>): Promise<number> =>
+  evaluate(database, sql<number>`(select count(*)::integer from workspaces)`);

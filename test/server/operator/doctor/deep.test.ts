@@ -1,0 +1,287 @@
+import { randomBytes } from "node:crypto";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Check } from "../../../../server/operator/doctor/check.ts";
+import { doctor } from "../../../../server/operator/doctor/doctor.ts";
+import { createKey } from "../../../../server/auth/keys.ts";
+import { openStore } from "../../../../server/store/open.ts";
+import { record } from "../../../../server/webhooks/record.ts";
+import { call } from "../../../support/call.ts";
+import { createDatabase, nameOf } from "../../../support/database.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+import { operate, run } from "../../../support/process.ts";
+import { serve } from "../../../support/server.ts";
+import { emptyStore, type Kind, stores } from "../../../support/store.ts";
+import { credentialsOf, fillWorkspace } from "../../../support/world.ts";
+
+const openOf = (env: NodeJS.ProcessEnv) =>
+  openStore(
+    {
+      databaseUrl: env["DATABASE_URL"] || undefined,
+      dataDir: env["DATA_DIR"] ?? "",
+    },
+    { by: "operator" },
+  );
+
+/** A store with a workspace that has rows in each table, as it was before a backup. */
+async function fill(kind: Kind): Promise<NodeJS.ProcessEnv> {
+  const env = {
+    ...(await emptyStore(kind, afterAll)),
+    ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+  };
+  const store = await openOf(env);
+  const { address, cipher, close } = await serve({ store });
+  await fillWorkspace({ address, store }, "acme");
+  await credentialsOf({ store, cipher }, "acme").session();
+  const { key } = await createKey(store, { workspace: "acme", scopes: ["*"] });
+  const create = (email: string) =>
+    call<{ data: { id: string } }>(address, "/v1/contacts", {
+      key,
+      json: { name: "Eva", email },
+      headers: { "Idempotency-Key": email },
+    });
+  await create("stays@example.com");
+  const { id } = (await create("leaves@example.com")).body.data;
+  await call(address, `/v1/contacts/${id}`, { key, method: "DELETE" });
+  const delivery = await store.database
+    .selectFrom("webhook_deliveries as delivery")
+    .innerJoin("webhooks as webhook", "webhook.id", "delivery.webhook_id")
+    .select(["delivery.workspace_id", "webhook_id", "delivery.id", "url"])
+    .executeTakeFirstOrThrow();
+  const job = {
+    workspaceId: delivery.workspace_id,
+    webhookId: delivery.webhook_id,
+    deliveryId: delivery.id,
+    claimedUntil: "",
+    pool: "quick" as const,
+  };
+  const outcome = {
+    response_status: 204,
+    error: null,
+    duration_ms: 1,
+    response_excerpt: "",
+  };
+  const attempt = { job, url: delivery.url, at: new Date().toISOString() };
+  await record(store, attempt, outcome);
+  await close();
+  await store.close();
+  return env;
+}
+
+const all = await Promise.all(stores.map(fill));
+const [filled = expect.unreachable()] = all;
+const embedded = all.at(-1);
+
+/** A copy of a filled store, after statements that no constraint and no trigger refused. */
+async function restoredInPart(
+  statements: string[] = [],
+  from = filled,
+): Promise<NodeJS.ProcessEnv> {
+  const { DATABASE_URL, DATA_DIR = "" } = from;
+  const env = { ...from };
+  if (DATABASE_URL) {
+    const copy = await createDatabase(undefined, nameOf(DATABASE_URL));
+    onTestFinished(copy.drop);
+    env["DATABASE_URL"] = copy.url;
+  } else {
+    env["DATA_DIR"] = temporaryFolder();
+    cpSync(DATA_DIR, env["DATA_DIR"], { recursive: true });
+  }
+  const store = await openOf(env);
+  await store.database.transaction().execute(async (transaction) => {
+    await sql`set local session_replication_role = replica`.execute(
+      transaction,
+    );
+    for (const statement of statements)
+      await sql.raw(statement).execute(transaction);
+  });
+  await store.close();
+  return env;
+}
+
+/** The errors of a doctor's run, and how it ended. */
+async function examine(env: NodeJS.ProcessEnv, ...options: string[]) {
+  const { code, text } = await doctor.run(["--json", ...options], env);
+  const { checks } = JSON.parse(text) as { checks: Check[] };
+  const rows = checks.filter(({ name }) => name.startsWith("rows"));
+  return {
+    code,
+    rows,
+    errors: checks.filter(({ state }) => state === "error"),
+  };
+}
+
+test("no row of a whole database is missing, and only --deep looks", async () => {
+  const env = await restoredInPart();
+  const { code, rows } = await examine(env, "--deep");
+  expect(rows).toEqual([
+    {
+      name: "rows",
+      state: "ok",
+      found: expect.stringMatching(
+        /^none is missing, by \d\d references and the usage of 1 workspaces$/,
+      ),
+    },
+  ]);
+  expect(code).toBe(0);
+  expect((await examine(env)).rows).toEqual([]);
+});
+
+test("contacts that were left out are counted, by what names them and by the usage, with what to do", async () => {
+  const env = await restoredInPart(["delete from contacts"]);
+  const { code, errors } = await examine(env, "--deep");
+  expect(code).toBe(1);
+  const of = (by: string) =>
+    errors.find(({ found }) => found.includes(`by ${by}`));
+  expect(of("conversations.contact_id")).toEqual({
+    name: "rows of contacts",
+    state: "error",
+    found: expect.stringMatching(
+      /^3 missing, referred to by conversations\.contact_id, e\.g\. ct_\w+$/,
+    ),
+    hint: expect.stringMatching(
+      /^Restore a whole backup into an empty database/,
+    ),
+    missing: {
+      table: "contacts",
+      rows: 3,
+      example: expect.stringMatching(/^ct_/),
+    },
+  });
+  expect(of("its usage")?.found).toMatch(
+    /^(\d+) of \1 missing in the workspace acme \(ws_\w+\), by its usage$/,
+  );
+  // As people read it.
+  const line = ["operator", "doctor", "--deep"];
+  const printed = await run("server/operator/main.ts", line, ".", env);
+  expect(printed.code).toBe(1);
+  expect(printed.stdout).toMatch(
+    /^error +rows of contacts +3 missing, referred to by conversations\.contact_id, e\.g\. ct_\w+\. Restore /m,
+  );
+});
+
+test("the embedded store is read as well", async () => {
+  const whole = await restoredInPart([], embedded);
+  expect((await examine(whole, "--deep")).errors).toEqual([]);
+  const env = await restoredInPart(["delete from contacts"], embedded);
+  const { errors } = await examine(env, "--deep");
+  expect(errors.map(({ name }) => name)).toContain("rows of contacts");
+});
+
+test("an embedded store that a server has open is not read, which is an error", async () => {
+  const env = await restoredInPart([], embedded);
+  const store = await openOf(env);
+  onTestFinished(store.close);
+  const { code, errors } = await examine(env, "--deep");
+  expect(errors.map(({ found }) => found)).toEqual([
+    `a server has ${env["DATA_DIR"]} open, so its rows cannot be read`,
+  ]);
+  expect(code).toBe(1);
+});
+
+test("contacts to whom nothing refers are missing by the usage of their workspace", async () => {
+  const env = await restoredInPart([
+    "delete from contacts where name = (select max(name) from contacts)",
+    "delete from conversations where contact_id not in (select id from contacts)",
+    "delete from tickets where contact_id not in (select id from contacts)",
+    "delete from messages where conversation_id not in (select id from conversations)",
+    "delete from messenger_sessions where contact_id not in (select id from contacts)",
+    "update events set contact_id = null",
+  ]);
+  const { errors } = await examine(env, "--deep");
+  expect(errors.map(({ missing }) => missing)).toEqual([
+    { table: "contacts", rows: 1, example: expect.stringMatching(/^ws_/) },
+  ]);
+});
+
+describe("rows of each table that were left out are named", () => {
+  test.each([
+    ["workspaces", "referred to by contacts.workspace_id"],
+    ["contacts", "referred to by tickets.contact_id"],
+    ["conversations", "referred to by messages.conversation_id"],
+    ["messages", "bytes missing in the workspace acme"],
+    ["tickets", "bytes missing in the workspace acme"],
+    ["ticket_numbers", "referred to by tickets.workspace_id, e.g. ws_"],
+    ["events", "referred to by webhook_deliveries.event_id"],
+    ["webhooks", "referred to by webhook_deliveries.webhook_id"],
+    ["webhook_deliveries", "referred to by webhook_attempts.delivery_id"],
+    ["webhook_attempts", "referred to by webhook_deliveries.id"],
+    ["messenger_tokens", "referred to by messenger_sessions.token_id"],
+    ["messenger_sessions", "bytes missing in the workspace acme"],
+    ["cursor_positions", "bytes missing in the workspace acme"],
+    ["idempotency_keys", "bytes missing in the workspace acme"],
+    ["workspace_usage_parts", "and its usage counts 0 and 0"],
+  ])("%s: %s", async (table, found) => {
+    const env = await restoredInPart([`delete from ${table}`]);
+    const { code, errors } = await examine(env, "--deep");
+    const named = errors.find((error) => error.found.includes(found));
+    expect(named?.name, JSON.stringify(errors)).toBe(
+      found.startsWith("bytes") ? "rows" : `rows of ${table}`,
+    );
+    if (found.startsWith("bytes")) expect(named?.found).toContain(table);
+    expect(code).toBe(1);
+  });
+});
+
+describe("--export FILE", () => {
+  test("names each table of which the file has rows that the database lacks", async () => {
+    const file = join(temporaryFolder(), "acme.jsonl");
+    await operate(filled, "operator", "export", "acme", file);
+    const whole = await examine(filled, "--export", file);
+    expect(whole.rows.map(({ found }) => found)).toEqual([
+      expect.stringMatching(
+        `^none is missing, by \\d\\d references and the usage of 1 workspaces, and ${file}$`,
+      ),
+    ]);
+    // What nothing refers to, and no usage counts.
+    const env = await restoredInPart([
+      "delete from articles where slug = (select min(slug) from articles)",
+      "delete from api_keys",
+    ]);
+    expect((await examine(env, "--deep")).errors).toEqual([]);
+    const { code, errors } = await examine(env, "--deep", "--export", file);
+    expect(code).toBe(1);
+    expect(errors.map(({ found }) => found)).toEqual([
+      expect.stringMatching(`^1 of 3 missing that ${file} has, e\\.g\\. ar_`),
+      expect.stringMatching(
+        `^(\\d+) of \\1 missing that ${file} has, e\\.g\\. key_`,
+      ),
+    ]);
+  });
+
+  test("of a workspace that is not there names it; a file that was cut off is refused", async () => {
+    const file = join(temporaryFolder(), "acme.jsonl");
+    await operate(filled, "operator", "export", "acme", file);
+    const { errors } = await examine(await emptyStore(), "--export", file);
+    const ofRows = errors.filter(({ name }) => name.startsWith("rows"));
+    expect(ofRows.map(({ name, found }) => `${name}: ${found}`)).toEqual([
+      expect.stringMatching(
+        `^rows of workspaces: acme \\(ws_\\w+\\) missing that ${file} has$`,
+      ),
+    ]);
+    writeFileSync(
+      file,
+      readFileSync(file, "utf8").split("\n").slice(0, -2).join("\n"),
+    );
+    const cut = await examine(filled, "--export", file);
+    expect(cut.errors.map(({ found }) => found)).toEqual([
+      `they cannot be compared: ${file} was cut off, or changed.`,
+    ]);
+  });
+});
+
+test("a table that is missing is named by the schema, and the rows are compared afterwards", async () => {
+  const env = await restoredInPart(["drop table webhook_attempts"]);
+  const { errors } = await examine(env, "--deep");
+  expect(errors.map(({ name }) => name)).toEqual(["schema"]);
+  const without = await restoredInPart(["drop table messages"]);
+  const unread = await examine(without, "--deep");
+  expect(unread.errors.map(({ name, found }) => `${name}: ${found}`)).toEqual([
+    expect.stringContaining("schema: the table messages is missing"),
+    expect.stringContaining(
+      'rows: they cannot be compared: relation "messages"',
+    ),
+  ]);
+});
