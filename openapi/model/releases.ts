@@ -36,10 +36,12 @@ export interface Release {
 /** The releases by their versions, the oldest first. */
 export function readReleases(): Map<string, Release> {
   if (!existsSync(recordFile)) return new Map();
-  const record = parse(readFileSync(recordFile, "utf8")) as Record<
-    string,
-    Release
-  > | null;
+  return parseReleases(readFileSync(recordFile, "utf8"));
+}
+
+/** The releases in the text of a record. */
+export function parseReleases(text: string): Map<string, Release> {
+  const record = parse(text) as Record<string, Release> | null;
   return new Map(Object.entries(record ?? {}));
 }
 

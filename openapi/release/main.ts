@@ -17,6 +17,7 @@ import {
   writeDraft,
   entryOf,
 } from "./changelog.ts";
+import { changesOfRecord } from "./base.ts";
 import { changesOfReleases, checksumOf, recordRelease } from "./record.ts";
 import { approvedBreaks, released, working } from "../diff/contract/source.ts";
 import type { Decision } from "../diff/decide.ts";
@@ -33,7 +34,7 @@ import {
 } from "../model/releases.ts";
 import { readOptions, runProgram } from "../options.ts";
 
-const help = `npm run release [-- --draft | --dry-run | --check]
+const help = `npm run release [-- --draft | --dry-run | --check [--base REVISION]]
 
 Makes the working contract the released one, when the diff lets it pass and CHANGELOG.md has its entry. Writes into
 openapi/released/ what is published, the client's package too, and records the checksums in releases.yaml; nothing of
@@ -42,6 +43,7 @@ that changes any more. Empties openapi/approved-breaks.yaml.
   --draft     drafts the entry of CHANGELOG.md instead, and says which migrations are still to be written
   --dry-run   only says whether a release is possible
   --check     only says what has changed of earlier releases
+  --base      and what has changed of the record since a revision of git, e.g. the branch that a pull request changes
 `;
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -52,9 +54,10 @@ async function main(): Promise<void> {
     draft: { type: "boolean" },
     "dry-run": { type: "boolean" },
     check: { type: "boolean" },
+    base: { type: "string" },
   });
   if (options.draft) return writeDraft();
-  requireUnchanged();
+  requireUnchanged(options.base);
   if (options.check) return;
   const decision = decideRelease();
   requireReleasable(decision);
@@ -78,9 +81,10 @@ async function main(): Promise<void> {
   );
 }
 
-/** @throws Error with a line for each file of a release that has changed */
-function requireUnchanged(): void {
-  const changes = changesOfReleases();
+/** @throws Error with a line for each file of a release that has changed, and for each change of the record since `base` */
+function requireUnchanged(base: string | undefined): void {
+  const ofRecord = base === undefined ? [] : changesOfRecord(base);
+  const changes = [...changesOfReleases(), ...ofRecord];
   if (changes.length > 0) throw new Error(changes.join("\n"));
 }
 

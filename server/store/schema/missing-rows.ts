@@ -36,12 +36,20 @@ interface Reference {
 
 /** References that the database does not enforce. */
 const unenforced: Reference[] = [
-  ...["events", "messenger_sessions"].map((from) => ({
-    from,
+  {
+    from: "messenger_sessions",
     columns: ["workspace_id", "contact_id"],
     to: "contacts",
     toColumns: ["workspace_id", "id"],
-  })),
+  },
+  {
+    from: "events",
+    columns: ["workspace_id", "contact_id"],
+    to: "contacts",
+    toColumns: ["workspace_id", "id"],
+    // Of 1.1.0 these name their contact.
+    where: sql`type <> 'contact.deleted'`,
+  },
   {
     from: "tickets",
     columns: ["workspace_id"],

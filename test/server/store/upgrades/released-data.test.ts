@@ -4,6 +4,7 @@ import { createCipher } from "../../../../server/auth/encryption.ts";
 import { prepare } from "../../../../server/operator/run.ts";
 import { openStore } from "../../../../server/store/open.ts";
 import { findFaults } from "../../../../server/store/schema/faults.ts";
+import { findMissingRows } from "../../../../server/store/schema/missing-rows.ts";
 import type { OpenStore } from "../../../../server/store/store.ts";
 import { serve } from "../../../support/server.ts";
 import { onPostgres, openTestStore } from "../../../support/store.ts";
@@ -54,6 +55,7 @@ async function expectSame(address: string, exchange: Exchange) {
 /** Reads each object again, and repeats what was done, against a server of this version. */
 async function expectAll(opened: OpenStore, shown: Shown): Promise<void> {
   expect(await findFaults(opened.database)).toEqual([]);
+  expect((await findMissingRows(opened.database)).missing).toEqual([]);
   const { address, close } = await serve({ store: opened, cipher });
   onTestFinished(close);
 

@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import {
+  parseReleases,
+  readReleases,
+  type Release,
+} from "../model/releases.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const record = "openapi/released/releases.yaml";
+const advice = "Restore it: the record of a release stays as it is.";
+
+/**
+ * Compares the record of the releases with that of a revision of git, such as the branch that a pull request changes.
+ * Releases may be added.
+ * @returns a line for each part of a release that is missing or has changed
+ * @throws Error when git does not have the revision
+ */
+export function changesOfRecord(base: string): string[] {
+  const releases = readReleases();
+  return [...releasesOf(base)].flatMap(([version, before]) => {
+    const after = releases.get(version);
+    if (!after)
+      return [`${record} has no ${version}, which ${base} has. ${advice}`];
+    return partsThatDiffer(before, after).map(
+      (part) =>
+        `${record}: ${part} of ${version} is not as in ${base}. ${advice}`,
+    );
+  });
+}
+
+/** The releases of a revision; none where it had no record yet. */
+function releasesOf(base: string): Map<string, Release> {
+  const commit = git("rev-parse", "--verify", "--quiet", `${base}^{commit}`);
+  if (commit.status !== 0)
+    throw new Error(`There is no revision ${base} in this repository of git.`);
+  const { status, stdout } = git("show", `${base}:./${record}`);
+  return parseReleases(status === 0 ? stdout : "");
+}
+
+const git = (...args: string[]) =>
+  spawnSync("git", args, {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: Number.MAX_SAFE_INTEGER,
+  });
+
+/** The names of the parts that differ, e.g. `contract` and `published openapi.json`. */
+function partsThatDiffer(before: Release, after: Release): string[] {
+  const [old, present] = [partsOf(before), partsOf(after)];
+  const names = new Set([...old.keys(), ...present.keys()]);
+  return [...names].filter((name) => old.get(name) !== present.get(name));
+}
+
+function partsOf(release: Release): Map<string, string> {
+  const parts = new Map<string, string>();
+  for (const [name, value] of Object.entries<string | Record<string, string>>({
+    ...release,
+  })) {
+    if (typeof value === "string") parts.set(name, value);
+    else
+      for (const [file, checksum] of Object.entries(value))
+        parts.set(`${name} ${file}`, checksum);
+  }
+  return parts;
+}
