@@ -16,14 +16,36 @@ const baseUrl = await startLocalServer(({ url = "" }, response) => {
   response.writeHead(status).end(JSON.stringify({ ...page, error }));
 });
 
-function callWith(run: string, retries: number) {
-  const api = createClient({
+const clientOf = (run: string, retries: number) =>
+  createClient({
     apiKey: "contacts_live_x",
     baseUrl: `${baseUrl}/${run}`,
     retries,
   });
-  return api.contacts.list();
-}
+const callWith = (run: string, retries: number) =>
+  clientOf(run, retries).contacts.list();
+const follow = (run: string, onError: () => void) =>
+  clientOf(run, 0).events.follow({}, { onError }).next();
+
+describe("following the feed", () => {
+  test.each([408, 429, 500, 599])("goes on after a %d", async (status) => {
+    const outage = new Error("The test has seen enough.");
+    const onError = () => {
+      throw outage;
+    };
+    const failure = await thrown(follow(`followed-${status}`, onError));
+    expect(failure).toBe(outage);
+  });
+
+  test.each([400, 406, 409, 428, 430, 499])(
+    "ends with a %d",
+    async (status) => {
+      const onError = () => expect.unreachable("It is to end.");
+      const failure = await thrown(follow(`ended-${status}`, onError));
+      expect(failure).toMatchObject({ name: "ApiError", status });
+    },
+  );
+});
 
 describe("a response with the status", () => {
   test.each([200, 201, 299])("%d is a success", async (status) => {
