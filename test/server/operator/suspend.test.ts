@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { scrape } from "../../resilience/alerts.ts";
 import { launch } from "../../resilience/service.ts";
 import { call, type Call, type TestResponse } from "../../support/call.ts";
 import { startReceiver } from "../../support/delivery.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { operate, run } from "../../support/process.ts";
-import { emptyStore, onPostgres } from "../../support/store.ts";
+import { emptyStore, stores } from "../../support/store.ts";
 
 const origin = "https://shop.example";
 const suspended = "403 workspace_suspended";
@@ -16,9 +16,9 @@ const suspended = "403 workspace_suspended";
  * Two workspaces, acme and quiet, with all servers that their store can have: two processes on PostgreSQL, one on the
  * embedded store.
  */
-async function startWorkspaces() {
+async function startWorkspaces(kind = stores[0]) {
   const env = {
-    ...(await emptyStore()),
+    ...(await emptyStore(kind)),
     LOCAL_WEBHOOKS: "true",
     METRICS_PORT: "0",
     REDIS_URL: "",
@@ -43,7 +43,7 @@ async function startWorkspaces() {
     ...["create", "--messenger", "--workspace", "acme", "--origins", origin],
   );
   const servers = [await launch(env, [acme])];
-  if (onPostgres) servers.push(await launch(env, [acme]));
+  if (kind === "postgres") servers.push(await launch(env, [acme]));
   const calls = servers.map(
     ({ address }): Call =>
       (path, options) =>
@@ -73,121 +73,135 @@ async function startWorkspaces() {
 const outcome = ({ status, body }: TestResponse) =>
   "error" in body ? `${status} ${body.error.code}` : `${status}`;
 
-test("each request of a suspended workspace is a 403 in every process, until it is resumed", async () => {
-  const { operator, acme, reader, quiet, website, calls, first } =
-    await startWorkspaces();
-  const session = (
-    await first("/v1/messenger/sessions", {
-      key: website.token,
-      json: {},
-      headers: { Origin: origin },
-    })
-  ).body.data.secret;
-  const create = (at: Call) =>
-    at("/v1/contacts", {
-      key: acme,
-      json: { name: "Ana", email: "ana@example.com" },
-      headers: { "Idempotency-Key": "once" },
-    });
-  const requests: ((at: Call) => Promise<TestResponse>)[] = [
-    (at) => at("/v1/contacts", { key: acme }),
-    (at) => at("/v1/me", { key: reader }),
-    create,
-    (at) =>
-      at("/v1/messenger/conversations", {
-        key: session,
-        headers: { Origin: origin },
-      }),
-    (at) =>
-      at("/v1/messenger/sessions", {
+describe.each(stores)("on the store %s", (kind) => {
+  test("each request of a suspended workspace is a 403 in every process, until it is resumed", async () => {
+    const { operator, acme, reader, quiet, website, calls, first } =
+      await startWorkspaces(kind);
+    const session = (
+      await first("/v1/messenger/sessions", {
         key: website.token,
         json: {},
         headers: { Origin: origin },
-      }),
-  ];
-  const outcomes = async () => {
-    const found: string[] = [];
-    for (const at of calls)
-      for (const request of requests) found.push(outcome(await request(at)));
-    return found;
-  };
-  const forEach = <T>(values: T[]) => calls.flatMap(() => values);
-  expect(outcome(await create(first))).toBe("201");
-  expect(await outcomes()).toEqual(
-    forEach(["200", "200", "201", "200", "200"]),
-  );
-
-  await operator("suspend", "--workspace", "acme", "--because", "A loop");
-
-  expect(await outcomes()).toEqual(forEach(requests.map(() => suspended)));
-  for (const at of calls) {
-    // The scope is asked for later, and the key earlier.
-    const unscoped = await at("/v1/webhooks", { key: reader });
-    expect(outcome(unscoped)).toBe(suspended);
-    const unknown = await at("/v1/contacts", { key: `${acme}x` });
-    expect(outcome(unknown)).toBe("401 unauthorized");
-    const other = await at("/v1/contacts", { key: quiet });
-    expect(outcome(other)).toBe("200");
-  }
-  const ofPage = await first("/v1/messenger/conversations", {
-    key: session,
-    headers: { Origin: origin, "Accept-Language": "en" },
-  });
-  expect(ofPage.headers.get("access-control-allow-origin")).toBe("*");
-  expect(ofPage.body.error.message).toBe(
-    "The operator of the server has suspended the workspace.",
-  );
-
-  await operator("resume", "--workspace", "acme");
-
-  expect(await outcomes()).toEqual(
-    forEach(["200", "200", "201", "200", "200"]),
-  );
-  const repeated = await create(first);
-  expect(repeated.headers.get("idempotent-replayed")).toBe("true");
-});
-
-test("due deliveries of a suspended workspace wait, and are sent when it is resumed", async () => {
-  const { operator, acme, quiet, first, metrics } = await startWorkspaces();
-  const receiver = await startReceiver();
-  for (const [name, key] of Object.entries({ acme, quiet })) {
-    const url = `${receiver.address}/${name}`;
-    const hook = { url, events: ["*"] };
-    await first("/v1/webhooks", { key, json: hook });
-  }
-  /** Publishes an article, so that a delivery is due at once. */
-  const publish = async (workspace: string) => {
-    const { id } = await operator(
-      ...["article", "--workspace", workspace, "--title", "T", "--body", "B"],
-    );
-    await operator("publish", id, "--workspace", workspace);
-  };
-  const arrived = () => receiver.received.map(({ path }) => path);
-  await operator("suspend", "--workspace", "acme", "--because", "A loop");
-
-  await publish("acme");
-  await publish("quiet");
-  await receiver.arrived(1);
-
-  // That of acme was due before.
-  expect(arrived()).toEqual(["/quiet"]);
-  for (const at of metrics) {
-    const metric = async (name: string) => (await scrape(at)).samples.get(name);
-    expect(await metric("contacts_api_workspaces_suspended")).toBe(1);
-    // That of quiet may be noted later, and a count is reported for five seconds.
-    await expect
-      .poll(() => metric("contacts_api_deliveries_overdue_seconds"), {
-        timeout: 15_000,
       })
-      .toBe(0);
-  }
+    ).body.data.secret;
+    const create = (at: Call) =>
+      at("/v1/contacts", {
+        key: acme,
+        json: { name: "Ana", email: "ana@example.com" },
+        headers: { "Idempotency-Key": "once" },
+      });
+    const requests: ((at: Call) => Promise<TestResponse>)[] = [
+      (at) => at("/v1/contacts", { key: acme }),
+      (at) => at("/v1/me", { key: reader }),
+      create,
+      (at) =>
+        at("/v1/messenger/conversations", {
+          key: session,
+          headers: { Origin: origin },
+        }),
+      (at) =>
+        at("/v1/messenger/sessions", {
+          key: website.token,
+          json: {},
+          headers: { Origin: origin },
+        }),
+    ];
+    const outcomes = async () => {
+      const found: string[] = [];
+      for (const at of calls)
+        for (const request of requests) found.push(outcome(await request(at)));
+      return found;
+    };
+    const forEach = <T>(values: T[]) => calls.flatMap(() => values);
+    expect(outcome(await create(first))).toBe("201");
+    expect(await outcomes()).toEqual(
+      forEach(["200", "200", "201", "200", "200"]),
+    );
 
-  await operator("resume", "--workspace", "acme");
+    await operator("suspend", "--workspace", "acme", "--because", "A loop");
 
-  await receiver.arrived(2);
-  expect(arrived()).toEqual(["/quiet", "/acme"]);
-  const feed = await first("/v1/events", { key: acme });
-  expect(feed.body.data.map(({ type }) => type)).toEqual(["article.published"]);
+    expect(await outcomes()).toEqual(forEach(requests.map(() => suspended)));
+    for (const at of calls) {
+      // The scope is asked for later, and the key earlier.
+      const unscoped = await at("/v1/webhooks", { key: reader });
+      expect(outcome(unscoped)).toBe(suspended);
+      const unknown = await at("/v1/contacts", { key: `${acme}x` });
+      expect(outcome(unknown)).toBe("401 unauthorized");
+      const other = await at("/v1/contacts", { key: quiet });
+      expect(outcome(other)).toBe("200");
+    }
+    const headers = { Origin: origin, "Accept-Language": "en" };
+    const ofPages = [
+      await first("/v1/messenger/conversations", { key: session, headers }),
+      await first("/v1/messenger/sessions", {
+        key: website.token,
+        json: {},
+        headers,
+      }),
+    ];
+    // A page of another origin can read why.
+    for (const ofPage of ofPages) {
+      expect(ofPage.headers.get("access-control-allow-origin")).toBe("*");
+      expect(ofPage.body.error.message).toBe(
+        "The operator of the server has suspended the workspace.",
+      );
+    }
+
+    await operator("resume", "--workspace", "acme");
+
+    expect(await outcomes()).toEqual(
+      forEach(["200", "200", "201", "200", "200"]),
+    );
+    const repeated = await create(first);
+    expect(repeated.headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  test("due deliveries of a suspended workspace wait, and are sent when it is resumed", async () => {
+    const { operator, acme, quiet, first, metrics } =
+      await startWorkspaces(kind);
+    const receiver = await startReceiver();
+    for (const [name, key] of Object.entries({ acme, quiet })) {
+      const url = `${receiver.address}/${name}`;
+      const hook = { url, events: ["*"] };
+      await first("/v1/webhooks", { key, json: hook });
+    }
+    /** Publishes an article, so that a delivery is due at once. */
+    const publish = async (workspace: string) => {
+      const { id } = await operator(
+        ...["article", "--workspace", workspace, "--title", "T", "--body", "B"],
+      );
+      await operator("publish", id, "--workspace", workspace);
+    };
+    const arrived = () => receiver.received.map(({ path }) => path);
+    await operator("suspend", "--workspace", "acme", "--because", "A loop");
+
+    await publish("acme");
+    await publish("quiet");
+    await receiver.arrived(1);
+
+    // That of acme was due before.
+    expect(arrived()).toEqual(["/quiet"]);
+    for (const at of metrics) {
+      const metric = async (name: string) =>
+        (await scrape(at)).samples.get(name);
+      expect(await metric("contacts_api_workspaces_suspended")).toBe(1);
+      // That of quiet may be noted later, and a count is reported for five seconds.
+      await expect
+        .poll(() => metric("contacts_api_deliveries_overdue_seconds"), {
+          timeout: 15_000,
+        })
+        .toBe(0);
+    }
+
+    await operator("resume", "--workspace", "acme");
+
+    await receiver.arrived(2);
+    expect(arrived()).toEqual(["/quiet", "/acme"]);
+    const feed = await first("/v1/events", { key: acme });
+    expect(feed.body.data.map(({ type }) => type)).toEqual([
+      "article.published",
+    ]);
+  });
 });
 
 test("a suspension is listed with its reason, and is in the audit log and in an export", async () => {
