@@ -203,8 +203,8 @@ export async function requireWhole(database: Kysely<Tables>): Promise<Fault[]> {
 /** What to do, with the statements, for a start, `migrate` and the doctor. */
 export const adviceFor = (faults: readonly Fault[]): string =>
   [
-    "Restore a whole backup into an empty database. If nothing but these was lost, run the statements in psql as the owner of " +
-      "the tables, and then: npm run -s operator -- doctor --deep",
+    "Restore a whole backup into an empty database. If nothing but these was lost from PostgreSQL, run the statements in psql " +
+      "as the owner of the tables, and then: npm run -s operator -- doctor --deep",
     ...faults.map(({ what, statement = "" }) =>
       `- ${what}: ${statement}`.replace(/: $/, ""),
     ),

@@ -4,6 +4,7 @@ import { createLog } from "../../../server/telemetry/log.ts";
 import { nameOf } from "../../support/database.ts";
 import { raw, sendBytes } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
+import { credentialsOf } from "../../support/world.ts";
 import { addressOf, onPostgres, openSession } from "../../support/store.ts";
 
 const lines: Record<string, unknown>[] = [];
@@ -112,6 +113,51 @@ test("nothing that identifies a person or opens a door is in a line, whatever pa
   const text = JSON.stringify(lines.slice(before));
   for (const part of [key, key.slice(-38), "ecretiva", "example.com"])
     expect(text).not.toContain(part);
+});
+
+test("no email, phone, key, token or session is in a line, from a path, a query, a header or a body", async () => {
+  const key = await server.key(["*"]);
+  const { token, session } = credentialsOf(server, "test");
+  const website = await token();
+  const texts = [
+    "secretiva@example.com",
+    "+54 9 11 5555-1234",
+    await server.key(["contacts:read"]),
+    website.token,
+    website.signing_secret,
+    await session(),
+  ];
+  const before = lines.length;
+  let sent = 0;
+  for (const text of texts) {
+    const headers = {
+      "Content-Type": "application/json",
+      "User-Agent": text,
+      Referer: `https://example.com/${text}`,
+      "Client-Name": text,
+      "Idempotency-Key": text,
+      "If-Match": `"${text}"`,
+    };
+    const written = encodeURIComponent(text);
+    for (const authorization of [`Bearer ${key}`, `Bearer ${text}`])
+      for (const path of [
+        `/v1/contacts/${written}`,
+        `/v1/contacts?q=${written}&cursor=${written}`,
+        `/${written}`,
+      ])
+        for (const body of [null, JSON.stringify({ name: text }), `{${text}`]) {
+          await fetch(server.address + path, {
+            method: body === null ? "GET" : "POST",
+            headers: { ...headers, Authorization: authorization },
+            body,
+          });
+          sent++;
+        }
+  }
+  // Requests without a known key are logged up to a number a second, and then counted.
+  await expect.poll(() => lines.length - before).toBeGreaterThan(sent / 2);
+  const written = JSON.stringify(lines.slice(before));
+  for (const text of texts) expect(written).not.toContain(text);
 });
 
 test("the error of a 500 is logged without the values that it quotes", async () => {
