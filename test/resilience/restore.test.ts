@@ -412,6 +412,10 @@ async function expectAllowed(settings: NodeJS.ProcessEnv): Promise<void> {
   );
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
   expect(program.output()).not.toContain('"level":');
+  await program.end();
+  // After the start its tables are those of this version.
+  const deep = await command(settings, "operator", "doctor", "--deep");
+  expect(deep.stdout).toMatch(/^ok +rows +none is missing, /m);
 }
 
 test.runIf(onPostgres)(
