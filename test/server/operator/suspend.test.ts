@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { limits } from "../../../generated/constants.ts";
+import { applyRetention } from "../../../server/boot/retention.ts";
 import { scrape } from "../../resilience/alerts.ts";
 import { launch } from "../../resilience/service.ts";
 import { call, type Call, type TestResponse } from "../../support/call.ts";
-import { startReceiver } from "../../support/delivery.ts";
+import { startDelivery, startReceiver } from "../../support/delivery.ts";
+import { startServer } from "../../support/server.ts";
+import { publishArticle, runCommand } from "../../support/world.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { operate, run } from "../../support/process.ts";
 import { emptyStore, stores } from "../../support/store.ts";
@@ -202,6 +206,35 @@ describe.each(stores)("on the store %s", (kind) => {
       "article.published",
     ]);
   });
+});
+
+let now = Date.now();
+const aging = await startServer({
+  clock: () => new Date(now),
+  localWebhooks: true,
+});
+await startDelivery(aging);
+
+test("a delivery whose event has expired before the resume is not sent, and a later one is", async () => {
+  const call = await aging.as("acme");
+  const receiver = await startReceiver();
+  const operator = (...line: string[]) =>
+    runCommand(aging.store, ["operator", ...line, "--workspace", "acme"]);
+  const hook = { url: receiver.address, events: ["*"] };
+  const { id } = (await call("/v1/webhooks", hook)).body.data;
+  await operator("suspend", "--because", "A loop");
+  await publishArticle(aging.store, "acme", ["Old"], "");
+  now += (limits.eventDays * 24 * 60 * 60 + 1) * 1000;
+  await applyRetention(aging.store);
+  await publishArticle(aging.store, "acme", ["New"], "");
+
+  await operator("resume");
+
+  const [delivery = expect.unreachable()] = await receiver.arrived(1);
+  expect(JSON.parse(delivery.body).data).toMatchObject({ title: "New" });
+  const { body } = await call(`/v1/webhooks/${id}/deliveries`);
+  expect(body.data).toHaveLength(1);
+  expect(receiver.received).toHaveLength(1);
 });
 
 test("a suspension is listed with its reason, and is in the audit log and in an export", async () => {
