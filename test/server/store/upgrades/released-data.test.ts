@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createCipher } from "../../../../server/auth/encryption.ts";
@@ -103,3 +104,25 @@ describe.each(tried)("data of %s", (commit) => {
     await expectAll(opened, shown);
   });
 });
+
+test.runIf(tried.includes("327426ff"))(
+  "the statement of OPERATIONS.md that removes the tables of 1.1.0 leaves a whole database",
+  async () => {
+    const [, statement = ""] =
+      /`(drop schema [^`]+)`/.exec(
+        readFileSync("server/OPERATIONS.md", "utf8"),
+      ) ?? [];
+    const { shown, ...old } = await restoreOld("327426ff");
+    const opened = await openStore(old, timeOf(shown));
+    onTestFinished(opened.close);
+
+    await sql.raw(statement).execute(opened.database);
+
+    await expectAll(opened, shown);
+    const { rows } = await sql<{ name: string }>`
+      select nspname as name from pg_namespace where nspname like 'contacts%'`.execute(
+      opened.database,
+    );
+    expect(rows).toEqual([]);
+  },
+);
