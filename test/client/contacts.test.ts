@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   batchesOf,
   createClient,
@@ -6,6 +6,7 @@ import {
   type ChangeOptions,
   type CreateContactRequest,
 } from "../../client/index.ts";
+import { limits } from "../../generated/constants.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();
@@ -280,4 +281,47 @@ test("batches of any number of contacts are cut so that none is refused, by thei
     sizes.push(batch.length);
   }
   expect(sizes).toEqual([8, 8, 100, 100, 14]);
+});
+
+describe("batches are as large as a request may be", () => {
+  const bytesOf = (contacts: object) =>
+    new TextEncoder().encode(JSON.stringify({ contacts })).length;
+  /** Two contacts that make a body of so many bytes; ñ has two. */
+  const twoOf = (bytes: number): BatchContact[] => {
+    const one = { email: "one@example.com", company: "ñ".repeat(1000) };
+    const other = { email: "two@example.com", company: "" };
+    const rest = bytes - bytesOf([one, other]);
+    return [one, { ...other, company: "x".repeat(rest) }];
+  };
+  const sizesOf = async (contacts: BatchContact[]) => {
+    const sizes: number[] = [];
+    for await (const batch of batchesOf(contacts)) {
+      sizes.push(batch.length);
+      expect(bytesOf(batch)).toBeLessThanOrEqual(limits.bodyBytes);
+    }
+    return sizes;
+  };
+
+  test.each([
+    { more: -1, sizes: [2] },
+    { more: 1, sizes: [1, 1] },
+  ])("by bytes, with $more beyond the limit", async ({ more, sizes }) => {
+    const contacts = twoOf(limits.bodyBytes + more);
+    expect(bytesOf(contacts)).toBe(limits.bodyBytes + more);
+    expect(await sizesOf(contacts)).toEqual(sizes);
+  });
+
+  test.each([
+    { count: 0, sizes: [] },
+    { count: 1, sizes: [1] },
+    { count: 99, sizes: [99] },
+    { count: 100, sizes: [100] },
+    { count: 101, sizes: [100, 1] },
+    { count: 200, sizes: [100, 100] },
+  ])("by number, with $count contacts", async ({ count, sizes }) => {
+    const contacts = Array.from({ length: count }, (_, n) => ({
+      email: `many-${n}@example.com`,
+    }));
+    expect(await sizesOf(contacts)).toEqual(sizes);
+  });
 });
