@@ -4,6 +4,8 @@ import {
   appliedMigrations,
   hasSchema,
   laterThan,
+  migrations,
+  requireCompatible,
   versionOf,
 } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
@@ -99,5 +101,14 @@ export async function requireTables(
   database: Store["database"],
 ): Promise<void> {
   if (await hasSchema(database)) return;
-  throw new Error("The tables are not up to date. Run: npm run migrate");
+  const applied = await appliedMigrations(database);
+  const newest = laterThan(applied).at(-1);
+  if (newest !== undefined) await requireCompatible(database, newest);
+  const waiting = Object.keys(migrations).filter(
+    (name) => !applied.includes(name),
+  );
+  throw new Error(
+    `The tables are not those of ${buildLine()}: their newest migration is ${applied.at(-1)}, ` +
+      `and ${waiting.join(", ") || "a part of them"} is missing. Run: npm run migrate`,
+  );
 }

@@ -208,10 +208,11 @@ export async function appliedMigrations(
   return applied.rows.map(({ name }) => name);
 }
 
-async function requireCompatible(
+/** @throws Error when this version cannot work with `newest`, a migration that it does not know */
+export async function requireCompatible(
   database: Kysely<Tables>,
   newest: string,
-  migrationNames: string[],
+  migrationNames = Object.keys(migrations),
 ): Promise<void> {
   const required = await database
     .selectFrom("required_migration")

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { buildLine } from "../../../../server/contract/build-info.ts";
 import { doctor } from "../../../../server/operator/doctor/doctor.ts";
+import { prepare } from "../../../../server/operator/run.ts";
 import { openStore } from "../../../../server/store/open.ts";
 import { operate, run } from "../../../support/process.ts";
 import { onPostgres, openSession } from "../../../support/store.ts";
@@ -55,6 +56,17 @@ test.runIf(onPostgres)(
     );
   },
 );
+
+test("a command on tables of 1.2.0 names the migrations that are missing, and the command that runs them", async () => {
+  const old = await restoreOld("588c18b4");
+  const opened = await openStore(old, { by: "operator" });
+  onTestFinished(opened.close);
+  await expect(
+    prepare(["operator", "usage", "--workspace", "acme"])(opened),
+  ).rejects.toThrow(
+    `The tables are not those of ${buildLine()}: their newest migration is 0001-baseline, and 0002-contacts-search, `,
+  );
+});
 
 test("a start notes which version has migrated a database", async () => {
   const old = await restoreOld("5516bdc3");
