@@ -217,6 +217,31 @@ export const values = {
     "article.published",
     "article.unpublished"
   ],
+  "KnownEventType": [
+    "contact.created",
+    "contact.updated",
+    "contact.deleted",
+    "conversation.created",
+    "conversation.updated",
+    "message.created",
+    "ticket.created",
+    "ticket.updated",
+    "article.published",
+    "article.unpublished"
+  ],
+  "WebhookEventType": [
+    "contact.created",
+    "contact.updated",
+    "contact.deleted",
+    "conversation.created",
+    "conversation.updated",
+    "message.created",
+    "ticket.created",
+    "ticket.updated",
+    "article.published",
+    "article.unpublished",
+    "*"
+  ],
   "WebhookStatus": [
     "enabled",
     "disabled"

@@ -864,9 +864,14 @@ export interface components {
         ArticleContent: ArticleContent;
         /** @description A page of the help center. */
         Article: Article;
-        /** @description `contact.created`: a contact was created. `contact.updated`: a contact was changed. `contact.deleted`: a contact was erased. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: a message was sent. `ticket.created`: a ticket was created. `ticket.updated`: a ticket was changed. `article.published`: an article was published. `article.unpublished`: an article was unpublished. More types may be added. */
+        /** @description The type of an event. The webhook of the same name says when the event happens. More types may be added. */
         EventType: EventType;
-        /** @description A change in the workspace. The field `data` is the object right after the change. The field `type` says which schema `data` has: `Contact` for `contact.created`, `contact.updated`; `DeletedContact` for `contact.deleted`; `Conversation` for `conversation.created`, `conversation.updated`; `Message` for `message.created`; `Ticket` for `ticket.created`, `ticket.updated`; `Article` for `article.published`, `article.unpublished`. This schema has no `oneOf`, so that your client can decode an event of a type that it does not know. Read `type` first, then decode `data`. Skip events of unknown types. */
+        /**
+         * @description The type of an event of today. The webhook of the same name says when the event happens.
+         * @enum {string}
+         */
+        KnownEventType: KnownEventType;
+        /** @description A change in the workspace. The field `data` is the object right after the change; the webhook named like the `type` says which schema it has. This schema has no `oneOf`, so that your client can decode an event of a type that it does not know. Read `type` first, then decode `data`. Skip events of unknown types. */
         Event: Event;
         /** @description The fields that every event has. */
         EventFields: EventFields;
@@ -886,6 +891,11 @@ export interface components {
         TicketEvent: TicketEvent;
         /** @description An article was published or unpublished. */
         ArticleEvent: ArticleEvent;
+        /**
+         * @description The type of an event of today, or `*` for all types.
+         * @enum {string}
+         */
+        WebhookEventType: WebhookEventType;
         /** Format: uri */
         WebhookUrl: WebhookUrl;
         WebhookDescription: WebhookDescription;
@@ -1118,21 +1128,6 @@ export interface components {
                 "application/json": components["schemas"]["NotFoundError"];
             };
         };
-        /** @description The API has no such path. Check the base address and the version. */
-        PathNotFound: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimitState"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["PathNotFoundError"];
-            };
-        };
         /** @description `conflict`: a contact with this email or this `external_id` exists, and `contact_id` is its id. When one contact has the email and another the `external_id`, it is that of the email, and `details` names both. `request_in_progress`: the server is still processing the first request with this `Idempotency-Key`. */
         ContactExists: {
             headers: {
@@ -1206,22 +1201,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["PreconditionFailedError"];
-            };
-        };
-        /** @description The path exists, but not with this method. */
-        MethodNotAllowed: {
-            headers: {
-                Allow: components["headers"]["Allow"];
-                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimitState"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["MethodNotAllowedError"];
             };
         };
         /** @description A field of the body or a parameter is invalid or unknown, or the workspace has reached a limit. */
@@ -1343,21 +1322,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["InternalError"];
-            };
-        };
-        /** @description No path has this method, or the server does not know the transfer coding of the body. */
-        NotImplemented: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimitState"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["NotImplementedError"];
             };
         };
         /** @description The server cannot reach its database right now, or the request got no slot in time. */
@@ -1692,7 +1656,7 @@ export interface BatchContact {
 }
 /** @description The contacts to create or to change. */
 export interface BatchContactsRequest {
-    /** @description The contacts. A contact that does not exist yet needs a `name`. 1 to 100 elements. */
+    /** @description The contacts. A contact that does not exist yet needs a `name`. An element that is wrong gets an error in its result, and does not refuse the others. 1 to 100 elements. */
     contacts: components["schemas"]["BatchContact"][];
 }
 /** @description What became of a batch of contacts. */
@@ -2147,9 +2111,14 @@ export interface Article {
     /** @description The version of the article: an opaque text, which changes with `updated_at`. Send it as `If-Match`. Events recorded before 1.3.0 do not have it. */
     version?: components["schemas"]["Version"];
 }
-/** @description `contact.created`: a contact was created. `contact.updated`: a contact was changed. `contact.deleted`: a contact was erased. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: a message was sent. `ticket.created`: a ticket was created. `ticket.updated`: a ticket was changed. `article.published`: an article was published. `article.unpublished`: an article was unpublished. More types may be added. */
+/** @description The type of an event. The webhook of the same name says when the event happens. More types may be added. */
 export type EventType = "contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | (string & {});
-/** @description A change in the workspace. The field `data` is the object right after the change. The field `type` says which schema `data` has: `Contact` for `contact.created`, `contact.updated`; `DeletedContact` for `contact.deleted`; `Conversation` for `conversation.created`, `conversation.updated`; `Message` for `message.created`; `Ticket` for `ticket.created`, `ticket.updated`; `Article` for `article.published`, `article.unpublished`. This schema has no `oneOf`, so that your client can decode an event of a type that it does not know. Read `type` first, then decode `data`. Skip events of unknown types. */
+/**
+ * @description The type of an event of today. The webhook of the same name says when the event happens.
+ * @enum {string}
+ */
+export type KnownEventType = "contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished";
+/** @description A change in the workspace. The field `data` is the object right after the change; the webhook named like the `type` says which schema it has. This schema has no `oneOf`, so that your client can decode an event of a type that it does not know. Read `type` first, then decode `data`. Skip events of unknown types. */
 export type Event = components["schemas"]["ContactEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ConversationEvent"] | components["schemas"]["MessageEvent"] | components["schemas"]["TicketEvent"] | components["schemas"]["ArticleEvent"];
 /** @description The fields that every event has. */
 export interface EventFields {
@@ -2309,6 +2278,11 @@ export interface ArticleEvent {
     /** @description The article right after the change. */
     data: components["schemas"]["Article"];
 }
+/**
+ * @description The type of an event of today, or `*` for all types.
+ * @enum {string}
+ */
+export type WebhookEventType = "contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*";
 /** Format: uri */
 export type WebhookUrl = string;
 export type WebhookDescription = string;
@@ -2320,7 +2294,7 @@ export interface CreateWebhookRequest {
      */
     url: string;
     /** @description The types of the events that the server sends. `*` stands for all types, including types that are added later. 1 to 20 elements. */
-    events: ("contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
+    events: components["schemas"]["WebhookEventType"][];
     /**
      * @description What the webhook is for. At most 255 characters.
      * @default
@@ -2335,7 +2309,7 @@ export interface UpdateWebhookRequest {
      */
     url?: string;
     /** @description The types of the events that the server sends. `*` stands for all types, including types that are added later. 1 to 20 elements. */
-    events?: ("contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
+    events?: components["schemas"]["WebhookEventType"][];
     /** @description What the webhook is for. At most 255 characters. */
     description?: string;
     /**
@@ -3004,13 +2978,11 @@ export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseOriginNotAllowed = components['responses']['OriginNotAllowed'];
 export type ResponseWorkspaceSuspended = components['responses']['WorkspaceSuspended'];
 export type ResponseNotFound = components['responses']['NotFound'];
-export type ResponsePathNotFound = components['responses']['PathNotFound'];
 export type ResponseContactExists = components['responses']['ContactExists'];
 export type ResponseEmailTaken = components['responses']['EmailTaken'];
 export type ResponseRequestInProgress = components['responses']['RequestInProgress'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
-export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
 export type ResponseMalformedRequest = components['responses']['MalformedRequest'];
 export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
@@ -3019,7 +2991,6 @@ export type ResponseUnsupportedMediaType = components['responses']['UnsupportedM
 export type ResponseRateLimited = components['responses']['RateLimited'];
 export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge'];
 export type ResponseInternalError = components['responses']['InternalError'];
-export type ResponseNotImplemented = components['responses']['NotImplemented'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterContactCursor = components['parameters']['ContactCursor'];
@@ -4123,7 +4094,7 @@ export interface operations {
                  *       "message.created"
                  *     ]
                  */
-                types?: ("contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished")[];
+                types?: components["schemas"]["KnownEventType"][];
                 /**
                  * @description The largest number of elements in a page. 1 to 100. Default: 25.
                  * @example 2

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { hash } from "node:crypto";
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -9,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { hashOfYaml } from "./parsed-yaml.js";
 
 // Plain JavaScript, as compiling TypeScript takes longer than all of this.
 
@@ -58,19 +60,22 @@ export function begin(product) {
   };
 }
 
-/** Whether what is committed of `generated/` was generated from the contract, as its manifest says. */
+/** Whether what is committed of `generated/` was generated from what the contract says, as its manifest notes. */
 export function isGenerated() {
   const { contract, files } = JSON.parse(
     readFileSync(join(root, "generated/manifest.json"), "utf8"),
   );
-  const isUnchanged =
-    (/** @type {string} */ folder) =>
-    (/** @type {[string, unknown]} */ [name, expected]) =>
-      (folder === "generated" && name.startsWith("openapi")) ||
-      hashOf(`${folder}/${name}`) === expected;
   return (
-    Object.entries(contract.files).every(isUnchanged("openapi")) &&
-    Object.entries(files).every(isUnchanged("generated"))
+    Object.entries(contract.files).every(([name, expected]) => {
+      const file = join(root, "openapi", name);
+      return (
+        existsSync(file) && hashOfYaml(readFileSync(file, "utf8")) === expected
+      );
+    }) &&
+    Object.entries(files).every(
+      ([name, expected]) =>
+        name.startsWith("openapi") || hashOf(`generated/${name}`) === expected,
+    )
   );
 }
 

@@ -21,7 +21,7 @@ import { packageName } from "../../openapi/model/releases.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-const { contract: written } = readContract();
+const { contract: written } = await readContract();
 
 /** What consumers can import → the source that it comes from. */
 const entries = {

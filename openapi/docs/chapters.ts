@@ -4,8 +4,7 @@ import { policy, reasonOf } from "../diff/policy.ts";
 import { slug } from "../html.ts";
 import { scopesOf, type Contract } from "../model/contract.ts";
 import { errorCodesIn } from "../model/errors.ts";
-import { fillText, prose } from "../model/fill-texts.ts";
-import { readContract } from "../model/read-contract.ts";
+import { prose } from "../model/prose.ts";
 import { packageName, releasedPackages } from "../model/releases.ts";
 import { clientPackage, integrityOf } from "./downloads.ts";
 import { markdown, plain } from "./markdown.ts";
@@ -79,7 +78,7 @@ const tables: Record<string, (contract: Contract) => string> = {
 };
 
 /** The contract, whose description has the chapters of openapi/introduction.md. */
-export function readDocument({ contract } = readContract()): Contract {
+export function documentOf(contract: Contract): Contract {
   const chapters = `${contract.info.description.trimEnd()}\n\n${prose("introduction.md").trim()}`;
   return {
     ...contract,
@@ -88,22 +87,16 @@ export function readDocument({ contract } = readContract()): Contract {
 }
 
 /**
- * Chapters with their numbers and tables.
+ * Returns chapters with their tables.
  * @throws Error when a chapter names a table that there is not
  */
 export function filled(chapters: string, contract: Contract): string {
-  const text = chapters.replaceAll(
-    /\{tables\.(\w+)\}/g,
-    (found, name: string) => {
-      const table = tables[name];
-      if (!table)
-        throw new Error(
-          `A chapter names ${found}, and there is no such table.`,
-        );
-      return table(contract);
-    },
-  );
-  return fillText(text, contract);
+  return chapters.replaceAll(/\{tables\.(\w+)\}/g, (found, name: string) => {
+    const table = tables[name];
+    if (!table)
+      throw new Error(`A chapter names ${found}, and there is no such table.`);
+    return table(contract);
+  });
 }
 
 /** A Markdown table. */

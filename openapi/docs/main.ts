@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { safe } from "../html.ts";
 import { writeBundles } from "../generate/bundles.ts";
 import { readContract } from "../model/read-contract.ts";
-import { readDocument } from "./chapters.ts";
+import { documentOf } from "./chapters.ts";
 import { clientFolder, writeDownloads } from "./downloads.ts";
 import { changelogFeed, releasedPage, releasedVersions } from "./whats-new.ts";
 import { llmsIndex, pageMarkdown, sitemap } from "./machine-readable.ts";
@@ -47,10 +47,10 @@ async function main(): Promise<void> {
     "page-only": { type: "boolean", default: false },
   });
   const note = begin("docs");
-  const read = readContract();
-  writeBundles(read);
+  const { contract } = await readContract();
+  writeBundles(contract);
   // Redoc's page is made by another process, while this one packs the client.
-  const document = readDocument(read);
+  const document = documentOf(contract);
   const [redoc] = values["page-only"]
     ? []
     : await Promise.all([redocPage(document), pack()]);
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     writeFileSync(join(folder, name), content);
   const hasDemo = document.info.description.includes("(messenger-demo.html)");
   await scripts(hasDemo);
-  const released = releasedVersions().map((contract) =>
+  const released = releasedVersions.map((contract) =>
     releasedPage(contract, site),
   );
   const markdown: string[] = [];
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
   const address = process.env["DOCS_ADDRESS"] ?? "http://docs.invalid/";
   write("search-entries.js", searchIndexFile(site));
   write("sitemap.xml", sitemap(site, address));
-  write("postman.json", postmanCollection(read.contract));
+  write("postman.json", postmanCollection(contract));
   write("changelog.atom", changelogFeed(site, address));
   write("llms.txt", llmsIndex(site));
   write("llms-full.txt", markdown.join("\n\n---\n\n"));

@@ -28,7 +28,7 @@ export function whatsNew(contract: Contract): Page {
       pageOf.has(name) ? `[${code}](${pageOf.get(name)}.html)` : code,
     );
   const page = chapterPage({ title: "What's new", text });
-  const versions = releasedVersions().map(({ info }) => info.version);
+  const versions = releasedVersions.map(({ info }) => info.version);
   return {
     ...page,
     description: "What has changed in each version, and what you have to do.",
@@ -79,17 +79,21 @@ export function changelogFeed({ title }: Site, address: string): string {
   return feed.atom1();
 }
 
-let contracts: Contract[] | undefined;
+const releasedFiles = readdirSync(dirname(released)).filter(
+  (name) => name.endsWith(".yaml") && name !== basename(recordFile),
+);
+const releasedContracts = await Promise.all(
+  releasedFiles.map((name) => readContract(join(dirname(released), name))),
+);
+
 /** The contracts that were released, the last one first. */
-export const releasedVersions = (): Contract[] =>
-  (contracts ??= readdirSync(dirname(released))
-    .filter((name) => name.endsWith(".yaml") && name !== basename(recordFile))
-    .map((name) => readContract(join(dirname(released), name)).contract)
-    .sort((one, other) =>
-      other.info.version.localeCompare(one.info.version, "en", {
-        numeric: true,
-      }),
-    ));
+export const releasedVersions: Contract[] = releasedContracts
+  .map(({ contract }) => contract)
+  .sort((one, other) =>
+    other.info.version.localeCompare(one.info.version, "en", {
+      numeric: true,
+    }),
+  );
 
 /** The operations of a released version on one page, each with a way to its page of today. */
 export function releasedPage(contract: Contract, today: Site): Page {

@@ -11,15 +11,7 @@ import {
   type Requirement,
   operationsIn,
 } from "../model/contract.ts";
-import { readContract } from "../model/read-contract.ts";
-import {
-  mapNodes,
-  type Node,
-  isNode,
-  listIn,
-  nodeIn,
-  textIn,
-} from "../model/node.ts";
+import { mapNodes, type Node, isNode, listIn } from "../model/node.ts";
 
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
 const yamlBanner =
@@ -56,7 +48,7 @@ function withSamples(published: Contract): Contract {
 }
 
 /** Writes the bundles that are missing in `generated/` or older than the contract, each whole, as a server may wait for it. */
-export function writeBundles({ contract } = readContract()): void {
+export function writeBundles(contract: Contract): void {
   for (const [name, content] of bundlesOf(contract)) {
     if (
       existsSync(folder + name) &&
@@ -72,12 +64,9 @@ export function writeBundles({ contract } = readContract()): void {
 export const json = (value: unknown): string =>
   `${JSON.stringify(value, null, 2)}\n`;
 
-/** The extensions that say something to a reader. The others are notes for those who write the contract. */
-const publishedMarks = ["x-extensible-enum", "x-sunset"];
-
 /**
- * The contract as its readers get it: without our notes, with the scope that each operation needs in its description,
- * and with all scopes in that of the API key. Of what browsers may call, `security` says all.
+ * Returns the contract as its readers get it: with the scopes that each operation needs in its description, and with all
+ * scopes in that of the API key. Of what browsers may call, `security` says all.
  */
 export function publishedContract(contract: Contract): Contract {
   const result = structuredClone(contract);
@@ -93,23 +82,7 @@ export function publishedContract(contract: Contract): Contract {
     if (!operation || !schemeOf(contract, operation)?.["x-scopes"]) continue;
     operation.description = `${operation.description.trimEnd()}\n\n${inWords(requirementOf(operation))}`;
   }
-  return mapNodes(result, (node) =>
-    withoutNotes(node["x-per-element"] ? withAnyElements(node) : node),
-  );
-}
-
-/** A list of which the server refuses no element, as each gets its errors in its result: no validator refuses one either. */
-function withAnyElements({ items, description, ...list }: Node): Node {
-  const name = textIn(nodeIn({ items }, "items"), "$ref")?.replace(/.*\//, "");
-  const meant =
-    name === undefined
-      ? []
-      : [`Each is a \`${name}\`; what is none gets an error in its result.`];
-  return {
-    ...list,
-    description: [description, ...meant].join(" ").trim(),
-    items: {},
-  };
+  return result;
 }
 
 function inWords({ scopes }: Requirement): string {
@@ -117,13 +90,6 @@ function inWords({ scopes }: Requirement): string {
   const names = scopes.map((scope) => `\`${scope}\``).join(" and ");
   return `The API key needs the ${scopes.length === 1 ? "scope" : "scopes"} ${names}.`;
 }
-
-const withoutNotes = (node: Node): Node =>
-  Object.fromEntries(
-    Object.entries(node).filter(
-      ([name]) => !name.startsWith("x-") || publishedMarks.includes(name),
-    ),
-  );
 
 /**
  * The published contract in OpenAPI 3.0.3, for gateways and generators that read no 3.1. It has no webhooks, which 3.0

@@ -17,6 +17,7 @@ import { objectsFile, typesFile } from "./types-file.ts";
 import { operationsFile } from "./operations-file.ts";
 import { otherClientsOf, schemeOf } from "../model/contract.ts";
 import { contractFile, readContract } from "../model/read-contract.ts";
+import { hashOfYaml } from "../parsed-yaml.js";
 import { strictContract } from "./strict.ts";
 import { messageOf, readOptions, runProgram } from "../options.ts";
 
@@ -29,7 +30,7 @@ const built = ["README.md", "client", "docs", "mock"];
 export async function generate(
   file = contractFile,
 ): Promise<Map<string, string>> {
-  const { files: sources, contract } = readContract(file);
+  const { files: sources, contract } = await readContract(file);
   const strict = strictContract(contract);
   const clients = [undefined, ...otherClientsOf(contract)];
   const banner =
@@ -57,8 +58,11 @@ export async function generate(
     ["editor.schema.json", `${JSON.stringify(editorSchema())}\n`],
   ]);
   const manifest = {
-    contract: { version: contract.info.version, files: hashes(sources) },
-    files: hashes(files),
+    contract: {
+      version: contract.info.version,
+      files: hashes(sources, hashOfYaml),
+    },
+    files: hashes(files, (content) => hash("sha256", content)),
   };
   return files.set("manifest.json", json(manifest));
 }
@@ -76,9 +80,12 @@ export function drift(expected: Map<string, string>, at = folder): string[] {
   );
 }
 
-const hashes = (files: Map<string, string>): Record<string, string> =>
+const hashes = (
+  files: Map<string, string>,
+  hashOf: (content: string) => string | undefined,
+): Record<string, string | undefined> =>
   Object.fromEntries(
-    [...files].map(([name, content]) => [name, hash("sha256", content)]),
+    [...files].map(([name, content]) => [name, hashOf(content)]),
   );
 
 const help = `npm run generate [-- --check]   writes generated/ from openapi/openapi.yaml; --check only says what differs

@@ -4,6 +4,7 @@ import {
   resolve,
   type Contract,
   operationsOf,
+  type Response,
   type Schema,
 } from "../model/contract.ts";
 import { isNode, listIn, mapNodes, type Node } from "../model/node.ts";
@@ -94,7 +95,10 @@ function withErrorSchemas(contract: Contract): Contract {
   for (const { operation } of operationsOf(result))
     delete operation.responses["default"];
   for (const unused of unusedResponses(result)) delete responses[unused];
-  for (const response of Object.values(responses)) {
+  const unrouted = Object.values(result["x-unrouted-responses"]).map(
+    (response) => resolve<Response>(result, response),
+  );
+  for (const response of [...Object.values(responses), ...unrouted]) {
     const [media] = Object.values(response.content ?? {});
     const codes = [
       ...new Set(errorsOf(contract, response).map(({ code }) => code)),

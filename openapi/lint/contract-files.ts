@@ -1,10 +1,11 @@
 import { Source, type NormalizedProblem } from "@redocly/openapi-core";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { exampleFilesOf } from "../model/complete.ts";
+import { dirname, join, relative } from "node:path";
 import { versionProblem } from "../model/read-contract.ts";
 import {
   childOf,
+  decoded,
+  eachText,
   isNode,
   listIn,
   namesIn,
@@ -86,50 +87,126 @@ export function readContractFile(source: Source): ContractFile {
   };
 }
 
-/** The files of examples of a contract. */
-export function examplesOf({ source, root }: ContractFile): ContractFile[] {
-  const names = exampleFilesOf(root);
-  const folder = dirname(source.absoluteRef);
-  const inFolder =
-    existsSync(join(folder, "examples")) && names.length > 0
-      ? readdirSync(join(folder, "examples"))
-      : [];
-  const present = inFolder
-    .filter((name) => name.endsWith(".yaml"))
-    .map((name) => `examples/${name}`);
-  const found = names.map((name, i) => {
-    const path = join(folder, name);
-    if (existsSync(path))
-      return readFile(new Source(path, readFileSync(path, "utf8")));
-    const location = [
-      { source, pointer: `#/x-example-files/${i}`, reportOnKey: false },
-    ];
-    const suggest = closest(name, without(present, names));
-    return {
-      source,
-      root: {},
-      problem: {
-        ...problemAt(source, `There is no ${name}`),
-        suggest,
-        location,
-      },
-    };
-  });
-  return [
-    ...found,
-    ...without(present, names).map((name) => {
-      const other = new Source(join(folder, name), "");
-      return {
-        source: other,
-        root: {},
-        problem: problemAt(
-          other,
-          "`x-example-files` does not name this file, so nobody reads it",
-        ),
-      };
-    }),
-  ];
+/** A reference to another file. */
+interface FileReference {
+  /** The path of the file, absolute. */
+  path: string;
+  /** The JSON pointer in the file. */
+  pointer: string;
+  /** Where the reference is in the contract. */
+  at: string;
 }
+
+/** Returns the references of a contract to other files. */
+function fileReferencesIn({ source, root }: ContractFile): FileReference[] {
+  const found: FileReference[] = [];
+  eachText(root, (text, place) => {
+    const [file = "", pointer = ""] = text.split("#");
+    if (place.at(-1) !== "$ref" || !/\.(ya?ml|json)$/.test(file)) return;
+    if (/^https?:/.test(file)) return;
+    const path = join(dirname(source.absoluteRef), decoded(file));
+    found.push({ path, pointer, at: place.map(String).reduce(pointerTo, "#") });
+  });
+  return found;
+}
+
+/** Reads the files that a contract refers to, each with what is wrong with it or with the references to it. */
+export function filesBeside(contract: ContractFile): ContractFile[] {
+  const references = fileReferencesIn(contract);
+  const paths = [...new Set(references.map(({ path }) => path))];
+  const files = paths.map((path) => {
+    const own = references.filter((reference) => reference.path === path);
+    if (!existsSync(path)) return missingFile(contract, path, own);
+    const file = readFile(new Source(path, readFileSync(path, "utf8")));
+    const problem =
+      file.problem ??
+      brokenReference(contract, file, own) ??
+      unusedExample(file, own);
+    return { ...file, problem };
+  });
+  const isWhole = paths.length > 0 && paths.every((path) => existsSync(path));
+  return isWhole ? [...files, ...unusedFiles(contract, paths)] : files;
+}
+
+function missingFile(
+  contract: ContractFile,
+  path: string,
+  [reference]: FileReference[],
+): ContractFile {
+  const folder = dirname(contract.source.absoluteRef);
+  const name = relative(folder, path);
+  const problem = {
+    ...problemAt(contract.source, `There is no ${name}`),
+    suggest: closest(
+      name,
+      exampleFilesIn(folder).map((file) => relative(folder, file)),
+    ),
+    location: locationOf(contract.source, reference?.at ?? "#/"),
+  };
+  return { source: contract.source, root: {}, problem };
+}
+
+/** Returns the first reference that leads nowhere in its file. */
+function brokenReference(
+  contract: ContractFile,
+  file: ContractFile,
+  references: FileReference[],
+): Problem | undefined {
+  const broken = references.find(
+    ({ pointer }) =>
+      namesIn(pointer).reduce<unknown>(childOf, file.root) === undefined,
+  );
+  if (!broken) return undefined;
+  const [name = ""] = namesIn(broken.pointer);
+  const path = relative(
+    dirname(contract.source.absoluteRef),
+    file.source.absoluteRef,
+  );
+  const message = `${path} has no \`${name}\`. See openapi/README.md#examples`;
+  return {
+    ...problemAt(contract.source, message),
+    suggest: closest(name, Object.keys(file.root)),
+    location: locationOf(contract.source, broken.at),
+  };
+}
+
+/** Returns the first example of a file to which nothing refers, so that nobody shows it. */
+function unusedExample(
+  file: ContractFile,
+  references: FileReference[],
+): Problem | undefined {
+  const used = references.map(({ pointer }) => namesIn(pointer)[0] ?? "");
+  if (used.includes("")) return undefined;
+  const [unused] = without(Object.keys(file.root), used);
+  if (unused === undefined) return undefined;
+  const message = `Nothing refers to the example \`${unused}\`: refer to it, or remove it. See openapi/README.md#examples`;
+  return {
+    ...problemAt(file.source, message),
+    location: locationOf(file.source, pointerTo("#", unused)),
+  };
+}
+
+/** Returns the files of examples to which nothing refers. */
+function unusedFiles({ source }: ContractFile, used: string[]): ContractFile[] {
+  const unused = without(exampleFilesIn(dirname(source.absoluteRef)), used);
+  return unused.map((path) => {
+    const other = new Source(path, "");
+    const message = "Nothing in the contract refers to this file";
+    return { source: other, root: {}, problem: problemAt(other, message) };
+  });
+}
+
+function exampleFilesIn(folder: string): string[] {
+  const examples = join(folder, "examples");
+  if (!existsSync(examples)) return [];
+  return readdirSync(examples)
+    .filter((name) => name.endsWith(".yaml"))
+    .map((name) => join(examples, name));
+}
+
+const locationOf = (source: Source, pointer: string) => [
+  { source, pointer, reportOnKey: true },
+];
 
 export function problemAt(source: Source, message: string, index = 0): Problem {
   const before = source.body.slice(0, index).split("\n");

@@ -10,26 +10,24 @@ import {
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isNode, textIn } from "../model/node.ts";
-import { unknownFacts } from "../model/fill-texts.ts";
 import { contractFile } from "../model/read-contract.ts";
 import { parseYaml } from "../model/yaml.ts";
+import { limitsIn, numbersIn } from "../rules/known-numbers.ts";
 import contactsPlugin from "../rules/plugin.ts";
 import {
-  examplesOf,
+  filesBeside,
   problemAt,
   readContractFile,
   type ContractFile,
   type Problem,
 } from "./contract-files.ts";
-import { toWritten } from "./locations.ts";
 
 /** Lints the text of a contract. `file` is what the problems call it. */
 type Lint = (text: string, file?: string) => Promise<Problem[]>;
 
 /** The rules that read what only describes. An edit of that alone breaks no other rule. */
 const ofProse =
-  /^(struct|assertions|.*-description|operation-summary|no-unsafe-markdown|contacts\/(described-fields|finished-texts))$/;
+  /^(struct|assertions|.*-description|operation-summary|no-unsafe-markdown|contacts\/(described-fields|finished-texts|known-numbers))$/;
 
 const configPath = fileURLToPath(
   new URL("../../redocly.yaml", import.meta.url),
@@ -49,15 +47,15 @@ export async function createLint(): Promise<Lint> {
     const contract = readContractFile(
       new Source(file, text.replace(/^\uFEFF/, "")),
     );
-    const examples = examplesOf(contract);
-    const unreadable = [contract, ...examples].flatMap(
+    const beside = contract.problem ? [] : filesBeside(contract);
+    const unreadable = [contract, ...beside].flatMap(
       ({ problem }) => problem ?? [],
     );
     if (unreadable.length > 0) return unreadable;
     try {
       const rules = config.forAlias("contract");
       const values = JSON.stringify(
-        [contract.root, ...examples.map(({ source }) => source.body)],
+        [contract.root, ...beside.map(({ source }) => source.body)],
         withoutProse,
       );
       if (values === valid)
@@ -83,12 +81,13 @@ export async function createLint(): Promise<Lint> {
         valid = values;
         return [];
       }
-      const locate = toWritten(readContractFile(contract.source), examples);
-      const located = withoutConsequences(problems).map(locate);
       // Redocly visits a component once for each of its users.
       return [
         ...new Map(
-          located.map((problem) => [identityOf(problem), problem]),
+          withoutConsequences(problems).map((problem) => [
+            identityOf(problem),
+            problem,
+          ]),
         ).values(),
       ];
     } catch (error) {
@@ -96,19 +95,16 @@ export async function createLint(): Promise<Lint> {
       shapes.skipRules(
         Object.keys(shapes.rules.oas3_1).filter((rule) => rule !== "struct"),
       );
-      shapes.skipPreprocessors(["contacts/complete"]);
       const problems = await lintBy(
         shapes,
         readContractFile(contract.source),
       ).catch(() => []);
-      return problems.length > 0
-        ? problems
-        : [failed(error, contract, examples)];
+      return problems.length > 0 ? problems : [failed(error, contract)];
     }
   };
 }
 
-/** Lints what was read already, as Redocly reads YAML ten times slower; it fills in the root. */
+/** Lints what was read already, as Redocly reads YAML ten times slower. */
 const lintBy = (
   config: Config,
   { source, root }: ContractFile,
@@ -119,15 +115,17 @@ const lintBy = (
     externalRefResolver: new BaseResolver(config.resolve),
   });
 
-/** The numbers that the prose beside a contract names, and the contract does not have. */
+/** Finds the numbers that the prose beside a contract names, and the contract does not have. */
 function proseProblems({ source, root }: ContractFile): Problem[] {
-  const names = ["introduction.md", "decisions.md", "docs/es/chapters.md"];
+  const names = ["introduction.md", "decisions.md"];
   const paths = names.map((name) => join(dirname(source.absoluteRef), name));
+  const { sized } = limitsIn(root);
   return paths.filter(existsSync).flatMap((path) => {
     const prose = new Source(path, readFileSync(path, "utf8"));
-    return unknownFacts(prose.body, root).map((fact) => {
-      const message = `The text names {${fact}}, and the contract has no such number or text`;
-      return problemAt(prose, message, prose.body.indexOf(`{${fact}}`));
+    return numbersIn(prose.body).flatMap(({ written, value, isCount }) => {
+      if (isCount || sized.has(value)) return [];
+      const message = `The text says "${written}", which is no number of \`x-limits\` or \`x-delivery\`. See openapi/README.md#numbers-in-texts`;
+      return problemAt(prose, message, prose.body.indexOf(written));
     });
   });
 }
@@ -144,27 +142,18 @@ const withoutProse = (key: string, value: unknown) => {
 /** A wrong shape or name, and the rules that miss something elsewhere because of it. */
 const ofShape = /^(struct|operation-operationId-unique)$/;
 const ofElsewhere =
-  /^(no-unused-components|no-invalid-(media-type|parameter)-examples|operation-operationId|contacts\/known-(examples|tags)|rule\/body-has-examples)$/;
+  /^(no-unused-components|no-invalid-(media-type|parameter)-examples|operation-operationId|contacts\/known-tags|rule\/body-has-examples)$/;
 
-/** A wrong mark fills in nothing, and a wrong reference has no node: nothing is said of what other rules miss then. */
+/** A wrong reference has no node: nothing is said of what other rules miss then. */
 function withoutConsequences(problems: Problem[]): Problem[] {
-  for (const rule of ["contacts/known-marks", "contacts/known-references"]) {
-    const causes = problems.filter(({ ruleId }) => ruleId === rule);
-    if (causes.length > 0) return causes;
-  }
-  if (problems.some(({ ruleId }) => ofShape.test(ruleId)))
-    return problems.filter(({ ruleId }) => !ofElsewhere.test(ruleId));
-  const areUnnamed = problems.some(
-    ({ ruleId }) => ruleId === "contacts/known-examples",
+  const causes = problems.filter(
+    ({ ruleId }) => ruleId === "contacts/known-references",
   );
-  return problems.filter((problem) => !areUnnamed || !isOfExamples(problem));
+  if (causes.length > 0) return causes;
+  return problems.some(({ ruleId }) => ofShape.test(ruleId))
+    ? problems.filter(({ ruleId }) => !ofElsewhere.test(ruleId))
+    : problems;
 }
-
-/** What an operation without its examples, and examples without their operation, break. */
-const isOfExamples = ({ ruleId, location: [at] }: Problem) =>
-  ruleId === "rule/body-has-examples" ||
-  (ruleId === "no-unused-components" &&
-    Boolean(at?.pointer?.startsWith("#/components/examples/")));
 
 /** A mark is wrong for one reason. */
 const identityOf = ({ ruleId, message, location }: Problem): string =>
@@ -174,29 +163,10 @@ const identityOf = ({ ruleId, message, location }: Problem): string =>
     location.map(({ source, pointer }) => [source.absoluteRef, pointer]),
   ]);
 
-/** What stopped lint instead of a problem: a reference of an example, or a rule. */
-function failed(
-  error: unknown,
-  contract: ContractFile,
-  examples: ContractFile[],
-): Problem {
-  const {
-    message,
-    stack = "",
-    cause,
-  } = error instanceof Error ? error : new Error(String(error));
-  const { file = "", $ref = "" } = isNode(cause)
-    ? { file: textIn(cause, "file"), $ref: textIn(cause, "$ref") }
-    : {};
-  const example = examples.find(
-    ({ source }) => file !== "" && source.absoluteRef.endsWith(file),
-  );
-  if (example)
-    return problemAt(
-      example.source,
-      message,
-      example.source.body.indexOf($ref),
-    );
+/** Says which rule failed and stopped lint. */
+function failed(error: unknown, contract: ContractFile): Problem {
+  const { message, stack = "" } =
+    error instanceof Error ? error : new Error(String(error));
   const [, rule] = /\b(openapi\/rules\/[\w-]+\.ts:\d+)/.exec(stack) ?? [];
   return problemAt(
     contract.source,

@@ -55,8 +55,8 @@ export async function reservePort(preferred: number): Promise<number> {
 }
 
 /** Writes the contract where Prism reads it, and reads it again when it changes. */
-function write() {
-  const read = readContract();
+async function write() {
+  const read = await readContract();
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(
     file,
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
   const port = await reservePort(
     readConfig({ PORT: process.env["PORT"] || "4010" }).port,
   );
-  const { contract, files } = write();
+  const { contract, files } = await write();
   const address = `http://${host}:${port}`;
   const isList = ({ method, path }: Located) =>
     method === "get" && !path.includes("{");
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
     cwd: dirname(contractFile),
     awaitWriteFinish: { stabilityThreshold: 100 },
   });
-  watcher.on("change", () => void runProgram(() => void write()));
+  watcher.on("change", () => void runProgram(async () => void (await write())));
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.on(signal, () => server.kill(signal));
   server.once("exit", (code, signal) =>

@@ -17,14 +17,6 @@ const texts = {
   uniqueItems: true,
 };
 const count = { type: "integer", minimum: 0 };
-const byStatus = (names: string[]) => ({
-  type: "object",
-  properties: Object.fromEntries(
-    names.map((name) => [name, { type: "object" }]),
-  ),
-  patternProperties: { "^[1-5]([0-9]{2}|XX)$": { type: "object" } },
-  additionalProperties: false,
-});
 /** What a JSON Merge Patch of a schema may change. */
 const keywords = Object.fromEntries(
   [
@@ -76,20 +68,11 @@ const delivery = {
     jitterPercent: count,
   },
   ...{ failingAfterHours: count, failingAfterAttempts: count },
-  ...{ retriesSeconds: { type: "array", items: count }, "x-decision": {} },
+  ...{ retriesSeconds: { type: "array", items: count } },
 };
 
 /** All of them: lint, the editor and the design guide know no other. */
 export const marks: Record<string, Mark> = {
-  "x-decision": {
-    value: { ...texts, items: { type: "string", pattern: "^D-[0-9]{2,}$" } },
-    says: "the decisions that the element follows, each a heading of decisions.md",
-  },
-  "x-shared": {
-    on: ["Root"],
-    value: { type: "object" },
-    says: "what the file repeats by YAML alias, such as the patterns of texts",
-  },
   "x-limits": {
     on: ["Root"],
     value: { type: "object", additionalProperties: count },
@@ -103,27 +86,6 @@ export const marks: Record<string, Mark> = {
       additionalProperties: false,
     },
     says: "when the server delivers events",
-  },
-  "x-defaults": {
-    on: ["Root"],
-    value: {
-      type: "object",
-      properties: {
-        responses: {
-          type: "object",
-          additionalProperties: byStatus(["default"]),
-        },
-        headers: byStatus(["every", "default"]),
-        ...{ error: {}, envelope: {}, page: {}, event: {}, webhook: {} },
-      },
-      additionalProperties: false,
-    },
-    says: "what rules fill in",
-  },
-  "x-example-files": {
-    on: ["Root"],
-    value: texts,
-    says: "the files of `examples/`, one for a tag",
   },
   "x-unrouted-responses": {
     on: ["Root"],
@@ -176,20 +138,10 @@ export const marks: Record<string, Mark> = {
     value: { const: true },
     says: "any key may call the operation, whatever its scopes",
   },
-  "x-event": {
-    on: ["Webhook"],
-    value: { type: "string" },
-    says: "the schema of the event that a webhook sends",
-  },
   "x-feed": {
     on: ["Webhook"],
     value: { const: false },
     says: "such an event is not in the feed",
-  },
-  "x-examples": {
-    on: ["Response"],
-    value: texts,
-    says: "the examples that an error shows",
   },
   "x-idempotent": {
     on: ["Operation"],
@@ -199,7 +151,12 @@ export const marks: Record<string, Mark> = {
   "x-per-element": {
     on: ["Schema"],
     value: { const: true },
-    says: "the server checks each element of this list by itself; what is published takes any",
+    says: "the server checks each element of this list by itself: one that is wrong gets an error in its result, and does not refuse the request",
+  },
+  "x-part-of": {
+    on: ["Schema"],
+    value: { type: "string" },
+    says: "the schema of which this one has some fields",
   },
   "x-deprecated-on": {
     on: ["Operation", "Webhook"],

@@ -1,60 +1,102 @@
-import { readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import {
+  BaseResolver,
+  bundle,
+  createConfig,
+  Source,
+  type NormalizedProblem,
+} from "@redocly/openapi-core";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { complete } from "./complete.ts";
 import type { Contract } from "./contract.ts";
-import { fillTexts } from "./fill-texts.ts";
 import {
   type Node,
+  childOf,
   followed,
   impliedId,
   isNode,
+  namesIn,
   nodeIn,
   operationNodesIn,
   textIn,
 } from "./node.ts";
 import { parseYaml } from "./yaml.ts";
 
-/** Where the contract lives. */
+/** The file of the contract. */
 export const contractFile = fileURLToPath(
   new URL("../openapi.yaml", import.meta.url),
 );
 
-/** A contract as it is written and as it is meant. */
+/** A contract and the files that it is written in. */
 interface Read {
-  /** The text of the contract's own file. */
-  text: string;
-  /** Every file that it is written in, by its path beside the contract. */
+  /** The text of each file, by its path beside the contract. */
   files: Map<string, string>;
-  /** What the files say, with all that rules compute and every number in the place of its placeholder. */
+  /** The contract with everything that its other files hold. */
   contract: Contract;
 }
 
 /**
- * Reads a contract.
- * @throws Error whose message says where the YAML is broken, by line and column, or which fact a description lacks.
+ * Reads a contract, and bundles it when it refers to other files.
+ * @throws Error whose message says where the YAML is broken, by line and column, or which reference leads nowhere
  */
-export function readContract(file = contractFile): Read {
-  const files = new Map<string, string>();
-  const read = (path: string) => {
-    const text = readFileSync(join(dirname(file), path), "utf8");
-    files.set(path, text);
-    return text;
-  };
-  const text = read(basename(file));
-  const root = parseYaml(text, file);
-  if (!isNode(root))
+export async function readContract(file = contractFile): Promise<Read> {
+  const path = resolve(file);
+  const text = readFileSync(path, "utf8");
+  const parsed = parseYaml(text, file);
+  if (!isNode(parsed))
     throw new Error(
       `${file} is no contract, which begins with \`openapi: 3.1.1\``,
     );
-  const problem = versionProblem(root);
+  const problem = versionProblem(parsed);
   if (problem !== undefined) throw new Error(`${file}: ${problem}`);
-  const contract = root as Contract & Node;
-  complete(contract, read);
+  const {
+    bundle: bundled,
+    problems,
+    fileDependencies,
+  } = await bundle({
+    doc: { source: new Source(path, text), parsed },
+    config: await createConfig({}),
+    externalRefResolver: localResolver(),
+  });
+  const [broken] = problems.filter((problem) => !isExternalValue(problem));
+  if (broken) throw new Error(inOneLine(broken));
+  const files = new Map(
+    [path, ...fileDependencies]
+      .filter((each) => existsSync(each))
+      .map((each) => [
+        relative(dirname(path), each),
+        readFileSync(each, "utf8"),
+      ]),
+  );
+  const contract = bundled.parsed as Contract & Node;
   giveDefaults(contract);
-  fillTexts(contract);
-  return { text, files, contract };
+  return { files, contract };
 }
+
+/** Resolves references to files, and none to the network. */
+function localResolver(): BaseResolver {
+  const resolver = new BaseResolver();
+  const load = resolver.loadExternalRef.bind(resolver);
+  resolver.loadExternalRef = async (reference) => {
+    if (/^https?:/.test(reference))
+      throw new Error("it is on the network, which is not read");
+    return load(reference);
+  };
+  return resolver;
+}
+
+/** Whether a problem is of an `externalValue`, which is for readers, and may be missing. */
+function isExternalValue({ location: [at] }: NormalizedProblem): boolean {
+  const example = namesIn(at?.pointer ?? "").reduce<unknown>(
+    childOf,
+    parseYaml(at?.source.body ?? "", "the contract"),
+  );
+  return childOf(example, "externalValue") !== undefined;
+}
+
+/** A problem of Redocly with the file that has it. */
+const inOneLine = ({ message, location: [at] }: NormalizedProblem): string =>
+  at ? `${relative(".", at.source.absoluteRef)}: ${message}` : message;
 
 /** What is wrong with the version of OpenAPI that a contract names. YAML reads `3.1` as a number. */
 export function versionProblem({ openapi }: Node): string | undefined {

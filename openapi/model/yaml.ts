@@ -1,14 +1,6 @@
-import { CORE_SCHEMA, load, Type, YAMLException, type State } from "js-yaml";
+import { load, YAMLException, type State } from "js-yaml";
 import { parseDocument } from "yaml";
-
-/** `<<`, which puts the keys of another mapping in its place. */
-const merge = new Type("tag:yaml.org,2002:merge", {
-  kind: "scalar",
-  resolve: (text: unknown) => text === "<<",
-});
-
-/** The YAML of contracts: the values of JSON, anchors and merge keys. A day is a text. */
-const schema = CORE_SCHEMA.extend({ implicit: [merge] });
+import { schema } from "../parsed-yaml.js";
 
 /** What else a message means. */
 const hints: [message: RegExp, hint: string][] = [

@@ -140,12 +140,18 @@ export function namesOf(
       Things: capital(things),
     },
     ...{ prefix, idLength: String(prefix.length + 27), decision },
+    file: names.replaceAll("_", "-"),
     requiredFields: listed(required),
     allFields: listed(fields)
       .replace("[", "[id, object, ")
       .replace("]", ", created_at, updated_at, version]"),
   };
 }
+
+/** The patterns of texts (openapi/README.md#patterns). */
+const text = String.raw`^[^\x00]*$`;
+const notBlank = String.raw`^[\x01-\x20]*[^\x00-\x20][^\x00]*$`;
+const notBlankExactly = String.raw`^(?![\s\p{Cc}\p{DI}]*$)[^\x00]*$`;
 
 /** The names of its fields. A field may be called as SQL or YAML calls something, such as `order`. */
 export const namesOfFields = ({ fields }: Resource): Names[] =>
@@ -156,11 +162,11 @@ export const namesOfFields = ({ fields }: Resource): Names[] =>
     orEmpty: isRequired ? "" : ' ?? ""',
     emptyWhenUnknown: isRequired ? "" : "; empty when unknown",
     fieldSchema: isRequired
-      ? "{ type: string, minLength: 1, maxLength: 255, pattern: *not-blank, x-exact: { pattern: *exact } }"
-      : "{ type: string, maxLength: 255, pattern: *text }",
+      ? `{ type: string, minLength: 1, maxLength: 255, pattern: '${notBlank}', x-exact: { pattern: '${notBlankExactly}' } }`
+      : `{ type: string, maxLength: 255, pattern: '${text}' }`,
     changedSchema: isRequired
       ? `$ref: "#/components/schemas/{{Name}}${pascal(name)}"`
-      : 'type: [string, "null"], maxLength: 255, pattern: *text',
+      : `type: [string, "null"], maxLength: 255, pattern: '${text}'`,
     removedByNull: isRequired ? "" : "; `null` and an empty text remove it",
   }));
 
@@ -180,7 +186,7 @@ export async function addResource(resource: Resource): Promise<string[]> {
   const fill = (template: string) =>
     filled(template, names, namesOfFields(resource));
   const file = resource.names.replaceAll("_", "-");
-  refuseKnown(resource, Name, file);
+  await refuseKnown(resource, Name, file);
   const handlers = [
     `list${several}`,
     `create${Name}`,
@@ -191,7 +197,6 @@ export async function addResource(resource: Resource): Promise<string[]> {
     "openapi/openapi.yaml": insertResource(
       read("openapi/openapi.yaml"),
       fill("contract.yaml"),
-      file,
     ),
     [`openapi/examples/${file}.yaml`]: fill("examples.yaml"),
     "openapi/decisions.md": decisions + fill("decision.md"),
@@ -219,12 +224,13 @@ export async function addResource(resource: Resource): Promise<string[]> {
 }
 
 /** Nothing that somebody wrote is written over. */
-function refuseKnown(
+async function refuseKnown(
   { names, prefix, fields }: Resource,
   Name: string,
   file: string,
-): void {
-  const { contract, text } = readContract();
+): Promise<void> {
+  const { contract, files } = await readContract();
+  const text = files.get("openapi.yaml") ?? "";
   const ends = [
     "Id",
     "",

@@ -46,16 +46,9 @@ const fill = (line: string, names: Names) =>
  * The contract's text with a resource in it. Everything else stays as it is written, comments included.
  * @param template its text for each section, below a line `## section`
  */
-export function insertResource(
-  contract: string,
-  template: string,
-  exampleFile: string,
-): string {
+export function insertResource(contract: string, template: string): string {
   const [, ...parts] = template.split(/^## (\S+)\n/m);
-  let text = contract.replace(
-    /^x-example-files:\s+\[[^\]]*?(?=,?\s*\])/m,
-    `$&, ${exampleFile}`,
-  );
+  let text = contract;
   for (let i = 0; i < parts.length; i += 2) {
     const [section = "", addition = ""] = parts.slice(i, i + 2);
     // The scope of everything stays the last one.

@@ -34,9 +34,10 @@ Puts into release/ what the release of the contract's version publishes.
  * Puts into `release/` what a consumer downloads: the published files and the package as they were released, the docs, the
  * built server with its bill of materials, what changed, and checksums of all.
  */
-function main(): void {
+async function main(): Promise<void> {
   readOptions(help, {});
-  const { version } = readContract().contract.info;
+  const { contract } = await readContract();
+  const { version } = contract.info;
   if (!readReleases().has(version))
     throw new Error(
       `${version} is not released: openapi/released/releases.yaml does not have it. Release it with: npm run release`,

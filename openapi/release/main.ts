@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
   const before = decision.versions?.base ?? version;
   if (before !== version) keepContract(before);
-  releaseContract();
+  await releaseContract();
   dateEntry(version, today);
   nameInReadmes(version);
   await writePublished(version);
@@ -119,10 +119,11 @@ const appendRecord = (version: string, release: Release) =>
   appendFileSync(recordFile, stringify({ [version]: release }));
 
 /** Makes the working contract the released one. */
-function releaseContract(): void {
+async function releaseContract(): Promise<void> {
+  const { contract } = await readContract(working);
   writeFileSync(
     released,
-    stringify(readContract(working).contract, {
+    stringify(contract, {
       aliasDuplicateObjects: false,
       lineWidth: 110,
     }),
@@ -156,7 +157,8 @@ async function writePublished(version: string): Promise<void> {
   const folder = publishedFolder(version);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [name, content] of bundlesOf(readContract(working).contract))
+  const { contract } = await readContract(working);
+  for (const [name, content] of bundlesOf(contract))
     writeFileSync(join(folder, name), content);
   const types = pathOf("generated/types.ts");
   if (existsSync(types)) copyFileSync(types, join(folder, "types.ts"));

@@ -15,9 +15,10 @@ gets both as its outputs \`tag\` and \`commit\`; both are empty when there is no
 const git = (...args: string[]) =>
   execFileSync("git", args, { encoding: "utf8" }).trim();
 
-function main(): void {
+async function main(): Promise<void> {
   readOptions(help, {});
-  const { version } = readContract().contract.info;
+  const { contract } = await readContract();
+  const { version } = contract.info;
   const tag = `v${version}`;
   const reason = reasonAgainst(version, tag);
   const found =

@@ -1,8 +1,7 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { readdirSync } from "node:fs";
-import { conditionNames } from "../model/complete.ts";
-import { isNode, namesIn, nodeIn, without, type Node } from "../model/node.ts";
+import { isNode, namesIn, type Node } from "../model/node.ts";
 import { marks } from "../model/marks.ts";
 import type { UserContext } from "@redocly/openapi-core";
 import { closest } from "./known-names.ts";
@@ -29,27 +28,11 @@ const haveTheirTypes = ajv.compile({
 
 /**
  * Each extension is one of model/marks.ts, has a value of its type, and stands where it has a meaning.
- * A condition of `x-defaults.responses` is one that operations can meet.
- * Design guide: openapi/README.md#decisions-and-marks, #what-is-filled-in
+ * Design guide: openapi/README.md#extensions
  */
 export default function knownMarks() {
   let root: unknown;
   return {
-    Root: (node: Node, context: UserContext) => {
-      // Of a section that is missing the references to it tell.
-      if (!isNode(node["components"])) return;
-      const names = conditionNames(node);
-      const place = ["x-defaults", "responses"];
-      for (const name of without(
-        Object.keys(place.reduce(nodeIn, node)),
-        names,
-      ))
-        context.report({
-          message: `No operation has \`${name}\`: a condition is ${names.slice(0, 5).join(", ")}, or the name of a security scheme or a parameter of \`components\`. See openapi/README.md#what-is-filled-in`,
-          suggest: closest(name, names),
-          location: context.location.child([...place, name]).key(),
-        });
-    },
     any: (node: unknown, context: UserContext) => {
       root ??= node;
       const isWrongReference = node === root && context.type.name !== "Root";
@@ -70,7 +53,7 @@ export default function knownMarks() {
         reported.add(name);
         const location = context.location.child(path);
         context.report({
-          message: `${says}. See openapi/README.md#decisions-and-marks`,
+          message: `${says}. See openapi/README.md#extensions`,
           suggest: suggest ?? [],
           location: isKey || inside.length === 0 ? location.key() : location,
         });

@@ -1,8 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import type { Contract, Draft } from "../model/contract.ts";
-import { errorIn } from "../model/errors.ts";
 import {
-  eachText,
   isNode,
   listIn,
   nodeIn,
@@ -27,8 +24,6 @@ export const closest = (name: string, names: string[]): string[] =>
 
 /** What is named in one part of the contract exists in another. A name that is missing is told once, where it stands first. */
 export const knownNames = {
-  "known-errors": rule("See openapi/README.md#errors", unknownErrors),
-  "known-examples": rule("See openapi/README.md#examples", unknownExamples),
   "known-scopes": rule("See openapi/README.md#scopes", unknownScopes),
   "known-tags": rule("See openapi/README.md#names", unknownTags),
 };
@@ -59,81 +54,6 @@ function unknownTags(root: Node): Problem[] {
       ...new Set([...closest(missing, names), ...without(names, tags)]),
     ],
   }));
-}
-
-/** The examples of an operation are named after one that exists. Without it nobody shows them, and it shows none. */
-function unknownExamples(root: Node): Problem[] {
-  const examples = nodeIn(nodeIn(root, "components"), "examples");
-  const names = Object.keys(examples).filter((name) =>
-    /\.(request|[1-5]\d\d|default)\./.test(name),
-  );
-  /** `listContacts` of `listContacts.200.page`. */
-  const ownerOf = (name: string) => name.split(".")[0] ?? "";
-  const used = new Set<string>();
-  eachText(root, (text) => {
-    const [, name] = /^#\/components\/examples\/(.+)$/.exec(text) ?? [];
-    if (name !== undefined) used.add(ownerOf(name));
-  });
-  const operations = operationsOf(root).flatMap(
-    ({ operation }) => textIn(operation, "operationId") ?? [],
-  );
-  // An operation that was renamed has no examples now.
-  const bare = without(operations, used);
-  return without(new Set(names.map(ownerOf)), [...used, ...operations]).map(
-    (owner) => ({
-      says: `No operation or webhook has the operationId \`${owner}\`, after which these examples are named`,
-      path: [
-        "components",
-        "examples",
-        names.find((name) => ownerOf(name) === owner) ?? "",
-      ],
-      suggest: [...new Set([...closest(owner, bare), ...bare])],
-    }),
-  );
-}
-
-/**
- * Each error code that an example shows is listed in the schema of errors, as code and clients know it from there, and each
- * that is listed has an example; so is each code with fields of its own, and the schema has these fields.
- */
-function unknownErrors(root: Draft<Contract>): Problem[] {
-  const schemas = Object.entries(root.components?.schemas ?? {});
-  const [name, schema] =
-    schemas.find(([, each]) => isNode(each) && "x-fields-of-codes" in each) ??
-    [];
-  const listed = schema?.properties?.["code"]?.["x-extensible-enum"];
-  if (name === undefined || !listed) return [];
-  const place = ["components", "schemas", name];
-  const list = [...place, "properties", "code", "x-extensible-enum"];
-  const codes = Object.values(root.components?.examples ?? {}).flatMap(
-    (example) => errorIn(example?.value)?.code ?? [],
-  );
-  const fields = Object.keys(schema.properties ?? {});
-  return [
-    ...without(new Set(codes), listed).map((code) => ({
-      says: `The list of error codes in components/schemas/${name} does not have \`${code}\``,
-      path: list,
-      isKey: true,
-    })),
-    ...without(listed, codes).map((code) => ({
-      says: `No example shows the error code \`${code}\`, so nobody knows its status and its message`,
-      path: [...list, listed.indexOf(code)],
-      suggest: closest(code, without(codes, listed)),
-    })),
-    ...Object.entries(schema["x-fields-of-codes"] ?? {}).flatMap(
-      ([code, own = []]) => {
-        const fieldNames = own.map((field) => field.replace("?", ""));
-        return [...without([code], listed), ...without(fieldNames, fields)].map(
-          (unknown) => ({
-            says: `components/schemas/${name} has no code or field \`${unknown}\``,
-            path: [...place, "x-fields-of-codes", code],
-            isKey: true,
-            suggest: closest(unknown, [...listed, ...fields]),
-          }),
-        );
-      },
-    ),
-  ];
 }
 
 /**

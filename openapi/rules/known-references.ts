@@ -27,6 +27,8 @@ export default function knownReferences() {
         suggest,
         location,
       });
+    // The files of references are read, and missed, before the rules run.
+    if (typeof $ref === "string" && /\.(ya?ml|json)(#|$)/.test($ref)) return;
     if (typeof $ref !== "string" || !$ref.startsWith("#/"))
       return report(
         "is no part of this file, such as `#/components/schemas/Name`",

@@ -1,15 +1,14 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { complete } from "../model/complete.ts";
-import type { Node } from "../model/node.ts";
+import knownErrors from "./known-errors.ts";
+import knownEvents from "./known-events.ts";
 import knownMarks from "./known-marks.ts";
-import type { UserContext } from "@redocly/openapi-core";
 import describedFields from "./described-fields.ts";
 import finishedTexts from "./finished-texts.ts";
 import listPages from "./list-pages.ts";
 import { knownNames } from "./known-names.ts";
+import knownNumbers from "./known-numbers.ts";
 import knownReferences from "./known-references.ts";
 import namedWriters from "./named-writers.ts";
+import operationResponses from "./operation-responses.ts";
 import openResponses from "./open-responses.ts";
 import portableSchemas from "./portable-schemas.ts";
 import validDefaults from "./valid-defaults.ts";
@@ -22,30 +21,18 @@ export default function contactsPlugin() {
       oas3: {
         "described-fields": describedFields,
         "finished-texts": finishedTexts,
+        "known-errors": knownErrors,
+        "known-events": knownEvents,
+        "known-marks": knownMarks,
         ...knownNames,
+        "known-numbers": knownNumbers,
         "known-references": knownReferences,
         "list-pages": listPages,
         "named-writers": namedWriters,
         "open-responses": openResponses,
+        "operation-responses": operationResponses,
         "portable-schemas": portableSchemas,
         "valid-defaults": validDefaults,
-      },
-    },
-    preprocessors: {
-      oas3: {
-        /** Before `complete`, which takes out what it checks. */
-        "known-marks": knownMarks,
-        /** Fills in what rules compute. */
-        complete: () => ({
-          Root: {
-            leave: (root: Node, { location }: UserContext) => {
-              const folder = dirname(location.source.absoluteRef);
-              complete(root, (path) =>
-                readFileSync(join(folder, path), "utf8"),
-              );
-            },
-          },
-        }),
       },
     },
     typeExtension: {

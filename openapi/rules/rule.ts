@@ -10,15 +10,23 @@ export interface Problem {
   suggest?: string[];
 }
 
-/** The rule that reports what `find` finds in a complete contract, and where the design guide says more. */
+/** Makes the rule that reports what `find` finds in a contract, and where the design guide says more. */
 export const rule = (more: string, find: (root: Node) => Problem[]) => () => ({
   Root: {
-    leave: (root: Node, { location, report }: UserContext) => {
-      for (const { says, path, isKey = false, suggest = [] } of find(root)) {
-        const place = location.child(path);
-        const message = `${says}. ${more}`;
-        report({ message, suggest, location: isKey ? place.key() : place });
-      }
-    },
+    leave: (root: Node, context: UserContext) =>
+      reportAll(find(root), more, context),
   },
 });
+
+/** Reports problems of a contract, each at its place. */
+export function reportAll(
+  problems: Problem[],
+  more: string,
+  { location, report }: UserContext,
+): void {
+  for (const { says, path, isKey = false, suggest = [] } of problems) {
+    const place = location.child(path);
+    const message = `${says}. ${more}`;
+    report({ message, suggest, location: isKey ? place.key() : place });
+  }
+}

@@ -12,7 +12,6 @@ import { commitOfFolder } from "../contract/build-info.ts";
 import { bundleServer } from "./bundle-server.js";
 import { licencesOf, packagesOf, sbomOf } from "./packages.ts";
 import { generate } from "../../openapi/up-to-date.js";
-import { readContract } from "../../openapi/model/read-contract.ts";
 import { readOptions, runProgram } from "../../openapi/options.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -32,8 +31,6 @@ const packages = [
 
 /** What the server reads while it runs. */
 const files = [
-  "openapi/openapi.yaml",
-  "openapi/examples",
   "generated/manifest.json",
   "generated/openapi.yaml",
   "generated/openapi.json",
@@ -79,7 +76,10 @@ environment, or that of this repository.`,
     join(folder, "THIRD_PARTY_LICENSES"),
     licencesOf(packagesOf(bundled)),
   );
-  const { version } = readContract().contract.info;
+  const { contract } = JSON.parse(
+    readFileSync(join(root, "generated/manifest.json"), "utf8"),
+  ) as { contract: { version: string } };
+  const { version } = contract;
   const sbom = sbomOf(packagesOf([...bundled, ...copied]), version);
   writeFileSync(join(folder, "sbom.cdx.json"), JSON.stringify(sbom));
   writeFileSync(

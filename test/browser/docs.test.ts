@@ -10,7 +10,7 @@ import { startServer } from "../support/server.ts";
 
 await build();
 const folder = resolve("generated/docs");
-const operations = operationsOf(readContract().contract).map(
+const operations = operationsOf((await readContract()).contract).map(
   ({ operation }) => operation,
 );
 /** The last operation of each tag. */

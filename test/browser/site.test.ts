@@ -19,7 +19,7 @@ const page = (name: string) => `${server.address}/docs/${name}`;
 const folder = resolve("generated/docs");
 const names = readdirSync(folder).filter((name) => name.endsWith(".html"));
 const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
-const operations = operationsOf(readContract().contract).map(
+const operations = operationsOf((await readContract()).contract).map(
   ({ operation }) => operation,
 );
 
@@ -97,8 +97,8 @@ test("every page stands in llms.txt, as Markdown whose links lead to a place", (
   ]);
 });
 
-test("the operations of the last release are on one page, which leads to those of today", () => {
-  const { contract } = readContract("openapi/released/openapi.yaml");
+test("the operations of the last release are on one page, which leads to those of today", async () => {
+  const { contract } = await readContract("openapi/released/openapi.yaml");
   const name = `version-${contract.info.version}.html`;
   expect(read("what-s-new.html")).toContain(`href="${name}"`);
   for (const { operation } of operationsOf(contract))
@@ -185,7 +185,7 @@ test.each([
 );
 
 test("the contract is offered for download, with checksums", async () => {
-  const { version } = readContract().contract.info;
+  const { version } = (await readContract()).contract.info;
   const downloads = downloadsOf(version);
   for (const [name, { file: source }] of Object.entries(downloads)) {
     expect(read("index.html")).toContain(`href="${name}" download`);

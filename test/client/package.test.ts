@@ -64,7 +64,7 @@ test.each(["openapi.json", "openapi.yaml"])(
       consumer.write("resolve.mjs", code),
     ]);
     expect(parse(readFileSync(new URL(stdout.trim()), "utf8"))).toEqual(
-      publishedContract(readContract().contract),
+      publishedContract((await readContract()).contract),
     );
   },
 );
@@ -110,11 +110,11 @@ test("the README says how large the client is", () => {
   ).toBeLessThan(250);
 });
 
-test("it needs no other package, has the version of the contract with a hash of its content, what changed, and examples that import it by its name", () => {
+test("it needs no other package, has the version of the contract with a hash of its content, what changed, and examples that import it by its name", async () => {
   const read = (name: string) =>
     readFileSync(join(consumer.installed, name), "utf8");
   const manifest: unknown = JSON.parse(read("package.json"));
-  const { version } = readContract().contract.info;
+  const { version } = (await readContract()).contract.info;
   const peerDependenciesMeta = {
     "@modelcontextprotocol/sdk": { optional: true },
   };
@@ -123,8 +123,8 @@ test("it needs no other package, has the version of the contract with a hash of 
     peerDependenciesMeta,
   });
   expect(manifest).not.toHaveProperty("dependencies");
-  const released = readContract("openapi/released/openapi.yaml").contract.info
-    .version;
+  const released = (await readContract("openapi/released/openapi.yaml"))
+    .contract.info.version;
   expect(read("CHANGELOG.md")).toContain(`## ${released}\n`);
   for (const name of readdirSync(join(consumer.installed, "examples")))
     expect(read(`examples/${name}`)).toMatch(

@@ -7,7 +7,7 @@ import { readContract } from "../../openapi/model/read-contract.ts";
 import { createKey } from "../../server/auth/keys.ts";
 import { credentialsOf, fillWorkspace, type Target } from "../support/world.ts";
 
-const { contract } = readContract();
+const { contract } = await readContract();
 
 /** The calls of all samples in the order of the docs; what the others need is deleted last. */
 export const sampleCalls = (

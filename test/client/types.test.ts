@@ -177,7 +177,7 @@ const methods = new Map(
 );
 
 test.each(
-  operationsOf(readContract().contract)
+  operationsOf((await readContract()).contract)
     .map(({ operation }) => operation as Operation & { description: string })
     .filter((operation) => requirementOf(operation).scheme === "apiKey"),
 )(

@@ -11,14 +11,14 @@ import {
   type Located,
   type Parameter,
 } from "../../openapi/model/contract.ts";
-import { prose } from "../../openapi/model/fill-texts.ts";
+import { prose } from "../../openapi/model/prose.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { sampleCalls, sampleWorld } from "../client/sample-world.ts";
 import { command } from "./command.ts";
 import { go, goEnv, python, pythonBin, reach, versions } from "./install.ts";
 import type { Check, Trial } from "./tool.ts";
 
-const { contract } = readContract();
+const { contract } = await readContract();
 
 /** A sample with all parameters, as it is when a reader has typed them. The size of a page has no example. */
 function typedCall(located: Located): SampleCall {

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeBundles } from "../../openapi/generate/bundles.ts";
+import { readContract } from "../../openapi/model/read-contract.ts";
 import { createKey, type Scope } from "../../server/auth/keys.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { at, contract, type Json } from "../support/at.ts";
@@ -43,7 +44,8 @@ export const created = {
 
 /** Starts both servers in this process, on an embedded store. */
 export async function startWorld(): Promise<World> {
-  writeBundles();
+  const { contract: written } = await readContract();
+  writeBundles(written);
   const folder = mkdtempSync(join(tmpdir(), "portability-"));
   const store = await openEmbedded(join(folder, "data"));
   // Behind a proxy, so that Schemathesis can be many clients.

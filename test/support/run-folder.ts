@@ -7,13 +7,20 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { writeBundles } from "../../openapi/generate/bundles.ts";
+import { readContract } from "../../openapi/model/read-contract.ts";
+import { isGenerated } from "../../openapi/up-to-date.js";
 import { dropDatabase } from "./database.ts";
 
 const folder = process.env["TEST_RUN"] ?? "";
 
 /** Makes the folder that all processes of a run share, and the bundles of the contract, which servers show. */
-export default function makeRunFolder(): () => Promise<void> {
-  writeBundles();
+export default async function makeRunFolder(): Promise<() => Promise<void>> {
+  if (!isGenerated())
+    throw new Error(
+      "generated/ is not of the contract as it is now. Run: npm run generate",
+    );
+  const { contract } = await readContract();
+  writeBundles(contract);
   removeAbandoned();
   mkdirSync(folder, { recursive: true });
   return async () => {

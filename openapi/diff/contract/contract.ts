@@ -1,5 +1,4 @@
 import { dirname, join } from "node:path";
-import { complete } from "../../model/complete.ts";
 import {
   childOf,
   decoded,
@@ -54,8 +53,6 @@ export function openContract(source: Source): Contract {
       open: beside,
     };
     documents.set(path, document);
-    // Nothing that is compared depends on an example.
-    if (!from) complete(main, () => "");
     normalize(root, is30, (node, of) =>
       positions.set(node, positions.get(of) ?? new Map()),
     );

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { slug } from "../../html.ts";
 import type { Contract } from "../../model/contract.ts";
-import { prose } from "../../model/fill-texts.ts";
+import { prose } from "../../model/prose.ts";
 import { chapterPage, clientText, filled } from "../chapters.ts";
 import { inSpanishNamed, type Page } from "../page.ts";
 import { words } from "./words.ts";

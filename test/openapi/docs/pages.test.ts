@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { readDocument } from "../../../openapi/docs/chapters.ts";
+import { documentOf } from "../../../openapi/docs/chapters.ts";
 import { followIn } from "../../../openapi/model/contract.ts";
+import { readContract } from "../../../openapi/model/read-contract.ts";
 import { field } from "../../../openapi/docs/schema.ts";
 import { pageMarkdown } from "../../../openapi/docs/machine-readable.ts";
 import {
@@ -14,6 +15,9 @@ import { pageFile } from "../../../openapi/docs/page.ts";
 import { searchIndexFile } from "../../../openapi/docs/search.ts";
 import { siteOf } from "../../../openapi/docs/site.ts";
 
+const { contract } = await readContract();
+/** A document that a test may change. */
+const readDocument = () => documentOf(structuredClone(contract));
 const site = siteOf(readDocument());
 
 /** Every text of the contract ends with what a browser would run. */

@@ -83,8 +83,8 @@ test.each([
   ["status", "410", errors.not_found.message],
 ])(
   "two examples of a code that disagree in the %s stop the generator",
-  (_, status, message) => {
-    const { contract } = readContract();
+  async (_, status, message) => {
+    const { contract } = await readContract();
     const examples = {
       other: { value: { error: { code: "not_found", message } } },
     };

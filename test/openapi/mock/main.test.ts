@@ -9,7 +9,7 @@ import { copyRepository, tools } from "../copy.ts";
 
 const { folder, write, edit } = copyRepository(tools, afterAll);
 const program = join(folder, "openapi/mock/main.ts");
-const { examples } = readContract().contract.components;
+const { examples } = (await readContract()).contract.components;
 let mock: Program;
 let address = "";
 beforeAll(async () => {

@@ -1,27 +1,66 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
-import { parse } from "yaml";
-import { complete } from "../../../openapi/model/complete.ts";
+import { afterAll, expect, test } from "vitest";
 import { resolve } from "../../../openapi/model/contract.ts";
-import { fillText, fillTexts } from "../../../openapi/model/fill-texts.ts";
-import type { Node } from "../../../openapi/model/node.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-const file = join(temporaryFolder(afterAll), "openapi.yaml");
+const folder = temporaryFolder(afterAll);
+const file = join(folder, "openapi.yaml");
 const read = (text: string) => {
   writeFileSync(file, `${text}openapi: 3.1.1\n`);
   return readContract(file);
 };
 
-test("gives the text and what it says", () => {
+test("reads the text of each file, and the contract", async () => {
   const text = "info: { title: &name Notes, version: *name }\n";
-  expect(read(text)).toMatchObject({
-    text: `${text}openapi: 3.1.1\n`,
-    contract: { info: { title: "Notes", version: "Notes" } },
+  const { files, contract } = await read(text);
+  expect([...files]).toEqual([["openapi.yaml", `${text}openapi: 3.1.1\n`]]);
+  expect(contract.info).toMatchObject({ title: "Notes", version: "Notes" });
+});
+
+const operation = (example: string) => `paths:
+  /notes:
+    get:
+      responses:
+        "200":
+          description: Notes.
+          content:
+            application/json: { examples: { two: { $ref: ${example} } } }
+`;
+
+test("an example of another file becomes one of the components, under its own name", async () => {
+  writeFileSync(
+    join(folder, "notes.yaml"),
+    "listNotes.200.two: { summary: Two notes, value: [1, 2] }\n",
+  );
+  const { files, contract } = await read(
+    operation("./notes.yaml#/listNotes.200.two"),
+  );
+  expect([...files.keys()]).toEqual(["openapi.yaml", "notes.yaml"]);
+  expect(contract.components.examples).toEqual({
+    "listNotes.200.two": { summary: "Two notes", value: [1, 2] },
+  });
+  expect(contract.paths["/notes"]?.get?.responses["200"]).toMatchObject({
+    content: {
+      "application/json": {
+        examples: {
+          two: { $ref: "#/components/examples/listNotes.200.two" },
+        },
+      },
+    },
   });
 });
+
+test.each(["./notes.yaml#/listNotes.200.three", "./lost.yaml#/one"])(
+  "a reference that leads nowhere is named: %s",
+  async (reference) => {
+    writeFileSync(join(folder, "notes.yaml"), "listNotes.200.two: {}\n");
+    await expect(read(operation(reference))).rejects.toThrow(
+      /openapi\.yaml: Can't resolve \$ref/,
+    );
+  },
+);
 
 test.each([
   [
@@ -59,102 +98,38 @@ test.each([
     "info:\n  title: *name\n  version: &name 1\n",
     'unidentified alias "name": its anchor has to stand before it at line 2, column 15',
   ],
-])("says where the YAML is broken: %s", (_, text, message) => {
-  expect(() => read(text)).toThrow(`${file} is not valid YAML: ${message}`);
+])("says where the YAML is broken: %s", async (_, text, message) => {
+  await expect(read(text)).rejects.toThrow(
+    `${file} is not valid YAML: ${message}`,
+  );
 });
 
-test("puts what a merge key names in its place", () => {
-  const { contract } = read("a: &a { x: 1, y: 2 }\nb: { <<: *a, y: 3 }\n");
+test("puts what a merge key names in its place", async () => {
+  const { contract } = await read("a: &a { x: 1, y: 2 }\nb: { <<: *a, y: 3 }\n");
   expect(contract).toHaveProperty("b", { x: 1, y: 3 });
 });
 
-test("a reference that leads to itself is named", () => {
+test("a reference that leads to itself is named", async () => {
   const $ref = "#/components/schemas/A";
-  const { contract } = read(
-    `components: { schemas: { A: { $ref: "${$ref}" } } }\n`,
-  );
+  const { contract } = await read("paths: {}\n");
+  contract.components.schemas["A"] = { $ref };
   expect(() => resolve(contract, { $ref })).toThrow(`${$ref} leads to itself.`);
 });
 
-test("lets an anchor be used as often as a long contract needs", () => {
+test("lets an anchor be used as often as a long contract needs", async () => {
   const uses = Array.from({ length: 500 }, (_, i) => `use${i}: *text\n`).join(
     "",
   );
-  expect(read(`text: &text { a: 1 }\n${uses}`).contract).toHaveProperty(
-    "use499",
-    { a: 1 },
-  );
+  const { contract } = await read(`text: &text { a: 1 }\n${uses}`);
+  expect(contract).toHaveProperty("use499", { a: 1 });
 });
 
-test("a field may be called as JavaScript calls something of every object", () => {
-  const { contract } =
-    read(`webhooks: { made: { post: { summary: Made, x-event: Made } } }
-components: { schemas: { Made: { required: [constructor, toString] } } }\n`);
+test("a field may be called as JavaScript calls something of every object", async () => {
+  const { contract } = await read(
+    "components: { schemas: { Made: { required: [constructor, toString] } } }\n",
+  );
   expect(contract.components.schemas["Made"]?.required).toEqual([
     "constructor",
     "toString",
-  ]);
-});
-
-test("a contract without marks stays as it is", () => {
-  const text =
-    "paths: { /notes: { get: { responses: { '200': { description: Notes. } } } } }\nwebhooks: { a: { post: {} } }";
-  const contract = parse(text) as Node;
-  complete(contract, () => "");
-  expect(contract).toEqual(parse(text));
-});
-
-const facts = {
-  "x-limits": {
-    notes: 20,
-    noteDays: 30,
-    dayHours: 24,
-    pauseSeconds: 300,
-    oneSeconds: 1,
-    oddSeconds: 90,
-    bodyBytes: 262144,
-  },
-  "x-delivery": { retriesSeconds: [5, 7200, 86400], jitterPercent: 10 },
-  components: {
-    schemas: {
-      Note: { maxLength: 20000, enum: ["new", "old"], default: "new" },
-    },
-  },
-};
-
-describe("a placeholder becomes the number of the contract, with the unit that its name ends with", () => {
-  test.each([
-    ["{limits.notes} notes", "20 notes"],
-    ["{limits.noteDays}", "30 days"],
-    ["{limits.dayHours}", "24 hours"],
-    ["{limits.pauseSeconds}", "5 minutes"],
-    ["{limits.oneSeconds}", "1 second"],
-    ["{limits.oddSeconds}", "90 seconds"],
-    ["{limits.bodyBytes}", "256 KiB"],
-    ["{delivery.retriesSeconds}", "5 seconds, 2 hours and 24 hours"],
-    ["{delivery.jitterPercent}", "10 %"],
-    ["{schemas.Note.maxLength}", "20,000"],
-    ["{schemas.Note.enum}", "`new` and `old`"],
-    ["`{schemas.Note.default}`", "`new`"],
-    ["`/notes/{id}` of {base_url}", "`/notes/{id}` of {base_url}"],
-  ])("%s", (text, want) => {
-    expect(fillText(text, facts)).toBe(want);
-  });
-});
-
-test("a placeholder of what the contract does not have stops the generator", () => {
-  expect(() => fillText("for {limits.noteYears}", facts)).toThrow(
-    "A text names {limits.noteYears}, and the contract has no such number or text.",
-  );
-});
-
-test("descriptions are filled, wherever they stand, and examples are not", () => {
-  const node = {
-    ...facts,
-    paths: [{ description: "{limits.notes}", example: "{limits.notes}" }],
-  };
-  fillTexts(node);
-  expect(node.paths).toEqual([
-    { description: "20", example: "{limits.notes}" },
   ]);
 });

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { insertResource } from "../../../openapi/new/template.ts";
 import { readResource } from "../../../openapi/new/resource.ts";
 import { copyRepository } from "../copy.ts";
@@ -72,18 +71,12 @@ describe("what it cannot write, it refuses with the reason", () => {
     expect(plurals).toEqual(["companies", "boxes", "surveys", "branches"]);
   });
 
-  test("a resource is inserted where the format has wrapped the list of examples", () => {
-    const wrapped = read("openapi/openapi.yaml").replace(
-      "errors]",
-      "errors,\n  ]",
-    );
+  test("a resource is inserted at the end of a section, and everything else stays as it is written", () => {
+    const contract = "openapi: 3.1.1\npaths:\n  /v1/notes: {} # ours\n\ncomponents: {}\n";
     const template = "## paths\n  /v1/lighthouses: {}\n";
-    expect(
-      parse(insertResource(wrapped, template, "lighthouses")),
-    ).toMatchObject({
-      "x-example-files": expect.arrayContaining(["errors", "lighthouses"]),
-      paths: { "/v1/lighthouses": {} },
-    });
+    expect(insertResource(contract, template)).toBe(
+      "openapi: 3.1.1\npaths:\n  /v1/notes: {} # ours\n  /v1/lighthouses: {}\n\ncomponents: {}\n",
+    );
   });
 
   test.each([
@@ -220,7 +213,11 @@ describe(
         /( +)conversation_id: null\n/,
         "$&$1lighthouse_id: null\n",
       );
-      edit("openapi/examples/tickets.yaml", "priority: low", `$&, ${id}`);
+      edit(
+        "openapi/examples/tickets.yaml",
+        /^( +)priority: low\n/m,
+        `$&$1${id}\n`,
+      );
       for (const file of [column, reference])
         edit(file, "TODO: say what it adds.", "Where a ticket comes from.");
       edit(

@@ -105,7 +105,7 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     text: expect.stringContaining("3.0.0 is released already"),
   });
   expect(parse(read("openapi/released/openapi.yaml"))).toEqual(
-    readContract(path(contract)).contract,
+    (await readContract(path(contract))).contract,
   );
   expect(read("openapi/released/2.0.0.yaml")).toBe(library);
   expect(read("openapi/approved-breaks.yaml")).toBe("# The approved breaks.\n");

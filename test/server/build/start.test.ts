@@ -101,12 +101,6 @@ test.each([
 
 test.each([
   [
-    contract,
-    "List contacts",
-    "List all contacts",
-    "has changed since it was generated from",
-  ],
-  [
     "generated/strict.json",
     '"type": "boolean"',
     '"type": "string"',

@@ -36,7 +36,7 @@ components:
 const read = (text: string): Node =>
   JSON.parse(JSON.stringify(parse(text, { maxAliasCount: -1 })));
 /** Contracts of two habits, ours among them, that random changes begin from. */
-const bases = [JSON.stringify(readContract().contract), shop].map(read);
+const bases = [JSON.stringify((await readContract()).contract), shop].map(read);
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);
 console.log(`SEED=${seed} repeats these pairs`);
