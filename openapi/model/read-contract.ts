@@ -5,17 +5,16 @@ import {
   Source,
   type NormalizedProblem,
 } from "@redocly/openapi-core";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Contract } from "./contract.ts";
 import {
   type Node,
-  childOf,
+  eachText,
   followed,
   impliedId,
   isNode,
-  namesIn,
   nodeIn,
   operationNodesIn,
   textIn,
@@ -49,28 +48,42 @@ export async function readContract(file = contractFile): Promise<Read> {
     );
   const problem = versionProblem(parsed);
   if (problem !== undefined) throw new Error(`${file}: ${problem}`);
+  const { root, paths } = refersToFiles(parsed)
+    ? await bundled(new Source(path, text), parsed)
+    : { root: parsed, paths: [] };
+  const files = new Map(
+    [path, ...paths].map((each) => [
+      relative(dirname(path), each),
+      readFileSync(each, "utf8"),
+    ]),
+  );
+  const contract = root as Contract & Node;
+  giveDefaults(contract);
+  return { files, contract };
+}
+
+function refersToFiles(root: Node): boolean {
+  let found = false;
+  eachText(root, (text, place) => {
+    if (place.at(-1) === "$ref" && !text.startsWith("#")) found = true;
+  });
+  return found;
+}
+
+/** Bundles a contract with the files that it refers to. */
+async function bundled(source: Source, parsed: Node) {
   const {
-    bundle: bundled,
+    bundle: document,
     problems,
     fileDependencies,
   } = await bundle({
-    doc: { source: new Source(path, text), parsed },
+    doc: { source, parsed },
     config: await createConfig({}),
     externalRefResolver: localResolver(),
   });
-  const [broken] = problems.filter((problem) => !isExternalValue(problem));
+  const [broken] = problems.filter(({ severity }) => severity === "error");
   if (broken) throw new Error(inOneLine(broken));
-  const files = new Map(
-    [path, ...fileDependencies]
-      .filter((each) => existsSync(each))
-      .map((each) => [
-        relative(dirname(path), each),
-        readFileSync(each, "utf8"),
-      ]),
-  );
-  const contract = bundled.parsed as Contract & Node;
-  giveDefaults(contract);
-  return { files, contract };
+  return { root: document.parsed as Node, paths: [...fileDependencies] };
 }
 
 /** Resolves references to files, and none to the network. */
@@ -83,15 +96,6 @@ function localResolver(): BaseResolver {
     return load(reference);
   };
   return resolver;
-}
-
-/** Whether a problem is of an `externalValue`, which is for readers, and may be missing. */
-function isExternalValue({ location: [at] }: NormalizedProblem): boolean {
-  const example = namesIn(at?.pointer ?? "").reduce<unknown>(
-    childOf,
-    parseYaml(at?.source.body ?? "", "the contract"),
-  );
-  return childOf(example, "externalValue") !== undefined;
 }
 
 /** A problem of Redocly with the file that has it. */
