@@ -11,10 +11,10 @@ import { fileURLToPath } from "node:url";
 import type { Contract } from "./contract.ts";
 import {
   type Node,
-  eachText,
   followed,
   impliedId,
   isNode,
+  mapNodes,
   nodeIn,
   operationNodesIn,
   textIn,
@@ -62,10 +62,13 @@ export async function readContract(file = contractFile): Promise<Read> {
   return { files, contract };
 }
 
+/** Whether a contract refers to a file. What looks like a reference in a value, such as an example, is none. */
 function refersToFiles(root: Node): boolean {
   let found = false;
-  eachText(root, (text, place) => {
-    if (place.at(-1) === "$ref" && !text.startsWith("#")) found = true;
+  mapNodes(root, (node) => {
+    const reference = textIn(node, "$ref");
+    if (reference !== undefined && !reference.startsWith("#")) found = true;
+    return node;
   });
   return found;
 }
