@@ -61,8 +61,8 @@ async function main(): Promise<void> {
     writeFileSync(join(folder, name), content);
   const hasDemo = document.info.description.includes("(messenger-demo.html)");
   await scripts(hasDemo);
-  const released = releasedVersions.map((contract) =>
-    releasedPage(contract, site),
+  const released = releasedVersions.map((version) =>
+    releasedPage(version, site),
   );
   const markdown: string[] = [];
   const all = [

@@ -149,7 +149,7 @@ export function namesOf(
 }
 
 /** The patterns of texts (openapi/README.md#patterns). */
-const text = String.raw`^[^\x00]*$`;
+const anyText = String.raw`^[^\x00]*$`;
 const notBlank = String.raw`^[\x01-\x20]*[^\x00-\x20][^\x00]*$`;
 const notBlankExactly = String.raw`^(?![\s\p{Cc}\p{DI}]*$)[^\x00]*$`;
 
@@ -163,10 +163,10 @@ export const namesOfFields = ({ fields }: Resource): Names[] =>
     emptyWhenUnknown: isRequired ? "" : "; empty when unknown",
     fieldSchema: isRequired
       ? `{ type: string, minLength: 1, maxLength: 255, pattern: '${notBlank}', x-exact: { pattern: '${notBlankExactly}' } }`
-      : `{ type: string, maxLength: 255, pattern: '${text}' }`,
+      : `{ type: string, maxLength: 255, pattern: '${anyText}' }`,
     changedSchema: isRequired
       ? `$ref: "#/components/schemas/{{Name}}${pascal(name)}"`
-      : `type: [string, "null"], maxLength: 255, pattern: '${text}'`,
+      : `type: [string, "null"], maxLength: 255, pattern: '${anyText}'`,
     removedByNull: isRequired ? "" : "; `null` and an empty text remove it",
   }));
 

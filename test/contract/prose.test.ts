@@ -52,13 +52,13 @@ function nodesOf(document: unknown): Node[] {
   return found;
 }
 
-const written = nodesOf(parse(text, { maxAliasCount: -1 })).flatMap(
+const descriptions = nodesOf(parse(text, { maxAliasCount: -1 })).flatMap(
   ({ description }) => (typeof description === "string" ? [description] : []),
 );
 const texts = [
   documents["openapi/decisions.md"],
   documents["openapi/introduction.md"],
-  ...written,
+  ...descriptions,
 ].join("\n");
 
 describe("texts of the contract", () => {
@@ -161,7 +161,10 @@ describe("a description that explains the values of a list explains all of them,
 });
 
 test.each(
-  Object.entries({ ...documents, "openapi/openapi.yaml": written.join("\n") }),
+  Object.entries({
+    ...documents,
+    "openapi/openapi.yaml": descriptions.join("\n"),
+  }),
 )(
   "%s names only statuses, scopes and headers of the contract",
   (_, document) => {
@@ -216,8 +219,8 @@ describe("a document that people read as it is written names the number of the c
   test.each(Object.entries(documents))("%s", (_, document) => {
     const wrong = [...document.matchAll(named)].filter(
       ([, digits = "", unit = "", fact = ""]) => {
-        const text = digits + unit.replace(/^ s$/, " seconds");
-        const [number] = numbersIn(text);
+        const withUnit = digits + unit.replace(/^ s$/, " seconds");
+        const [number] = numbersIn(withUnit);
         const written = number?.value ?? Number(digits.replaceAll(",", ""));
         return written !== numberOf(fact);
       },
