@@ -30,7 +30,9 @@ test("the report shows the line, and what was meant", async () => {
 });
 
 test("what is wrong in several places is explained in the first of them", async () => {
-  const report = await reportOf(breakContract("  eventDays: 30", "  eventDays: 31"));
+  const report = await reportOf(
+    breakContract("  eventDays: 30", "  eventDays: 31"),
+  );
   expect(
     report.match(
       /:\d+:\d+ error contacts\/known-numbers: The text says "30 days"/g,

@@ -105,7 +105,9 @@ test.each([
 });
 
 test("puts what a merge key names in its place", async () => {
-  const { contract } = await read("a: &a { x: 1, y: 2 }\nb: { <<: *a, y: 3 }\n");
+  const { contract } = await read(
+    "a: &a { x: 1, y: 2 }\nb: { <<: *a, y: 3 }\n",
+  );
   expect(contract).toHaveProperty("b", { x: 1, y: 3 });
 });
 

@@ -72,7 +72,8 @@ describe("what it cannot write, it refuses with the reason", () => {
   });
 
   test("a resource is inserted at the end of a section, and everything else stays as it is written", () => {
-    const contract = "openapi: 3.1.1\npaths:\n  /v1/notes: {} # ours\n\ncomponents: {}\n";
+    const contract =
+      "openapi: 3.1.1\npaths:\n  /v1/notes: {} # ours\n\ncomponents: {}\n";
     const template = "## paths\n  /v1/lighthouses: {}\n";
     expect(insertResource(contract, template)).toBe(
       "openapi: 3.1.1\npaths:\n  /v1/notes: {} # ours\n  /v1/lighthouses: {}\n\ncomponents: {}\n",
