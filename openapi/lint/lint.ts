@@ -36,12 +36,21 @@ const configPath = fileURLToPath(
 /** Loads Redocly and `redocly.yaml` with our rules, which takes longer than to lint. */
 export async function createLint(): Promise<Lint> {
   const configFile = new Source(configPath, readFileSync(configPath, "utf8"));
-  const written = Object(
-    parseYaml(configFile.body, configPath),
-  ) as RawUniversalConfig;
-  // Redocly's types of rules know its own model of OpenAPI alone.
-  const plugins = [Object(contactsPlugin()) as Plugin];
-  const config = await createConfig({ ...written, plugins }, { configPath });
+  const configWith = async (isWanted: (rule: string) => boolean) => {
+    const written = Object(
+      parseYaml(configFile.body, configPath),
+    ) as RawUniversalConfig;
+    // Redocly's types of rules know its own model of OpenAPI alone.
+    const plugins = [Object(contactsPlugin()) as Plugin];
+    const config = await createConfig({ ...written, plugins }, { configPath });
+    config.skipRules(
+      Object.keys(config.rules.oas3_1).filter((rule) => !isWanted(rule)),
+    );
+    return config;
+  };
+  const all = await configWith(() => true);
+  const ofTexts = await configWith((rule) => ofProse.test(rule));
+  const ofShapes = await configWith((rule) => rule === "struct");
   let valid: string | undefined;
   return async (text, file = contractFile) => {
     const contract = readContractFile(
@@ -53,15 +62,11 @@ export async function createLint(): Promise<Lint> {
     );
     if (unreadable.length > 0) return unreadable;
     try {
-      const rules = config.forAlias("contract");
       const values = JSON.stringify(
         [contract.root, ...beside.map(({ source }) => source.body)],
         withoutProse,
       );
-      if (values === valid)
-        rules.skipRules(
-          Object.keys(rules.rules.oas3_1).filter((rule) => !ofProse.test(rule)),
-        );
+      const rules = values === valid ? ofTexts : all;
       const found = await lintBy(rules, contract);
       const unknown = rules
         .getUnusedRules()
@@ -91,12 +96,8 @@ export async function createLint(): Promise<Lint> {
         ).values(),
       ];
     } catch (error) {
-      const shapes = config.forAlias("contract");
-      shapes.skipRules(
-        Object.keys(shapes.rules.oas3_1).filter((rule) => rule !== "struct"),
-      );
       const problems = await lintBy(
-        shapes,
+        ofShapes,
         readContractFile(contract.source),
       ).catch(() => []);
       return problems.length > 0 ? problems : [failed(error, contract)];

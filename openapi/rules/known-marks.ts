@@ -6,6 +6,9 @@ import { marks } from "../model/marks.ts";
 import type { UserContext } from "@redocly/openapi-core";
 import { closest } from "./known-names.ts";
 
+/** The extensions that `npm run generate` adds to what is published. */
+const ofPublished = new Set(["x-codeSamples"]);
+
 /** The names in these are those of the API, and may begin with `x-`. */
 const ofNames = /Map$|^Named|Properties$|^SecurityRequirement$/;
 
@@ -79,6 +82,7 @@ const misplacedIn = (node: Node, type: string): Wrong[] =>
     const path = [name];
     if (
       !name.startsWith("x-") ||
+      ofPublished.has(name) ||
       (mark && !mark.on) ||
       mark?.on?.includes(type)
     )

@@ -39,8 +39,8 @@ test("however many ask, the database is asked once in a second", async () => {
       Array.from({ length: 10 }, () => fetch(`${server.address}/readyz`)),
     );
   }
-  // Two for each second that has begun.
+  // Two for each second that has begun, and two for what timers of the server ask meanwhile.
   const seconds = Math.floor((performance.now() - began) / 1000) + 1;
   expect(questions).toBeGreaterThan(0);
-  expect(questions).toBeLessThanOrEqual(2 * seconds);
+  expect(questions).toBeLessThanOrEqual(2 * seconds + 2);
 });
