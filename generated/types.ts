@@ -2872,7 +2872,6 @@ export interface PreconditionFailedError {
         message: components["schemas"]["ErrorMessage"];
         /** @description The `version` that the object has now. Only `precondition_failed` has it. Servers before 1.3.0 do not send it. */
         current_version?: components["schemas"]["Version"];
-        details?: components["schemas"]["ErrorDetails"];
     };
 }
 /** @description `payload_too_large` */

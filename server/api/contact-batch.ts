@@ -6,7 +6,12 @@ import type {
   Contact,
   ContactBatchResult,
 } from "../../generated/types.ts";
-import { ApiError, type Language, required } from "../contract/api-error.ts";
+import {
+  ApiError,
+  type ErrorDetail,
+  type Language,
+  required,
+} from "../contract/api-error.ts";
 import { elementOf, requireValid } from "../contract/schema.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent, type Creation } from "./idempotency.ts";
@@ -219,19 +224,20 @@ async function lockedContacts(
 
 /** The error of an element whose contact is not in the version that it names. */
 const changedSince = (version: string | undefined) =>
-  new ApiError("precondition_failed", {
-    details: [
-      {
-        path: ["if_match"],
-        reason: "conflict",
-        message: {
-          es: "no es la versión actual del contacto",
-          en: "is not the present version of the contact",
-        },
-      },
-    ],
-    ...(version !== undefined && { current_version: version }),
-  });
+  new ApiError(
+    "precondition_failed",
+    version === undefined ? {} : { current_version: version },
+  );
+
+/** The field of an element that a `precondition_failed` is about. A single request has a header in its place. */
+const versionDetail = {
+  path: ["if_match"],
+  reason: "conflict",
+  message: {
+    es: "no es la versión actual del contacto",
+    en: "is not the present version of the contact",
+  },
+} satisfies ErrorDetail;
 
 /** What `work` gives, or the error of the API that it throws. */
 function attempt<T>(work: () => T): T | ApiError {
@@ -244,11 +250,15 @@ function attempt<T>(work: () => T): T | ApiError {
 }
 
 function failed(error: ApiError, language: Language): ContactBatchResult {
+  const { error: sent } = error.body(language);
+  const message = versionDetail.message[language];
+  const details = [{ ...versionDetail, message }];
   // The errors of an element are those that the contract lists there, which TypeScript cannot see.
   return {
     status: "failed",
-    error: error.body(language).error as NonNullable<
-      ContactBatchResult["error"]
-    >,
+    error: {
+      ...sent,
+      ...(error.code === "precondition_failed" && { details }),
+    } as NonNullable<ContactBatchResult["error"]>,
   };
 }
