@@ -60,7 +60,7 @@ export function begin(product) {
   };
 }
 
-/** Whether what is committed of `generated/` was generated from what the contract says, as its manifest notes. */
+/** Compares the committed part of `generated/` with its manifest: it was generated from the contract, and nobody has edited it. */
 export function isGenerated() {
   const { contract, files } = JSON.parse(
     readFileSync(join(root, "generated/manifest.json"), "utf8"),

@@ -92,8 +92,8 @@ function inWords({ scopes }: Requirement): string {
 }
 
 /**
- * The published contract in OpenAPI 3.0.3, for gateways and generators that read no 3.1. It has no webhooks, which 3.0
- * does not know, and says nothing of the names of custom fields.
+ * Returns the published contract in OpenAPI 3.0.3, for gateways and generators that read no 3.1. It has no webhooks, which
+ * 3.0 does not know, no rule on the names of custom fields, and no `x-exact`, which is written in the words of 3.1.
  */
 function edition30({ webhooks, ...published }: Contract): object {
   const contract = mapNodes(published, inWordsOf30);
@@ -110,13 +110,14 @@ function edition30({ webhooks, ...published }: Contract): object {
   };
 }
 
-/** One schema, or any other node, in the words of 3.0. */
+/** Writes one schema, or any other node, in the words of 3.0. */
 function inWordsOf30(node: Node): Node {
   const {
     type,
     const: constant,
     anyOf,
     propertyNames: _,
+    "x-exact": __,
     $ref,
     ...others
   } = node;

@@ -93,7 +93,7 @@ interface FileReference {
   path: string;
   /** The JSON pointer in the file. */
   pointer: string;
-  /** Where the reference is in the contract. */
+  /** The JSON pointer of the reference in the contract. */
   at: string;
 }
 

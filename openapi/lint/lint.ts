@@ -1,5 +1,4 @@
 import {
-  BaseResolver,
   type Config,
   createConfig,
   lintDocument,
@@ -10,6 +9,7 @@ import {
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { localResolver } from "../model/local-resolver.ts";
 import { contractFile } from "../model/read-contract.ts";
 import { parseYaml } from "../model/yaml.ts";
 import { limitsIn, numbersIn } from "../rules/known-numbers.ts";
@@ -113,7 +113,7 @@ const lintBy = (
   lintDocument({
     document: { source, parsed: root },
     config,
-    externalRefResolver: new BaseResolver(config.resolve),
+    externalRefResolver: localResolver(),
   });
 
 /** Finds the numbers that the prose beside a contract names, and the contract does not have. */

@@ -1,19 +1,20 @@
-import { load, YAMLException, type State } from "js-yaml";
+import { load, YAMLException } from "js-yaml";
 import { parseDocument } from "yaml";
 import { schema } from "../parsed-yaml.js";
+import { notePositions, type Positions } from "./positions.ts";
 
-/** What else a message means. */
+/** Adds to messages of the parsers what usually causes them. */
 const hints: [message: RegExp, hint: string][] = [
   [
     /^missed comma/,
     ", and what follows a space and `#` is a comment, where it has no quotes",
   ],
   [/^Nested mappings/, ", and a text that has `: ` needs quotes"],
-  [/^Implicit keys/, ", and `: ` stands behind a name"],
-  [/^unidentified alias/, ": its anchor has to stand before it"],
+  [/^Implicit keys/, ", and `: ` follows a name"],
+  [/^unidentified alias/, ": its anchor has to come before it"],
 ];
 
-/** What is wrong in a YAML text where js-yaml names what follows: a bad indentation, or what it cannot read. */
+/** Explains an error of js-yaml. Where it only says that it cannot read on, the other parser says why. */
 function explained(text: string, { reason, mark }: YAMLException): Broken {
   const isVague = /^(bad indentation|can not read)/.test(reason);
   const [error] = isVague
@@ -34,23 +35,22 @@ function explained(text: string, { reason, mark }: YAMLException): Broken {
 
 interface Broken {
   reason: string;
-  /** Where, as far as the parser knows; all from 0. */
+  /** The place of the error, as far as the parser knows it; all count from 0. */
   mark: { position: number; line: number; column: number } | undefined;
 }
 
-/** What YAML says. */
-interface Read extends Partial<Broken> {
+/** The result of reading: a value, or the reason why there is none. */
+interface ParsedYaml extends Partial<Broken> {
   value?: unknown;
-  /** How often an alias stands for a mapping or a list. */
+  /** The number of aliases of mappings and lists. */
   aliases?: number;
 }
 
 /**
- * Reads YAML.
- * @param positions gets the position of everything in it
- * @returns its value, or why it has none, and where that is as far as the parser knows
+ * Reads YAML, and returns what is wrong with it instead of throwing.
+ * @param positions gets the position of each key and item
  */
-export function readYaml(text: string, positions?: Positions): Read {
+export function readYaml(text: string, positions?: Positions): ParsedYaml {
   const limits = { maxDepth: 500, maxTotalMergeKeys: 100_000 };
   try {
     const value = load(text, {
@@ -60,7 +60,7 @@ export function readYaml(text: string, positions?: Positions): Read {
     });
     const aliases = aliasesIn(value);
     return aliases === Infinity
-      ? { reason: "an alias stands inside of what its anchor names" }
+      ? { reason: "an alias is inside of what its anchor names" }
       : { value, aliases };
   } catch (error) {
     if (error instanceof YAMLException) return explained(text, error);
@@ -70,7 +70,7 @@ export function readYaml(text: string, positions?: Positions): Read {
 
 /**
  * Reads YAML.
- * @param file what people call it
+ * @param file the name of the file, for the message
  * @throws Error whose message says where it is broken, by line and column
  */
 export function parseYaml(text: string, file: string): unknown {
@@ -82,7 +82,7 @@ export function parseYaml(text: string, file: string): unknown {
   throw new Error(`${file} is not valid YAML: ${reason}${location}`);
 }
 
-/** How often a value contains what it contains already; `Infinity` when it contains itself. */
+/** Counts the mappings and lists that a value has more than once; `Infinity` when one contains itself. */
 function aliasesIn(
   value: unknown,
   around = new Set<unknown>(),
@@ -98,59 +98,5 @@ function aliasesIn(
     0,
   );
   around.delete(value);
-  return found;
-}
-
-/** Where something stands in a file; both count from 1. */
-export interface Position {
-  line: number;
-  column: number;
-}
-
-/** For each mapping and list, the position of each key or item in it. */
-export type Positions = Map<object, Map<string, Position>>;
-
-interface Parsed extends Position {
-  value: unknown;
-  children: Parsed[];
-}
-
-type Listened = Pick<State, "position" | "line" | "lineStart" | "result">;
-
-/** What js-yaml calls while it reads, to note where everything stands. */
-function notePositions(positions: Positions) {
-  const open: Parsed[] = [];
-  return (event: string, { position, line, lineStart, result }: Listened) => {
-    if (event === "open") {
-      open.push({
-        line: line + 1,
-        column: position - lineStart + 1,
-        value: undefined,
-        children: [],
-      });
-      return;
-    }
-    const closed = open.pop();
-    if (!closed) return;
-    closed.value = result;
-    if (typeof result === "object" && result !== null && !positions.has(result))
-      positions.set(result, positionsIn(result, closed.children));
-    closed.children = [];
-    open.at(-1)?.children.push(closed);
-  };
-}
-
-/** The parser reports keys and values one after the other. */
-function positionsIn(value: object, children: Parsed[]): Map<string, Position> {
-  const entries = new Map(Object.entries(value));
-  const found = new Map<string, Position>();
-  for (let i = 0; i < children.length; i++) {
-    const child = children[i];
-    const key = Array.isArray(value) ? String(i) : String(child?.value);
-    if (!child || !entries.has(key)) continue;
-    found.set(key, { line: child.line, column: child.column });
-    if (!Array.isArray(value) && children[i + 1]?.value === entries.get(key))
-      i++;
-  }
   return found;
 }

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   );
 }
 
-/** Why nothing is to be published; undefined when the release is. */
+/** Returns why nothing is to be published, and undefined when the release is. */
 function reasonAgainst(version: string, tag: string): string | undefined {
   if (!readReleases().has(version))
     return `Nothing to publish: ${version} is not in ${record}.`;
@@ -42,7 +42,7 @@ function reasonAgainst(version: string, tag: string): string | undefined {
   return undefined;
 }
 
-/** The commit that added a version to the record. */
+/** Finds the first commit that has a version in the record. */
 function commitThatAdded(version: string): string {
   const pattern = `^${version.replaceAll(".", "\\.")}:`;
   const commits = git("log", "--format=%H", "-G", pattern, "--", record);

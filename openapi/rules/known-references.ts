@@ -28,7 +28,11 @@ export default function knownReferences() {
         location,
       });
     // The files of references are read, and missed, before the rules run.
-    if (typeof $ref === "string" && /\.(ya?ml|json)(#|$)/.test($ref)) return;
+    if (
+      typeof $ref === "string" &&
+      /^(?!https?:).*\.(ya?ml|json)(#|$)/.test($ref)
+    )
+      return;
     if (typeof $ref !== "string" || !$ref.startsWith("#/"))
       return report(
         "is no part of this file, such as `#/components/schemas/Name`",

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Store } from "../store/store.ts";
 import type { Row } from "./export-file.ts";
 
-/** Whether version 1.1.0, or a commit after it, exported a workspace. */
+/** Recognizes a workspace that version 1.1.0, or a commit after it, has exported. */
 export const isOf110 = (workspace: object): boolean =>
   "last_ticket_number" in workspace;
 

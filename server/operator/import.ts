@@ -73,7 +73,7 @@ export const importCommand = command({
   },
 });
 
-/** Where a file is from. */
+/** The origin of a file. */
 interface Origin {
   madeBy: string;
   isOf110: boolean;

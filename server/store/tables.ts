@@ -318,7 +318,7 @@ export const tables = {
     key: text(),
     /** SHA-256 of the request's body with its defaults, hexadecimal. */
     request_hash: text(),
-    /** That of the body without fields that have their default; null in a row of an earlier version. */
+    /** The fingerprint of the body without the fields that have their default; null in a row of an earlier version. */
     body_hash: nullable(text()),
     /** The response that was sent: JSON, compressed and encrypted. */
     response: bytea(),

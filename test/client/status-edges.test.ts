@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createClient } from "../../client/index.ts";
 import { startLocalServer, thrown } from "./local-server.ts";
 
-// What the client makes of a status, at the edges of each class of statuses.
+// The client handles each class of statuses up to its edges.
 
 /** Path of the base address → how many requests have come to it. */
 const requests = new Map<string, number>();

@@ -19,7 +19,7 @@ import {
   sizeOf,
 } from "../../openapi/rules/known-numbers.ts";
 
-// What is said in prose does not contradict the contract. Lint checks the numbers of descriptions, decisions and the
+// Prose does not contradict the contract. Lint checks the numbers of descriptions, decisions and the
 // introduction; the numbers of the other documents are checked here.
 
 const { files, contract } = await readContract();

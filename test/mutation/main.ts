@@ -45,7 +45,7 @@ const isMutable = (file: string) =>
 
 const stateFile = "node_modules/.cache/contacts-api/mutation.json";
 
-/** What is known of earlier runs on the same code. */
+/** The results of earlier runs on the same code. */
 interface State {
   /** The hash of all files but tests. */
   code: string;

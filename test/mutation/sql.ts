@@ -5,7 +5,7 @@ export interface Edit {
   replacement: string;
 }
 
-/** What is changed in SQL: each of these words and signs, for the other. */
+/** The changes of SQL: each of these words and signs becomes the other. */
 const swaps: [from: RegExp, to: string][] = [
   [/ = /g, " <> "],
   [/ <> /g, " = "],
@@ -39,7 +39,7 @@ const swaps: [from: RegExp, to: string][] = [
   [/\bunion all\b/g, "union"],
 ];
 
-/** What a condition begins with, and what comes after one. */
+/** The words that a condition begins with, and those that come after one. */
 const before = /\b(where|and|or|on(?! conflict)|having|when)\s+/g;
 const after =
   /\b(where|and|or|when|then|else|end|group by|order by|limit|for update|returning|union|join|left join|on conflict)\b|[,;]/y;
@@ -69,7 +69,7 @@ const swapped = (sql: string): Edit[] =>
       })),
   );
 
-/** Whether a sign is in `set a = b`, where no other may be. */
+/** Recognizes a sign in `set a = b`, which no other can replace. */
 const isAssignment = (sql: string, index: number) =>
   / [=] /y.test(sql.slice(index, index + 3)) &&
   /\bset\b(?!.*\b(where|from)\b)/s.test(sql.slice(0, index));
@@ -87,7 +87,7 @@ function withoutConditions(sql: string): Edit[] {
   });
 }
 
-/** Where the condition that begins here ends: before a word that is not in brackets of its own. */
+/** Finds the end of the condition that begins here: before a word that is not in brackets of its own. */
 function endOf(sql: string, start: number): number {
   let depth = 0;
   for (let i = start; i < sql.length; i++) {

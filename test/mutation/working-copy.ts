@@ -18,7 +18,7 @@ import { join, relative } from "node:path";
 /** A copy of this repository, in which code is changed and tests run. */
 export type WorkingCopy = ReturnType<typeof createCopy>;
 
-/** How a run of tests ended. */
+/** The end of a run of tests. */
 export interface Run {
   isGreen: boolean;
   /** The first test that failed, with its file; what happened, where no test did. */
@@ -122,13 +122,13 @@ export function createCopy() {
         functions: [...new Set(noted.split("\n").filter(Boolean))],
       };
     },
-    /** Whether the copy has no error of types. */
+    /** Compiles the copy. True when it has no error of types. */
     compiles: async () =>
       (await execute(["npm", "run", "-s", "types"], {}, 600)) === 0,
   };
 }
 
-/** What vitest reports of files and their tests. */
+/** The report of vitest, on files and their tests. */
 interface Report {
   testResults: {
     name: string;

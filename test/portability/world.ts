@@ -11,15 +11,18 @@ import { listenLocally } from "../support/raw.ts";
 import { serve } from "../support/server.ts";
 import { fillWorkspace, type Target } from "../support/world.ts";
 
-/** A live server with one workspace that has something of everything, and a server of what may come one day. */
+/**
+ * A live server with one workspace that has an object of each kind, and a second server that responds as a later version
+ * might: with an event, a field and values that no client knows.
+ */
 export interface World extends Target {
   /** Makes another key of the workspace, or of another one. */
   makeKey: (scopes: Scope[], workspace?: string) => Promise<string>;
   /** The text of a file that the server publishes, e.g. `/openapi.json`. */
   published: (path: string) => Promise<string>;
-  /** What programs are told, as environment variables. */
+  /** The environment variables of the programs. */
   env: Record<string, string>;
-  /** What the servers send, as it is on the wire: for the questions that are answered by a re-encoded body. */
+  /** The bodies of the servers. A program decodes and encodes each, and the result is compared with it. */
   sent: {
     list: unknown;
     contact: { data: Json };
@@ -29,7 +32,7 @@ export interface World extends Target {
   stop: () => Promise<void>;
 }
 
-/** What programs create: every letter that an encoding could lose, numbers at the edges, and texts that look like them. */
+/** The contact that programs create: letters that an encoding could lose, numbers at the edges, a text that looks like one. */
 export const created = {
   name: "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ áéíóúüñ ÁÉÍÓÚÜÑ çãõßøł 李雷 Ωж 😀👩🏽‍💻 'quoted' \"and\" \\ {s}",
   tags: ["mayorista", "vip"],
@@ -128,7 +131,7 @@ export async function startWorld(): Promise<World> {
   }
 }
 
-/** The bodies of the examples of every webhook, by name. */
+/** Returns the body of an example of every webhook, by the name of the webhook. */
 const webhookExamples = (): [string, unknown][] =>
   Object.keys(contract.webhooks)
     .sort()
@@ -139,13 +142,13 @@ const webhookExamples = (): [string, unknown][] =>
       ).value,
     ]);
 
-/** A server of what may come: an event of a type that no client knows, a field and values that none knows. */
+/** Starts the server that responds as a later version might. */
 async function startFuture(
   contact: object,
   events: { id: string; type: string }[],
   atEnd: (close: () => void) => void,
 ) {
-  const added = {
+  const contactOfLater = {
     data: {
       ...contact,
       lifecycle: "dormant",
@@ -154,7 +157,7 @@ async function startFuture(
     },
   };
   const [first = { id: "", type: "" }] = events;
-  const strange = {
+  const unknownEvent = {
     ...first,
     type: "contact.merged",
     data: {
@@ -164,19 +167,21 @@ async function startFuture(
     },
   };
   const page = {
-    data: events.toSpliced(1, 0, strange),
+    data: events.toSpliced(1, 0, unknownEvent),
     next_cursor: first.id,
     has_more: false,
   };
   const server = createServer((request, response) => {
     response.setHeader("Content-Type", "application/json");
     response.end(
-      JSON.stringify(request.url?.startsWith("/v1/events") ? page : added),
+      JSON.stringify(
+        request.url?.startsWith("/v1/events") ? page : contactOfLater,
+      ),
     );
   });
   return {
     address: `http://${await listenLocally(server, atEnd)}`,
     events: page,
-    contact: added,
+    contact: contactOfLater,
   };
 }

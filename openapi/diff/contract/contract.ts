@@ -7,7 +7,8 @@ import {
   textIn,
   type Node,
 } from "../../model/node.ts";
-import { readYaml, type Positions } from "../../model/yaml.ts";
+import type { Positions } from "../../model/positions.ts";
+import { readYaml } from "../../model/yaml.ts";
 import { normalize } from "./normal-form.ts";
 import { recordLocations, type Document } from "./locations.ts";
 import type { Source } from "./source.ts";

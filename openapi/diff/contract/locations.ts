@@ -7,7 +7,7 @@ import {
   textIn,
   type Node,
 } from "../../model/node.ts";
-import type { Position, Positions } from "../../model/yaml.ts";
+import type { Position, Positions } from "../../model/positions.ts";
 
 /** A file of a contract. */
 export interface Document {

@@ -4,7 +4,7 @@ import type { Store } from "../../store/store.ts";
 import { type Check, error, run } from "./check.ts";
 import { compareWithExport } from "./compare-export.ts";
 
-/** What `doctor --deep` compares. */
+/** The comparisons of `doctor --deep`. */
 export interface DeepOptions {
   /** A file that `export` wrote of a workspace of this database, whose rows have to be there. */
   exportFile: string | undefined;

@@ -49,7 +49,7 @@ export async function findFaults(database: Kysely<Tables>): Promise<Fault[]> {
   return faults;
 }
 
-/** What the migrations that have run make. */
+/** The schema that the migrations which have run make. */
 export const expectedObjects = (applied: string[]): Expected[] =>
   (expected.objects as Expected[]).filter(({ since }) =>
     applied.includes(since),

@@ -10,7 +10,7 @@ import { readObjects } from "./objects.ts";
 export interface MissingRows {
   /** Their table; undefined where several are possible. */
   table: string | undefined;
-  /** How many rows, at least; undefined where only their bytes are known. */
+  /** The least number of missing rows; undefined where only their bytes are known. */
   rows: number | undefined;
   /** The id of one of them, or of the workspace that they belonged to. */
   example: string;
@@ -18,7 +18,7 @@ export interface MissingRows {
   found: string;
 }
 
-/** What was compared, and what is missing. */
+/** The result of a comparison. */
 export interface RowsReport {
   references: number;
   workspaces: number;

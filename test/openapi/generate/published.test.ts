@@ -2,6 +2,7 @@ import { bundle, createConfig } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { run as diffBy } from "../../../openapi/diff/main.ts";
 import { parse } from "yaml";
 import { operations } from "../../../generated/operations.ts";
 import type { Json } from "../../support/at.ts";
@@ -94,6 +95,14 @@ test("the edition of 3.0 has all paths, and no webhooks", () => {
   expect(older.components.schemas.Contact.properties.object.enum).toEqual([
     "contact",
   ]);
+});
+
+test("of the edition of 3.0 the diff to that of 1.2.0 finds nothing that breaks", () => {
+  const { code, stdout } = diffBy([
+    "openapi/released/1.2.0/openapi-3.0.json",
+    "generated/openapi-3.0.json",
+  ]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("0 breaking")]);
 });
 
 test("the elements of a batch have their schema, and the text says that a wrong one fails alone", () => {

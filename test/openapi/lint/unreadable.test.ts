@@ -111,7 +111,7 @@ test.each([
   [
     "an alias inside of what it stands for",
     "a: &a { b: [*a] }\n",
-    "error contract: This is not valid YAML: an alias stands inside of what its anchor names",
+    "error contract: This is not valid YAML: an alias is inside of what its anchor names",
   ],
   [
     "more aliases than parsers in Java read",

@@ -76,7 +76,7 @@ test.each([
   [
     "a name without its colon, in front of another",
     "info:\n  title Notes\n  version: 1.0.0\npaths: {}\n",
-    "Implicit keys need to be on a single line, and `: ` stands behind a name at line 2, column 3",
+    "Implicit keys need to be on a single line, and `: ` follows a name at line 2, column 3",
   ],
   [
     "a text that does not end",
@@ -96,7 +96,7 @@ test.each([
   [
     "an alias without its anchor",
     "info:\n  title: *name\n  version: &name 1\n",
-    'unidentified alias "name": its anchor has to stand before it at line 2, column 15',
+    'unidentified alias "name": its anchor has to come before it at line 2, column 15',
   ],
 ])("says where the YAML is broken: %s", async (_, text, message) => {
   await expect(read(text)).rejects.toThrow(

@@ -1,5 +1,7 @@
 import { readdirSync } from "node:fs";
+import { createServer } from "node:http";
 import { expect, test } from "vitest";
+import { listenLocally } from "../../support/raw.ts";
 import { breakContract, lineOf, lint, original } from "./breaks.ts";
 
 /** A change, what lint says of it, and where, if that is not the first line that changed. `#names` is a heading of the guide. */
@@ -547,4 +549,20 @@ test("an example is checked again when it, or a schema, changes behind a text th
     new Set(["no-invalid-media-type-examples"]),
   );
   expect(await rulesOf(described)).toEqual(new Set());
+});
+
+test("a reference to the network is refused, and nobody asks the network", async () => {
+  let requests = 0;
+  const server = createServer((_request, response) => {
+    requests++;
+    response.end("Text: { type: string, maxLength: 9 }");
+  });
+  const address = await listenLocally(server);
+  const reference = `http://${address}/search.yaml#/Text`;
+  const text = breakContract(searchText, `schema: { $ref: "${reference}" }`);
+
+  const problems = await lint(text);
+
+  expect(problems).toEqual([`${lineOf(text)} ${full(notHere(reference))}`]);
+  expect(requests).toBe(0);
 });

@@ -129,7 +129,7 @@ test.runIf(onPostgres)(
     };
     const older = await launch(main, settings, keys);
     const statuses: Record<number, number> = {};
-    /** What runs → the slowest response meanwhile, in milliseconds. */
+    /** The slowest response during each step, in milliseconds, by the name of the step. */
     const slowest: Record<string, number> = {};
     let isRunning = true;
     onTestFinished(() => void (isRunning = false));

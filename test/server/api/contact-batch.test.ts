@@ -16,8 +16,8 @@ const results = async (contacts: object[]): Promise<ContactBatchResult[]> => {
   expect(status).toBe(200);
   return body.data.results;
 };
-/** What became of an element: its status, or the code and the paths of its error. */
-const summary = ({ status, error }: ContactBatchResult) =>
+/** Returns the status of an element, or the code of its error and the paths of the details, as one text. */
+const outcome = ({ status, error }: ContactBatchResult) =>
   error
     ? [
         error.code,
@@ -26,19 +26,22 @@ const summary = ({ status, error }: ContactBatchResult) =>
           : []),
       ].join(" ")
     : status;
-/** Sends elements, each with what is to become of it. */
-const expectTold = async (elements: [element: unknown, expected: string][]) => {
+/** Sends elements, and compares the outcome of each. */
+const expectOutcomes = async (
+  elements: [element: unknown, expected: string][],
+) => {
   const all = await results(elements.map(([element]) => element as object));
-  expect(all.map(summary)).toEqual(elements.map(([, expected]) => expected));
+  expect(all.map(outcome)).toEqual(elements.map(([, expected]) => expected));
   return all;
 };
+/** Two new contacts, whose emails and external ids end alike. */
 const pair = (name: string) =>
   ["a-", "b-"].map((side) => ({
     name: side,
     email: `${side}${name}@example.com`,
     external_id: side + name,
   }));
-/** What most of the values of an element can be. */
+/** The longest lists and the most custom fields that an element can have. */
 const largest = {
   add_tags: Array.from({ length: limits.tags }, (_, i) => `tag ${i}`),
   remove_tags: Array.from({ length: limits.tags }, (_, i) => `old ${i}`),
@@ -46,6 +49,7 @@ const largest = {
     Array.from({ length: limits.customFields }, (_, i) => [`f${i}`, i]),
   ),
 };
+/** Sends two elements, and returns the ids of their contacts. */
 const idsOf = async (contacts: object[]) =>
   (await results(contacts)).map(({ contact }) => contact?.id) as [
     string,
@@ -90,7 +94,7 @@ describe("batchContacts", () => {
       { id, if_match: `"${read}"`, phone: "3" },
       { if_match: read, phone: "4" }, // it names none
     ];
-    const all = await expectTold([
+    const all = await expectOutcomes([
       [elements[0], "updated"],
       [elements[1], "precondition_failed if_match"],
       [elements[2], "unchanged"],
@@ -105,12 +109,26 @@ describe("batchContacts", () => {
     const [, second, , fourth, fifth] = all.map(({ error }) => error);
     expect(second).toMatchObject({
       current_version: present,
-      details: [{ reason: "conflict" }],
+      details: [
+        { reason: "conflict", message: "no es la versión actual del contacto" },
+      ],
     });
     expect(fourth).toMatchObject({ current_version: present });
     expect(fifth).not.toHaveProperty("current_version");
+    const english = await server.call("/v1/contacts/batch", {
+      key,
+      json: { contacts: [elements[3]] },
+      headers: {
+        "Accept-Language": "en",
+        "Idempotency-Key": "if-match-in-english",
+      },
+    });
+    const [refused] = english.body.data.results;
+    expect(refused?.error).toMatchObject({
+      details: [{ message: "is not the present version of the contact" }],
+    });
     const after = await results([{ id, if_match: present, phone: "4" }]);
-    expect(after.map(summary)).toEqual(["updated"]);
+    expect(after.map(outcome)).toEqual(["updated"]);
   });
 
   test("creates and changes by email, in the order of the elements, each with its event", async () => {
@@ -121,7 +139,7 @@ describe("batchContacts", () => {
       custom_fields: { a: 1, b: 2 },
     };
     const ana = (await call("/v1/contacts", existing)).body.data;
-    const all = await expectTold([
+    const all = await expectOutcomes([
       [
         {
           name: "Eva",
@@ -179,7 +197,7 @@ describe("batchContacts", () => {
     const many = Object.fromEntries(
       Array.from({ length: limits.customFields }, (_, i) => [`f${i}`, i]),
     );
-    const all = await expectTold([
+    const all = await expectOutcomes([
       [{ name: "x", email: "a@" }, "validation_error email"],
       [{}, "missing_parameter name email"],
       [
@@ -242,13 +260,13 @@ describe("batchContacts", () => {
     expect((await call("/v1/contacts?external_id=C-3")).body.data).toEqual([
       all.at(-1)?.contact,
     ]);
-    await expectTold([
+    await expectOutcomes([
       [{ email: "crm@example.com", name: "free again" }, "created"],
     ]);
   });
 
   test("an element that means nobody is refused", async () => {
-    await expectTold([
+    await expectOutcomes([
       [
         { id: "ct_nobody", name: "x", email: "new@example.com" },
         "validation_error id",
@@ -267,7 +285,7 @@ describe("batchContacts", () => {
       { name: "x", external_id: "a-two", email: "b-two@example.com" },
       { name: "x", external_id: "unknown", email: "b-two@example.com" },
     ];
-    const refused = await expectTold([
+    const refused = await expectOutcomes([
       [elements[0], "conflict email"],
       [elements[1], "conflict external_id"],
       [elements[2], "conflict email external_id"],
@@ -294,7 +312,7 @@ describe("batchContacts", () => {
 
   test("an element gets what an element before it gives up, so that two contacts can swap", async () => {
     const [a, b] = await idsOf(pair("swap"));
-    const all = await expectTold([
+    const all = await expectOutcomes([
       [{ id: a, email: "c-swap@example.com", external_id: null }, "updated"],
       [
         { id: b, email: "A-swap@example.com", external_id: "a-swap" },
@@ -329,7 +347,7 @@ describe("batchContacts", () => {
     await sql`update contacts set email = 'no email' where id = ${id}`.execute(
       server.store.database,
     );
-    const [, , , mended] = await expectTold([
+    const [, , , mended] = await expectOutcomes([
       [{ id, phone: "1" }, "validation_error email"],
       [{ id }, "validation_error email"],
       [{ name: "Sana", email: "sound@example.com" }, "created"],
@@ -376,14 +394,14 @@ describe("batchContacts", () => {
             transaction,
           );
         await whileLocked(server.store, give, () =>
-          expectTold([[{ ...one, email }, expected]]),
+          expectOutcomes([[{ ...one, email }, expected]]),
         );
       }
     },
   );
 
   test.runIf(onPostgres)(
-    "batches that name external ids in two orders wait for no end",
+    "two batches that name the same external ids in opposite orders both succeed",
     async () => {
       const { database } = server.store;
       // Otherwise PostgreSQL looks for a circle of waiting transactions after a second.

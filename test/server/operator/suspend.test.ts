@@ -183,13 +183,13 @@ describe.each(stores)("on the store %s", (kind) => {
     await publish("quiet");
     await receiver.arrived(1);
 
-    // That of acme was due before.
+    // The delivery of acme was due before.
     expect(arrived()).toEqual(["/quiet"]);
     for (const at of metrics) {
       const metric = async (name: string) =>
         (await scrape(at)).samples.get(name);
       expect(await metric("contacts_api_workspaces_suspended")).toBe(1);
-      // That of quiet may be noted later, and a count is reported for five seconds.
+      // The delivery of quiet may be noted later, and a count is reported for five seconds.
       await expect
         .poll(() => metric("contacts_api_deliveries_overdue_seconds"), {
           timeout: 15_000,

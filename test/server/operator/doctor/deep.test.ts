@@ -235,7 +235,7 @@ describe("--export FILE", () => {
         `^none is missing, by \\d\\d references and the usage of 1 workspaces, and ${file}$`,
       ),
     ]);
-    // What nothing refers to, and no usage counts.
+    // Rows to which nothing refers, and which no usage counts.
     const env = await restoredInPart([
       "delete from articles where slug = (select min(slug) from articles)",
       "delete from api_keys",

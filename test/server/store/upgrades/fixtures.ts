@@ -29,7 +29,7 @@ export interface Exchange {
   body: unknown;
 }
 
-/** What a server of a commit showed before it was stopped. */
+/** The responses of a server of a commit, before it was stopped. */
 export interface Shown {
   /** The time of the last response, when nothing of it had expired. */
   at: string;

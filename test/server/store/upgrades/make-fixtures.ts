@@ -101,7 +101,7 @@ async function startReceiver() {
   };
 }
 
-/** What the requests of a key or of a visitor send. */
+/** The headers of the requests of a key or of a visitor. */
 type Headers = Record<string, string>;
 
 const caller =
@@ -124,7 +124,7 @@ const caller =
 
 type Call = ReturnType<ReturnType<typeof caller>>;
 
-/** What the data of a list, and of a single object, has. */
+/** An element of a list, or a single object. */
 interface Element {
   id: string;
   next_attempt_at?: string | null;
@@ -312,7 +312,7 @@ async function use(
   return { at: new Date().toISOString(), key, exchanges, replay };
 }
 
-/** Whether each delivery has ended or has its next attempt minutes away, so that nothing changes while it is noted. */
+/** Checks that each delivery has ended or has its next attempt minutes away, so that nothing changes meanwhile. */
 async function areAllFar(call: Call, webhooks: Element[]): Promise<boolean> {
   const soon = Date.now() + 60_000;
   for (const { id } of webhooks) {

@@ -16,7 +16,7 @@ export interface OldDatabase {
   dataDir: string;
   exported: string;
   shown: Shown;
-  /** What a program of this version needs to use it. */
+  /** The settings by which a program of this version uses it. */
   settings: NodeJS.ProcessEnv;
 }
 
