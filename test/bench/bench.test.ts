@@ -26,7 +26,11 @@ const printed: Record<string, [line: RegExp, times: number]> = {
   diff: [/^(npm run|redocly) diff +breaking found \d+ of \d+/gm, 2],
 };
 const onPostgres: typeof printed = {
-  requests: [rowOf("(create|list of 25|get), (by hand|this server)"), 6],
+  // Two tables: three servers beside the ordinary one, and two beside the one written by hand.
+  requests: [
+    rowOf("(create|list of 25|get), (ordinary|by hand|this server)"),
+    9 + 6,
+  ],
   writes: [rowOf("(create|batch of 100), (one|twelve) workspaces?"), 4],
   tenants: [/│ (one,|32|8|a|six) .* │ +'(kept|missed)' +│$/gm, 19],
   scale: [

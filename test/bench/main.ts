@@ -9,7 +9,7 @@ export const benches: Record<
 > = {
   requests: [
     "requests.ts",
-    "CPU of a request and speed, beside a server written by hand",
+    "CPU of a request and speed, beside an ordinary server and one by hand",
     true,
   ],
   writes: [

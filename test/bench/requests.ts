@@ -11,13 +11,19 @@ import {
   print,
   type Contender,
 } from "./compare.ts";
-import { makeKeys, startByHand, startThisServer } from "./servers.ts";
+import {
+  makeKeys,
+  startByHand,
+  startOrdinary,
+  startThisServer,
+} from "./servers.ts";
 
 const options = readOptions(
   `npm run bench -- requests [--quick]
 
-This server beside one that was written by hand: CPU for a request, requests a second, p50 and p99. In each round
-each server gets the requests of each kind. On the PostgreSQL server of TEST_DATABASE_URL.`,
+This server beside an ordinary one (Express, express-openapi-validator and pg, as their documentation shows) and one that was
+written by hand: CPU for a request, requests a second, p50 and p99. In each round each server gets the requests of each
+kind. On the PostgreSQL server of TEST_DATABASE_URL.`,
   { quick: { type: "boolean" } },
 );
 const [rounds, requests] = options.quick ? [1, 10] : [5, 2000];
@@ -58,10 +64,15 @@ async function open(
 
 try {
   const contenders = [
+    await open("ordinary", startOrdinary),
     await open("by hand", startByHand),
     await open("this server", startThisServer),
   ];
-  print(await compare(contenders, basic, { rounds, requests }));
+  const samples = await compare(contenders, basic, { rounds, requests });
+  console.log("Beside the ordinary server:");
+  print(samples);
+  console.log("Beside the server written by hand:");
+  print(samples.filter(({ server }) => server !== "ordinary"));
   console.error(
     `Medians of ${rounds} rounds of ${requests} requests, ${concurrency} at a time, and of the ratios to the first row of a kind\n` +
       `within a round. Node ${process.version}, ${availableParallelism()} cores. This server: as npm run build makes it, its log to nowhere.`,

@@ -37,9 +37,19 @@ export interface BenchServer {
 const tsx = ["--import", import.meta.resolve("tsx")];
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Three operations as an experienced engineer would write them by hand: the yardstick. */
+/** Three operations as an experienced engineer would write them by hand, without a contract. */
 export async function startByHand(DATABASE_URL: string): Promise<BenchServer> {
   return start(path("by-hand.ts"), await reservePort(0), tsx, { DATABASE_URL });
+}
+
+/** Three operations on Express, express-openapi-validator and pg, as their documentation shows. */
+export async function startOrdinary(
+  DATABASE_URL: string,
+): Promise<BenchServer> {
+  return start(path("ordinary.ts"), await reservePort(0), tsx, {
+    DATABASE_URL,
+    NODE_ENV: "production",
+  });
 }
 
 /** This API's server as it is deployed: keys, rate limit, validation of requests and responses, and its log. */
