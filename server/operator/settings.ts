@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { pino } from "pino";
 import { parseKey } from "../auth/encryption.ts";
-import { redisNodes } from "../limits/redis.ts";
+import { redisNodes } from "../limits/redis-connection.ts";
 import { codeOf } from "../store/errors.ts";
 import { defaultQuotas } from "../store/ledger.ts";
 
