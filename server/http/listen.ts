@@ -10,13 +10,14 @@ import {
 import type { Socket } from "node:net";
 import type { Limiter } from "../limits/limiter.ts";
 import { bind, limitConnections } from "./connections.ts";
+import { createExchanges } from "./exchanges.ts";
 import { isTooLarge } from "./json-body.ts";
-import { createPipelining } from "./pipelining.ts";
 import {
   type NoteRawError,
   type RawError,
   sendRawError,
 } from "./raw-error-response.ts";
+import { hasKnownCoding, hasProperHeaders, pathOf } from "./request-form.ts";
 
 /**
  * Classes of requests and responses whose prototypes are those of the application. Express replaces the prototype of every
@@ -38,12 +39,26 @@ export function messageClasses(app: Express) {
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
 }
 
+interface ListenOptions {
+  port?: number;
+  host?: string;
+  /** The time in which a request has to arrive whole, in milliseconds. */
+  requestTimeout?: number;
+  /** The time from the start of a request until its response has been read whole, in milliseconds. */
+  responseTimeout?: number;
+  /** Recognises addresses that connect for many clients. */
+  isProxy?: (address: string) => boolean;
+  /** Gets each response that the application does not send. */
+  noteRawError?: NoteRawError;
+  /** Aborted when this process is about to end: from then on each response closes its connection. */
+  leaving?: AbortSignal | undefined;
+  /** The classes of the requests and responses that the application gets (`messageClasses`). */
+  classes?: Pick<ServerOptions, "IncomingMessage" | "ServerResponse">;
+}
+
 /**
- * Listens with an application. Requests that Node itself refuses get the contract's error body as well; so does one
- * that has not arrived whole after `requestTimeout` milliseconds. Once the process is `leaving`, responses ask for a new
- * connection, which a balancer leads to another process. `isProxy` tells the addresses that connect on behalf of many clients.
- * `classes` are those of the requests and responses that `app` gets (`messageClasses`). `noteRawError` is told of each response that `app` does
- * not send.
+ * Listens with an application. Requests that Node itself refuses get an error body of the contract, and so do requests that do
+ * not arrive whole in time.
  */
 export async function listen(
   app: RequestListener,
@@ -53,11 +68,11 @@ export async function listen(
     host = "127.0.0.1",
     requestTimeout = 30_000,
     responseTimeout = 60_000,
-    isProxy = (_address: string): boolean => false,
-    noteRawError = (() => undefined) as NoteRawError,
-    leaving = undefined as AbortSignal | undefined,
-    classes = {} as Pick<ServerOptions, "IncomingMessage" | "ServerResponse">,
-  } = {},
+    isProxy = () => false,
+    noteRawError = () => undefined,
+    leaving,
+    classes = {},
+  }: ListenOptions = {},
 ) {
   const options = {
     ...classes,
@@ -69,15 +84,12 @@ export async function listen(
     headersTimeout: requestTimeout,
     connectionsCheckingInterval: requestTimeout / 4,
   };
-  const pipelining = createPipelining(app, {
-    timeout: responseTimeout,
-    leaving,
-  });
+  const exchanges = createExchanges(app, { timeout: responseTimeout, leaving });
   const end = (socket: Socket, code: RawError = "malformed_request") =>
-    pipelining.end(
+    exchanges.end(
       socket,
-      (hasResponse) =>
-        void sendRawError(socket, code, limiter, noteRawError, hasResponse),
+      (response) =>
+        void sendRawError(socket, code, limiter, noteRawError, response),
     );
   const take: RequestListener = (request, response) => {
     const path = pathOf(request.url);
@@ -85,10 +97,7 @@ export async function listen(
       return end(request.socket);
     if (!hasKnownCoding(request)) return end(request.socket, "not_implemented");
     request.url = path;
-    // Node's parser drops what it has read behind a request that asks for another protocol. After a response that ends the
-    // connection, the client sends it again (RFC 9112, section 9.3.2).
-    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
-    pipelining.take(request, response);
+    exchanges.run(request, response);
   };
   const server = createServer(options, take);
   const closeUnused = limitConnections(server, isProxy);
@@ -154,62 +163,6 @@ function isUnknownMethod({
 const methodBegun = /[\w!#$%&'*+.^`|~-]*$/;
 /** A request line (RFC 9112, section 3). */
 const requestLine = /^[\w!#$%&'*+.^`|~-]+ [\x21-\x7e]+ HTTP\/1\.[01]\r\n/;
-
-/** Headers that a request has at most once: Node keeps the first, and a proxy before this server may use the last. */
-const atMostOnce = ["authorization", "content-type"];
-
-/** A name, an address in brackets or nothing, and a port (RFC 3986, section 3.2.2): all that a Host may hold. */
-const hostPort = /^([\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(:\d*)?$/i;
-
-/**
- * Whether a request has as many Hosts as it needs, a valid one (RFC 9112, section 3.2), no second header of those above, and a
- * body whose end is known: that of chunks, which HTTP/1.0 does not have (section 6.1).
- */
-function hasProperHeaders({
-  rawHeaders,
-  headers,
-  httpVersion,
-}: IncomingMessage): boolean {
-  if (!hostPort.test(headers.host ?? "")) return false;
-  const codings = codingsOf(headers);
-  const isChunked = codings.indexOf("chunked") === codings.length - 1;
-  if (codings.length > 0 && (!isChunked || httpVersion !== "1.1")) return false;
-  if (codings.includes("")) return false;
-  const names = rawHeaders
-    .filter((_, i) => i % 2 === 0)
-    .map((name) => name.toLowerCase());
-  const count = (expected: string) =>
-    names.filter((name) => name === expected).length;
-  const hosts = count("host");
-  return (
-    (hosts === 1 || (hosts === 0 && httpVersion !== "1.1")) &&
-    atMostOnce.every((name) => count(name) <= 1)
-  );
-}
-
-/** Whether a body comes in chunks alone: what is packed in another coding would be read as it is. */
-const hasKnownCoding = ({ headers }: IncomingMessage): boolean =>
-  codingsOf(headers).every((coding) => coding === "chunked");
-
-/** The transfer codings of a request, in small letters. */
-const codingsOf = ({
-  "transfer-encoding": value = "",
-}: IncomingMessage["headers"]): string[] =>
-  value === ""
-    ? []
-    : value.split(",").map((coding) => coding.trim().toLowerCase());
-
-/**
- * The path and the query of a request's target, or `*`, whichever form it has (RFC 9112, section 3.2). Undefined for an
- * invalid target, which parsers read differently.
- */
-function pathOf(target = ""): string | undefined {
-  if (/[^\x21\x22\x24-\x7e]/.test(target)) return undefined;
-  if (target.startsWith("/") || target === "*") return target;
-  const [, path] = /^https?:\/\/[^/?]+(.*)$/i.exec(target) ?? [];
-  if (path === undefined || !URL.canParse(target)) return undefined;
-  return path.startsWith("/") ? path : `/${path}`;
-}
 
 async function close(
   server: Server,

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError, languages } from "../contract/api-error.ts";
 import type { Limiter } from "../limits/limiter.ts";
@@ -13,7 +13,7 @@ export type RawError =
   | "request_timeout"
   | "not_implemented";
 
-/** Is told of a response that the application does not send. */
+/** Notes a response that the application does not send. */
 export type NoteRawError = (fields: {
   requestId: string;
   status: number;
@@ -24,16 +24,16 @@ export type NoteRawError = (fields: {
 const readTime = 2000;
 
 /**
- * Writes an error response by hand, for there is no response object, notes it for the log, and ends the connection. It only
- * ends the connection when the request has got another response in the meantime. What the client still
- * sends in the meantime is read, so that it is not reset before it has read the response.
+ * Writes an error response by hand, as there may be no response object, notes it for the log, and ends the connection. Reads
+ * what the client still sends: otherwise the connection would be reset before the client has read the response.
+ * @param response of the broken request, if it has begun to run: when it has been sent in the meantime, no other is
  */
 export async function sendRawError(
   socket: Socket,
   code: RawError,
   limiter: Limiter,
   note: NoteRawError,
-  hasResponse: () => boolean,
+  response?: ServerResponse,
 ): Promise<void> {
   const error = errorOf(code);
   const body = JSON.stringify(error.body(languages[0]));
@@ -50,7 +50,7 @@ export async function sendRawError(
   const closing = setTimeout(() => socket.destroy(), readTime);
   socket.once("close", () => clearTimeout(closing));
   if (!socket.writable) return;
-  if (hasResponse()) return void socket.end();
+  if (response?.headersSent) return void socket.end();
   note({ requestId: headers["X-Request-Id"], status: error.status, code });
   const lines = Object.entries(headers).map(
     ([name, value]) => `${name}: ${value}\r\n`,
