@@ -1,7 +1,11 @@
 import { existsSync, statfsSync, type StatsFs } from "node:fs";
 import { dirname, join } from "node:path";
 import { descriptors } from "../../http/connections.ts";
-import { permanentHint, probe, redisNodes } from "../../limits/redis-connection.ts";
+import {
+  permanentHint,
+  probe,
+  redisNodes,
+} from "../../limits/redis-connection.ts";
 import { buildLine } from "../../contract/build-info.ts";
 import { readConfig, type Config } from "../settings.ts";
 import { reasonOf } from "../../store/errors.ts";
