@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
-import { compareContracts } from "./compare/contracts.ts";
+import { compareContracts, hasOperations } from "./compare/contracts.ts";
 import { openContract } from "./contract/contract.ts";
 import { parseYaml } from "../model/yaml.ts";
 import { findContract } from "./contract/source.ts";
@@ -46,6 +46,10 @@ export function decide({
     openContract(findContract(base)),
     openContract(findContract(head)),
   ];
+  if (!hasOperations(from) && !hasOperations(to))
+    throw new Error(
+      `${from.name} has no operation, nor has ${to.name}, so there is nothing to compare.`,
+    );
   const findings = findingsOf(from, to, compareContracts(from, to, today));
   const breaks = findings.filter(({ is }) => is !== "addition");
   const list = approvals === undefined ? [] : readApprovals(approvals);

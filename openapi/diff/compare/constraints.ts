@@ -9,6 +9,7 @@ import {
 import { compareObjects } from "./objects.ts";
 import { countWithin, isTighter, type Limit } from "../schema/bounds.ts";
 import { plain } from "../schema/fingerprint.ts";
+import type { Alternative } from "../schema/alternatives.ts";
 import { accepts, type Constraints } from "../schema/constraints.ts";
 
 /** Compares two alternatives of one type. */
@@ -149,8 +150,8 @@ const typeBy = (step: Limit | undefined) => (step ? "`integer`" : "`number`");
 function wasAndIs(
   from: string,
   to: string,
-  before?: number,
-  after?: number,
+  before?: Limit["value"],
+  after?: Limit["value"],
 ): string {
   if (before === undefined) return `\`${to}\`{of} is set to ${after}.`;
   const now = from === to ? String(after) : `\`${to}\` ${after}`;
@@ -158,13 +159,20 @@ function wasAndIs(
 }
 
 /** Rules of schemas, whose texts nobody wants to read. */
-const unprinted = new Set(["not", "if", "oneOf", "contains", "uniqueItems"]);
+const unprinted = new Set([
+  ...["not", "if", "oneOf", "contains", "uniqueItems"],
+  "$dynamicRef",
+]);
 const done = {
   other: "changed",
   unknown: "changed",
   narrower: "was added",
   wider: "was removed",
 };
+
+/** Whether one contract calls a format `url` and the other `uri`, its name in JSON Schema. */
+const isRespelled = ({ parts }: Alternative, others: string[]): boolean =>
+  others.join() === "uri" && parts.some((part) => part["format"] === "url");
 
 /** What all has to hold at once: one more narrows, one less widens. Whether one pattern is in another is not known. */
 function compareRules({ base, head, report }: Comparison, name: string): void {
@@ -174,6 +182,8 @@ function compareRules({ base, head, report }: Comparison, name: string): void {
   ];
   const effect = effectOf(from, to);
   if (effect === undefined) return;
+  if (name === "format" && (isRespelled(base, to) || isRespelled(head, from)))
+    return;
   const isDecidable =
     effect !== "other" || !(unprinted.has(name) || name === "pattern");
   const decided = isDecidable ? effect : "unknown";

@@ -8,6 +8,7 @@ import { accepts, type Constraints } from "../schema/constraints.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import { allOf } from "../schema/schema.ts";
 import {
+  ambiguousTemplates,
   compareOperations,
   compareResponses,
   operationsIn,
@@ -38,22 +39,29 @@ export function compareContracts(
   const [ofBase, ofHead] = [movedBase(base, head), movedBase(head, base)];
   if (ofBase === ofHead) compareServers(scopeOf(both, ["servers"]));
   compareLimits(both);
-  const before = operationsIn(base.root, "paths", "Path", { base: ofBase });
-  const after = operationsIn(head.root, "paths", "Path", { base: ofHead });
+  const ambiguous = new Set([
+    ...ambiguousTemplates(base.root, ofBase),
+    ...ambiguousTemplates(head.root, ofHead),
+  ]);
+  const pathsOf = ({ root }: Contract, start: string) =>
+    operationsIn(root, "paths", "Path", { base: start, ambiguous });
+  const [before, after] = [pathsOf(base, ofBase), pathsOf(head, ofHead)];
   compareOperations(all, before, after);
   compareShadowedPaths(both, before, after);
-  // 3.0 has them as an extension of Redocly.
-  const webhooksOf = ({ root }: Contract) =>
-    operationsIn(
-      root,
-      "webhooks" in root ? "webhooks" : "x-webhooks",
-      "Webhook",
-    );
   compareOperations(all, webhooksOf(base), webhooksOf(head));
   const unrouted = scopeOf(both, ["requests to no operation"], "response");
   compareResponses(unrouted, base.root, head.root, "x-unrouted-responses");
   return both.operationParts;
 }
+
+/** Returns the webhooks, which 3.0 has as an extension of Redocly. */
+const webhooksOf = ({ root }: Contract) =>
+  operationsIn(root, "webhooks" in root ? "webhooks" : "x-webhooks", "Webhook");
+
+/** Whether a contract has an operation or a webhook, so that there is something to compare. */
+export const hasOperations = (contract: Contract): boolean =>
+  operationsIn(contract.root, "paths", "Path").size > 0 ||
+  webhooksOf(contract).size > 0;
 
 /** Compares the numbers that no schema has. Nobody can tell in which direction one of them hurts. */
 function compareLimits(both: Both): void {

@@ -6,6 +6,7 @@ import {
   namedElements,
   type NamedElement,
 } from "./elements.ts";
+import { compareEncoding } from "./encoding.ts";
 import { atKey, type Scope } from "./scope.ts";
 
 interface MediaType extends NamedElement {
@@ -82,12 +83,12 @@ function compareMediaType(
   };
   scope.compare(schemaOf(from), schemaOf(to), use);
   scope.compare(allOf([from["itemSchema"]]), allOf([to["itemSchema"]]), use);
+  const isForm = /^multipart|form/.test(name);
+  if (isForm) compareEncoding(scope, name, from, to);
   // Whether another way to write the parts of a message is a wider one is not decided: any change counts.
   const written = (encoding: unknown) =>
     fingerprint({ properties: encoding ?? {} });
-  for (const key of /^multipart|form/.test(name)
-    ? ["encoding", "prefixEncoding", "itemEncoding"]
-    : []) {
+  for (const key of isForm ? ["prefixEncoding", "itemEncoding"] : []) {
     const change = `\`${key}\` of \`${name}\` changed.`;
     if (written(from[key]) !== written(to[key]))
       scope.report(

@@ -1,11 +1,13 @@
 import {
   impliedId,
   methods,
+  namesIn,
   nodeIn,
   rewrite,
   textIn,
   type Node,
 } from "../../model/node.ts";
+import type { Contract } from "../contract/contract.ts";
 import type { Location } from "../contract/locations.ts";
 import { element, elements } from "../contract/references.ts";
 import { canonical } from "../schema/fingerprint.ts";
@@ -48,7 +50,13 @@ export function operationsIn(
     label,
     name: owner,
     base = "",
-  }: { label?: string; name?: string; base?: string } = {},
+    ambiguous = new Set(),
+  }: {
+    label?: string;
+    name?: string;
+    base?: string;
+    ambiguous?: ReadonlySet<string>;
+  } = {},
 ): Map<string, NamedOperation> {
   const items = element(holder, section) ?? {};
   const paths = Object.keys(items).filter((name) => !name.startsWith("x-"));
@@ -56,7 +64,7 @@ export function operationsIn(
     const item = itemIn(items, path);
     const template =
       kind === "Path"
-        ? base + path.replaceAll(/\{[^}]*\}/g, "{}")
+        ? templateOf(base + path, ambiguous)
         : `${label ?? ""} ${path}`;
     const whole = {
       what: `${kind} \`${label ?? path}\``,
@@ -82,6 +90,22 @@ export function operationsIn(
     });
   });
   return new Map(all);
+}
+
+const withoutNames = (path: string) => path.replaceAll(/\{[^}]*\}/g, "{}");
+
+/** A path without the names of its parameters, unless they alone distinguish it from another one. */
+function templateOf(path: string, ambiguous: ReadonlySet<string>): string {
+  const template = withoutNames(path);
+  return ambiguous.has(template) ? path : template;
+}
+
+/** The templates of paths that only the names of parameters distinguish, as OpenAPI forbids and people write. */
+export function ambiguousTemplates(holder: Node, base: string): string[] {
+  const templates = Object.keys(element(holder, "paths") ?? {}).map((path) =>
+    withoutNames(base + path),
+  );
+  return templates.filter((each, i) => templates.indexOf(each) !== i);
 }
 
 /** A path item, with what stands beside a reference in the place of what stands behind it. */
@@ -267,23 +291,35 @@ function compareResponse(
 
 /** A link leads to an operation, with values for it. */
 function compareLink(
-  { report }: Scope,
+  { base, head, report }: Scope,
   { what, node: from }: NamedElement,
   { node: to }: NamedElement,
 ): void {
-  for (const key of [
-    "operationId",
-    "operationRef",
-    "parameters",
-    "requestBody",
-    "server",
-  ])
+  const leads = linkTarget(base, from) !== linkTarget(head, to);
+  for (const key of ["operationId", "operationRef"])
+    if (leads && canonical(from[key]) !== canonical(to[key]))
+      report(
+        "diff/link-removed",
+        `${what} has another \`${key}\`.`,
+        ...atKey(key, from, to),
+      );
+  for (const key of ["parameters", "requestBody", "server"])
     if (canonical(from[key]) !== canonical(to[key]))
       report(
         "diff/link-removed",
         `${what} has another \`${key}\`.`,
         ...atKey(key, from, to),
       );
+}
+
+/** The operation of a link by its id, which a reference in this contract leads to as well. */
+function linkTarget({ root }: Contract, link: Node): string | undefined {
+  const reference = textIn(link, "operationRef");
+  if (!reference?.startsWith("#/paths/"))
+    return reference ?? textIn(link, "operationId");
+  const [, path = "", method = ""] = namesIn(reference);
+  const operation = nodeIn(element(nodeIn(root, "paths"), path), method);
+  return textIn(operation, "operationId") ?? impliedId(method, path);
 }
 
 /** The names of headers ignore case. The media types stand for `Content-Type`. A shared header goes at once. */

@@ -35,7 +35,10 @@ export function normalize(
       visit(child, kindOf(name.replace(/^x-/, ""), kind));
   }
 
-  /** 3.0 has a flag where 3.1 has a type; beside other schemas it is one more branch. */
+  /**
+   * 3.0 has a flag where 3.1 has a type; beside other schemas it is one more branch. An `enum` that does not list null
+   * refuses it, as 3.0.4 says.
+   */
   function giveNull(node: Node): void {
     const { nullable: _, ...rest } = node;
     const isCombined = ["allOf", "oneOf", "anyOf"].some((name) => name in rest);
@@ -43,7 +46,6 @@ export function normalize(
     const withNull = {
       ...rest,
       ...("type" in rest && { type: [rest["type"], "null"].flat() }),
-      ...(Array.isArray(rest["enum"]) && { enum: [...rest["enum"], null] }),
     };
     rewrite(node, isCombined ? { anyOf: [rest, { type: "null" }] } : withNull);
   }
@@ -83,7 +85,8 @@ function giveBounds(node: Node): void {
   for (const bound of ["minimum", "maximum"]) {
     const exclusive = bound.replace("m", "exclusiveM");
     if (typeof node[exclusive] !== "boolean") continue;
-    const isExclusive = node[exclusive] && typeof node[bound] === "number";
+    const isExclusive =
+      node[exclusive] && /^(number|bigint)$/.test(typeof node[bound]);
     if (isExclusive) node[exclusive] = node[bound];
     delete node[isExclusive ? bound : exclusive];
   }

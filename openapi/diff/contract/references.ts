@@ -63,6 +63,17 @@ const byPointer = (start: unknown, fragment: string): unknown =>
     start,
   );
 
+/** The schemas of this file that a dynamic reference may lead to, by where it is used. */
+export function dynamicTargets(node: Node): Node[] {
+  const reference = textIn(node, "$dynamicRef");
+  if (reference === undefined) return [];
+  const name = reference.slice(reference.indexOf("#") + 1);
+  const { positions } = documentOf(node);
+  return [...positions.keys()]
+    .filter(isNode)
+    .filter((each) => textIn(each, "$dynamicAnchor") === name);
+}
+
 const anchorsIn = memoized(({ positions }: Document) => {
   const found = new Map<string, Node>();
   for (const node of [...positions.keys()].filter(isNode))

@@ -3,7 +3,8 @@ import type { Node } from "../../model/node.ts";
 /** How small or large a value may be, or of what it is a multiple, and the keyword that says so. */
 export interface Limit {
   keyword: string;
-  value: number;
+  /** A BigInt where a number would be another one. */
+  value: number | bigint;
 }
 
 /** By their keyword, the tightest of each; that of an exclusive limit stands under the name of the inclusive one. */
@@ -24,7 +25,7 @@ export function isTighter(one: Limit, other: Limit): boolean {
 }
 
 /** Whether a number keeps to a limit. */
-export function isWithin(one: Limit, size: number): boolean {
+export function isWithin(one: Limit, size: number | bigint): boolean {
   if (one.keyword === "multipleOf") return isMultiple(size, one.value);
   return size === one.value
     ? !isExclusive(one)
@@ -33,9 +34,10 @@ export function isWithin(one: Limit, size: number): boolean {
 
 /** How many numbers keep to limits. Those of whole numbers are inclusive. */
 export function countWithin({ minimum, maximum, multipleOf }: Limits): number {
-  const step = multipleOf?.value ?? 0;
+  const step = Number(multipleOf?.value ?? 0);
   if (!minimum || !maximum || !Number.isInteger(step)) return Infinity;
-  return Math.floor(maximum.value / step) - Math.ceil(minimum.value / step) + 1;
+  const [from, to] = [Number(minimum.value), Number(maximum.value)];
+  return Math.floor(to / step) - Math.ceil(from / step) + 1;
 }
 
 /** The tightest limit of a keyword; `none` is what holds without it. */
@@ -45,7 +47,10 @@ export function limit(parts: Node[], name: string, none?: number): Limits {
     .flatMap((part) =>
       keywords.map((keyword) => ({ keyword, value: part[keyword] })),
     )
-    .filter((one): one is Limit => typeof one.value === "number")
+    .filter(
+      (one): one is Limit =>
+        typeof one.value === "number" || typeof one.value === "bigint",
+    )
     .toSorted((a, b) => Number(isTighter(b, a)) - Number(isTighter(a, b)));
   return !tightest || tightest.value === none ? {} : { [name]: tightest };
 }
@@ -54,10 +59,10 @@ export function limit(parts: Node[], name: string, none?: number): Limits {
 export function boundsOfNumber(parts: Node[]): Limits {
   const steps = parts.flatMap(({ type, multipleOf }) => {
     const listed = [type].flat();
-    const isWhole = listed.includes("integer") && !listed.includes("number");
-    return [isWhole ? 1 : 0, Number(multipleOf ?? 0)].filter(
-      (step) => step > 0,
-    );
+    const isInteger = listed.includes("integer") && !listed.includes("number");
+    const step =
+      typeof multipleOf === "bigint" ? multipleOf : Number(multipleOf ?? 0);
+    return [isInteger ? 1 : 0, step].filter((each) => each > 0);
   });
   const limits = { ...limit(parts, "minimum"), ...limit(parts, "maximum") };
   if (steps.length === 0) return limits;
@@ -66,13 +71,19 @@ export function boundsOfNumber(parts: Node[]): Limits {
     name,
     inclusive(name, one),
   ]);
-  const bounds: Limits = Number.isInteger(step)
-    ? Object.fromEntries(integers)
-    : limits;
+  const bounds: Limits = isWhole(step) ? Object.fromEntries(integers) : limits;
   return { ...bounds, multipleOf: { keyword: "multipleOf", value: step } };
 }
 
+const isWhole = (value: number | bigint) =>
+  typeof value === "bigint" || Number.isInteger(value);
+
 function inclusive(keyword: string, one: Limit): Limit {
+  if (typeof one.value === "bigint")
+    return {
+      keyword,
+      value: isExclusive(one) ? one.value + (isLow(one) ? 1n : -1n) : one.value,
+    };
   const [step, round] = isLow(one) ? [1, Math.ceil] : [-1, Math.floor];
   const value = round(one.value);
   return {
@@ -82,15 +93,21 @@ function inclusive(keyword: string, one: Limit): Limit {
 }
 
 /** Whether a number is a multiple of another, as far as floating-point numbers can say. */
-function isMultiple(value: number, step: number): boolean {
-  const times = value / step;
+function isMultiple(value: number | bigint, step: number | bigint): boolean {
+  const isExact = typeof value === "bigint" || typeof step === "bigint";
+  if (isExact && isWhole(value) && isWhole(step))
+    return BigInt(value) % BigInt(step) === 0n;
+  const times = Number(value) / Number(step);
   return (
     Math.abs(times - Math.round(times)) <=
     4 * Number.EPSILON * Math.max(1, Math.abs(times))
   );
 }
 
-function commonMultiple(a: number, b: number): number {
+function commonMultiple(
+  a: number | bigint,
+  b: number | bigint,
+): number | bigint {
   if (isMultiple(b, a)) return b;
-  return isMultiple(a, b) ? a : a * b;
+  return isMultiple(a, b) ? a : Number(a) * Number(b);
 }

@@ -73,6 +73,7 @@ export const keyOf = memoized((constraints: Constraints) =>
 
 /** Schemas by their key, so that constraints are written as a text without what stands in them. */
 function keyed(_: string, value: unknown): unknown {
+  if (typeof value === "bigint") return String(value);
   if (value instanceof Map || value instanceof Set) return [...value].sort();
   return isNode(value) && "parts" in value && "key" in value
     ? value["key"]
@@ -144,13 +145,13 @@ export function accepts(
   value: unknown,
 ): boolean {
   if (values && !values.has(canonical(value))) return false;
-  if (typeof value !== "number" && typeof value !== "string") return true;
-  const size = typeof value === "number" ? value : [...value].length;
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  if (!isNumber && typeof value !== "string") return true;
+  const size = isNumber ? value : [...value].length;
   if (!Object.values(limits).every((one) => isWithin(one, size))) return false;
   const patterns = rules["pattern"] ?? [];
   return (
-    typeof value === "number" ||
-    patterns.every((pattern) => matches(pattern, value) !== false)
+    isNumber || patterns.every((pattern) => matches(pattern, value) !== false)
   );
 }
 
@@ -259,7 +260,7 @@ function withItems(list: Constraints, parts: Node[]): Constraints {
     ...parts.map((part) => listIn(part, "prefixItems").length),
   );
   // Where no other item is valid, the list is as long as its first items.
-  const stated = list.limits["maxItems"]?.value ?? Infinity;
+  const stated = Number(list.limits["maxItems"]?.value ?? Infinity);
   const maxItems = Math.min(stated, others.never ? length : Infinity);
   const inside = new Map(list.inside);
   if (maxItems > length) inside.set("items", others);

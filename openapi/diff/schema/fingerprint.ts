@@ -27,6 +27,7 @@ function print(
   kind: Kind,
   printed: WeakMap<object, string>,
 ): string {
+  if (typeof value === "bigint") return String(value);
   if (typeof value !== "object" || value === null)
     return JSON.stringify(value) ?? "null";
   const found = printed.get(value);

@@ -1,5 +1,6 @@
 import { createContext, Script } from "node:vm";
 import { nodeIn, textIn, type Node } from "../../model/node.ts";
+import { dynamicTargets } from "../contract/references.ts";
 import { fingerprint } from "./fingerprint.ts";
 
 /** The types of JSON, of which an integer is a number. */
@@ -17,6 +18,7 @@ export type Type = (typeof types)[number];
 export function typeOf(value: unknown): Type | undefined {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
+  if (typeof value === "bigint") return "number";
   return types.find((type) => type === typeof value);
 }
 
@@ -41,21 +43,25 @@ const text =
   (part) =>
     [textIn(part, name) ?? []].flat().filter((value) => !saysNothing(value));
 
-/** Formats that help a generator to choose a type. They do not decide which values are valid. */
-const hints = new Set([
-  "int32",
-  "int64",
-  "float",
-  "double",
-  "password",
-  "byte",
-  "binary",
+/**
+ * The formats of JSON Schema, which decide what is valid. Others, such as `int64` and `binary`, help a generator to choose a
+ * type, or are names that only their author knows.
+ */
+const assertedFormats = new Set([
+  ...["date-time", "date", "time", "duration", "email", "idn-email"],
+  ...["hostname", "idn-hostname", "ipv4", "ipv6", "uri", "uri-reference"],
+  ...["iri", "iri-reference", "uuid", "uri-template", "json-pointer"],
+  ...["relative-json-pointer", "regex"],
 ]);
 /** Encodings that leave a text as it is. */
 const plainEncodings = new Set(["7bit", "8bit", "binary"]);
-const format = text("format", (name) => hints.has(name));
+const format = text("format", (name) => !assertedFormats.has(name));
 
 const general: Record<string, Reader> = {
+  $dynamicRef: (part) => {
+    const anchors = dynamicTargets(part);
+    return anchors.length > 1 ? [fingerprint(anchors)] : [];
+  },
   not: (part) => ("not" in part ? [fingerprint(part["not"])] : []),
   type: unknownTypes,
   if: (part) =>

@@ -1,6 +1,11 @@
 import { isNode, listIn, textIn, type Node } from "../../model/node.ts";
 import { documentOf, type Location } from "../contract/locations.ts";
-import { follow, target, unexpected } from "../contract/references.ts";
+import {
+  dynamicTargets,
+  follow,
+  target,
+  unexpected,
+} from "../contract/references.ts";
 import { descriptions } from "./fingerprint.ts";
 
 /**
@@ -38,7 +43,9 @@ export function allOf(nodes: unknown[]): Schema {
     if (!isNode(node) || passed.has(node)) return;
     passed.add(node);
     checkShape(node);
-    const reference = textIn(node, "$ref") ?? textIn(node, "$dynamicRef");
+    const dynamic =
+      dynamicTargets(node).length > 1 ? undefined : textIn(node, "$dynamicRef");
+    const reference = textIn(node, "$ref") ?? dynamic;
     const isAlone = reference !== undefined && documentOf(node).is30;
     if (!isAlone && saysSomething(node)) parts.add(node);
     if (!isSchema(follow(node)))

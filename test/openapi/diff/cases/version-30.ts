@@ -42,7 +42,8 @@ webhooks are an extension no longer | ${hooks("3.0.3", "x-webhooks", "{ properti
   ${hooks("3.1.0", "webhooks", "{ properties: { a: {} } }")}
 nullable | ${upgrade("{ type: string, nullable: true }", "==", "{ type: [string, 'null'] }")}
 a component that may be null | ${upgrade(`{ nullable: true, allOf: [${ref}] }`, "==", `{ oneOf: [${ref}, { type: 'null' }] }`)}
-an enum that may be null | ${upgrade("{ type: string, nullable: true, enum: [x] }", "==", "{ type: [string, 'null'], enum: [x, null] }")}
+an enum that may be null | ${upgrade("{ type: string, nullable: true, enum: [x, null] }", "==", "{ type: [string, 'null'], enum: [x, null] }")}
+an enum that refuses null | ${upgrade("{ type: string, nullable: true, enum: [x] }", "==", "{ type: [string, 'null'], enum: [x] }")}
 an exclusive bound | ${upgrade("{ type: number, minimum: 1, exclusiveMinimum: true }", "==", "{ type: number, exclusiveMinimum: 1 }")}
 base64 | ${upgrade("{ type: string, format: byte }", "==", "{ type: string, contentEncoding: base64 }")}
 the flag is left behind, which 3.1 does not know | ${upgrade("{ type: string, nullable: true }", "!!", "{ type: string, nullable: true }")}

@@ -1,0 +1,165 @@
+import { nodeIn, textIn, without, type Node } from "../../model/node.ts";
+import { element, elements } from "../contract/references.ts";
+import { alternativesOf } from "../schema/alternatives.ts";
+import { fingerprint } from "../schema/fingerprint.ts";
+import { allOf, type Schema } from "../schema/schema.ts";
+import { atKey, type Scope } from "./scope.ts";
+
+/**
+ * Compares how the fields of a form are written. A field that one contract alone has is compared with the schema; what is
+ * not written has its default.
+ * @param name the media type
+ */
+export function compareEncoding(
+  scope: Scope,
+  name: string,
+  from: Node,
+  to: Node,
+): void {
+  const [before, after] = [fieldsOf(from), fieldsOf(to)];
+  const [written, next] = [encodings(from), encodings(to)];
+  for (const field of new Set([...written.keys(), ...next.keys()])) {
+    const [schema, other] = [before.get(field), after.get(field)];
+    if (Boolean(schema) !== Boolean(other)) continue;
+    compareField(
+      scope,
+      `The field \`${field}\` of \`${name}\``,
+      [from, to],
+      [
+        encodingOf(written.get(field) ?? {}, schema),
+        encodingOf(next.get(field) ?? {}, other),
+      ],
+    );
+  }
+}
+
+const encodings = (media: Node) => elements(media, "encoding");
+
+/** The schemas of the fields of a form, by their names. */
+function fieldsOf(media: Node): Map<string, Schema> {
+  const [object] = alternativesOf(allOf([media["schema"]])).list.flatMap(
+    ({ constraints }) => constraints.object ?? [],
+  );
+  return object?.properties ?? new Map<string, Schema>();
+}
+
+/** How a field is written, with the defaults of OpenAPI. */
+interface Encoding {
+  contentTypes: string[];
+  style: string;
+  explode: boolean;
+  allowReserved: boolean;
+  /** Header → its fingerprint, and whether it has to be there. */
+  headers: Map<string, { text: string; isRequired: boolean }>;
+  /** Anything else, as a text. */
+  others: string;
+}
+
+function encodingOf(node: Node, schema: Schema | undefined): Encoding {
+  const {
+    contentType: _,
+    style = "form",
+    explode = style === "form",
+    allowReserved = false,
+    headers: __,
+    ...others
+  } = node;
+  const types = textIn(node, "contentType")
+    ?.toLowerCase()
+    .split(/\s*,\s*/);
+  const headers = Object.keys(nodeIn(node, "headers")).map((name) => {
+    const header = element(nodeIn(node, "headers"), name) ?? {};
+    const isRequired = header["required"] === true;
+    return [
+      name.toLowerCase(),
+      { text: fingerprint(header), isRequired },
+    ] as const;
+  });
+  return {
+    contentTypes: types ?? defaultTypes(schema),
+    style: String(style),
+    // Only what has parts is written in one way or another.
+    explode: hasParts(schema) ? explode === true : true,
+    allowReserved: allowReserved === true,
+    headers: new Map(headers),
+    others: fingerprint(others),
+  };
+}
+
+const typesOf = (schema: Schema | undefined) =>
+  schema
+    ? alternativesOf(schema).list.map(({ constraints }) => constraints)
+    : [];
+
+/** Whether a field has parts, or nothing is known of it. */
+const hasParts = (schema: Schema | undefined) =>
+  !schema ||
+  typesOf(schema).some(({ type }) => type === "object" || type === "array");
+
+/** The media types that a field has when none is written: JSON of an object, text of a value, bytes of a file. */
+function defaultTypes(schema: Schema | undefined): string[] {
+  const types = typesOf(schema).flatMap(({ type, inside }): string[] => {
+    if (type === "object") return ["application/json"];
+    if (type === "array") return defaultTypes(inside.get("items"));
+    const isFile = schema?.parts.some((part) => "contentMediaType" in part);
+    return isFile ? ["application/octet-stream"] : ["text/plain"];
+  });
+  return [...new Set(types)].sort();
+}
+
+/** Whether a media type is one of a list, in which `image/*` stands for all images. */
+const covers = (types: string[], type: string) =>
+  types.some(
+    (one) =>
+      one === type ||
+      one === "*/*" ||
+      (one.endsWith("/*") && type.startsWith(one.slice(0, -1))),
+  );
+
+function compareField(
+  { direction, report }: Scope,
+  what: string,
+  media: [from: Node, to: Node],
+  [from, to]: [Encoding, Encoding],
+): void {
+  const at = atKey("encoding", ...media);
+  const isRequest = direction === "request";
+  const lost = from.contentTypes.filter((one) => !covers(to.contentTypes, one));
+  const gained = to.contentTypes.filter(
+    (one) => !covers(from.contentTypes, one),
+  );
+  if ((isRequest ? lost : gained).length > 0) {
+    const [was, is] = [from, to].map((one) => one.contentTypes.join(", "));
+    const change = `${what} was \`${was}\` and is \`${is}\`.`;
+    report("parameter-serialization-changed", change, ...at);
+  } else if (lost.length > 0 || gained.length > 0)
+    report(
+      "diff/compatible",
+      `${what} may be \`${to.contentTypes.join(", ")}\`.`,
+      ...at,
+    );
+  for (const key of ["style", "explode", "allowReserved", "others"] as const) {
+    if (from[key] === to[key]) continue;
+    const isWider = key === "allowReserved" && to[key] && isRequest;
+    report(
+      isWider ? "diff/compatible" : "parameter-serialization-changed",
+      `${what} is written in another way (\`${key}\`).`,
+      ...at,
+    );
+  }
+  for (const name of without(to.headers.keys(), from.headers.keys())) {
+    const isBroken = isRequest && to.headers.get(name)?.isRequired === true;
+    report(
+      isBroken ? "parameter-serialization-changed" : "added",
+      `${what} has the header \`${name}\`.`,
+      ...at,
+    );
+  }
+  for (const [name, { text }] of from.headers)
+    if (to.headers.get(name)?.text !== text)
+      report(
+        "parameter-serialization-changed",
+        `${what} has another header \`${name}\`, or none.`,
+        ...at,
+      );
+}

@@ -1,0 +1,335 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { run } from "../../../openapi/diff/main.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+
+// What `npm run diff -- A B` says of contracts that nobody here wrote.
+
+const folder = temporaryFolder(afterAll);
+let written = 0;
+
+/** Writes a contract, given as its text or without its head. */
+function write(contract: string | object): string {
+  const file = join(folder, `${++written}.yaml`);
+  const head = { openapi: "3.1.0", info: { title: "Fleet", version: "1.0.0" } };
+  const text =
+    typeof contract === "string"
+      ? contract
+      : stringify({ ...head, ...contract }, { aliasDuplicateObjects: false });
+  writeFileSync(file, text);
+  return file;
+}
+
+/** Compares two contracts by the command. */
+function diff(
+  before: string | object,
+  after: string | object,
+  ...more: string[]
+) {
+  const { code, stdout, stderr } = run([write(before), write(after), ...more]);
+  return { code, text: stdout + stderr };
+}
+
+/** The number of breaks that a comparison counts. */
+const counted = (text: string) => / (\d+) breaking/.exec(text)?.[1];
+
+const ok = { description: "Done." };
+const json = (schema: unknown) => ({ "application/json": { schema } });
+/** A contract with one operation, which takes and returns a schema. */
+const vehicle = (schema: unknown, more: object = {}) => ({
+  paths: {
+    "/vehicles": {
+      post: {
+        operationId: "addVehicle",
+        requestBody: { content: json(schema) },
+        responses: { "200": { ...ok, content: json(schema) } },
+      },
+    },
+  },
+  ...more,
+});
+
+describe("two paths that differ in the names of parameters alone", () => {
+  const byName = (name: string, more: object[] = [], fields: object = {}) => ({
+    get: {
+      operationId: `vehicleBy${name}`,
+      parameters: [
+        { name, in: "path", required: true, schema: { type: "string" } },
+        ...more,
+      ],
+      responses: {
+        "200": {
+          ...ok,
+          content: json({ type: "object", properties: fields }),
+        },
+      },
+    },
+  });
+  const fields = { wheels: { type: "integer" } };
+  const plate = { "/vehicles/{plate}": byName("plate", [], fields) };
+  const vin = { "/vehicles/{vin}": byName("vin", [], fields) };
+  const both = { paths: { ...plate, ...vin } };
+
+  test("are both compared: the first is broken", () => {
+    const depot = { name: "depot", in: "query", required: true, schema: {} };
+    const broken = { "/vehicles/{plate}": byName("plate", [depot]) };
+    const { code, text } = diff(both, { paths: { ...broken, ...vin } });
+    expect([code, counted(text)], text).toEqual([1, "2"]);
+    expect(text).toContain("GET /vehicles/{plate}");
+  });
+  test("are both compared: one of them is removed", () => {
+    const { code, text } = diff(both, { paths: vin });
+    expect([code, text]).toEqual([
+      1,
+      expect.stringContaining("Path `/vehicles/{plate}` was removed"),
+    ]);
+  });
+  test("may change places", () => {
+    expect(diff(both, { paths: { ...vin, ...plate } })).toMatchObject({
+      code: 0,
+    });
+  });
+});
+
+test("a change behind a dynamic reference that leads to several schemas cannot be decided", () => {
+  const ofPage = (item: object) =>
+    vehicle(
+      { $ref: "#/components/schemas/Page" },
+      {
+        components: {
+          schemas: {
+            List: {
+              $defs: { item: { $dynamicAnchor: "item" } },
+              properties: { data: { items: { $dynamicRef: "#item" } } },
+            },
+            Page: {
+              $ref: "#/components/schemas/List",
+              $defs: { item: { $dynamicAnchor: "item", ...item } },
+            },
+          },
+        },
+      },
+    );
+  const before = ofPage({ type: "object", properties: { id: {} } });
+  const same = diff(before, before);
+  expect(same).toEqual({ code: 0, text: expect.anything() });
+  const { code, text } = diff(before, ofPage({ type: "string" }));
+  expect([code, text]).toEqual([
+    1,
+    expect.stringContaining("CANNOT TELL  `$dynamicRef` of `data` changed."),
+  ]);
+});
+
+describe("numbers beyond 2^53", () => {
+  const ofNumber = (keywords: string) =>
+    `openapi: 3.0.3
+info: { title: Meter, version: 1.0.0 }
+paths:
+  /readings:
+    post:
+      operationId: addReading
+      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Count" } } } }
+      responses: { "200": { description: Done. } }
+components:
+  schemas:
+    Count: { type: object, properties: { count: { type: integer, format: int64, ${keywords} } } }
+`;
+  test.each([
+    [
+      "maximum: 9223372036854775807",
+      "maximum: 9223372036854775806",
+      "`maximum` of `count` was 9223372036854775807 and is 9223372036854775806.",
+    ],
+    [
+      "enum: [9007199254740992, 9007199254740993]",
+      "enum: [9007199254740992]",
+      "`9007199254740993` of `count` is no longer possible.",
+    ],
+    [
+      "default: 9007199254740993",
+      "default: 9007199254740992",
+      "was `9007199254740993`",
+    ],
+    ["maximum: 1e400", "maximum: 1e399", "`maximum` of `count`"],
+  ])("%s → %s is seen", (before, after, says) => {
+    const { code, text } = diff(ofNumber(before), ofNumber(after));
+    expect([code, text]).toEqual([1, expect.stringContaining(says)]);
+  });
+  test("are equal in any notation", () => {
+    const [before, after] = ["1e20", "100000000000000000000"].map((value) =>
+      ofNumber(`maximum: ${value}, multipleOf: 9007199254740993`),
+    );
+    expect(diff(before ?? "", after ?? "")).toMatchObject({
+      code: 0,
+      text: expect.stringContaining("0 breaking, 0 additions"),
+    });
+  });
+});
+
+describe("a contract without operations is not compared", () => {
+  const says = "has no operation";
+  test.each<[string, object]>([
+    ["as its paths are empty", { paths: {} }],
+    ["as it has components alone", { components: { schemas: { A: {} } } }],
+    ["as the key of its paths is mistyped", { path: {} }],
+  ])("%s", (_, contract) => {
+    const { code, text } = diff(contract, contract);
+    expect([code, text]).toEqual([2, expect.stringContaining(says)]);
+    expect(text.trim().split("\n")).toHaveLength(1);
+  });
+  test("while the first operation is an addition", () => {
+    expect(diff({ paths: {} }, vehicle({}))).toMatchObject({ code: 0 });
+  });
+});
+
+test("null is no value of an `enum` that does not list it, as 3.0.4 says", () => {
+  const in30 = (schema: unknown) => ({ openapi: "3.0.3", ...vehicle(schema) });
+  const field = (schema: object) => ({
+    type: "object",
+    properties: { gear: schema },
+  });
+  const { code, text } = diff(
+    in30(field({ type: "string", nullable: true, enum: ["low", "high"] })),
+    vehicle(field({ type: ["string", "null"], enum: ["low", "high"] })),
+  );
+  expect([code, text]).toEqual([
+    0,
+    expect.stringContaining("0 breaking, 0 additions"),
+  ]);
+});
+
+describe("a form", () => {
+  const form = (
+    fields: object,
+    encoding: object,
+    type = "multipart/form-data",
+  ) => ({
+    paths: {
+      "/papers": {
+        post: {
+          operationId: "sendPapers",
+          requestBody: {
+            content: {
+              [type]: {
+                schema: { type: "object", properties: fields },
+                encoding,
+              },
+            },
+          },
+          responses: { "200": ok },
+        },
+      },
+    },
+  });
+  const scan = { type: "string" };
+  const list = { type: "array", items: { type: "string" } };
+  const base = form({ scan, list }, { scan: { contentType: "image/png" } });
+  test.each<[string, object]>([
+    [
+      "a new field with its encoding",
+      form(
+        { scan, list, note: { type: "object" } },
+        {
+          scan: { contentType: "image/png" },
+          note: { contentType: "application/json" },
+        },
+      ),
+    ],
+    [
+      "one more accepted type",
+      form({ scan, list }, { scan: { contentType: "image/png, image/webp" } }),
+    ],
+    [
+      "a default written out",
+      form(
+        { scan, list },
+        {
+          scan: { contentType: "image/png" },
+          list: { style: "form", explode: true },
+        },
+      ),
+    ],
+  ])("gains %s without a break", (_, after) => {
+    expect(diff(base, after)).toMatchObject({ code: 0 });
+  });
+  test.each<[string, object]>([
+    [
+      "another type",
+      form({ scan, list }, { scan: { contentType: "image/gif" } }),
+    ],
+    [
+      "a list in another style",
+      form(
+        { scan, list },
+        {
+          scan: { contentType: "image/png" },
+          list: { style: "spaceDelimited" },
+        },
+      ),
+    ],
+  ])("breaks by %s", (_, after) => {
+    expect(diff(base, after)).toMatchObject({ code: 1 });
+  });
+});
+
+test("a link by `operationRef` leads where that by `operationId` led", () => {
+  const linked = (link: object) => {
+    const { paths } = vehicle({});
+    const links = { again: link };
+    const post = {
+      ...paths["/vehicles"].post,
+      responses: { "200": { ...ok, links } },
+    };
+    return {
+      paths: {
+        "/vehicles": { post },
+        "/b": { get: { operationId: "b", responses: {} } },
+      },
+    };
+  };
+  const byId = linked({ operationId: "addVehicle" });
+  const byRef = linked({ operationRef: "#/paths/~1vehicles/post" });
+  const elsewhere = linked({ operationRef: "#/paths/~1b/get" });
+  expect(diff(byId, byRef)).toMatchObject({ code: 0 });
+  expect(diff(byRef, elsewhere)).toMatchObject({ code: 1 });
+});
+
+test.each([
+  ["gains a format that no standard has", {}, { format: "url" }],
+  [
+    "has one spelled as the standard has it",
+    { format: "url" },
+    { format: "uri" },
+  ],
+])("a text %s without a break", (_, before, after) => {
+  const [from, to] = [before, after].map((more) =>
+    vehicle({ type: "string", ...more }),
+  );
+  expect(diff(from ?? "", to ?? "")).toMatchObject({ code: 0 });
+});
+
+test("a new required field of a response is an addition", () => {
+  const answer = (required: string[]) => ({
+    paths: {
+      "/v": {
+        get: {
+          operationId: "v",
+          responses: {
+            "200": {
+              ...ok,
+              content: json({
+                type: "object",
+                required,
+                properties: { a: {} },
+              }),
+            },
+          },
+        },
+      },
+    },
+  });
+  const { code, text } = diff(answer([]), answer(["a"]));
+  expect([code, text]).toEqual([0, expect.stringContaining("always there")]);
+});
