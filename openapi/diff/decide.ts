@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
-import { Ajv } from "ajv";
+import { Ajv, type ErrorObject } from "ajv";
 import { compareContracts, hasOperations } from "./compare/contracts.ts";
 import { openContract } from "./contract/contract.ts";
-import { parseYaml } from "../model/yaml.ts";
+import { append } from "../model/node.ts";
+import type { Positions } from "../model/positions.ts";
+import { parseYaml, readYaml } from "../model/yaml.ts";
 import { findContract } from "./contract/source.ts";
 import { type Finding, findingsOf } from "./findings.ts";
+import { defaultLevels, readLevels } from "./levels.ts";
 
 /** What the diff decides, and on what grounds. */
 export interface Decision {
@@ -26,6 +29,8 @@ interface Question {
   head: string;
   /** File of the approved breaks; without it none is. */
   approvals?: string | undefined;
+  /** File of levels that differ from the default ones. */
+  levels?: string | undefined;
   /** Whether `info.version` has to be raised as the findings ask. */
   checkVersion?: boolean;
   today?: string;
@@ -39,6 +44,7 @@ export function decide({
   base,
   head,
   approvals,
+  levels,
   checkVersion = false,
   today = new Date().toISOString().slice(0, "YYYY-MM-DD".length),
 }: Question): Decision {
@@ -50,7 +56,9 @@ export function decide({
     throw new Error(
       `${from.name} has no operation, nor has ${to.name}, so there is nothing to compare.`,
     );
-  const findings = findingsOf(from, to, compareContracts(from, to, today));
+  const levelOf = levels === undefined ? defaultLevels : readLevels(levels);
+  const compared = compareContracts(from, to, today);
+  const findings = findingsOf(from, to, compared, levelOf);
   const breaks = findings.filter(({ is }) => is !== "addition");
   const list = approvals === undefined ? [] : readApprovals(approvals);
   const { approved, issues } = applyApprovals(breaks, list, today);
@@ -118,15 +126,16 @@ interface Approval {
   security?: true;
 }
 
-const ajv = new Ajv({ allErrors: true });
-const text = { type: "string", pattern: "\\S" };
+const ajv = new Ajv({ allErrors: true, verbose: true });
+const filledIn = { type: "string", pattern: "\\S" };
 const isListOfApprovals = ajv.compile<Approval[]>({
   type: "array",
   items: {
     type: "object",
     required: ["rule", "at", "change", "reason", "owner", "expires"],
     properties: {
-      ...{ rule: text, at: text, change: text, reason: text, owner: text },
+      ...{ rule: filledIn, at: filledIn, change: filledIn },
+      ...{ reason: filledIn, owner: filledIn },
       expires: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" },
       security: { const: true },
     },
@@ -138,11 +147,29 @@ const isListOfApprovals = ajv.compile<Approval[]>({
  * @throws Error when it cannot be read, or it is no list of whole entries
  */
 function readApprovals(file: string): Approval[] {
-  const entries = parseYaml(readFileSync(file, "utf8"), file) ?? [];
+  const text = readFileSync(file, "utf8");
+  const entries = parseYaml(text, file) ?? [];
   if (isListOfApprovals(entries)) return entries;
-  const said = ajv.errorsText(isListOfApprovals.errors, { dataVar: file });
-  const wrong = said.replaceAll('match pattern "\\S"', "be filled in");
-  throw new Error(`The approved breaks are not complete: ${wrong}.`);
+  const lines = entryLines(text);
+  const wrong = new Map<string, string[]>();
+  for (const error of isListOfApprovals.errors ?? []) {
+    const [, entry = "", field] = error.instancePath.split("/");
+    const place = entry === "" ? file : `${file}:${lines[Number(entry)] ?? 1}`;
+    append(wrong, place, `${field ? `\`${field}\` ` : ""}${says(error)}`);
+  }
+  const list = [...wrong].map(([place, all]) => `${place}: ${all.join(", ")}.`);
+  throw new Error(`The approved breaks are not complete:\n${list.join("\n")}`);
+}
+
+const says = ({ keyword, message = "", data }: ErrorObject) =>
+  keyword === "pattern" && data === "" ? "must be filled in" : message;
+
+/** The lines on which the entries of a list begin. */
+function entryLines(text: string): number[] {
+  const positions: Positions = new Map();
+  const { value } = readYaml(text, positions);
+  const places = Array.isArray(value) ? positions.get(value) : undefined;
+  return [...(places?.values() ?? [])].map(({ line }) => line);
 }
 
 /** The breaks with their approvals, and what is wrong with the list: an entry that approves nothing, or has expired. */

@@ -11,14 +11,22 @@ import {
   type SourceLocation,
 } from "./contract/locations.ts";
 import { memoized } from "../model/node.ts";
-import { levels, type Policy, policyOf, reasonOf } from "./policy.ts";
+import { defaultLevels, type LevelOf } from "./levels.ts";
+import {
+  levels,
+  policyOf,
+  reasonOf,
+  type Category,
+  type Level,
+} from "./policy.ts";
 import type { OperationPart } from "./compare/scope.ts";
 
 /** One change, as the diff judges it. */
 export interface Finding {
   /** Its rule in the policy. */
   rule: string;
-  is: Policy["is"];
+  is: Level;
+  category: Category;
   /** Whether nobody can decide what it does; the policy says what it counts as. */
   undecided: boolean;
   /** What changed, in one sentence. */
@@ -46,6 +54,7 @@ export function findingsOf(
   base: Contract,
   head: Contract,
   operationParts: OperationPart[],
+  levelOf: LevelOf = defaultLevels,
 ): Finding[] {
   const changes = new Map<
     string,
@@ -64,9 +73,13 @@ export function findingsOf(
   });
   for (const [difference, operationPart] of touchesIn(operationParts))
     entryOf(difference).touched.add(operationPart);
-  const findings = [...changes.values()].map(({ change, touched }) =>
-    judged(change, [...touched]),
-  );
+  const findings = [...changes.values()]
+    .map(({ change, touched }) => judged(change, [...touched], levelOf))
+    // The finding that the field is always there says all, where nobody asks what is stored.
+    .filter(
+      ({ rule, is }) =>
+        rule !== "diff/response-property-required" || is !== "addition",
+    );
   return withoutEchoes(findings).sort(
     (a, b) =>
       levels.indexOf(a.is) - levels.indexOf(b.is) ||
@@ -89,7 +102,7 @@ function withoutEchoes(findings: Finding[]): Finding[] {
 
 type Change = Omit<
   Finding,
-  "is" | "undecided" | "because" | "instead" | "in" | "parts"
+  "is" | "category" | "undecided" | "because" | "instead" | "in" | "parts"
 >;
 
 function changeOf(
@@ -116,7 +129,11 @@ function changeOf(
   };
 }
 
-function judged(change: Change, touched: OperationPart[]): Finding {
+function judged(
+  change: Change,
+  touched: OperationPart[],
+  levelOf: LevelOf,
+): Finding {
   const policy = policyOf(change.rule);
   const has = (field: "part" | "direction") =>
     (["request", "response"] as const).filter((one) =>
@@ -124,7 +141,8 @@ function judged(change: Change, touched: OperationPart[]): Finding {
     );
   return {
     ...change,
-    is: policy.is,
+    is: levelOf(change.rule),
+    category: policy.category,
     undecided: change.rule === "diff/cannot-tell",
     because: reasonOf(policy, has("direction")),
     instead: policy.instead,

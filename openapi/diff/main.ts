@@ -3,14 +3,22 @@ import { fileURLToPath } from "node:url";
 import { messageOf, readArguments, runProgram } from "../options.ts";
 import { approvedBreaks, released, working } from "./contract/source.ts";
 import { decide, type Decision } from "./decide.ts";
+import { ourLevels } from "./levels.ts";
 import { reviewPage } from "./review.ts";
-import { approvalsFor, githubReport, textReport } from "./reports.ts";
+import {
+  approvalsFor,
+  githubReport,
+  sarifReport,
+  textReport,
+} from "./reports.ts";
 
 const formats = new Map<string, (decision: Decision) => string>([
   ["text", textReport],
   ["json", (decision) => `${JSON.stringify(decision, null, 2)}\n`],
   ["markdown", (decision) => `\`\`\`\n${textReport(decision)}\`\`\`\n`],
+  ["github", githubReport],
   ["github-actions", githubReport],
+  ["sarif", sarifReport],
   ["approvals", approvalsFor],
 ]);
 
@@ -20,11 +28,13 @@ Says what the contract HEAD breaks for those who use BASE. Each is a file of Ope
 git, or a revision of this repository's contract. A contract may refer to other files.
 
 Without them it compares the released contract with the working one, takes the approved breaks from
-openapi/approved-breaks.yaml, and asks for the version that the changes need.
+openapi/approved-breaks.yaml and the levels from openapi/diff-levels.yaml, and asks for the version that the changes need.
 
   --format FORMAT    ${[...formats.keys()].join(", ")} (text)
   --html FILE        also writes a page for a reviewer: what each finding changes, line by line
   --approvals FILE   the approved breaks
+  --config FILE      the levels of rules and categories, as openapi/README.md explains
+  --undecided        ends with 4 when nothing breaks but what it cannot tell
   --check-version    asks for the version that the changes need
 
 The format "approvals" prints the entry of each break that is not approved, to append to openapi/approved-breaks.yaml.
@@ -62,6 +72,8 @@ function compare(args: string[]): { code: number; stdout: string } {
       format: { type: "string", default: "text" },
       html: { type: "string" },
       approvals: { type: "string" },
+      config: { type: "string" },
+      undecided: { type: "boolean", default: false },
       "check-version": { type: "boolean" },
       help: { type: "boolean", default: false },
     },
@@ -80,15 +92,20 @@ function compare(args: string[]): { code: number; stdout: string } {
     base: base ?? released,
     head,
     approvals: values.approvals ?? (ours ? approvedBreaks : undefined),
+    levels: values.config ?? (head === working ? ourLevels : undefined),
     checkVersion: values["check-version"] ?? ours,
   });
   if (values.html !== undefined)
     writeFileSync(values.html, reviewPage(decision));
-  const code = decision.passes ? 0 : 3;
   return {
-    code: decision.breaks.length > 0 ? 1 : code,
+    code: codeOf(decision, values.undecided),
     stdout: report(decision),
   };
+}
+
+function codeOf({ breaks, passes }: Decision, hasOwnCode: boolean): number {
+  if (breaks.length === 0) return passes ? 0 : 3;
+  return hasOwnCode && breaks.every(({ undecided }) => undecided) ? 4 : 1;
 }
 
 function main(): void {

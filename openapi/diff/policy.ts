@@ -1,6 +1,8 @@
 /** How the diff judges a kind of change. */
 export interface Policy extends Judgement {
+  /** The level, unless a configuration says another one. */
   is: Level;
+  category: Category;
   instead: string;
 }
 
@@ -8,7 +10,10 @@ export interface Policy extends Judgement {
  * A break and a warning fail the diff until somebody approves them. A break asks for a major version, a warning and an
  * addition for a minor one.
  */
-type Level = (typeof levels)[number];
+export type Level = (typeof levels)[number];
+
+/** Where callers meet a change. */
+export type Category = (typeof categories)[number];
 
 /** What is said of a kind of change. */
 interface Judgement {
@@ -22,6 +27,28 @@ interface Judgement {
 
 /** The worst first. */
 export const levels = ["breaking", "warning", "addition"] as const;
+
+export const categories = [
+  /** Requests are refused, or responses cannot be read. */
+  "wire",
+  /** Code that uses a generated client does not compile. */
+  "source",
+  /** What the docs say of an element. */
+  "documentation",
+  /** What the API does with the same requests. */
+  "behaviour",
+] as const;
+
+/** The rules that are about something else than what is sent. */
+const categoryOf: Record<string, Category> = {
+  "operation-id-changed": "source",
+  "diff/tag-changed": "source",
+  "diff/deprecated": "documentation",
+  "diff/idempotent-removed": "behaviour",
+  "diff/limit-changed": "behaviour",
+  "diff/limit-lowered": "behaviour",
+  "diff/sunset-moved": "behaviour",
+};
 
 const judgements = {
   /** What a client that was right no longer does: calls are refused, or it cannot read what comes. */
@@ -220,19 +247,31 @@ const judgements = {
     },
   },
 
-  /** What hurts the server. */
+  /** What somebody has to look at. */
   warning: {
+    "diff/limit-lowered": {
+      change:
+        "A limit of the API falls, or something is kept or lasts for a shorter time",
+      because: "Calls beyond the new limit are refused, or find less.",
+      instead: "Keep the number, or say long before from which day it changes.",
+    },
+  },
+
+  /** What hurts nobody, unless a configuration says so. */
+  addition: {
+    "diff/tag-changed": {
+      change: "The tag of an operation is renamed",
+      because:
+        "No call changes, and generated clients that group their methods by tags have another name for it.",
+      instead: "Keep the tag.",
+    },
     "diff/response-property-required": {
       change:
         "A field of a success or of an event becomes required, without a `default`",
       because:
-        "Objects and events that are stored lack it: the server answers with 500 instead of one of them.",
+        "Objects and events that are stored lack it: a server that stores them answers with 500 instead of one of them.",
       instead: "Make it optional, or give it a `default` for what is stored.",
     },
-  },
-
-  /** What hurts nobody. */
-  addition: {
     "diff/open-enum-changed": {
       change: "An `x-extensible-enum` appears, goes, or has other values",
       because:
@@ -245,9 +284,9 @@ const judgements = {
         "What callers send stays valid, and what clients get is what they could get before.",
     },
     "diff/limit-changed": {
-      change: "A limit of the API or a number of the delivery schedule changes",
-      because:
-        "No request and no response gets another form. Whether callers feel it depends on the number.",
+      change:
+        "A limit of the API or a number of the delivery schedule rises, or is new",
+      because: "What was within the limit still is.",
     },
     "diff/deprecated": {
       change:
@@ -279,14 +318,25 @@ export const policy = new Map<string, Policy>(
   levels.flatMap((is) =>
     Object.entries<Judgement>(judgements[is]).map(([rule, one]) => [
       rule,
-      { instead: "", ...one, is },
+      {
+        instead: "",
+        ...one,
+        is,
+        category: categoryOf[rule] ?? "wire",
+      },
     ]),
   ),
 );
 
 /** What the policy says of a rule: whether it breaks, why, and how to reach the same without a break. */
 export const policyOf = (rule: string): Policy =>
-  policy.get(rule) ?? { change: "", is: "addition", because: "", instead: "" };
+  policy.get(rule) ?? {
+    change: "",
+    is: "addition",
+    category: "wire",
+    because: "",
+    instead: "",
+  };
 
 /** What a change does to those who read it: the server reads requests, clients read responses. */
 export function reasonOf(

@@ -1,5 +1,7 @@
 import { stringify } from "yaml";
 import { append } from "../model/node.ts";
+import { sarifLog, type SarifResult } from "../model/sarif.ts";
+import { workflowCommand } from "../model/workflow-command.ts";
 import type { Decision } from "./decide.ts";
 import type { Finding } from "./findings.ts";
 
@@ -137,31 +139,50 @@ export const githubReport = (decision: Decision): string =>
     ...grouped(decision.breaks).map((finding) => command("error", finding)),
     ...grouped(decision.approved).map((finding) => command("warning", finding)),
     ...grouped(decision.additions).map((finding) => command("notice", finding)),
-    ...decision.issues.map((issue) => `::error title=contract::${text(issue)}`),
+    ...decision.issues.map((issue) =>
+      workflowCommand("error", { title: "contract" }, issue),
+    ),
     `${summary(decision)}\n`,
   ].join("\n");
 
-function command(level: string, finding: Finding): string {
+function command(
+  level: "error" | "warning" | "notice",
+  finding: Finding,
+): string {
   const { rule, undecided, change, because, instead, before, after } = finding;
-  const properties = {
-    title: rule,
-    file: after.file,
-    line: after.line,
-    col: after.column,
-  };
-  const fields = Object.entries(properties).map(
-    ([name, value]) => `${name}=${property(String(value))}`,
-  );
   const message = [
     `${change} In ${scope(finding)} (before: ${before.file}:${before.line}).`,
     undecided && "Nobody can tell whether this breaks.",
     because,
     instead && `Instead: ${instead}`,
   ];
-  return `::${level} ${fields.join(",")}::${text(message.filter(Boolean).join(" "))}`;
+  const place = {
+    title: rule,
+    file: after.file,
+    line: after.line,
+    col: after.column,
+  };
+  return workflowCommand(level, place, message.filter(Boolean).join(" "));
 }
 
-const text = (value: string) =>
-  value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-const property = (value: string) =>
-  text(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
+/** The decision as SARIF. */
+export function sarifReport(decision: Decision): string {
+  const { breaks, approved, additions, issues, head } = decision;
+  const result = (level: SarifResult["level"]) => (finding: Finding) => {
+    const { rule, change, because, after } = finding;
+    const message = `${change} In ${scope(finding)}. ${because}`.trim();
+    return { rule, level, message, ...after };
+  };
+  const ofIssue = (message: string): SarifResult => {
+    const place = { file: head, line: 1, column: 1 };
+    return { rule: "diff/issue", level: "error", message, ...place };
+  };
+  return sarifLog("diff", [
+    ...breaks.map((finding) =>
+      result(finding.is === "warning" ? "warning" : "error")(finding),
+    ),
+    ...approved.map(result("note")),
+    ...additions.map(result("note")),
+    ...issues.map(ofIssue),
+  ]);
+}

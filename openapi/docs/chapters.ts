@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { ourLevels, readLevels } from "../diff/levels.ts";
 import { policy, reasonOf } from "../diff/policy.ts";
 import { slug } from "../html.ts";
 import { scopesOf, type Contract } from "../model/contract.ts";
@@ -132,8 +133,10 @@ function errorCodesTable(contract: Contract): string {
 
 /** What may change within a major version, from the table by which `npm run diff` judges. */
 export function compatibilityTable(): string {
-  const rows = [...policy.values()].flatMap((rule) => {
-    const { change, is } = rule;
+  const levelOf = readLevels(ourLevels);
+  const rows = [...policy].flatMap(([name, rule]) => {
+    const { change } = rule;
+    const is = levelOf(name);
     // A warning is about the server, not about its clients.
     if (is === "warning") return [];
     const effect = is === "breaking" ? "breaks" : "does not break";

@@ -9,9 +9,9 @@ import {
   requirementOf,
   schemeOf,
   type Requirement,
-  operationsIn,
 } from "../model/contract.ts";
-import { mapNodes, type Node, isNode, listIn } from "../model/node.ts";
+import { jsonOf } from "../model/json.ts";
+import { edition30 } from "./edition-30.ts";
 
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
 const yamlBanner =
@@ -22,7 +22,7 @@ export function bundlesOf(contract: Contract): Map<string, string> {
   const published = withSamples(publishedContract(contract));
   return new Map([
     ["openapi.json", json(published)],
-    ["openapi-3.0.json", json(edition30(published))],
+    ["openapi-3.0.json", json(edition30(published).contract)],
     [
       "openapi.yaml",
       yamlBanner +
@@ -61,8 +61,7 @@ export function writeBundles(contract: Contract): void {
 }
 
 /** JSON as `generated/` has it. */
-export const json = (value: unknown): string =>
-  `${JSON.stringify(value, null, 2)}\n`;
+export const json = (value: unknown): string => `${jsonOf(value, 2)}\n`;
 
 /**
  * Returns the contract as its readers get it: with the scopes that each operation needs in its description, and with all
@@ -89,51 +88,4 @@ function inWords({ scopes }: Requirement): string {
   if (scopes.length === 0) return "Any API key will do, whatever its scopes.";
   const names = scopes.map((scope) => `\`${scope}\``).join(" and ");
   return `The API key needs the ${scopes.length === 1 ? "scope" : "scopes"} ${names}.`;
-}
-
-/**
- * Returns the published contract in OpenAPI 3.0.3, for gateways and generators that read no 3.1. It has no webhooks, which
- * 3.0 does not know, no rule on the names of custom fields, and no `x-exact`, which is written in the words of 3.1.
- */
-function edition30({ webhooks, ...published }: Contract): object {
-  const contract = mapNodes(published, inWordsOf30);
-  const { summary: _, license, ...info } = contract.info;
-  const { identifier: __, ...licence } = license ?? {};
-  const webhookTags = new Set(
-    operationsIn(webhooks).flatMap(({ operation }) => operation.tags),
-  );
-  return {
-    ...contract,
-    openapi: "3.0.3",
-    info: license ? { ...info, license: licence } : info,
-    tags: contract.tags.filter(({ name }) => !webhookTags.has(name)),
-  };
-}
-
-/** Writes one schema, or any other node, in the words of 3.0. */
-function inWordsOf30(node: Node): Node {
-  const {
-    type,
-    const: constant,
-    anyOf,
-    propertyNames: _,
-    "x-exact": __,
-    $ref,
-    ...others
-  } = node;
-  const branches = listIn(node, "anyOf").filter(isNode);
-  const only = branches.filter((branch) => branch["type"] !== "null");
-  const nullable =
-    [type].flat().includes("null") || only.length < branches.length;
-  const isAlone = Object.keys(node).length === 1;
-  return {
-    ...($ref !== undefined && (isAlone ? { $ref } : { allOf: [{ $ref }] })),
-    ...(type !== undefined && {
-      type: Array.isArray(type) ? type.find((one) => one !== "null") : type,
-    }),
-    ...(anyOf !== undefined && { allOf: only }),
-    ...(nullable && { nullable: true }),
-    ...(constant !== undefined && { enum: [constant] }),
-    ...others,
-  };
 }

@@ -7,9 +7,12 @@ import {
   type Response,
   type Schema,
 } from "../model/contract.ts";
-import { isNode, listIn, mapNodes, type Node } from "../model/node.ts";
+import { toPlainNumbers } from "../model/json.ts";
+import { isNode, mapNodes, type Node } from "../model/node.ts";
+import { inWordsOf31 } from "../model/version-30.ts";
 import { errorSchemaOf, errorsOf } from "../model/errors.ts";
 import { pascal } from "./client-names.ts";
+import { flattened } from "./intersection.ts";
 
 /**
  * The contract as its server, types and tests hold it. What is published is open, so that a field, a value or an event
@@ -18,7 +21,8 @@ import { pascal } from "./client-names.ts";
  * @throws Error that names a schema which an `x-exact` broke; lint reads only what it stands in
  */
 export function strictContract(contract: Contract): Contract {
-  const exact = mapNodes(withErrorSchemas(contract), exactSchema);
+  const plain = inWordsOf31(toPlainNumbers(structuredClone(contract)));
+  const exact = mapNodes(withErrorSchemas(plain), exactSchema);
   for (const [name, schema] of Object.entries(exact.components.schemas))
     if (ajv.validateSchema(schema) !== true)
       throw new Error(
@@ -49,37 +53,14 @@ function merged(target: Node, patch: Node): Node {
 
 /** Makes one object of an `allOf`, and closes an object that lists its properties. */
 function closedObject(node: Node, contract: Contract): Node {
-  const schema = Array.isArray(node["allOf"]) ? flat(node, contract) : node;
+  const schema = Array.isArray(node["allOf"])
+    ? flattened(node, contract)
+    : node;
   const isOpen =
     schema["type"] === "object" &&
     "properties" in schema &&
     !("additionalProperties" in schema);
   return isOpen ? { ...schema, additionalProperties: false } : schema;
-}
-
-/** One schema that says what a schema and the branches of its `allOf` say together. */
-function flat(schema: Node, contract: Contract): Node {
-  const whole = resolve(contract, schema);
-  const { allOf: _, ...own } = whole;
-  const branches = listIn(whole, "allOf").filter(isNode);
-  return [...branches.map((branch) => flat(branch, contract)), own].reduce(
-    together,
-    {},
-  );
-}
-
-/** Objects of both are merged, lists of both joined; of anything else the second stands. */
-function together(first: Node, second: Node): Node {
-  const result = { ...first };
-  for (const [name, value] of Object.entries(second)) {
-    const before = result[name];
-    if (Array.isArray(value) && Array.isArray(before))
-      result[name] = [...before, ...value];
-    else if (isNode(value) && isNode(before))
-      result[name] = { ...before, ...value };
-    else result[name] = value;
-  }
-  return result;
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   followed,
   impliedId,
+  impliedTag,
   isNode,
   nodeIn,
   operationNodesIn,
@@ -49,7 +50,7 @@ export function giveDefaults(contract: Node): void {
     )) {
       give(operation, {
         operationId: impliedId(method, path),
-        tags: ["Operations"],
+        tags: [impliedTag],
         responses: {},
       });
       give(operation, {

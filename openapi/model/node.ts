@@ -211,6 +211,9 @@ export const operationNodesIn = (
     }),
   );
 
+/** The tag of an operation that states none. */
+export const impliedTag = "Operations";
+
 /** The `operationId` of an operation that states none: `getLoansId` of `GET /loans/{id}`. */
 export const impliedId = (method: string, path: string): string =>
   path

@@ -3,6 +3,7 @@ import { decide, type Decision } from "../diff/decide.ts";
 import { operations } from "../diff/reports.ts";
 import { approvedBreaks, released, working } from "../diff/contract/source.ts";
 import type { Finding } from "../diff/findings.ts";
+import { ourLevels } from "../diff/levels.ts";
 import { changelogFile } from "../model/releases.ts";
 
 /** The entry of a version, and what it lacks for a release. */
@@ -19,6 +20,7 @@ export const decideRelease = (): Decision =>
     base: released,
     head: working,
     approvals: approvedBreaks,
+    levels: ourLevels,
     checkVersion: true,
   });
 
@@ -91,15 +93,24 @@ function changelogEntry(
   older = "",
 ): string {
   const written = migrationsIn(older);
-  const breaks = findings.filter(({ is }) => is === "breaking");
-  const additions = findings.filter(({ is }) => is === "addition");
+  const isOfBehaviour = ({ rule }: Finding) => rule.startsWith("diff/limit-");
+  const behaviour = findings.filter(isOfBehaviour);
+  const others = findings.filter((finding) => !isOfBehaviour(finding));
+  const breaks = others.filter(({ is }) => is === "breaking");
+  const additions = others.filter(({ is }) => is === "addition");
+  const withMigration = (finding: Finding) =>
+    item(finding, `${migration} ${written(finding) ?? ""}`.trimEnd());
   return [
     `## ${version}`,
     ...introductionOf(older),
     ...section(
       "### Breaking",
-      breaks.map((finding) =>
-        item(finding, `${migration} ${written(finding) ?? ""}`.trimEnd()),
+      breaks.map((finding) => withMigration(finding)),
+    ),
+    ...section(
+      "### Changed",
+      behaviour.map((finding) =>
+        finding.is === "breaking" ? withMigration(finding) : item(finding),
       ),
     ),
     ...section(

@@ -196,6 +196,7 @@ test("the problem matchers read what lint, the diff and npm run dev print", asyn
     ...{
       rule: "removed",
       is: "breaking",
+      category: "wire",
       undecided: false,
       at: "#/paths",
       ...place,

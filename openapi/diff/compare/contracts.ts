@@ -63,7 +63,7 @@ export const hasOperations = (contract: Contract): boolean =>
   operationsIn(contract.root, "paths", "Path").size > 0 ||
   webhooksOf(contract).size > 0;
 
-/** Compares the numbers that no schema has. Nobody can tell in which direction one of them hurts. */
+/** Compares the numbers that no schema has. */
 function compareLimits(both: Both): void {
   for (const section of ["x-limits", "x-delivery"]) {
     const [from, to] = [
@@ -75,19 +75,41 @@ function compareLimits(both: Both): void {
       if (key.startsWith("x-") || canonical(from[key]) === canonical(to[key]))
         continue;
       const was = key in from ? `was ${canonical(from[key])}` : "is new";
-      const change = `\`${section}.${key}\` ${was} and is ${key in to ? canonical(to[key]) : "gone"}.`;
+      const subject = `The limit of ${inWords(key)} (\`${section}.${key}\`)`;
+      const change = `${subject} ${was} and is ${key in to ? canonical(to[key]) : "gone"}.`;
       const at = ({ root }: Contract, node: Node) => ({
         node: root[section] ? node : root,
         key,
       });
       report(
-        "diff/limit-changed",
+        isLowered(key, from[key], to[key])
+          ? "diff/limit-lowered"
+          : "diff/limit-changed",
         change,
         at(both.base, from),
         at(both.head, to),
       );
     }
   }
+}
+
+/** `eventDays` → `event days`. */
+const inWords = (name: string) =>
+  name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** Whether a number gives callers less. In a longer window they may send as much as before in a shorter one. */
+function isLowered(name: string, from: unknown, to: unknown): boolean {
+  const [was, is] = [totalOf(from), totalOf(to)];
+  if (was === undefined || is === undefined) return false;
+  return /window(Seconds|Minutes|Hours)$/i.test(name) ? is > was : is < was;
+}
+
+/** A number, or the sum of a list of them, such as the delays between attempts. */
+function totalOf(value: unknown): number | undefined {
+  const numbers = [value].flat();
+  return numbers.every((each) => typeof each === "number")
+    ? numbers.reduce((sum, each) => sum + each, 0)
+    : undefined;
 }
 
 /** Finds new paths that a path with a parameter answered: `/a/mine` beside `/a/{id}`. */

@@ -1,10 +1,14 @@
 import {
   impliedId,
+  impliedTag,
   methods,
   namesIn,
   nodeIn,
+  quoted,
   rewrite,
   textIn,
+  textsIn,
+  without,
   type Node,
 } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
@@ -161,6 +165,7 @@ function compareOperation(
   const to = is.node;
   const scope = scopeOf(both, [name]);
   compareIds(scope, was, is);
+  compareTags(scope, from, to);
   compareIdempotence(scope, from, to);
   if (!isDelivery) {
     compareSecurity(scope, from, to);
@@ -188,6 +193,19 @@ function compareIds(
     return report("added", `The operationId is \`${nextId}\` now.`, ...at);
   const change = `The operationId was \`${id}\` and is ${nextId === undefined ? "gone" : `\`${nextId}\``}.`;
   report("operation-id-changed", change, ...at);
+}
+
+const tagsOf = (operation: Node) => {
+  const tags = textsIn(operation, "tags");
+  return tags.length > 0 ? tags : [impliedTag];
+};
+
+/** Compares the tags after which generated clients group their methods; one more changes nothing. */
+function compareTags({ report }: Scope, from: Node, to: Node): void {
+  const [was, is] = [tagsOf(from), tagsOf(to)];
+  if (was[0] === is[0] && without(was, is).length === 0) return;
+  const change = `The tag was ${quoted(was)} and is ${quoted(is)}.`;
+  report("diff/tag-changed", change, ...atKey("tags", from, to));
 }
 
 function compareIdempotence({ report }: Scope, from: Node, to: Node): void {

@@ -333,3 +333,84 @@ test("a new required field of a response is an addition", () => {
   const { code, text } = diff(answer([]), answer(["a"]));
   expect([code, text]).toEqual([0, expect.stringContaining("always there")]);
 });
+
+describe("levels", () => {
+  const tagged = (tag: string) => {
+    const { paths } = vehicle({});
+    const post = { ...paths["/vehicles"].post, tags: [tag] };
+    return { paths: { "/vehicles": { post } } };
+  };
+  const config = (text: string) => {
+    const file = join(folder, `${++written}.config.yaml`);
+    writeFileSync(file, text);
+    return ["--config", file];
+  };
+  const renamed = [tagged("Cars"), tagged("Vans")] as const;
+  const kept = (eventDays: number) => ({
+    ...vehicle({}),
+    "x-limits": { eventDays },
+  });
+
+  test("a renamed tag is a note, unless the configuration says more", () => {
+    expect(diff(...renamed)).toEqual({
+      code: 0,
+      text: expect.stringContaining("The tag was `Cars` and is `Vans`."),
+    });
+    for (const text of [
+      "rules: { diff/tag-changed: breaking }",
+      "categories: { source: breaking }",
+    ])
+      expect(diff(...renamed, ...config(text))).toMatchObject({ code: 1 });
+  });
+  test("a limit that falls is a warning, and one that rises an addition", () => {
+    expect(diff(kept(30), kept(7))).toEqual({
+      code: 1,
+      text: expect.stringContaining(
+        "WARNING   The limit of event days (`x-limits.eventDays`) was 30 and is 7.",
+      ),
+    });
+    expect(diff(kept(7), kept(30))).toMatchObject({ code: 0 });
+    const calm = config("categories: { behaviour: addition }");
+    expect(diff(kept(30), kept(7), ...calm)).toMatchObject({ code: 0 });
+  });
+  test.each([
+    ["rules: { diff/no-such: breaking }", "`rules.diff/no-such` means nothing"],
+    ["rules: { diff/tag-changed: fatal }", "breaking, warning, addition"],
+    ["rules: { diff/cannot-tell: addition }", "breaking, warning"],
+  ])("%s is refused in one line", (text, says) => {
+    const ended = diff(...renamed, ...config(text));
+    expect(ended).toEqual({ code: 2, text: expect.stringContaining(says) });
+    expect(ended.text.trim().split("\n")).toHaveLength(1);
+  });
+  test("what cannot be decided has an exit code of its own on request", () => {
+    const [from, to] = ["^a", "^b"].map((pattern) =>
+      vehicle({ type: "string", pattern }),
+    );
+    expect(diff(from ?? "", to ?? "", "--undecided")).toMatchObject({
+      code: 4,
+    });
+  });
+  test("SARIF has each finding with its place", () => {
+    const { text } = diff(kept(30), kept(7), "--format", "sarif");
+    expect(JSON.parse(text)).toMatchObject({
+      version: "2.1.0",
+      runs: [
+        {
+          results: [
+            {
+              ruleId: "diff/limit-lowered",
+              level: "warning",
+              locations: [
+                {
+                  physicalLocation: {
+                    region: { startLine: expect.any(Number) },
+                  },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+  });
+});

@@ -341,7 +341,7 @@ describe("with approvals and the check of the version", () => {
     [
       "an approval without a reason",
       2,
-      "/0/reason must",
+      "approvals.yaml:2: `reason` must be",
       before,
       major,
       unreasoned,
@@ -349,7 +349,7 @@ describe("with approvals and the check of the version", () => {
     [
       "an approval that may close a hole",
       2,
-      "/0/security must",
+      "approvals.yaml:2: `security` must be",
       before,
       major,
       hole.replace("true", "maybe"),
@@ -402,7 +402,12 @@ describe("with approvals and the check of the version", () => {
       write("working.yaml", working),
     ];
     const approved = write("approvals.yaml", approvals);
-    const ended = diff(...files, "--approvals", approved, "--check-version");
+    const config = ["--config", "openapi/diff-levels.yaml"];
+    const ended = diff(
+      ...files,
+      ...["--approvals", approved, "--check-version"],
+      ...config,
+    );
     expect([ended.code, ended.stdout + ended.stderr]).toEqual([
       code,
       expect.stringContaining(said),

@@ -6,6 +6,7 @@ import * as operations from "./cases/operations.ts";
 import * as schemas from "./cases/schemas.ts";
 import * as version30 from "./cases/version-30.ts";
 import * as webhooks from "./cases/webhooks.ts";
+import { defaultLevels } from "../../../openapi/diff/levels.ts";
 import type { Case } from "./cases/case.ts";
 
 /** Every pair on which the diff is measured, in 3.1, in 3.0 and across. */
@@ -18,7 +19,11 @@ export const cases: Case[] = [
 ].flatMap((topics) => Object.values(topics).flat());
 
 /** What the diff finds between two contracts, each given as the text of one file. */
-export function findingsBetween(before: string, after: string): Finding[] {
+export function findingsBetween(
+  before: string,
+  after: string,
+  levelOf = defaultLevels,
+): Finding[] {
   const open = (path: string, text: string) =>
     openContract({
       path,
@@ -26,7 +31,8 @@ export function findingsBetween(before: string, after: string): Finding[] {
       read: (name) => (name === path ? text : undefined),
     });
   const [base, head] = [open("before.yaml", before), open("after.yaml", after)];
-  return findingsOf(base, head, compareContracts(base, head, "2026-01-01"));
+  const parts = compareContracts(base, head, "2026-01-01");
+  return findingsOf(base, head, parts, levelOf);
 }
 
 /** The breaks among what the diff finds. */

@@ -145,7 +145,7 @@ test("each break has one finding, one approval and one migration, also when two 
   expect(diff()).toEqual({
     code: 2,
     text: expect.stringMatching(
-      /reason must be filled in, .*owner must be filled in, .*expires must /,
+      /approved-breaks\.yaml:1: `reason` must be filled in, `owner` must be filled in, `expires` must be filled in\.\n.*approved-breaks\.yaml:7: /,
     ),
   });
   const dated = read(approvals).replaceAll(

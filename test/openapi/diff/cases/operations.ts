@@ -68,7 +68,11 @@ a new path is one that another refused, as it is too long | ${answered("{ maxLen
 a new path is one that another refused by its format | ${answered("{ format: uuid }")} << ${answered("{ format: uuid }", "/c/mine")}
 a new path is one that another refused by its values | ${answered("{ enum: [all] }")} << ${answered("{ enum: [all] }", "/c/mine")}
 a new path beside others | ${answered("{}")} << ${answered("{}", "/d/mine")}
-a limit changes | x-limits: { a: 1 }\npaths: {} ~~ x-limits: { a: 2 }\npaths: {}
+a limit falls | x-limits: { a: 2 }\npaths: {} ~~ x-limits: { a: 1 }\npaths: {}
+a limit rises | x-limits: { a: 1, b: 2 }\npaths: {} ~~ x-limits: { a: 3, b: 2 }\npaths: {}
+a window in which a limit holds gets longer | x-limits: { windowSeconds: 1 }\npaths: {} ~~ x-limits: { windowSeconds: 2 }\npaths: {}
+a tag is renamed | ${paths(`/t: { get: ${op("a", "tags: [Plants],")} }`)} ~~ ${paths(`/t: { get: ${op("a", "tags: [Trees],")} }`)}
+a second tag | ${paths(`/t: { get: ${op("a", "tags: [Plants],")} }`)} == ${paths(`/t: { get: ${op("a", "tags: [Plants],")} }`)}
 a limit comes where nothing was said | x-limits:\npaths: {} ~~ x-limits: { a: 1 }\npaths: {}
 an operation is no longer idempotent | ${paths(`/t: { get: ${op("a", "x-idempotent: true,")} }`)} >> ${paths(`/t: { get: ${op("a")} }`)}
 a webhook goes | webhooks: { a: { post: ${op("a", `${past},`)} } } ~~ webhooks: {}

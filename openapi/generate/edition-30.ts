@@ -1,0 +1,248 @@
+import type { Contract } from "../model/contract.ts";
+import { operationsIn } from "../model/contract.ts";
+import {
+  isNode,
+  listIn,
+  mapNodes,
+  nodeIn,
+  textIn,
+  type Node,
+} from "../model/node.ts";
+import { is30, isNull } from "../model/version-30.ts";
+
+/** A contract in OpenAPI 3.0.3, and what 3.0 has no words for. */
+interface Edition {
+  contract: object;
+  /** The keywords that are left out, so that it accepts more. */
+  leftOut: string[];
+}
+
+/**
+ * Returns the published contract in OpenAPI 3.0.3, for gateways and generators that read no 3.1. A value is valid in both, or
+ * the keyword that 3.0 lacks is named. It has no webhooks, which 3.0 does not know, no rule on the names of custom fields,
+ * and no `x-exact`, which is written in the words of 3.1.
+ */
+export function edition30({ webhooks, ...published }: Contract): Edition {
+  const { openapi } = published as { openapi?: unknown };
+  if (is30(openapi)) return { contract: published, leftOut: [] };
+  const leftOut = new Set<string>();
+  const contract = mapNodes(withoutBooleans(published), (node) =>
+    inWordsOf30(node, leftOut),
+  );
+  const { summary: _, license, ...info } = contract.info;
+  const { identifier: __, ...licence } = license ?? {};
+  const webhookTags = new Set(
+    operationsIn(webhooks).flatMap(({ operation }) => operation.tags),
+  );
+  const { jsonSchemaDialect: ___, ...rest } = contract as Contract & Node;
+  const edition = {
+    ...rest,
+    openapi: "3.0.3",
+    info: license ? { ...info, license: licence } : info,
+    tags: contract.tags.filter(({ name }) => !webhookTags.has(name)),
+  };
+  return { contract: edition, leftOut: [...leftOut].sort() };
+}
+
+/** The keys under which one schema is, many by names, and a list of them. */
+const one = ["items", "not", "contains", "propertyNames", "schema"];
+const condition = ["if", "then", "else"];
+const named = ["properties", "patternProperties", "dependentSchemas", "$defs"];
+const lists = ["allOf", "oneOf", "anyOf", "prefixItems"];
+
+/** 3.0 has no `true` and `false` in the place of a schema. */
+function withoutBooleans<T>(document: T): T {
+  const written = (schema: unknown) => {
+    if (schema === true) return {};
+    return schema === false ? { not: {} } : schema;
+  };
+  const inNames = (names: Node) =>
+    Object.fromEntries(
+      Object.entries(names).map(([name, schema]) => [name, written(schema)]),
+    );
+  return mapNodes(document, (node) => {
+    const result = { ...node };
+    for (const key of [...one, ...condition])
+      if (key in result && !(key === "items" && "prefixItems" in result))
+        result[key] = written(result[key]);
+    for (const key of [...named, "schemas"])
+      if (isNode(result[key])) result[key] = inNames(result[key]);
+    for (const key of lists)
+      if (Array.isArray(result[key])) result[key] = result[key].map(written);
+    return result;
+  });
+}
+
+/** The keywords that 3.0 lacks, whose rule is lost. */
+const lost = [
+  ...["patternProperties", "propertyNames", "dependentSchemas"],
+  ...["unevaluatedProperties", "unevaluatedItems", "contains"],
+  ...["minContains", "maxContains", "$dynamicRef", "contentSchema"],
+];
+/** The keywords that 3.0 lacks, and that only describe. */
+const silent = [
+  ...["$schema", "$id", "$anchor", "$dynamicAnchor", "$comment"],
+  ...["contentEncoding", "contentMediaType", "examples"],
+];
+
+/** Writes one schema, or any other node, in the words of 3.0. */
+function inWordsOf30(node: Node, leftOut: Set<string>): Node {
+  const reference = textIn(node, "$ref");
+  if (reference !== undefined) {
+    const { $ref: _, ...beside } = node;
+    const $ref = reference.replaceAll("/$defs/", "/x-defs/");
+    return Object.keys(beside).length === 0
+      ? { $ref }
+      : { allOf: [{ $ref }], ...inWordsOf30(beside, leftOut) };
+  }
+  const { "x-exact": _, ...result } = node;
+  const also: Node[] = [];
+  if (isSchema(node)) {
+    for (const keyword of lost)
+      if (keyword in result && !isIdle(keyword, node)) leftOut.add(keyword);
+    // Without its patterns a closed object would refuse what they allow.
+    if (
+      "patternProperties" in result &&
+      result["additionalProperties"] === false
+    )
+      delete result["additionalProperties"];
+    giveExample(result);
+    for (const keyword of [...lost, ...silent])
+      if (keyword !== "examples" || Array.isArray(result[keyword]))
+        delete result[keyword];
+    giveTuple(result, leftOut);
+    giveConditions(result, also);
+    giveFormat(result, node);
+    giveBounds(result);
+    giveBranches(result, also);
+    giveTypes(result, also);
+  }
+  if ("$defs" in result) {
+    result["x-defs"] = result["$defs"];
+    delete result["$defs"];
+  }
+  if (also.length > 0) result["allOf"] = [...listIn(result, "allOf"), ...also];
+  return result;
+}
+
+/** The keywords by which a node is a schema. */
+const ofSchemas = [
+  ...["type", "const", "enum", "anyOf", "oneOf", "allOf", "if", "not"],
+  ...["exclusiveMinimum", "exclusiveMaximum", "prefixItems", "properties"],
+  ...["contentEncoding", "contentMediaType", "dependentRequired", "$defs"],
+  ...lost,
+];
+const isSchema = (node: Node) =>
+  ofSchemas.some((keyword) => keyword in node) ||
+  Array.isArray(node["examples"]);
+
+/** Whether a keyword says nothing that another one does not say. */
+const isIdle = (keyword: string, node: Node) =>
+  keyword === "propertyNames" ||
+  (keyword === "unevaluatedItems" && node["items"] === false);
+
+function giveExample(schema: Node): void {
+  const [example] = listIn(schema, "examples");
+  if (example !== undefined) schema["example"] ??= example;
+}
+
+/** 3.0 has no tuples: an item is one of the first ones, or of those that follow. */
+function giveTuple(schema: Node, leftOut: Set<string>): void {
+  const { prefixItems, items } = schema;
+  delete schema["prefixItems"];
+  if (!Array.isArray(prefixItems)) return;
+  leftOut.add("prefixItems");
+  if (items === false || items === undefined) {
+    if (items === false) schema["maxItems"] ??= prefixItems.length;
+  }
+  const anyItem = items === undefined || items === true;
+  const rest = items === false || anyItem ? [] : [items];
+  schema["items"] = anyItem ? {} : { anyOf: [...prefixItems, ...rest] };
+}
+
+/** `if`, `then` and `else`, and what a property requires, as choices. */
+function giveConditions(schema: Node, also: Node[]): void {
+  const { if: test, then, else: otherwise, dependentRequired } = schema;
+  for (const keyword of [...condition, "dependentRequired"])
+    delete schema[keyword];
+  if (test !== undefined && then !== undefined)
+    also.push({ anyOf: [{ not: test }, then] });
+  if (test !== undefined && otherwise !== undefined)
+    also.push({ anyOf: [test, otherwise] });
+  for (const [name, required] of Object.entries(
+    nodeIn({ dependentRequired }, "dependentRequired"),
+  ))
+    also.push({ anyOf: [{ not: { required: [name] } }, { required }] });
+}
+
+/** 3.0 writes bytes as formats. */
+function giveFormat(result: Node, node: Node): void {
+  if (result["format"] !== undefined) return;
+  if (node["contentEncoding"] === "base64") result["format"] = "byte";
+  else if (node["contentMediaType"] === "application/octet-stream")
+    result["format"] = "binary";
+}
+
+/** An exclusive bound is a flag of the inclusive one. */
+function giveBounds(schema: Node): void {
+  for (const [exclusive, bound, isTighter] of [
+    ["exclusiveMinimum", "minimum", (a: number, b: number) => a >= b],
+    ["exclusiveMaximum", "maximum", (a: number, b: number) => a <= b],
+  ] as const) {
+    const [value, other] = [schema[exclusive], schema[bound]];
+    if (typeof value !== "number" && typeof value !== "bigint") continue;
+    const isOwn =
+      other === undefined || isTighter(Number(value), Number(other));
+    if (isOwn) schema[bound] = value;
+    if (isOwn) schema[exclusive] = true;
+    else delete schema[exclusive];
+  }
+}
+
+/** A schema that null alone fits. */
+const nullAlone = { type: "string", nullable: true, enum: [null] };
+
+/** A branch for null becomes a flag of a single other branch, or a branch of this form. */
+function giveBranches(schema: Node, also: Node[]): void {
+  for (const key of ["anyOf", "oneOf"]) {
+    const branches = listIn(schema, key);
+    const others = branches.filter((branch) => !isNull(branch));
+    if (others.length === branches.length) continue;
+    if (others.length !== 1 || schema["nullable"] !== undefined) {
+      schema[key] = [...others, nullAlone];
+      continue;
+    }
+    delete schema[key];
+    schema["nullable"] = true;
+    also.push(...others.filter(isNode));
+  }
+}
+
+function giveTypes(schema: Node, also: Node[]): void {
+  const { const: constant, type } = schema;
+  if ("const" in schema) schema["enum"] = [constant];
+  delete schema["const"];
+  const types = [type ?? []].flat();
+  const others = types.filter((each) => each !== "null");
+  const isNullable =
+    types.includes("null") ||
+    (types.length === 0 && listIn(schema, "enum").includes(null));
+  const isNullAlone =
+    (types.length > 0 && others.length === 0) ||
+    ("enum" in schema && isNull({ enum: schema["enum"] }));
+  if (isNullAlone) return void Object.assign(schema, nullAlone);
+  if (types.length === 0) return;
+  if (others.length === 1) {
+    schema["type"] = others[0];
+    if (isNullable) schema["nullable"] = true;
+    return;
+  }
+  delete schema["type"];
+  const branches = others.map((each) => ({
+    type: each,
+    ...(isNullable && { nullable: true }),
+    ...(each === "array" && { items: schema["items"] ?? {} }),
+  }));
+  if ("anyOf" in schema) also.push({ anyOf: branches });
+  else schema["anyOf"] = branches;
+}

@@ -1,0 +1,179 @@
+import { resolve, type Contract } from "../model/contract.ts";
+import { isNode, listIn, textsIn, type Node } from "../model/node.ts";
+
+/**
+ * Makes one schema of an `allOf`, which accepts what all of its branches accept. What no keyword can say together stays in an
+ * `allOf`, as does a schema that is a part of itself.
+ */
+export function flattened(schema: Node, contract: Contract): Node {
+  return flat(schema, contract, []);
+}
+
+function flat(schema: Node, contract: Contract, within: string[]): Node {
+  const { $ref, allOf: _, ...own } = schema;
+  const branches = listIn(schema, "allOf").filter(isNode);
+  const target =
+    typeof $ref === "string" ? [resolve(contract, { $ref }) as Node] : [];
+  const inside = typeof $ref === "string" ? [...within, $ref] : within;
+  const parts = [...target, ...branches].map((part) =>
+    flat(part, contract, inside),
+  );
+  return [...parts, own].reduce(
+    (first, second) => both(first, second, contract, inside),
+    {},
+  );
+}
+
+/** What only describes: of two the second holds. */
+const descriptions = new Set([
+  ...["title", "description", "default", "example", "examples"],
+  ...["deprecated", "readOnly", "writeOnly", "externalDocs", "xml"],
+  ...["$comment", "discriminator"],
+]);
+const isDescription = (keyword: string) =>
+  descriptions.has(keyword) || keyword.startsWith("x-");
+
+type Together = (first: unknown, second: unknown) => unknown;
+const least: Together = (a, b) => (Number(a) <= Number(b) ? a : b);
+const most: Together = (a, b) => (Number(a) >= Number(b) ? a : b);
+
+/** The keywords of which two values are one, and how. */
+const together: Record<string, Together> = {
+  ...{ minimum: most, exclusiveMinimum: most, maximum: least },
+  ...{ exclusiveMaximum: least, minLength: most, maxLength: least },
+  ...{ minItems: most, maxItems: least, minProperties: most },
+  ...{ maxProperties: least, uniqueItems: (a, b) => a === true || b === true },
+  required: (a, b) => [...new Set([a, b].flat())],
+  type: (a, b) => typesOfBoth(a, b),
+  enum: (a, b) => {
+    const known = new Set([b].flat().map((each) => JSON.stringify(each)));
+    return [a].flat().filter((each) => known.has(JSON.stringify(each)));
+  },
+};
+
+/** The types that two lists have, of which integers are numbers. */
+function typesOfBoth(first: unknown, second: unknown): unknown {
+  const [a, b] = [[first].flat(), [second].flat()];
+  const shared = a.filter(
+    (type) => b.includes(type) || (type === "integer" && b.includes("number")),
+  );
+  const narrowed = b.filter(
+    (type) => type === "integer" && a.includes("number") && !a.includes(type),
+  );
+  const types = [...shared, ...narrowed];
+  return types.length === 1 && types[0] !== undefined ? types[0] : types;
+}
+
+const never: Node = { not: {} };
+
+/** Whether no value fits, as no type or no listed value is left. */
+const isNever = ({ type, enum: values }: Node) =>
+  [type, values].some((list) => Array.isArray(list) && list.length === 0);
+
+/** One schema for what fits two. */
+function both(
+  first: Node,
+  second: Node,
+  contract: Contract,
+  within: string[],
+): Node {
+  const result: Node = { ...first };
+  const apart: Node = {};
+  for (const [keyword, value] of Object.entries(second)) {
+    const before = result[keyword];
+    const merge = together[keyword];
+    if (before === undefined || isDescription(keyword)) result[keyword] = value;
+    else if (merge) result[keyword] = merge(before, value);
+    else if (keyword === "allOf")
+      result[keyword] = [...listIn(first, keyword), ...listIn(second, keyword)];
+    else if (keyword === "items" || keyword === "propertyNames")
+      result[keyword] = schemaOfBoth(before, value, contract, within);
+    else if (
+      !ofObjects.includes(keyword) &&
+      JSON.stringify(before) !== JSON.stringify(value)
+    )
+      apart[keyword] = value;
+  }
+  const objects = objectOfBoth(first, second, contract, within);
+  // What two patterns say of other fields cannot be said in one object.
+  if (objects) Object.assign(result, objects);
+  else
+    for (const keyword of ofObjects) keepApart(keyword, second, result, apart);
+  if (isNever(result)) return never;
+  if (Object.keys(apart).length > 0)
+    result["allOf"] = [...listIn(result, "allOf"), apart];
+  return result;
+}
+
+const ofObjects = ["properties", "patternProperties", "additionalProperties"];
+
+function keepApart(
+  keyword: string,
+  { [keyword]: value }: Node,
+  result: Node,
+  apart: Node,
+): void {
+  if (value === undefined) return;
+  delete result[keyword];
+  apart[keyword] = value;
+}
+
+/** The fields of two objects: what one says of all others holds for those that the other one names. */
+function objectOfBoth(
+  first: Node,
+  second: Node,
+  contract: Contract,
+  within: string[],
+): Node | undefined {
+  const [a, b] = [first, second].map((node) => ({
+    properties: isNode(node["properties"]) ? node["properties"] : {},
+    others: node["additionalProperties"],
+    hasPatterns: "patternProperties" in node,
+  }));
+  if (!a || !b || ((a.hasPatterns || b.hasPatterns) && a.others !== b.others))
+    return undefined;
+  if (a.hasPatterns && b.hasPatterns) return undefined;
+  const meet = (one: unknown, other: unknown) =>
+    schemaOfBoth(one, other, contract, within);
+  const names = [...Object.keys(a.properties), ...Object.keys(b.properties)];
+  const properties = [...new Set(names)].map((name) => [
+    name,
+    meet(
+      Object.hasOwn(a.properties, name) ? a.properties[name] : a.others,
+      Object.hasOwn(b.properties, name) ? b.properties[name] : b.others,
+    ),
+  ]);
+  const others = meet(a.others, b.others);
+  const hasProperties = "properties" in first || "properties" in second;
+  return {
+    ...(hasProperties && { properties: Object.fromEntries(properties) }),
+    ...(others !== undefined && { additionalProperties: others }),
+  };
+}
+
+/** What fits two schemas, either of which may be missing, `true` or `false`. */
+function schemaOfBoth(
+  first: unknown,
+  second: unknown,
+  contract: Contract,
+  within: string[],
+): unknown {
+  if (first === undefined || first === true) return second ?? first;
+  if (second === undefined || second === true) return first;
+  if (!isNode(first) || !isNode(second)) return never;
+  if (JSON.stringify(first) === JSON.stringify(second)) return first;
+  const isSilent = (schema: Node) => Object.keys(schema).every(isDescription);
+  // A reference keeps its name.
+  if (isSilent(second)) return { ...first, ...second };
+  if (isSilent(first)) return { ...first, ...second };
+  const parts = { allOf: [first, second] };
+  const references = [first, second].flatMap(referencesIn);
+  return references.some((each) => within.includes(each))
+    ? parts
+    : flat(parts, contract, [...within, ...references]);
+}
+
+const referencesIn = (schema: Node): string[] => [
+  ...textsIn({ list: [schema["$ref"]] }, "list"),
+  ...listIn(schema, "allOf").filter(isNode).flatMap(referencesIn),
+];
