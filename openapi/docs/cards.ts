@@ -15,6 +15,7 @@ import {
 } from "../generate/sample-call.ts";
 import { languages } from "../generate/samples.ts";
 import { errorIn } from "../model/errors.ts";
+import { jsonOf } from "../model/json.ts";
 import type { OperationError } from "./errors.ts";
 import { mediaOf } from "./schema.ts";
 
@@ -74,15 +75,14 @@ export function requestCard(
   const body =
     call.body !== undefined &&
     html`<label
-      >Body<textarea name="body" rows="8">
-${JSON.stringify(call.body, null, 2)}</textarea>
+      >Body<textarea name="body" rows="8">${jsonOf(call.body, 2)}</textarea>
     </label>`;
   const form = html`<form
     class="send"
     autocomplete="off"
     spellcheck="false"
     hidden
-    data-call="${JSON.stringify(call)}"
+    data-call="${jsonOf(call)}"
   >
     ${
       (fields.length > 0 || body) &&

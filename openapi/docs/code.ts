@@ -1,4 +1,3 @@
-import stringify from "json-stringify-pretty-compact";
 import Prism from "prismjs";
 import "prismjs/components/prism-bash.js";
 import "prismjs/components/prism-go.js";
@@ -6,6 +5,7 @@ import "prismjs/components/prism-json.js";
 import "prismjs/components/prism-python.js";
 import "prismjs/components/prism-typescript.js";
 import { html, safe, type Html } from "../html.ts";
+import { compactJson } from "../model/json.ts";
 
 /** A part of a card of code that a tab shows. */
 export interface Panel {
@@ -33,7 +33,7 @@ export function pre(
 
 /** JSON as the examples of the contract have it, whose texts are in Spanish. */
 export const jsonPre = (value: unknown, name: string): Html =>
-  pre(stringify(value, { maxLength: 60 }), "json", name, {}, "es");
+  pre(compactJson(value, { maxLength: 60 }), "json", name, {}, "es");
 
 /** A card with one block of code. */
 export const codeCard = (title: string, content: Html): Html =>

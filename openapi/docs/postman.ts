@@ -1,3 +1,4 @@
+import { jsonOf } from "../model/json.ts";
 import {
   followIn,
   operationsOf,
@@ -47,7 +48,7 @@ export function postmanCollection(contract: Contract): string {
       ...[...new Set(credentials)].map((key) => ({ key, value: "" })),
     ],
   };
-  return `${JSON.stringify(collection, null, 2)}\n`;
+  return `${jsonOf(collection, 2)}\n`;
 }
 
 /** How a request shows who sends it, and the variables that hold it. */
@@ -109,7 +110,7 @@ function itemOf(contract: Contract, located: Located) {
       ...(body !== undefined && {
         body: {
           mode: "raw",
-          raw: JSON.stringify(body, null, 2),
+          raw: jsonOf(body, 2),
           options: { raw: { language: "json" } },
         },
       }),

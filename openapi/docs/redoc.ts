@@ -11,6 +11,7 @@ import {
   resolve,
   type Contract,
 } from "../model/contract.ts";
+import { jsonOf } from "../model/json.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
@@ -38,7 +39,7 @@ export async function redocPage(document: Contract): Promise<string> {
     join(work, "index.html"),
   ];
   try {
-    writeFileSync(contract, JSON.stringify(forRedoc(document)));
+    writeFileSync(contract, jsonOf(forRedoc(document)));
     const build = [
       redocly,
       "build-docs",

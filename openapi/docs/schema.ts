@@ -5,6 +5,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { html, type Html } from "../html.ts";
+import { jsonOf } from "../model/json.ts";
 import { inline } from "./markdown.ts";
 
 /** The first media type of a body. All of ours are JSON. */
@@ -123,7 +124,7 @@ function typeOf(
   { type = "any", format, items, const: constant }: Schema,
   follow: Follow,
 ): string {
-  if (constant !== undefined) return `always ${JSON.stringify(constant)}`;
+  if (constant !== undefined) return `always ${jsonOf(constant)}`;
   const words = [type].flat().map((word) => {
     if (word === "array" && items)
       return `list of ${typeOf(flatten(items, follow), follow)}`;
@@ -140,6 +141,6 @@ function values(schema: Schema, follow: Follow): Html | undefined {
   const isDefault = schema.default !== undefined;
   if (words.length === 0 && !isDefault) return undefined;
   return html`<p class="values">
-    ${words.map((value) => html`<code>${String(value)}</code> `)}${extensible && html`<span>more may be added</span> `}${isDefault && html`<span>default <code>${JSON.stringify(schema.default)}</code></span>`}
+    ${words.map((value) => html`<code>${String(value)}</code> `)}${extensible && html`<span>more may be added</span> `}${isDefault && html`<span>default <code>${jsonOf(schema.default)}</code></span>`}
   </p>`;
 }

@@ -1,4 +1,4 @@
-import stringify from "json-stringify-pretty-compact";
+import { compactJson as stringify } from "../model/json.ts";
 import { methodOf, pascal, snake } from "./client-names.ts";
 import {
   addressOf,
@@ -22,7 +22,7 @@ export function curlSample(call: SampleCall): string {
     );
   for (const [name, value] of parameters.header)
     lines.push(`-H ${quoted(`${name}: ${String(value)}`)}`);
-  const json = stringify(body, { maxLength: 60 })?.replaceAll("\n", "\n  ");
+  const json = stringify(body, { maxLength: 60 }).replaceAll("\n", "\n  ");
   if (body !== undefined)
     lines.push('-H "Content-Type: application/json"', `-d ${quoted(json)}`);
   return lines.join(" \\\n  ");
@@ -256,7 +256,7 @@ export function goSample(call: SampleCall): string {
     query.length > 0 ? `\tparams := ${type}{\n${fields.join("")}\t}\n` : "";
   // JSON can write the character that would end Go's raw text as an escape.
   const json = stringify(body, { maxLength: 60 })
-    ?.replaceAll("`", "\\u0060")
+    .replaceAll("`", "\\u0060")
     .replaceAll("\n", "\n\t");
   const setup =
     body === undefined
