@@ -1,8 +1,9 @@
 import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import { longestFirst } from "./test/support/longest-first.ts";
 
-const { CI, FAULTS, TEST_DATABASE_URL } = process.env;
+const { CI, FAULTS, NODE_OPTIONS = "", TEST_DATABASE_URL } = process.env;
 /** What CI counts its tests from. */
 const report = "node_modules/.cache/contacts-api/tests.json";
 /** What all processes of a run share. */
@@ -10,6 +11,23 @@ process.env["TEST_RUN"] = join(tmpdir(), `contacts-test-${process.pid}`);
 
 /** Faults that take many minutes, for `npm run faults` alone. */
 const drills = "test/resilience/drills/**";
+/** The beginnings of the paths of files that take longest in CI, the longest first. */
+const longest = [
+  "openapi/new/",
+  "resilience/kill",
+  "server/build/start",
+  "openapi/dev/",
+  "openapi/rules/",
+  "browser/docs",
+  "conformance/fuzz",
+  "conformance/operations",
+  "client/released-package",
+  "bench/",
+  "resilience/",
+  "client/package",
+  "openapi/release/",
+  "server/operator/",
+];
 /** What takes long, folders and files: left to CI, unless the run has a database or names a file. */
 const slow = [
   ...["bench/", "browser/", "mutation/", "resilience/"],
@@ -75,7 +93,11 @@ export default defineConfig({
     ],
     globalSetup: "test/support/run-folder.ts",
     // A test that waits leaves its processor to another.
-    maxWorkers: availableParallelism() + (CI ? 1 : 0),
+    maxWorkers: availableParallelism() + (CI ? 2 : 0),
+    sequence: { sequencer: longestFirst(longest) },
+    env: {
+      NODE_OPTIONS: `${NODE_OPTIONS} --require ${JSON.stringify(resolve("test/support/short-programs.cjs"))}`,
+    },
     // The files of a worker share modules: compiling the contract for each of them cost half of the time.
     isolate: false,
     // Long, as nothing is to fail because a machine is slow.

@@ -6,7 +6,7 @@ import { build } from "../support/made-once.ts";
 import { run } from "../support/process.ts";
 import { daily, filters, searches } from "./calls.ts";
 
-const { TEST_DATABASE_URL } = process.env;
+const { NIGHTLY, TEST_DATABASE_URL } = process.env;
 
 beforeAll(async () => void (await build()), 300_000);
 
@@ -22,23 +22,30 @@ const printed: Record<string, [line: RegExp, times: number]> = {
     rowOf("(read a page|create), (bare fetch|this client|openapi-fetch)"),
     6,
   ],
-  dev: [/^(lint|types) +median \d+ ms, best \d+ ms$/gm, 2],
   diff: [/^(npm run|redocly) diff +breaking found \d+ of \d+/gm, 2],
 };
 const onPostgres: typeof printed = {
+  writes: [rowOf("(create|batch of 100), (one|twelve) workspaces?"), 4],
+};
+/** Those that take tens of seconds. They start the same servers, and send the same calls. */
+const nightly: typeof printed = {
+  dev: [/^(lint|types) +median \d+ ms, best \d+ ms$/gm, 2],
   // Two tables: three servers beside the ordinary one, and two beside the one written by hand.
   requests: [
     rowOf("(create|list of 25|get), (ordinary|by hand|this server)"),
     9 + 6,
   ],
-  writes: [rowOf("(create|batch of 100), (one|twelve) workspaces?"), 4],
   tenants: [/│ (one,|32|8|a|six) .* │ +'(kept|missed)' +│$/gm, 19],
   scale: [
     rowOf(".*, (50|100) contacts"),
     2 * [...daily, ...filters, ...searches].length,
   ],
 };
-const all = { ...printed, ...(TEST_DATABASE_URL && onPostgres) };
+const all = {
+  ...printed,
+  ...(TEST_DATABASE_URL && onPostgres),
+  ...(TEST_DATABASE_URL && NIGHTLY && nightly),
+};
 
 test.for(Object.entries(all))(
   "a short run of %s fills its table",
@@ -71,7 +78,7 @@ paths: { /a: { post: { requestBody: { content: { ${type}: {} } }, responses: { "
 test("without a name, and of one that is not there, it says what it can do", async () => {
   const { stdout } = await bench();
   for (const name of [
-    ...Object.keys({ ...printed, ...onPostgres }),
+    ...Object.keys({ ...printed, ...onPostgres, ...nightly }),
     "seed",
     "explain",
   ])

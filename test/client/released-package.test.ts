@@ -1,5 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -9,6 +15,7 @@ import {
   readReleases,
 } from "../../openapi/model/releases.ts";
 import { copyRepository, tools } from "../openapi/copy.ts";
+import { build as buildRepository } from "../support/made-once.ts";
 import { start } from "../support/process.ts";
 import { consumers, installClient } from "./client-package.ts";
 
@@ -26,7 +33,13 @@ async function repository(file: string, ...args: string[]): Promise<void> {
   expect(code).toBe(0);
 }
 
-beforeAll(() => repository("openapi/docs/main.ts"), 300_000);
+// The copy is of what the repository has built.
+beforeAll(async () => {
+  await buildRepository();
+  cpSync("generated/docs", join(copy.folder, "generated/docs"), {
+    recursive: true,
+  });
+}, 300_000);
 
 /** Starts the server of the repository, at the same address each time. */
 let port = "0";

@@ -76,8 +76,24 @@ export const cache = fileURLToPath(
 const listed = (packages: Record<string, string>, between: string) =>
   Object.entries(packages).map(([name, version]) => name + between + version);
 
-/** The packages of npm. Work folders below the cache find them. */
-export const npm = once("npm", async () => {
+/** Installs these packages of npm, after what was asked for before. Work folders below the cache find them. */
+export const npm = (...names: (keyof typeof versions.npm)[]) => {
+  const packages = names.map((name) => `${name}@${versions.npm[name]}`);
+  return async () => {
+    const before = npmWork.catch(() => undefined);
+    npmWork = before.then(() => installPackages(packages));
+    await npmWork;
+  };
+};
+let npmWork: Promise<void> = Promise.resolve();
+
+async function installPackages(packages: string[]): Promise<void> {
+  mkdirSync(cache, { recursive: true });
+  const mark = join(cache, "npm.installed");
+  const installed = existsSync(mark)
+    ? readFileSync(mark, "utf8").split("\n")
+    : [];
+  if (packages.every((name) => installed.includes(name))) return;
   const options = [
     "--ignore-scripts",
     "--no-package-lock",
@@ -85,7 +101,6 @@ export const npm = once("npm", async () => {
     "--no-fund",
     "--loglevel=error",
   ];
-  const packages = listed(versions.npm, "@");
   await reach("npm", [
     "install",
     "--save-exact",
@@ -94,7 +109,8 @@ export const npm = once("npm", async () => {
     cache,
     ...packages,
   ]);
-});
+  writeFileSync(mark, [...installed, ...packages].join("\n"));
+}
 
 /** A program of a package of npm. */
 export const npmBin = (name: string) => join(cache, "node_modules/.bin", name);
@@ -187,7 +203,7 @@ export const go = once("go", async () => {
 
 /** An installation that is made once for the versions of the table, however many tools wait for it. */
 function once(
-  ecosystem: keyof typeof versions,
+  ecosystem: Exclude<keyof typeof versions, "npm">,
   install: () => Promise<void>,
 ): () => Promise<void> {
   let running: Promise<void> | undefined;

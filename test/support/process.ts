@@ -26,14 +26,8 @@ if (runFolder !== undefined) {
   built["server/operator/main.ts"] = join(folder, "server/operator.js");
 }
 
-/**
- * For programs that end after seconds: to compile the embedded store, which is WebAssembly, well takes longer than a test;
- * and on Node 20 a third of the processor's time goes without what V8 optimizes. Later versions wait longer by themselves.
- */
-const flags = [
-  "--liftoff-only",
-  ...(process.version.startsWith("v20.") ? ["--interrupt-budget=1000000"] : []),
-];
+/** For programs that end after seconds: to compile the embedded store, which is WebAssembly, well takes longer than a test. */
+const flags = ["--liftoff-only"];
 
 /** What node is given to run a program: what was built of it, or its TypeScript. */
 export function nodeArguments(file: string): string[] {

@@ -201,7 +201,8 @@ describe("a repository without its packages", () => {
   );
 
   test.each(programs)("npm run %s says in one line what to run", (name) => {
-    const { status, output } = run(bare, "npm", "run", "-s", name);
+    // As npm runs it, which takes half a second longer for each.
+    const { status, output } = run(bare, "sh", "-c", scripts[name] ?? "");
     expect(status).toBe(1);
     expect(output).toMatch(
       /^Packages are not installed: \S+ and \d+ others\. Run: npm install --include=dev\n$/,
