@@ -74,7 +74,7 @@ export function createApp({
   app.set("query parser", false);
   app.set("trust proxy", trustProxy);
 
-  const respond = createRespond(validator.responseError, log);
+  const respond = createRespond(validator.checkResponse, log);
   const keys = createKeyFinder(store);
   // One route, as Express compares the path with each `use`.
   const steps = app.route(/^/);

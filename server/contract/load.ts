@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Document } from "./steps.ts";
+import type { Document } from "./request-check.ts";
 
 /**
  * The folder that contains `openapi/`, `generated/` and `server/`: the repository, or the folder that the server was built

@@ -6,7 +6,7 @@ import {
 } from "../../generated/operations.ts";
 import type { operations } from "../../generated/types.ts";
 
-/** What a handler receives: the request's values, checked by the contract, with its defaults filled in. */
+/** The input of a handler: the request's values, checked by the contract, with its defaults filled in. */
 export interface Input<Id extends OperationId> {
   query: Filled<
     Parameters<Id, "query">,
@@ -17,7 +17,7 @@ export interface Input<Id extends OperationId> {
   body: Filled<Body<Id>, (typeof table)[Id]["defaults"]["body"]>;
 }
 
-/** What a handler returns: a successful response that the contract declares. Errors are thrown as ApiError. */
+/** The result of a handler: a successful response that the contract declares. Errors are thrown as ApiError. */
 export type Success<Id extends OperationId> = Successes<
   operations[Id]["responses"]
 >;
@@ -63,13 +63,25 @@ type OwnHeaders<H> = {
   ]: H[Name];
 };
 
+/** An operation, with what the contract says of it to the steps of a request. */
+export interface MatchedOperation {
+  id: OperationId;
+  takesBody: boolean;
+  requiresBody: boolean;
+  /** Days, e.g. `2027-01-31`. */
+  deprecatedOn: string | undefined;
+  sunset: string | undefined;
+}
+
 /**
- * The operation that `findOperation` found for this request.
+ * Returns the operation that `findOperation` found for a request.
  * @throws Error when it found none: call it only after `requireOperation`.
  */
-export function operationOf(request: Request): OperationId {
-  const id = request.openapi?.schema.operationId;
-  if (id === undefined || !Object.hasOwn(table, id))
-    throw new Error("The request has no operation.");
-  return id;
+export function matchedOperation({ operation }: Request): MatchedOperation {
+  if (!operation) throw new Error("The request has no operation.");
+  return operation;
 }
+
+/** Returns the id of the operation of a request, as `matchedOperation` does. */
+export const operationOf = (request: Request): OperationId =>
+  matchedOperation(request).id;

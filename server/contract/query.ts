@@ -1,5 +1,5 @@
 import type { ErrorDetail } from "./api-error.ts";
-import { explained } from "./request-errors.ts";
+import { explain } from "./explain.ts";
 
 /**
  * Reads a raw query string. A list has commas between its elements or is a repeated parameter, `types=a,b` or
@@ -42,8 +42,7 @@ export function readQuery(
         parameter,
         (fields.get(parameter) ?? []).concat([[field, value]]),
       );
-    else if (literals[type]?.test(value) === false)
-      refuse(explained("type", `must be ${type}`));
+    else if (literals[type]?.test(value) === false) refuse(wrongType(type));
     else query[name] = valueOf(value, type);
     seen.add(name);
   }
@@ -76,6 +75,9 @@ function decode(text: string): string | undefined {
     return undefined;
   }
 }
+
+const wrongType = (type: string) =>
+  explain({ keyword: "type", params: { type }, message: `must be ${type}` });
 
 const brokenEscape = {
   message: {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { limits } from "../../generated/constants.ts";
 import { type ErrorDetail, invalid, nameInError } from "./api-error.ts";
-import { forbiddenCharacters } from "./request-errors.ts";
+import { forbiddenCharacters } from "./explain.ts";
 
 /** Strings, with the colon that makes one the name of a field, and the brackets of objects and arrays. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[{}[\]]/g;

@@ -29,7 +29,7 @@ export function accessLog(log: Logger): RequestHandler {
         requestId,
         method,
         route,
-        operation: request.openapi?.schema.operationId,
+        operation: request.operation?.id,
         status: response.writableFinished ? response.statusCode : "aborted",
         milliseconds: inTenths(performance.now() - start),
         databaseMilliseconds: inTenths(atDatabase),

@@ -52,7 +52,7 @@ export function authenticate(
   return async function authenticate(request, response, next) {
     const { authorization } = request.headers;
     const secret = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
-    const id = request.openapi?.schema.operationId;
+    const id = request.operation?.id;
     const finds =
       id === undefined
         ? Object.values(finders)

@@ -121,7 +121,7 @@ const lookupsOfWorkspace = { slots: 4, queue: 100 };
 export function checkReceiver(local: boolean): RequestHandler {
   const queue = createFairQueue(lookups);
   return async function checkReceiver(request, response, next) {
-    const operation = request.openapi?.schema.operationId;
+    const operation = request.operation?.id;
     if (operation !== "createWebhook" && operation !== "updateWebhook")
       return next();
     const { url } = request.body as { url?: string };

@@ -32,7 +32,7 @@ export function dispatch(
       operations[operation].headers.map((name) => [name, request.get(name)]),
     );
     const { query, refusal } = response.locals;
-    const path = request.openapi?.pathParams ?? {};
+    const path = request.pathParams ?? {};
     const input = {
       query,
       path,
@@ -87,24 +87,19 @@ export function head(): RequestHandler {
   };
 }
 
-/** What the contract says of a deprecated operation, and the library's type does not have. */
-interface Days {
-  "x-deprecated-on"?: string;
-  "x-sunset"?: string;
-}
-
-/** Tells callers of a deprecated operation since when it is so (RFC 9745), and the end of its last day (RFC 8594). */
+/**
+ * Sets the headers of a deprecated operation: Deprecation, since when it is so (RFC 9745), and Sunset, the end of its last day
+ * (RFC 8594).
+ */
 export function deprecation(): RequestHandler {
-  return function deprecation({ openapi }, response, next) {
-    const { "x-deprecated-on": from, "x-sunset": until } = (openapi?.schema ??
-      {}) as Days;
-    if (from !== undefined)
-      response.setHeader("Deprecation", `@${Date.parse(from) / 1000}`);
-    if (until !== undefined)
-      response.setHeader(
-        "Sunset",
-        new Date(`${until}T23:59:59Z`).toUTCString(),
-      );
+  return function deprecation({ operation }, response, next) {
+    const { deprecatedOn, sunset } = operation ?? {};
+    if (deprecatedOn !== undefined)
+      response.setHeader("Deprecation", `@${Date.parse(deprecatedOn) / 1000}`);
+    if (sunset !== undefined) {
+      const end = new Date(`${sunset}T23:59:59Z`);
+      response.setHeader("Sunset", end.toUTCString());
+    }
     next();
   };
 }

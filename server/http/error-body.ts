@@ -17,10 +17,10 @@ export function errorBody(respond: Respond, log: Logger): ErrorRequestHandler {
   });
   return function errorBody(error: unknown, request, response, next) {
     const apiError = toApiError(error);
-    const { schema, pathParams = {} } = request.openapi ?? {};
+    const { operation, pathParams = {} } = request;
     const where = {
       requestId: response.locals.requestId,
-      operation: schema?.operationId,
+      operation: operation?.id,
     };
     if (apiError.code === "service_unavailable") {
       const reason = unavailableReason(apiError.cause);

@@ -1,5 +1,6 @@
 import type { OperationId } from "../../generated/operations.ts";
 import type { ApiError } from "../contract/api-error.ts";
+import type { MatchedOperation } from "../contract/operation.ts";
 import type { HandlerResult } from "../api/handler.ts";
 import type { ApiKey } from "../auth/find-key.ts";
 import type { MessengerSession, MessengerToken } from "../auth/find-visitor.ts";
@@ -9,12 +10,10 @@ declare global {
   // Express's types are extended by merging into this namespace.
   namespace Express {
     interface Request {
-      /** Set by express-openapi-validator once it has found the operation. */
-      openapi?: {
-        pathParams: Record<string, string>;
-        openApiRoute: string;
-        schema: { operationId?: OperationId; requestBody?: object };
-      };
+      /** The operation of the contract, when it has one for the request. */
+      operation?: MatchedOperation | undefined;
+      /** The decoded values of the path's parameters. */
+      pathParams?: Record<string, string>;
     }
     interface Locals {
       /** The request's id in the log and in X-Request-Id. */

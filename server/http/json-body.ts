@@ -19,7 +19,7 @@ export function jsonBody(): RequestHandler {
   });
   return function jsonBody(request, response, next) {
     const { headers } = request;
-    const takesBody = Boolean(request.openapi?.schema.requestBody);
+    const takesBody = request.operation?.takesBody === true;
     const sent = hasBody(request);
     if (takesBody && sent && !isJson(headers["content-type"])) {
       return next(new ApiError("unsupported_media_type", {}));

@@ -48,8 +48,17 @@ function codingsOf({
  */
 export function pathOf(target = ""): string | undefined {
   if (/[^\x21\x22\x24-\x7e]/.test(target)) return undefined;
-  if (target.startsWith("/") || target === "*") return target;
+  if (target.startsWith("/") || target === "*") return normalized(target);
   const [, path] = /^https?:\/\/[^/?]+(.*)$/i.exec(target) ?? [];
   if (path === undefined || !URL.canParse(target)) return undefined;
-  return path.startsWith("/") ? path : `/${path}`;
+  return normalized(path.startsWith("/") ? path : `/${path}`);
+}
+
+/** `/%76%31/me` → `/v1/me`: characters that need no escape mean the same with one (RFC 3986, section 6.2.2.2). */
+function normalized(path: string): string {
+  if (!path.includes("%")) return path;
+  return path.replaceAll(/%[0-9a-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(parseInt(escape.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : escape;
+  });
 }

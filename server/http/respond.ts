@@ -1,11 +1,14 @@
 import type { Response } from "express";
 import type { Logger } from "pino";
-import type { Validator } from "../contract/validator.ts";
+import {
+  BrokenResponse,
+  type CheckResponse,
+} from "../contract/response-check.ts";
 
 /**
  * Sends a response that was checked against the contract; a replay was by the server that sent it first, which may be of a
  * later version. `headers` are those besides the common ones.
- * @throws what breaks the contract, and then sends nothing
+ * @throws BrokenResponse when it breaks the contract, and then sends nothing
  */
 export type Respond = (
   response: Response,
@@ -25,20 +28,22 @@ export const fixedHeaders = {
 };
 
 /**
- * Makes what sends every response of an operation but a 304, without elements that break the contract. Express's own
- * `response.json` would also handle ETags and conditional requests, and other character sets.
+ * Makes the function that sends every response of an operation but a 304, without elements that break the contract. Express's
+ * own `response.json` would also handle ETags and conditional requests, and other character sets.
  */
 export function createRespond(
-  responseError: Validator["responseError"],
+  checkResponse: CheckResponse,
   log: Logger,
 ): Respond {
   return (response, status, headers, body, isReplay = false) => {
-    const errorOf = (body: unknown) =>
-      responseError(response.req, status, body);
-    const error = isReplay ? undefined : errorOf(body);
-    const sound =
-      error === undefined ? body : withoutBroken(body, errorOf, log);
-    if (sound === undefined) throw error;
+    const { operation } = response.req;
+    const errorOf = (value: object) =>
+      operation && !isReplay
+        ? checkResponse(operation.id, status, value)
+        : undefined;
+    const error = errorOf(body);
+    const sound = error ? withoutBroken(body, error, log) : body;
+    if (error && (!sound || errorOf(sound))) throw error;
     const text = JSON.stringify(sound);
     setHead(response, status, headers);
     response.setHeader("Content-Type", "application/json; charset=utf-8");
@@ -47,7 +52,7 @@ export function createRespond(
   };
 }
 
-/** Sends that a client has what it asks for (D-44). */
+/** Sends a 304: the client has the representation that it asks for (D-44). */
 export function notModified(
   response: Response,
   headers: Record<string, string>,
@@ -72,48 +77,75 @@ function setHeaders(response: Response, headers: Record<string, string>): void {
     response.setHeader(name, value);
 }
 
+/** A list of objects in a response, and the elements of it that break the contract. */
+interface BrokenList {
+  /** The names that lead to the list, e.g. `["data", "tickets"]`. */
+  path: string[];
+  /** The errors of each broken element, by its index. */
+  errors: Map<number, BrokenResponse["errors"]>;
+}
+
 /**
- * A page, or an object that shows others, without the elements that break the contract, which are logged: otherwise it were a
- * 500, no reader would get past a page, and a contact could not be read for one of its tickets. A page's cursor stays, as
- * each element has a position in the list.
- * @param errorOf why a body breaks the contract; undefined when it does not
- * @returns undefined when the body shows no objects, or breaks the contract without them too
+ * Returns a page, or an object that shows others, without the elements that break the contract, and logs these. Otherwise the
+ * response would be a 500: no reader would get past a page, and a contact could not be read for one of its tickets. A page's
+ * cursor stays, as each element has a position in the list.
+ * @returns undefined when something else than such an element breaks the contract
  */
 function withoutBroken(
   body: object,
-  errorOf: (body: object) => unknown,
+  { errors }: BrokenResponse,
   log: Logger,
 ): object | undefined {
-  const { data } = body as { data?: unknown };
-  const [holder, whole] = Array.isArray(data)
-    ? [body, (page: object) => page]
-    : [data ?? {}, (object: object) => ({ ...body, data: object })];
-  const lists = Object.entries(holder).flatMap(
-    ([name, value]: [string, unknown]) =>
-      Array.isArray(value) &&
-      value.some((element) => idOf(element) !== undefined)
-        ? [[name, value as unknown[]] as const]
-        : [],
-  );
-  const bare = {
-    ...holder,
-    ...Object.fromEntries(lists.map(([name]) => [name, []])),
-  };
-  if (lists.length === 0 || errorOf(whole(bare)) !== undefined)
-    return undefined;
-  const sound = lists.map(([name, elements]) => {
-    const isSound = (element: unknown) => {
-      const err = errorOf(whole({ ...bare, [name]: [element] }));
-      if (err !== undefined)
-        log.error(
-          { id: idOf(element), err },
-          "an element that breaks the contract is not in its list",
-        );
-      return err === undefined;
-    };
-    return [name, elements.filter(isSound)];
-  });
-  return whole({ ...bare, ...Object.fromEntries(sound) });
+  const lists = new Map<string, BrokenList>();
+  for (const error of errors) {
+    const place = placeOf(body, error.path);
+    if (!place) return undefined;
+    const name = place.list.join("/");
+    const list = lists.get(name) ?? { path: place.list, errors: new Map() };
+    const others = list.errors.get(place.index) ?? [];
+    list.errors.set(place.index, [...others, error]);
+    lists.set(name, list);
+  }
+  const sound = structuredClone(body);
+  for (const list of lists.values()) {
+    const elements = valueAt(sound, list.path) as unknown[];
+    const indexes = [...list.errors.keys()].sort((a, b) => b - a);
+    for (const index of indexes) {
+      const [broken] = elements.splice(index, 1);
+      const err = new BrokenResponse(list.errors.get(index) ?? []);
+      log.error(
+        { id: idOf(broken), err },
+        "an element that breaks the contract is not in its list",
+      );
+    }
+  }
+  return sound;
+}
+
+/**
+ * Finds the element of a list of objects that a path of an error leads through: `["data", "1", "name"]` of a page, or
+ * `["data", "tickets", "1", "number"]` of an object.
+ */
+function placeOf(
+  body: object,
+  path: string[],
+): { list: string[]; index: number } | undefined {
+  for (const depth of [1, 2]) {
+    const list = path.slice(0, depth);
+    const index = Number(path[depth]);
+    const elements = valueAt(body, list);
+    if (!Array.isArray(elements)) continue;
+    const isObject = idOf(elements[index]) !== undefined;
+    return isObject ? { list, index } : undefined;
+  }
+  return undefined;
+}
+
+function valueAt(value: unknown, path: string[]): unknown {
+  let found = value;
+  for (const name of path)
+    found = (found as Record<string, unknown> | undefined)?.[name];
+  return found;
 }
 
 const idOf = (element: unknown): unknown =>

@@ -40,7 +40,7 @@ export function createMeter(registry: Registry) {
     response.on("close", () => {
       const { unavailable } = response.locals;
       if (unavailable !== undefined) errors.inc({ reason: unavailable });
-      const operation = request.openapi?.schema.operationId ?? "none";
+      const operation = request.operation?.id ?? "none";
       count.inc({
         operation,
         status: response.writableFinished ? response.statusCode : "aborted",

@@ -80,7 +80,7 @@ function traceRequests(tracer: Tracer): RequestHandler {
     };
     const span = tracer.startSpan(method, options, parent);
     response.on("close", () => {
-      const operation = request.openapi?.schema.operationId;
+      const operation = request.operation?.id;
       if (operation !== undefined) {
         const route = operations[operation].path;
         span.updateName(`${method} ${route}`);
