@@ -1,12 +1,39 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
 /**
  * The options of this command, from its command line. `--help` prints the help and ends the process with 0. What the command
  * does not know ends it with 1, before it has done anything.
  */
-export function readOptions<
-  const Options extends NonNullable<ParseArgsConfig["options"]>,
->(help: string, options: Options) {
+export function readOptions<const Known extends Options>(
+  help: string,
+  options: Known,
+) {
+  return readCommandLine(help, { options }).values;
+}
+
+/** The same options, and the contract that is named beside them, if one is. */
+export function readCommand<const Known extends Options>(
+  help: string,
+  options: Known,
+) {
+  const { values, positionals } = readCommandLine(help, {
+    options,
+    allowPositionals: true,
+  });
+  const [file, second]: string[] = positionals;
+  if (second !== undefined) {
+    console.error(`Give one contract, not also ${second}.`);
+    process.exit(1);
+  }
+  return { values, file };
+}
+
+function readCommandLine<const Config extends ParseArgsConfig>(
+  help: string,
+  config: Config,
+) {
   endWithReader();
   const args = process.argv.slice(2);
   if (args.includes("--help")) {
@@ -14,7 +41,7 @@ export function readOptions<
     process.exit(0);
   }
   try {
-    return readArguments({ args, options }).values;
+    return readArguments({ args, ...config });
   } catch (error) {
     console.error(`${messageOf(error)}\n\n${help.trimEnd()}`);
     process.exit(1);

@@ -11,6 +11,7 @@ import {
   type Requirement,
 } from "../model/contract.ts";
 import { jsonOf } from "../model/json.ts";
+import { forOthers } from "../model/read-contract.ts";
 import { edition30 } from "./edition-30.ts";
 
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
@@ -19,7 +20,7 @@ const yamlBanner =
 
 /** The contract as its readers get it, which is made and not committed: file name → content. */
 export function bundlesOf(contract: Contract): Map<string, string> {
-  const published = withSamples(publishedContract(contract));
+  const published = forOthers(withSamples(describedContract(contract)));
   return new Map([
     ["openapi.json", json(published)],
     ["openapi-3.0.json", json(edition30(published).contract)],
@@ -63,11 +64,15 @@ export function writeBundles(contract: Contract): void {
 /** JSON as `generated/` has it. */
 export const json = (value: unknown): string => `${jsonOf(value, 2)}\n`;
 
+/** Returns the contract as its readers get it, without samples. */
+export const publishedContract = (contract: Contract): Contract =>
+  forOthers(describedContract(contract));
+
 /**
  * Returns the contract as its readers get it: with the scopes that each operation needs in its description, and with all
  * scopes in that of the API key. Of what browsers may call, `security` says all.
  */
-export function publishedContract(contract: Contract): Contract {
+function describedContract(contract: Contract): Contract {
   const result = structuredClone(contract);
   for (const scheme of Object.values(result.components.securitySchemes)) {
     if (!scheme["x-scopes"]) continue;

@@ -5,7 +5,7 @@
  * the client with an API key: `listMessengerMessages` is `conversations.messages.list` too. With the messenger's token
  * there is only `start`.
  */
-export function methodOf({
+function methodOf({
   id,
   tag,
   path,
@@ -22,9 +22,9 @@ export function methodOf({
     resourceOf(tag),
   ];
   const ofGroup = new RegExp(
-    [group, singular(group), `^${resource}`, `^${singular(resource)}`].join(
-      "|",
-    ),
+    [group, singular(group), `^${resource}`, `^${singular(resource)}`]
+      .filter((each) => !/^\^?$/.test(each))
+      .join("|"),
   );
   const withoutGroup = lower(name.replace(ofGroup, ""));
   if (withoutGroup === "get" && name.endsWith("s") && !path.endsWith("}"))
@@ -40,11 +40,13 @@ export function methodOf({
 /** The client's name for what has the operations of a tag. */
 export const resourceOf = (tag: string): string => lower(identifier(tag));
 
-/** A name as code can have it: `getStations` for `get-stations`. */
-export const identifier = (name: string) =>
-  name.replaceAll(/[^\p{L}\p{N}]+(.?)/gu, (_, letter: string) =>
+/** A name as code can have it: `getStations` for `get-stations`, `_2fa` for `2fa`. */
+export function identifier(name: string): string {
+  const joined = name.replaceAll(/[^\p{L}\p{N}]+(.?)/gu, (_, letter: string) =>
     letter.toUpperCase(),
   );
+  return /^\p{ID_Start}/u.test(joined) ? joined : `_${joined}`;
+}
 const lower = (word: string) => word.charAt(0).toLowerCase() + word.slice(1);
 export const pascal = (name: string) =>
   identifier(name).replace(/^./, (letter) => letter.toUpperCase());
@@ -58,3 +60,43 @@ export const singular = (word: string) =>
   word.replace(/ies$/, "y").replace(/s$/, "");
 const plural = (word: string) =>
   word.endsWith("s") ? word : `${word.replace(/y$/, "ie")}s`;
+
+/** A name that is none of those in use: with a number, where it is. Adds it to them. */
+export function unusedName(wanted: string, used: Set<string>): string {
+  let name = wanted;
+  for (let count = 2; used.has(name); count++) name = `${wanted}${count}`;
+  used.add(name);
+  return name;
+}
+
+/**
+ * Gives each operation a method of its own. Where two would have the same, or one would be called like a resource, the later
+ * one is called as its operation.
+ */
+export function uniqueMethods(
+  operations: Parameters<typeof methodOf>[0][],
+): Map<string, string> {
+  const methods = new Set<string>();
+  const resources = new Set<string>();
+  const named = new Map<string, string>();
+  for (const operation of operations) {
+    const isFree = (name: string) =>
+      !methods.has(name) &&
+      !resources.has(name) &&
+      !ownersOf(name).some((owner) => methods.has(owner));
+    const name = methodOf(operation);
+    const plain = `${resourceOf(operation.tag)}.${lower(identifier(operation.id))}`;
+    let unique = isFree(name) ? name : plain;
+    for (let count = 2; !isFree(unique); count++) unique = `${plain}${count}`;
+    methods.add(unique);
+    for (const owner of ownersOf(unique)) resources.add(owner);
+    named.set(operation.id, unique);
+  }
+  return named;
+}
+
+/** `a` and `a.b` of `a.b.c`. */
+const ownersOf = (name: string): string[] => {
+  const parts = name.split(".");
+  return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join("."));
+};

@@ -6,8 +6,11 @@ import { isNode, listIn, textsIn, type Node } from "../model/node.ts";
  * `allOf`, as does a schema that is a part of itself.
  */
 export function flattened(schema: Node, contract: Contract): Node {
-  return flat(schema, contract, []);
+  return isWithinItself.has(schema) ? schema : flat(schema, contract, []);
 }
+
+/** The schemas whose `allOf` stays, as it would never end. */
+const isWithinItself = new WeakSet<Node>();
 
 function flat(schema: Node, contract: Contract, within: string[]): Node {
   const { $ref, allOf: _, ...own } = schema;
@@ -164,13 +167,21 @@ function schemaOfBoth(
   if (JSON.stringify(first) === JSON.stringify(second)) return first;
   const isSilent = (schema: Node) => Object.keys(schema).every(isDescription);
   // A reference keeps its name.
-  if (isSilent(second)) return { ...first, ...second };
-  if (isSilent(first)) return { ...first, ...second };
+  if (isSilent(second)) return described(first, second);
+  if (isSilent(first)) return described(second, { ...first, ...second });
   const parts = { allOf: [first, second] };
   const references = [first, second].flatMap(referencesIn);
-  return references.some((each) => within.includes(each))
-    ? parts
-    : flat(parts, contract, [...within, ...references]);
+  if (!references.some((each) => within.includes(each)))
+    return flat(parts, contract, [...within, ...references]);
+  isWithinItself.add(parts);
+  return parts;
+}
+
+/** A schema with other descriptions. */
+function described(schema: Node, descriptionsOfIt: Node): Node {
+  const result = { ...schema, ...descriptionsOfIt };
+  if (isWithinItself.has(schema)) isWithinItself.add(result);
+  return result;
 }
 
 const referencesIn = (schema: Node): string[] => [

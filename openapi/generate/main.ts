@@ -15,11 +15,14 @@ import { examplesFile } from "./examples-file.ts";
 import { extensionsFile, methodsFile, scopesFunction } from "./methods-file.ts";
 import { objectsFile, typesFile } from "./types-file.ts";
 import { operationsFile } from "./operations-file.ts";
-import { otherClientsOf, schemeOf } from "../model/contract.ts";
+import { otherClientsOf, schemeOf, type Contract } from "../model/contract.ts";
+import type { Node } from "../model/node.ts";
 import { contractFile, readContract } from "../model/read-contract.ts";
 import { hashOfYaml } from "../parsed-yaml.js";
+import { requireSupported } from "../model/supported.ts";
+import { makeFor, writeFiles } from "./out.ts";
 import { strictContract } from "./strict.ts";
-import { messageOf, readOptions, runProgram } from "../options.ts";
+import { messageOf, readCommand, runProgram } from "../options.ts";
 
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
 
@@ -31,6 +34,7 @@ export async function generate(
   file = contractFile,
 ): Promise<Map<string, string>> {
   const { files: sources, contract } = await readContract(file);
+  requireSupported(contract as Contract & Node);
   const strict = strictContract(contract);
   const clients = [undefined, ...otherClientsOf(contract)];
   const banner =
@@ -40,7 +44,7 @@ export async function generate(
     ["constants.ts", banner + constantsFile(strict)],
     ["objects.ts", banner + objectsFile(strict)],
     ["calls.ts", banner + callsFile(strict)],
-    ["examples.ts", banner + examplesFile(strict)],
+    ["examples.ts", banner + examplesFile(strict).text],
     ...clients.map((client): [string, string] => [
       client === undefined ? "methods.ts" : `${client}-methods.ts`,
       banner +
@@ -88,11 +92,24 @@ const hashes = (
     [...files].map(([name, content]) => [name, hashOf(content)]),
   );
 
-const help = `npm run generate [-- --check]   writes generated/ from openapi/openapi.yaml; --check only says what differs
+const help = `npm run generate [-- --check]
+npm run generate -- FILE --out DIR
+
+Writes generated/ from openapi/openapi.yaml, or what others need of the contract FILE into the folder DIR: openapi.json,
+openapi.yaml, openapi-3.0.json, types.ts, and in client/ a client that needs no package.
+
+  --check    only says what differs
+
+Ends with 0, or with 1 when something differs or the contract cannot be read.
 `;
 
 async function main(): Promise<void> {
-  const options = readOptions(help, { check: { type: "boolean" } });
+  const { values: options, file } = readCommand(help, {
+    check: { type: "boolean" },
+    out: { type: "string" },
+  });
+  if (file !== undefined || options.out !== undefined)
+    return generateInto(file, options.out);
   mkdirSync(folder, { recursive: true });
   const files = await generate().catch((error: unknown) => {
     throw new Error(
@@ -111,6 +128,24 @@ async function main(): Promise<void> {
     );
   }
   if (stale.length === 0) console.log("generated/ matches the contract.");
+}
+
+/**
+ * Writes what others need of a contract into a folder. Nothing is written of a contract that is broken.
+ * @throws Error in one line
+ */
+async function generateInto(
+  file: string | undefined,
+  out: string | undefined,
+): Promise<void> {
+  if (file === undefined || out === undefined)
+    throw new Error("Give a contract and a folder: FILE --out DIR.");
+  const { files, notes } = await makeFor(file);
+  writeFiles(out, files);
+  for (const note of notes) console.error(note);
+  console.log(
+    `wrote ${out}: openapi.json, openapi.yaml, openapi-3.0.json, types.ts and client/`,
+  );
 }
 
 /** @throws Error when one of these files is committed: a clone has no bundles until something makes them */

@@ -12,14 +12,21 @@ import {
 import { errorsOf } from "../model/errors.ts";
 import {
   identifier,
-  methodOf,
   pascal,
   resourceOf,
   singular,
+  unusedName,
 } from "./client-names.ts";
 import { sampleCall } from "./sample-call.ts";
 import { clientCall } from "./samples.ts";
-import { field, formOf, jsonSchemaOf, nameOf, successOf } from "./success.ts";
+import {
+  field,
+  formOf,
+  jsonMediaOf,
+  nameOf,
+  successOf,
+  type NamedMedia,
+} from "./success.ts";
 
 /** A method of the client: what its interface says of it, and what it needs at run time. */
 interface Method {
@@ -50,21 +57,19 @@ export function methodsFile(
 ): string {
   const common = commonErrors(contract);
   const root = resourceOfText("The operations of the API.");
+  const schemas = Object.keys(contract.components.schemas).map(pascal);
+  const used = new Set([...ownTypes, ...schemas, "components", "operations"]);
   for (const located of operationsOf(contract).filter(({ operation }) =>
     isIncluded(operation),
   )) {
     const { method, path, operation } = located;
     const call = sampleCall(contract, located);
-    const names = methodOf(call).split(".");
+    const names = call.clientMethod.split(".");
     const name = names.pop() ?? "";
     const resource = names.reduce(
       (at, part) => resourceIn(at, part, contract),
       root,
     );
-    if (resource.methods.has(name))
-      throw new Error(
-        `Two operations are api.${methodOf(call)}: give ${call.id} another operationId.`,
-      );
     resource.methods.set(
       name,
       methodFor(
@@ -73,6 +78,7 @@ export function methodsFile(
         operation,
         clientCall(call),
         common,
+        used,
       ),
     );
   }
@@ -81,7 +87,7 @@ export function methodsFile(
   const types = [...new Set(all.flatMap((each) => each.types))].sort();
   const uses = (type: string) =>
     all.some(({ declaration }) =>
-      new RegExp(`\\b${type}( &|[<)])`).test(declaration),
+      new RegExp(`\\b${type}( &|[<)[])`).test(declaration),
     );
   const imported = (file: string, ...names: string[]) => {
     const used = names.filter((name) =>
@@ -103,16 +109,13 @@ export function methodsFile(
       "ResponseOf",
     ),
     ...imported("options", "CallOptions", "ChangeOptions", "CreateOptions"),
-    `import type { ${types.join(", ")} } from "./types.ts";\n`,
+    `import type { ${[...types, ...(uses("operations") ? ["operations"] : [])].join(", ")} } from "./types.ts";\n`,
     `export type { ${types.join(", ")} } from "./types.ts";\n`,
     ...queries.map(
       ([name, id]) =>
-        `/** What \`${id}\` keeps, and which page. */\nexport type ${name} = Query<"${id}">;\n`,
+        `/** What \`${id}\` keeps, and which page. */\nexport type ${name} = Query<${JSON.stringify(typeKey(id))}>;\n`,
     ),
-    interfaces("Methods", root, [
-      ...ownTypes,
-      ...Object.keys(contract.components.schemas).map(pascal),
-    ]),
+    interfaces("Methods", root, used),
     `/** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */\nexport const methods = ${JSON.stringify(factsOf(root), null, 2)} as const;\n`,
   ].join("\n");
 }
@@ -147,7 +150,10 @@ export function scopesFunction(contract: Contract): string {
     ({ operation }) => operation["x-any-key"],
   );
   const [argument, scopes] = located
-    ? ["api", `(await api.${methodOf(sampleCall(contract, located))}()).scopes`]
+    ? [
+        "api",
+        `(await api.${sampleCall(contract, located).clientMethod}()).scopes`,
+      ]
     : ["_", '["*"]'];
   return `\n/** The scopes of the key that asks. */\nexport const scopesOf = async (${argument}: Methods): Promise<readonly string[]> => ${scopes};\n`;
 }
@@ -213,25 +219,39 @@ function methodFor(
   operation: Operation,
   sample: string,
   common: number[],
+  used: Set<string>,
 ): Method {
   const { operationId, description, parameters = [], requestBody } = operation;
   const all = parameters.map((parameter) =>
     resolve<Parameter>(contract, parameter),
   );
-  const success = jsonSchemaOf(successOf(contract, operation));
+  const media = jsonMediaOf(successOf(contract, operation));
+  const success = media?.schema;
+  const id = JSON.stringify(typeKey(operationId));
   const form = formOf(contract, success);
   const data = success && field(contract, success, "data");
   const [content, type] =
     form === "enveloped" ? [data, "Data"] : [success, "ResponseOf"];
-  const value = typeOf(content) ?? `${type}<"${operationId}">`;
+  const status = Object.keys(operation.responses).find((each) =>
+    each.startsWith("2"),
+  );
+  const ofMedia = `operations[${id}]["responses"][${/^\d+$/.test(status ?? "") ? status : JSON.stringify(status)}]["content"][${JSON.stringify(media?.name)}]`;
+  const generic = isPlain(media)
+    ? `${type}<${id}>`
+    : `${ofMedia}${form === "enveloped" ? '["data"]' : ""}`;
+  const value = typeOf(content) ?? generic;
   const isDeletion = request.startsWith("DELETE ") && data !== undefined;
   const deleted = isDeletion
     ? field(contract, data, "object")?.const
     : undefined;
   const item =
     form === "page" && data ? typeOf(resolve(contract, data).items) : undefined;
-  const body = requestBody && jsonSchemaOf(requestBody);
-  const sent = body && (typeOf(body) ?? `RequestOf<"${operationId}">`);
+  const bodyMedia = requestBody && jsonMediaOf(requestBody);
+  const body = bodyMedia?.schema;
+  const ofBody = isPlain(bodyMedia)
+    ? `RequestOf<${id}>`
+    : `NonNullable<operations[${id}]["requestBody"]>["content"][${JSON.stringify(bodyMedia?.name)}]`;
+  const sent = body && (typeOf(body) ?? ofBody);
   const keyed = all.some(({ name }) => name === "Idempotency-Key");
   const conditional = all.some(({ name }) => name === "If-Match");
   const special = [
@@ -240,7 +260,7 @@ function methodFor(
   ];
   const queried = all.filter((parameter) => parameter.in === "query");
   const hasQuery = queried.length > 0;
-  const query = `${pascal(operationId)}Query`;
+  const query = hasQuery ? unusedName(`${pascal(operationId)}Query`, used) : "";
   const args = [
     ...pathArguments(request).map((name) => `${name}: string`),
     ...(sent ? [`body: Body<${sent}>`] : []),
@@ -271,7 +291,7 @@ function methodFor(
     [...marks, `@example\n${sample}`].join("\n"),
   ].join("\n\n");
   return {
-    declaration: `${comment(text)}\n(${args.join(", ")}) => ${form === "page" ? "List" : "Call"}<${value}, "${operationId}">`,
+    declaration: `${comment(text)}\n(${args.join(", ")}) => ${form === "page" ? "List" : "Call"}<${value}, ${id}>`,
     facts: [
       request,
       ...(form === "enveloped" ? [] : [form === "page" ? "list" : form]),
@@ -291,6 +311,13 @@ function methodFor(
     query: hasQuery ? [query, operationId] : undefined,
   };
 }
+
+/** The name of an operation in the types of openapi-typescript. */
+const typeKey = (operationId: string) => operationId.replaceAll("#", "/");
+
+/** Whether the client's own types know the media type. */
+const isPlain = (media: NamedMedia | undefined) =>
+  media === undefined || media.name === "application/json";
 
 /** The type of a schema by its name, where openapi-typescript writes the name as it is and the client has no such type. */
 function typeOf(schema: Schema | undefined): string | undefined {
@@ -313,6 +340,15 @@ const ownTypes = [
   "Query",
 ];
 
+/** The words of JavaScript that no argument may be called. */
+const reserved = new Set(
+  (
+    "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
+    "false finally for function if implements import in instanceof interface let new null package private protected " +
+    "public return static super switch this throw true try typeof var void while with yield"
+  ).split(" "),
+);
+
 /** `/webhooks/{id}/deliveries/{delivery_id}` → `webhookId`, `deliveryId`: the id of the innermost is `id`. */
 function pathArguments(request: string): string[] {
   const names = [...request.matchAll(/(?:(\w+)\/)?\{(.+?)\}/g)].map(
@@ -320,9 +356,11 @@ function pathArguments(request: string): string[] {
       owner === undefined ? identifier(name) : `${singular(owner)}Id`,
   );
   const isInner = !/\{[^/]*\/[^/{]+s$/.test(request);
-  return names.map((name, at) =>
-    isInner && at === names.length - 1 ? "id" : name,
-  );
+  const used = new Set(["body", "query", "options"]);
+  return names.map((name, at) => {
+    const wanted = isInner && at === names.length - 1 ? "id" : name;
+    return unusedName(reserved.has(wanted) ? `${wanted}_` : wanted, used);
+  });
 }
 
 const methodsIn = ({ methods, resources }: Resource): Method[] => [
@@ -331,23 +369,27 @@ const methodsIn = ({ methods, resources }: Resource): Method[] => [
 ];
 
 /** The name of a resource's interface, which no other type has. */
-const interfaceName = (resource: string, used: string[]) =>
-  pascal(resource) + (used.includes(pascal(resource)) ? "Methods" : "");
+const interfaceName = (resource: string, used: Set<string>) =>
+  unusedName(
+    pascal(resource) + (used.has(pascal(resource)) ? "Methods" : ""),
+    used,
+  );
 
 function interfaces(
   name: string,
   { description, methods, resources }: Resource,
-  used: string[],
+  used: Set<string>,
 ): string {
   const members = [...methods].map(([key, { declaration }]) =>
-    declaration.replace("\n(", `\n${key}: (`),
+    declaration.replace("\n(", () => `\n${key}: (`),
   );
-  const inner = [...resources].map(
-    ([key]) => `${key}: ${interfaceName(key, used)}`,
+  const named = [...resources].map(
+    ([key, resource]) => [key, interfaceName(key, used), resource] as const,
   );
-  const ownInterface = `/** ${description} */\nexport interface ${name} {\n${[...members, ...inner].map((text) => `${indent(text)};`).join("\n")}\n}\n`;
-  const innerInterfaces = [...resources].map(([key, each]) =>
-    interfaces(interfaceName(key, used), each, used),
+  const inner = named.map(([key, type]) => `${key}: ${type}`);
+  const ownInterface = `/** ${description.replaceAll("*/", "*\\/")} */\nexport interface ${name} {\n${[...members, ...inner].map((text) => `${indent(text)};`).join("\n")}\n}\n`;
+  const innerInterfaces = named.map(([, type, each]) =>
+    interfaces(type, each, used),
   );
   return [ownInterface, ...innerInterfaces].join("\n");
 }

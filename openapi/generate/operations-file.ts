@@ -7,6 +7,7 @@ import {
   type Parameter,
   type Schema,
 } from "../model/contract.ts";
+import { jsonSchemaOf } from "./success.ts";
 
 /** `generated/operations.ts`: what server, client and tests need to know of each operation at run time. */
 export function operationsFile(contract: Contract): string {
@@ -61,7 +62,7 @@ export function bodyFields(
   contract: Contract,
   operation: Operation,
 ): Record<string, Schema> {
-  const schema = operation.requestBody?.content?.["application/json"]?.schema;
+  const schema = operation.requestBody && jsonSchemaOf(operation.requestBody);
   return schema ? (resolve(contract, schema).properties ?? {}) : {};
 }
 

@@ -1,4 +1,5 @@
 import {
+  operationsOf,
   requirementOf,
   resolve,
   schemeOf,
@@ -8,12 +9,15 @@ import {
   type Parameter,
   type Schema,
 } from "../model/contract.ts";
-import { snake } from "./client-names.ts";
+import { memoized } from "../model/node.ts";
+import { snake, uniqueMethods } from "./client-names.ts";
 import { formOf, jsonSchemaOf, nameOf, successOf } from "./success.ts";
 
 /** What a sample of an operation sends: the examples of its parameters and the first named example of its body. */
 export interface SampleCall {
   id: string;
+  /** What the client calls it, e.g. `contacts.list`. */
+  clientMethod: string;
   method: string;
   path: string;
   tag: string;
@@ -53,6 +57,23 @@ function variableOf(scheme: string): string {
   return name === "API_KEY" ? "CONTACTS_API_KEY" : name;
 }
 
+/** The client's methods by the ids of their operations. */
+const clientMethods = memoized((contract: Contract) => {
+  const operations = operationsOf(contract).map(({ path, operation }) => ({
+    id: operation.operationId,
+    tag: operation.tags[0],
+    path,
+    credential: variableOf(requirementOf(operation).scheme),
+    client: schemeOf(contract, operation)?.["x-client"],
+  }));
+  // Each client has names of its own.
+  const clients = [...new Set(operations.map(({ client }) => client))];
+  const named = clients.flatMap((client) => [
+    ...uniqueMethods(operations.filter((each) => each.client === client)),
+  ]);
+  return new Map(named);
+});
+
 /** Where to read on, how much to read, and what is about one object alone is not what the sample of a list shows. */
 const omitted = /^(limit|cursor|.*_id)$/;
 
@@ -82,6 +103,7 @@ export function sampleCall(
   const success = jsonSchemaOf(successOf(contract, operation));
   return {
     id: operation.operationId,
+    clientMethod: clientMethods(contract).get(operation.operationId) ?? "",
     method: method.toUpperCase(),
     path,
     tag,

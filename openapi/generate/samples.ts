@@ -1,5 +1,5 @@
-import { compactJson as stringify } from "../model/json.ts";
-import { methodOf, pascal, snake } from "./client-names.ts";
+import { compactJson as stringify, jsonOf } from "../model/json.ts";
+import { pascal, snake } from "./client-names.ts";
 import {
   addressOf,
   addressVariable,
@@ -81,7 +81,7 @@ export function clientCall(call: SampleCall): string {
     ...(Object.keys(headers).length > 0 && { headers }),
   };
   if (parameters.header.length > 0) args.push(literal(options));
-  const code = `${receivers[call.credential] ?? "api"}.${methodOf(call)}(${args.join(", ")})`;
+  const code = `${receivers[call.credential] ?? "api"}.${call.clientMethod}(${args.join(", ")})`;
   return form === "page"
     ? `for await (const item of ${code}) {\n  console.log(item);\n}`
     : `console.log(await ${code});`;
@@ -147,7 +147,7 @@ export function pythonSample(call: SampleCall): string {
   } = call;
   const args = [
     ["client", "client"],
-    ...parameters.path.map(([name, value]) => [name, JSON.stringify(value)]),
+    ...parameters.path.map(([name, value]) => [name, jsonOf(value)]),
     // The client would repeat the parameter for each element of a list.
     ...typedQuery(call, pythonValues, (json) => json, pascal(id)).filter(
       ([name]) => types[name] !== "array",
@@ -264,7 +264,7 @@ export function goSample(call: SampleCall): string {
       : `${params}\tbody := strings.NewReader(\`${json}\`)\n`;
   const args = [
     "context.Background()",
-    ...parameters.path.map(([, value]) => JSON.stringify(value)),
+    ...parameters.path.map(([, value]) => jsonOf(value)),
   ];
   if (hasOptions) args.push(query.length > 0 ? "&params" : "nil");
   if (body !== undefined) args.push('"application/json"', "body");

@@ -2,6 +2,7 @@ import {
   resolve,
   type Body,
   type Contract,
+  type MediaType,
   type Operation,
   type Response,
   type Schema,
@@ -17,9 +18,27 @@ export function successOf(
   return resolve<Response>(contract, success);
 }
 
+/** A media type of a body, by the name that it has there. */
+export interface NamedMedia extends MediaType {
+  name: string;
+}
+
+/** The JSON of a body: `application/json` first, then `application/problem+json`, `application/json; charset=utf-8`, … */
+export function jsonMediaOf({ content = {} }: Body): NamedMedia | undefined {
+  const names = Object.keys(content).filter(isJson);
+  const name = names.includes("application/json")
+    ? "application/json"
+    : names[0];
+  const media = name === undefined ? undefined : content[name];
+  return name === undefined || !media ? undefined : { ...media, name };
+}
+
+/** Whether a media type is JSON (RFC 6839, RFC 9110 § 8.3). */
+const isJson = (name: string) => /^[^;]*[/+]json\s*(;|$)/i.test(name);
+
 /** The schema of a body in JSON. */
-export const jsonSchemaOf = ({ content }: Body): Schema | undefined =>
-  content?.["application/json"]?.schema;
+export const jsonSchemaOf = (body: Body): Schema | undefined =>
+  jsonMediaOf(body)?.schema;
 
 /** The name of a schema that has one. */
 export const nameOf = (schema: Schema | undefined): string | undefined =>

@@ -9,12 +9,19 @@ import {
   type Follow,
   type Parameter,
 } from "../model/contract.ts";
+import { hasReference } from "../model/deep-references.ts";
 import { isNode, mapNodes, type Node } from "../model/node.ts";
 
 /** `generated/types.ts`: the contract's types, by openapi-typescript. What an editor shows of a field has its bounds. */
 export async function typesFile(contract: Contract): Promise<string> {
   const types = await openapiTS(
-    JSON.stringify(mapNodes(withBounds(contract), withoutFetched)),
+    JSON.stringify(
+      marked(
+        mapNodes(withBounds(contract), (node) =>
+          withoutFetched(withoutReferences(node)),
+        ),
+      ),
+    ),
     {
       alphabetize: false,
       defaultNonNullable: false,
@@ -25,7 +32,60 @@ export async function typesFile(contract: Contract): Promise<string> {
       transform: (schema) => openList(schema) ?? part(schema),
     },
   );
-  return withNamedSchemas(astToString(types));
+  const text = astToString(types).replaceAll(mark, "").replaceAll(percent, "%");
+  return withNamedSchemas(withIdentifiers(text));
+}
+
+/** Leaves out the short names of components that no type can have, or that another one has. */
+function withIdentifiers(text: string): string {
+  const names = new Set<string>();
+  return text.replaceAll(
+    /^export type (.+?) = components\[.*\n/gm,
+    (line, name: string) => {
+      const isFree =
+        /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) && !names.has(name);
+      names.add(name);
+      return isFree ? line : "";
+    },
+  );
+}
+
+const mark = "OwnName6f1c2a";
+/** Stands for a percent sign, which openapi-typescript would decode twice. */
+const percent = "Percent6f1c2a";
+const ofObject = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/** Marks the names that every object of JavaScript has, which openapi-typescript takes for its own. */
+function marked(value: unknown): unknown {
+  if (typeof value === "string") return markedText(value);
+  if (Array.isArray(value)) return value.map(marked);
+  if (!isNode(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [
+      markedText(name),
+      marked(child),
+    ]),
+  );
+}
+
+/** A name, or the end of a reference. */
+function markedText(text: string): string {
+  const sign = text.startsWith("#/") ? "%25" : "%";
+  const plain = text.replaceAll(sign, percent);
+  const name = plain.slice(plain.lastIndexOf("/") + 1);
+  return ofObject.has(name) ? plain + mark : plain;
+}
+
+/** A value that looks like a reference is none, and openapi-typescript would follow it. */
+function withoutReferences(node: Node): Node {
+  const values = ["example", "examples", "default", "const", "enum", "value"];
+  const isValue = (key: string, value: unknown) =>
+    values.includes(key) &&
+    (key !== "examples" || Array.isArray(value)) &&
+    hasReference(value);
+  return Object.fromEntries(
+    Object.entries(node).filter(([key, value]) => !isValue(key, value)),
+  );
 }
 
 /** openapi-typescript would fetch an example that is elsewhere. */

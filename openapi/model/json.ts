@@ -34,7 +34,11 @@ export function toPlainNumbers<T>(value: T): T {
   eachNode(value, (node) => {
     for (const [name, child] of Object.entries(node))
       if (typeof child === "bigint")
-        Object.assign(node, { [name]: Number(child) });
+        Object.assign(node, { [name]: nearestNumber(child) });
   });
   return value;
 }
+
+/** Beyond all numbers of JavaScript the last one, as infinity is none of JSON. */
+const nearestNumber = (value: bigint): number =>
+  Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(value)));

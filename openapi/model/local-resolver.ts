@@ -1,6 +1,10 @@
-import { BaseResolver } from "@redocly/openapi-core";
+import { BaseResolver, type Source } from "@redocly/openapi-core";
+import { parseYaml } from "./yaml.ts";
 
-/** Makes a resolver that reads files and asks no network: a contract that somebody sends is only read. */
+/**
+ * Makes a resolver that reads files and asks no network: a contract that somebody sends is only read. It reads YAML as our
+ * tools do, which keep the digits of numbers.
+ */
 export function localResolver(): BaseResolver {
   const resolver = new BaseResolver();
   const load = resolver.loadExternalRef.bind(resolver);
@@ -8,6 +12,12 @@ export function localResolver(): BaseResolver {
     if (/^https?:/.test(reference))
       throw new Error("it is on the network, which is not read");
     return load(reference);
+  };
+  const parse = resolver.parseDocument.bind(resolver);
+  resolver.parseDocument = (source: Source, isRoot?: boolean) => {
+    if (!/\.(ya?ml|json)$/i.test(source.absoluteRef))
+      return parse(source, isRoot);
+    return { source, parsed: parseYaml(source.body, source.absoluteRef) };
   };
   return resolver;
 }

@@ -82,6 +82,17 @@ async function bundled(source: Source, parsed: Node) {
   return { root: document.parsed as Node, others: [...fileDependencies] };
 }
 
+/**
+ * Returns a contract for other tools: without the `schema` that our tools read beside the `content` of a parameter or a
+ * header, as OpenAPI allows one of both.
+ */
+export const forOthers = <T extends object>(contract: T): T =>
+  mapNodes(contract, (node) => {
+    if (!isNode(node["content"]) || !("schema" in node)) return node;
+    const { schema: _, ...rest } = node;
+    return rest;
+  });
+
 /** Writes a problem of Redocly in one line, with its file. */
 const inOneLine = ({ message, location: [at] }: NormalizedProblem): string =>
   at ? `${relative(".", at.source.absoluteRef)}: ${message}` : message;

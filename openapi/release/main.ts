@@ -23,7 +23,7 @@ import { approvedBreaks, released, working } from "../diff/contract/source.ts";
 import type { Decision } from "../diff/decide.ts";
 import { textReport } from "../diff/reports.ts";
 import { bundlesOf } from "../generate/bundles.ts";
-import { readContract } from "../model/read-contract.ts";
+import { forOthers, readContract } from "../model/read-contract.ts";
 import {
   changelogFile,
   packageName,
@@ -123,7 +123,7 @@ async function releaseContract(): Promise<void> {
   const { contract } = await readContract(working);
   writeFileSync(
     released,
-    stringify(contract, {
+    stringify(forOthers(contract), {
       aliasDuplicateObjects: false,
       lineWidth: 110,
     }),

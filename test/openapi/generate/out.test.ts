@@ -1,0 +1,437 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { makeFor, writeFiles } from "../../../openapi/generate/out.ts";
+import type { Json } from "../../support/at.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { run } from "../../support/process.ts";
+
+// What `npm run generate -- FILE --out DIR` makes of contracts that nobody here wrote.
+
+const folder = temporaryFolder(afterAll);
+const ok = { description: "Done." };
+const json = (schema: unknown, more: object = {}) => ({
+  content: { "application/json": { schema, ...more } },
+});
+const operation = (
+  operationId: string,
+  schema: unknown = {},
+  more: object = {},
+) => ({
+  operationId,
+  responses: { "200": { ...ok, ...json(schema) } },
+  ...more,
+});
+const head = (openapi: string) => ({
+  openapi,
+  info: { title: "Orchard", version: "1.0.0" },
+});
+let written = 0;
+
+/** Makes the files of a contract. */
+async function make(contract: string | object, openapi = "3.1.0") {
+  const file = join(folder, `${++written}.yaml`);
+  const text =
+    typeof contract === "string"
+      ? contract
+      : stringify({ ...head(openapi), ...contract });
+  writeFileSync(file, text);
+  const { files, notes } = await makeFor(file);
+  return { text: (name: string) => files.get(name) ?? "", files, notes };
+}
+
+const tree = { type: "object", properties: { height: { type: "number" } } };
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** Contracts whose generated code has to compile, by what is particular in them. */
+const contracts: Record<string, string | object> = {
+  "references into other paths": {
+    paths: {
+      "/trees/{id}": {
+        parameters: [
+          {
+            name: "id",
+            in: "path",
+            required: true,
+            schema: { type: "string" },
+          },
+        ],
+        get: operation("readTree", {
+          type: "object",
+          properties: {
+            next: {
+              $ref: "#/paths/~1trees~1{id}/get/responses/200/content/application~1json/schema",
+            },
+          },
+        }),
+      },
+      "/old-trees/{id}": { $ref: "#/paths/~1trees~1%7Bid%7D" },
+      "/logs": {
+        get: {
+          operationId: "readLog",
+          parameters: [{ $ref: "#/paths/~1trees~1{id}/parameters/0" }],
+          responses: {
+            "200": { $ref: "#/paths/~1trees~1{id}/get/responses/200" },
+          },
+        },
+      },
+    },
+  },
+  "names that are no words of code": {
+    paths: {
+      "/a": {
+        get: operation("get#a", {}, { tags: ["3D models"] }),
+        post: operation("3dPrint", {}, { tags: ["3D models"] }),
+      },
+      "/b/{class}": {
+        get: operation("getFruit", {}, { tags: ["constructor"] }),
+        put: operation("getfruit", {}, { tags: ["constructor"] }),
+        post: operation("GetFruit", {}, { tags: ["constructor"] }),
+      },
+      "/c": { get: operation("GetPears", {}, { tags: ["Pears"] }) },
+      "/c/{id}": { get: operation("GetPear", {}, { tags: ["Pears"] }) },
+      "/d/{id}": { get: operation("getPear", {}, { tags: ["Pears"] }) },
+    },
+  },
+  "schemas that are called as JavaScript calls something": {
+    paths: { "/a": { get: operation("hasOwnProperty", ref("25%25")) } },
+    components: {
+      schemas: {
+        "25%": {
+          type: "object",
+          properties: { hasOwnProperty: {}, "25%": {} },
+        },
+        toString: { type: "object", properties: { a: ref("25%25") } },
+        "a-b": true,
+        a_b: false,
+      },
+    },
+  },
+  "parts that cannot be one, and equal ones": {
+    paths: { "/a": { get: operation("a", ref("Apple")) } },
+    components: {
+      schemas: {
+        Size: { type: "string", enum: ["s", "m", "l"] },
+        Fruit: {
+          type: "object",
+          properties: {
+            size: ref("Size"),
+            state: { type: "string", enum: ["ripe", "green", "bad"] },
+            more: { type: "object", properties: { a: { type: "string" } } },
+            self: ref("Apple"),
+          },
+        },
+        Apple: {
+          allOf: [
+            ref("Fruit"),
+            {
+              properties: {
+                size: { description: "How large it is." },
+                state: { enum: ["ripe", "green"] },
+                more: { properties: { b: { type: "integer" } } },
+                self: { properties: { worm: { type: "boolean" } } },
+              },
+            },
+          ],
+        },
+        Small: { allOf: [ref("Size"), { enum: ["s", "m"] }] },
+        Nothing: { allOf: [{ type: "string" }, { type: "integer" }] },
+      },
+    },
+  },
+  "a discriminator by names": {
+    paths: { "/a": { get: operation("a", ref("Plant")) } },
+    components: {
+      schemas: {
+        Plant: {
+          oneOf: [ref("Oak"), ref("Fir.v2")],
+          discriminator: {
+            propertyName: "kind",
+            mapping: { oak: "Oak", fir: "Fir.v2" },
+          },
+        },
+        Oak: { type: "object", required: ["kind"], properties: { kind: {} } },
+        "Fir.v2": {
+          type: "object",
+          required: ["kind"],
+          properties: { kind: {} },
+        },
+      },
+    },
+  },
+  "other media types of JSON": {
+    paths: {
+      "/a": {
+        post: {
+          operationId: "plant",
+          tags: ["Trees"],
+          requestBody: {
+            content: { "application/vnd.api+json": { schema: tree } },
+          },
+          responses: {
+            "201": {
+              ...ok,
+              content: { "application/json; charset=utf-8": { schema: tree } },
+            },
+          },
+        },
+      },
+    },
+  },
+  "values that look like references": {
+    paths: {
+      "/a": {
+        get: operation("a", {
+          type: "object",
+          properties: { $ref: { type: "string" } },
+          example: { $ref: "https://orchard.invalid/trees/1" },
+          default: { $ref: "#/nowhere" },
+        }),
+      },
+    },
+  },
+};
+
+test("the client and the types of each compile", async () => {
+  const out = join(folder, "out");
+  for (const [what, contract] of Object.entries(contracts)) {
+    const { files } = await make(contract);
+    writeFiles(join(out, what.replaceAll(" ", "-")), files);
+  }
+  const program = `
+import { createClient } from "./client/index.ts";
+const api = createClient({ apiKey: "k", baseUrl: "https://orchard.invalid" });
+export const known: Promise<number | undefined> = api.trees
+  .plant({ height: 3 })
+  .then(({ height }) => height);
+// @ts-expect-error a height is a number
+void api.trees.plant({ height: "tall" });
+`;
+  writeFileSync(join(out, "other-media-types-of-JSON/program.ts"), program);
+  const narrowed = `
+import type { Apple, Small } from "./types.ts";
+export const apple: Apple = { state: "ripe", size: "s", more: { a: "", b: 1 } };
+export const small: Small = "m";
+// @ts-expect-error bad is none of both
+apple.state = "bad";
+// @ts-expect-error large is none of both
+export const large: Small = "l";
+`;
+  writeFileSync(
+    join(out, "parts-that-cannot-be-one,-and-equal-ones/program.ts"),
+    narrowed,
+  );
+  const compilerOptions = {
+    ...{ target: "es2023", lib: ["es2023"], module: "nodenext" },
+    ...{ strict: true, noEmit: true, allowImportingTsExtensions: true },
+    ...{ skipLibCheck: true, types: ["node"] },
+    typeRoots: [resolve("node_modules/@types")],
+  };
+  const config = join(out, "tsconfig.json");
+  writeFileSync(
+    config,
+    JSON.stringify({ compilerOptions, include: ["*/**/*.ts"] }),
+  );
+  const compiler = resolve("node_modules/typescript-7/bin/tsc");
+  expect(await run(compiler, ["-p", config])).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: "",
+  });
+});
+
+test("a path item that is used twice has two operations", async () => {
+  const { text } = await make(contracts["references into other paths"] ?? "");
+  const { paths } = JSON.parse(text("openapi.json")) as Json;
+  const ids = ["/trees/{id}", "/old-trees/{id}"].map(
+    (path) => paths[path].get.operationId as string,
+  );
+  expect(ids).toEqual(["readTree", "getOldTreesId"]);
+});
+
+test("numbers keep their digits in every bundle", async () => {
+  const digits = [
+    ...["9223372036854775807", "-9223372036854775808"],
+    ...["9007199254740993", "0.1"],
+  ];
+  const { text } = await make(`openapi: 3.0.3
+info: { title: Scales, version: 1.0.0 }
+paths:
+  /a:
+    get:
+      operationId: a
+      responses:
+        "200":
+          description: Done.
+          content:
+            application/json:
+              schema: { $ref: "#/components/schemas/W" }
+              example: { seed: 9007199254740993 }
+components:
+  schemas:
+    W:
+      type: object
+      properties:
+        seed: { type: integer, format: int64, minimum: -9223372036854775808, maximum: 9223372036854775807 }
+        kind: { type: integer, enum: [9007199254740992, 9007199254740993] }
+        cents: { type: number, multipleOf: 0.1 }
+        huge: { type: number, maximum: 1e400 }
+`);
+  for (const name of ["openapi.json", "openapi.yaml", "openapi-3.0.json"]) {
+    for (const number of digits) expect(text(name)).toContain(number);
+    expect(text(name)).toContain(`1${"0".repeat(400)}`);
+  }
+});
+
+describe("the edition of OpenAPI 3.0 accepts the same values", () => {
+  const schemas: Record<string, object> = {
+    text: { anyOf: [{ type: "string" }, { type: "number" }] },
+    either: { anyOf: [ref("Cat"), ref("Dog"), { type: "null" }] },
+    several: { type: ["string", "integer", "null"] },
+    above: { type: "number", exclusiveMinimum: 0 },
+    nothing: { type: "null" },
+    constant: { const: null },
+    listed: { type: ["string", "null"], enum: ["a", null] },
+    perhaps: { oneOf: [ref("Cat"), { type: "null" }] },
+    condition: {
+      type: "object",
+      if: { required: ["a"], properties: { a: { const: 1 } } },
+      then: { required: ["b"] },
+      else: { required: ["c"] },
+    },
+    together: { type: "object", dependentRequired: { a: ["b"] } },
+    described: { ...ref("Cat"), description: "Mine." },
+    any: {},
+  };
+  const values = [
+    ...[null, "a", "b", "", 0, 1, 1.5, -1, true, [], ["a"], {}],
+    ...[{ meow: true }, { bark: true }, { meow: 1 }],
+    ...[{ a: 1 }, { a: 1, b: 1 }, { a: 2 }, { a: 2, c: 1 }, { c: 1 }],
+  ];
+  const components = {
+    schemas: {
+      Cat: {
+        type: "object",
+        required: ["meow"],
+        properties: { meow: { type: "boolean" } },
+      },
+      Dog: {
+        type: "object",
+        required: ["bark"],
+        properties: { bark: { type: "boolean" } },
+      },
+      ...schemas,
+    },
+  };
+  let edition: Json;
+  beforeAll(async () => {
+    const { text } = await make({
+      paths: { "/a": { get: operation("a", ref("text")) } },
+      components,
+    });
+    edition = JSON.parse(text("openapi-3.0.json"));
+  });
+
+  /** Reads a schema of 3.0 as 3.0.4 explains its flags. */
+  const read30 = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(read30);
+    if (typeof node !== "object" || node === null) return node;
+    const { nullable, exclusiveMinimum, minimum, ...rest } = Object(
+      node,
+    ) as Json;
+    const schema = Object.fromEntries(
+      Object.entries(rest).map(([name, each]) => [name, read30(each)]),
+    );
+    if (minimum !== undefined)
+      schema[exclusiveMinimum ? "exclusiveMinimum" : "minimum"] = minimum;
+    if (!nullable) return schema;
+    return schema["type"] === undefined
+      ? { anyOf: [schema, { type: "null" }] }
+      : { ...schema, type: [schema["type"], "null"] };
+  };
+  test.each(Object.keys(schemas))("%s", (name) => {
+    const accepted = (all: unknown) => {
+      const ajv = new Ajv2020({ strict: false });
+      ajv.addSchema({ components: all }, "contract");
+      return values.filter((value) =>
+        ajv.validate({ $ref: `contract#/components/schemas/${name}` }, value),
+      );
+    };
+    const before = accepted(components);
+    expect(before.length).toBeLessThan(values.length + Number(name === "any"));
+    expect(accepted(read30(edition.components))).toEqual(before);
+  });
+  test("or says what it leaves out", async () => {
+    const { notes } = await make({
+      paths: {
+        "/a": { get: operation("a", { patternProperties: { "^x": {} } }) },
+      },
+    });
+    expect(notes).toEqual([
+      "openapi-3.0.json accepts more than the contract, as OpenAPI 3.0 has no patternProperties.",
+    ]);
+  });
+});
+
+test("flags of 3.0 are read as what they say", async () => {
+  const { text } = await make(
+    {
+      paths: { "/a": { get: operation("a", ref("Age")) } },
+      components: {
+        schemas: {
+          Age: {
+            type: "integer",
+            minimum: 0,
+            exclusiveMinimum: true,
+            nullable: true,
+          },
+        },
+      },
+    },
+    "3.0.3",
+  );
+  expect(text("types.ts")).toContain("export type Age = number | null;");
+  expect(JSON.parse(text("openapi-3.0.json"))).toMatchObject({
+    openapi: "3.0.3",
+    components: { schemas: { Age: { exclusiveMinimum: true } } },
+  });
+});
+
+test("several files become one, whose numbers keep their digits", async () => {
+  mkdirSync(join(folder, "parts"));
+  writeFileSync(
+    join(folder, "parts/tree.yaml"),
+    "Tree: { type: object, properties: { rings: { type: integer, maximum: 9223372036854775807 }, next: { $ref: '#/Tree' } } }\n",
+  );
+  const { text } = await make({
+    paths: { "/a": { get: operation("a", { $ref: "parts/tree.yaml#/Tree" }) } },
+  });
+  expect(text("openapi.json")).toContain('"maximum": 9223372036854775807');
+  expect(text("types.ts")).toContain("rings?: number;");
+});
+
+test.each<[string, object, string, string]>([
+  [
+    "an operation of a method that types do not know",
+    { paths: { "/a": { query: operation("search") } } },
+    "3.2.0",
+    "QUERY /a has a method that this tool does not know.",
+  ],
+  [
+    "an operation among the additional ones",
+    { paths: { "/a": { additionalOperations: { COPY: operation("copy") } } } },
+    "3.2.0",
+    "COPY /a has a method that this tool does not know.",
+  ],
+  ["no operation", { paths: {} }, "3.1.0", "The contract has no operation"],
+  [
+    "two operations of one id",
+    { paths: { "/a": { get: operation("a") }, "/b": { get: operation("a") } } },
+    "3.1.0",
+    "GET /b and GET /a have the operationId a: give each its own.",
+  ],
+])("%s is refused in one line", async (_, contract, version, says) => {
+  await expect(make(contract, version)).rejects.toThrow(says);
+});
