@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { parse, parseDocument, stringify } from "yaml";
 import type { Scope } from "../../server/auth/keys.ts";
 import { command, CommandFailed, firstCause } from "./command.ts";
+import { consumers } from "./consumers.ts";
 import {
   classPath,
   go,
@@ -347,6 +348,12 @@ const schemathesis: Check = async ({ folder, contract, world }) => {
   });
 };
 
+/** Tries what people write, in place of what is published. */
+const onSource =
+  (check: Check): Check =>
+  (trial) =>
+    check({ ...trial, contract: trial.source });
+
 const specValidator = (contract: string) =>
   command(pythonBin("openapi-spec-validator"), [contract]);
 
@@ -377,6 +384,7 @@ export const tools: Record<string, Check> = {
   "orval zod": needing(orval, npm("orval", "zod", "axios", "typescript")),
   "datamodel-code-generator": needing(pydanticModels, python),
   ...sampleTools,
+  ...consumers,
   Schemathesis: needing(schemathesis, python),
   "spectral:oas": needing(spectral("oas"), ...spectralPackages),
   "spectral, OWASP": needing(spectral("owasp"), ...spectralPackages),
@@ -393,6 +401,18 @@ export const tools: Record<string, Check> = {
     npm("@apidevtools/swagger-parser"),
   ),
   "Postman converter": needing(evaluate(postman), npm("openapi-to-postmanv2")),
+  "source: spectral:oas": needing(
+    onSource(spectral("oas")),
+    ...spectralPackages,
+  ),
+  "source: swagger-parser": needing(
+    onSource(evaluate(swaggerParser)),
+    npm("@apidevtools/swagger-parser"),
+  ),
+  "source: openapi-spec-validator": needing(
+    ({ source }) => specValidator(source),
+    python,
+  ),
   "source: yaml, strict": readStrictly,
   "source: PyYAML": needing(
     ({ source }) =>

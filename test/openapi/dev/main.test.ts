@@ -162,7 +162,7 @@ test("of edits at random no request is refused, each line is true, and the last 
   expect(new Set(statesOf(/serves (\w+)/gm))).toEqual(new Set(["served"]));
   expect(statesOf(/^docs .* show (\w+)/gm)).not.toContain("broken");
   expect(output).not.toMatch(/MaxListeners|could not be compared|\bfailed/);
-}, 150_000);
+}, 600_000);
 
 test("what is done for an edit before is done again, when it ends while lint reads the next one", async () => {
   const library = readFileSync("test/openapi/other/openapi.yaml", "utf8");
