@@ -58,7 +58,7 @@ export function methodsFile(
   const common = commonErrors(contract);
   const root = resourceOfText("The operations of the API.");
   const schemas = Object.keys(contract.components.schemas).map(pascal);
-  const used = new Set([...ownTypes, ...schemas, "components", "operations"]);
+  const taken = new Set([...ownTypes, ...schemas, "components", "operations"]);
   for (const located of operationsOf(contract).filter(({ operation }) =>
     isIncluded(operation),
   )) {
@@ -78,7 +78,7 @@ export function methodsFile(
         operation,
         clientCall(call),
         common,
-        used,
+        taken,
       ),
     );
   }
@@ -115,7 +115,7 @@ export function methodsFile(
       ([name, id]) =>
         `/** What \`${id}\` keeps, and which page. */\nexport type ${name} = Query<${JSON.stringify(typeKey(id))}>;\n`,
     ),
-    interfaces("Methods", root, used),
+    interfaces("Methods", root, taken),
     `/** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */\nexport const methods = ${JSON.stringify(factsOf(root), null, 2)} as const;\n`,
   ].join("\n");
 }
@@ -232,10 +232,10 @@ function methodFor(
   const data = success && field(contract, success, "data");
   const [content, type] =
     form === "enveloped" ? [data, "Data"] : [success, "ResponseOf"];
-  const status = Object.keys(operation.responses).find((each) =>
+  const success2xx = Object.keys(operation.responses).find((each) =>
     each.startsWith("2"),
   );
-  const ofMedia = `operations[${id}]["responses"][${/^\d+$/.test(status ?? "") ? status : JSON.stringify(status)}]["content"][${JSON.stringify(media?.name)}]`;
+  const ofMedia = `operations[${id}]["responses"][${/^\d+$/.test(success2xx ?? "") ? success2xx : JSON.stringify(success2xx)}]["content"][${JSON.stringify(media?.name)}]`;
   const generic = isPlain(media)
     ? `${type}<${id}>`
     : `${ofMedia}${form === "enveloped" ? '["data"]' : ""}`;

@@ -29,7 +29,7 @@ export interface ContractFile {
 /** What SnakeYAML reads, unless somebody sets more. */
 const mostAliases = 50;
 
-function readFile(source: Source): ContractFile {
+function readFile(source: Source, most = mostAliases): ContractFile {
   const broken = (message: string, index?: number) => ({
     source,
     root: {},
@@ -50,9 +50,9 @@ function readFile(source: Source): ContractFile {
   const { value, reason, mark, aliases = 0 } = readYaml(source.body);
   if (reason !== undefined)
     return broken(`This is not valid YAML: ${reason}`, mark?.position);
-  if (aliases > mostAliases)
+  if (aliases > most)
     return broken(
-      `Here are ${aliases} aliases of mappings and lists; parsers in Java read ${mostAliases}: write some out`,
+      `Here are ${aliases} aliases of mappings and lists; parsers in Java read ${most}: write some out`,
     );
   if (!isNode(value))
     return broken(
@@ -73,8 +73,8 @@ function readFile(source: Source): ContractFile {
 }
 
 /** The contract itself. */
-export function readContractFile(source: Source): ContractFile {
-  const file = readFile(source);
+export function readContractFile(source: Source, most?: number): ContractFile {
+  const file = readFile(source, most);
   const message = file.problem ? undefined : versionProblem(file.root);
   if (message === undefined) return file;
   return {

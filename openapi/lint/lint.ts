@@ -9,6 +9,7 @@ import {
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { toPlainNumbers } from "../model/json.ts";
 import { localResolver } from "../model/local-resolver.ts";
 import { contractFile } from "../model/read-contract.ts";
 import { parseYaml } from "../model/yaml.ts";
@@ -63,7 +64,10 @@ export async function createLint(): Promise<Lint> {
     if (unreadable.length > 0) return unreadable;
     try {
       const values = JSON.stringify(
-        [contract.root, ...beside.map(({ source }) => source.body)],
+        [
+          toPlainNumbers(contract.root),
+          ...beside.map(({ source }) => source.body),
+        ],
         withoutProse,
       );
       const rules = values === valid ? ofTexts : all;
@@ -111,9 +115,9 @@ const lintBy = (
   { source, root }: ContractFile,
 ): Promise<Problem[]> =>
   lintDocument({
-    document: { source, parsed: root },
+    document: { source, parsed: toPlainNumbers(root) },
     config,
-    externalRefResolver: localResolver(),
+    externalRefResolver: localResolver({ isPlain: true }),
   });
 
 /** Finds the numbers that the prose beside a contract names, and the contract does not have. */

@@ -1,20 +1,63 @@
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { contractFile } from "../model/read-contract.ts";
-import { readOptions, runProgram } from "../options.ts";
+import { messageOf, readCommand, runProgram } from "../options.ts";
+import type { Problem } from "./contract-files.ts";
+import { lintCore } from "./core.ts";
 import { createLint } from "./lint.ts";
-import { lintReport } from "./report.ts";
+import { lintReport, machineFormats } from "./report.ts";
 
-const help = `npm run lint   checks openapi/openapi.yaml against the design guide, openapi/README.md
+const help = `npm run lint [-- FILE] [options]
+
+Checks openapi/openapi.yaml against the design guide, openapi/README.md, or the contract FILE for what is wrong or
+ambiguous to tools.
+
+  --profile PROFILE  core, or house: the design guide as well (core for a FILE)
+  --config FILE      rules in the form of redocly.yaml, in the place of the profile core
+  --format FORMAT    text, json, github, sarif (text)
+
+Ends with 0 when there is no error, 1 when there is one, and 2 when the contract cannot be read.
 `;
 
 async function main(): Promise<void> {
-  readOptions(help, {});
-  const lint = await createLint();
-  const problems = await lint(readFileSync(contractFile, "utf8"));
+  const { values, file } = readCommand(help, {
+    profile: { type: "string" },
+    config: { type: "string" },
+    format: { type: "string", default: "text" },
+  });
+  const { format, config } = values;
+  if (format !== "text" && machineFormats[format] === undefined)
+    throw new Error("--format must be one of text, json, github, sarif.");
+  const profile = values.profile ?? (file === undefined ? "house" : "core");
+  if (profile !== "core" && profile !== "house")
+    throw new Error("--profile must be core or house.");
+  const problems = await problemsOf(file ?? contractFile, profile, config);
+  const hasError = problems.some(({ severity }) => severity === "error");
+  process.exitCode = hasError ? 1 : 0;
+  const folder = file === undefined ? undefined : `${process.cwd()}/`;
+  const report = machineFormats[format];
+  if (report) {
+    process.stdout.write(report(problems, folder ?? `${process.cwd()}/`));
+    return;
+  }
   if (problems.length === 0)
-    return console.log("openapi/openapi.yaml is clean.");
-  console.error(lintReport(problems));
-  process.exitCode = 1;
+    return console.log(`${file ?? "openapi/openapi.yaml"} is clean.`);
+  console.error(lintReport(problems, folder));
 }
 
-await runProgram(main);
+async function problemsOf(
+  file: string,
+  profile: "core" | "house",
+  config: string | undefined,
+): Promise<Problem[]> {
+  if (profile === "core" || config !== undefined) return lintCore(file, config);
+  const lint = await createLint();
+  return lint(readFileSync(file, "utf8"), resolve(file));
+}
+
+await runProgram(() =>
+  main().catch((error: unknown) => {
+    console.error(messageOf(error));
+    process.exitCode = 2;
+  }),
+);

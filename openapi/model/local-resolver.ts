@@ -1,11 +1,12 @@
 import { BaseResolver, type Source } from "@redocly/openapi-core";
+import { toPlainNumbers } from "./json.ts";
 import { parseYaml } from "./yaml.ts";
 
 /**
  * Makes a resolver that reads files and asks no network: a contract that somebody sends is only read. It reads YAML as our
- * tools do, which keep the digits of numbers.
+ * tools do, which keep the digits of numbers, unless they have to be plain.
  */
-export function localResolver(): BaseResolver {
+export function localResolver({ isPlain = false } = {}): BaseResolver {
   const resolver = new BaseResolver();
   const load = resolver.loadExternalRef.bind(resolver);
   resolver.loadExternalRef = async (reference) => {
@@ -17,7 +18,8 @@ export function localResolver(): BaseResolver {
   resolver.parseDocument = (source: Source, isRoot?: boolean) => {
     if (!/\.(ya?ml|json)$/i.test(source.absoluteRef))
       return parse(source, isRoot);
-    return { source, parsed: parseYaml(source.body, source.absoluteRef) };
+    const parsed = parseYaml(source.body, source.absoluteRef);
+    return { source, parsed: isPlain ? toPlainNumbers(parsed) : parsed };
   };
   return resolver;
 }

@@ -1,0 +1,43 @@
+import type { UserContext } from "@redocly/openapi-core";
+import { isNode, nodeIn, type Node } from "../model/node.ts";
+
+/** What our other tools do with a keyword that they do not understand. */
+const keywords: Record<string, string> = {
+  $dynamicRef:
+    "`generate` and `docs` take the value for anything, and `diff` says when it cannot tell",
+  itemSchema: "`generate`, `docs` and `mock` do not read it",
+};
+const methods: Record<string, string> = {
+  query: "`generate` and `mock` refuse the contract",
+  additionalOperations: "`generate` and `mock` refuse the contract",
+};
+
+/** Says which parts of a contract our other tools do not understand, and what they do instead. */
+export default function knownToTools() {
+  const report = (
+    node: unknown,
+    context: UserContext,
+    known: Record<string, string>,
+  ) => {
+    for (const [key, does] of Object.entries(known))
+      if (isNode(node) && key in node)
+        context.report({
+          message: `\`${key}\` is not known to all tools: ${does}. See openapi/README.md#profiles`,
+          location: context.location.child([key]).key(),
+        });
+  };
+  return {
+    Schema: (node: unknown, context: UserContext) =>
+      report(node, context, keywords),
+    MediaType: (node: Node, context: UserContext) =>
+      report(node, context, { itemSchema: keywords["itemSchema"] ?? "" }),
+    PathItem: (node: unknown, context: UserContext) => {
+      const { additionalOperations } = Object(node) as Node;
+      const isEmpty =
+        additionalOperations !== undefined &&
+        Object.keys(nodeIn({ additionalOperations }, "additionalOperations"))
+          .length === 0;
+      if (!isEmpty) report(node, context, methods);
+    },
+  };
+}

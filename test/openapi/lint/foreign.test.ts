@@ -1,0 +1,186 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { lintCore } from "../../../openapi/lint/core.ts";
+import { lintReport, machineFormats } from "../../../openapi/lint/report.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { run } from "../../support/process.ts";
+
+// What `npm run lint -- FILE` says of contracts that nobody here wrote.
+
+const folder = temporaryFolder(afterAll);
+let written = 0;
+
+function write(contract: object, openapi = "3.1.0"): string {
+  const file = join(folder, `${++written}.yaml`);
+  const head = { openapi, info: { title: "Harbour", version: "1.0.0" } };
+  writeFileSync(file, stringify({ ...head, ...contract }));
+  return file;
+}
+
+const lint = async (contract: object, openapi?: string) =>
+  (await lintCore(write(contract, openapi))).map(
+    ({ ruleId, severity }) => `${severity} ${ruleId}`,
+  );
+
+const get = (schema: object, more: object = {}) => ({
+  get: {
+    operationId: "readShip",
+    responses: {
+      "200": {
+        description: "Done.",
+        content: { "application/json": { schema } },
+      },
+    },
+    ...more,
+  },
+});
+const ship = { $ref: "#/components/schemas/Ship" };
+const withShip = (schema: unknown, more: object = {}) => ({
+  paths: { "/ships": get(ship) },
+  components: { schemas: { Ship: schema, ...more } },
+});
+
+test.each<[string, object, string?]>([
+  ["an extension of somebody else", { ...withShip({}), "x-dock": { a: 1 } }],
+  [
+    "a value that looks like a reference",
+    withShip({
+      type: "object",
+      example: { $ref: "https://harbour.invalid/1" },
+      default: { $ref: "#/nowhere" },
+    }),
+  ],
+  [
+    "a mapping by name",
+    withShip(
+      {
+        oneOf: [{ $ref: "#/components/schemas/Ferry" }],
+        discriminator: { propertyName: "kind", mapping: { ferry: "Ferry" } },
+      },
+      {
+        Ferry: {
+          type: "object",
+          required: ["kind"],
+          properties: { kind: { type: "string" } },
+        },
+      },
+    ),
+  ],
+  ["true as a schema", withShip(true)],
+  [
+    "a flag of 3.0",
+    withShip({ type: "integer", minimum: 0, exclusiveMinimum: true }),
+    "3.0.3",
+  ],
+  ["a number beyond 2^53", withShip({ maximum: 2n ** 63n - 1n })],
+  [
+    "a reference into another path",
+    {
+      paths: {
+        "/ships": get({}),
+        "/boats": {
+          put: {
+            operationId: "b",
+            responses: {
+              "200": { $ref: "#/paths/~1ships/get/responses/200" },
+            },
+          },
+        },
+      },
+    },
+  ],
+])("%s is no problem", async (_, contract, openapi) => {
+  expect(await lint(contract, openapi)).toEqual([]);
+});
+
+test.each<[string, object, string, string?]>([
+  [
+    "two paths of one template",
+    {
+      paths: Object.fromEntries(
+        ["a", "b"].map((name) => [
+          `/ships/{${name}}`,
+          get(
+            {},
+            {
+              operationId: name,
+              parameters: [{ name, in: "path", required: true, schema: {} }],
+            },
+          ),
+        ]),
+      ),
+    },
+    "error no-identical-paths",
+  ],
+  ["no operation", { paths: {} }, "error core/has-operations"],
+  [
+    "a reference that leads nowhere",
+    { paths: { "/ships": get(ship) } },
+    "error no-unresolved-refs",
+  ],
+  [
+    "a dynamic reference",
+    withShip({ $dynamicRef: "#ship", $dynamicAnchor: "ship" }),
+    "warn core/known-to-tools",
+  ],
+  [
+    "a method of 3.2",
+    {
+      paths: {
+        "/ships": { ...get({}), query: get({}, { operationId: "q" }).get },
+      },
+    },
+    "warn core/known-to-tools",
+    "3.2.0",
+  ],
+])("%s is one", async (_, contract, problem, openapi) => {
+  expect(await lint(contract, openapi)).toContain(problem);
+});
+
+test("every problem is reported, in each format with its place", async () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 60 }, (_, i) => [
+      `/ships/${i}`,
+      get({ $ref: "#/nowhere" }, { operationId: `read${i}` }),
+    ]),
+  );
+  const file = write({ paths });
+  const problems = await lintCore(file);
+  expect(lintReport(problems, `${folder}/`)).toMatch(/\n60 problems$/);
+  const formatted = (format: string) =>
+    machineFormats[format]?.(problems, `${folder}/`) ?? "";
+  const place = { file: `${written}.yaml`, line: 15, column: 17 };
+  expect(JSON.parse(formatted("json"))[0]).toMatchObject({
+    rule: "no-unresolved-refs",
+    level: "error",
+    ...place,
+  });
+  expect(formatted("github")).toContain(
+    `::error title=no-unresolved-refs,file=${place.file},line=15,col=17::`,
+  );
+  expect(JSON.parse(formatted("sarif")).runs[0].results).toHaveLength(60);
+});
+
+test("the command ends with 0, 1 or 2, and takes another configuration", async () => {
+  const command = (...args: string[]) => run("openapi/lint/main.ts", args);
+  const fine = write(withShip({}));
+  const config = join(folder, "config.yaml");
+  writeFileSync(config, "rules: { info-contact: error }\n");
+  const [clean, other, missing] = await Promise.all([
+    command(fine),
+    command(fine, "--config", config, "--format", "json"),
+    command(join(folder, "missing.yaml")),
+  ]);
+  expect(clean).toMatchObject({ code: 0, stderr: "" });
+  expect([other.code, JSON.parse(other.stdout)]).toEqual([
+    1,
+    [expect.objectContaining({ rule: "info-contact" })],
+  ]);
+  expect(missing).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: `There is no ${join(folder, "missing.yaml")}.\n`,
+  });
+});
