@@ -38,7 +38,7 @@ export function pageMarkdown({ title, head, main, code }: Page): string {
     .split(/(?=<section )/)
     .map((part) => converter.translate(part).trim())
     .join("\n\n");
-  return `${text.replaceAll(/(\]\([\w.-]+)\.html\b/g, "$1.md").trim()}\n`;
+  return `${text.replaceAll(/(\]\([\p{L}\p{N}_.-]+)\.html\b/gu, "$1.md").trim()}\n`;
 }
 
 /** What a language model reads first: every page in one line, as llmstxt.org has it. */

@@ -20,8 +20,12 @@ import { postmanCollection } from "./postman.ts";
 import { redocPage } from "./redoc.ts";
 import { searchIndexFile } from "./search.ts";
 import { notFound, siteOf } from "./site.ts";
-import { messageOf, readOptions, runProgram } from "../options.ts";
-import { begin } from "../up-to-date.js";
+import type { Contract } from "../model/contract.ts";
+import type { Node } from "../model/node.ts";
+import { requireSupported } from "../model/supported.ts";
+import { messageOf, readCommand, runProgram } from "../options.ts";
+import { begin, isGenerated } from "../up-to-date.js";
+import { themeScript, writeDocsFor } from "./out.ts";
 
 const folder = fileURLToPath(new URL("../../generated/docs", import.meta.url));
 const pathTo = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -37,17 +41,31 @@ const demoPage = (): Page => ({
 });
 
 const help = `npm run docs [-- --page-only]
+npm run docs -- FILE --out DIR
 
-Builds generated/docs: the pages, Redoc's page and the downloads. With --page-only it builds the pages alone.
+Builds generated/docs: the pages, Redoc's page and the downloads; or into the folder DIR the pages of the contract FILE.
+
+  --page-only    builds the pages alone
+
+Ends with 0, or with 1 when the contract is refused; nothing is written then.
 `;
 
 /** Builds `generated/docs`: the pages and, unless only those are asked for, Redoc's page and the downloads. */
 async function main(): Promise<void> {
-  const values = readOptions(help, {
+  const { values, file } = readCommand(help, {
     "page-only": { type: "boolean", default: false },
+    out: { type: "string" },
   });
+  if (file !== undefined || values.out !== undefined)
+    return docsInto(file, values.out);
   const note = begin("docs");
   const { contract } = await readContract();
+  requireSupported(contract as Contract & Node);
+  // The client and the types would be those of another contract.
+  if (!values["page-only"] && !isGenerated())
+    throw new Error(
+      "generated/ is not of this contract. Mend it with: npm run generate",
+    );
   writeBundles(contract);
   // Redoc's page is made by another process, while this one packs the client.
   const document = documentOf(contract);
@@ -60,7 +78,7 @@ async function main(): Promise<void> {
   const write = (name: string, content: string) =>
     writeFileSync(join(folder, name), content);
   const hasDemo = document.info.description.includes("(messenger-demo.html)");
-  await scripts(hasDemo);
+  await scripts(folder, hasDemo);
   const released = releasedVersions.map((version) =>
     releasedPage(version, site),
   );
@@ -89,11 +107,7 @@ async function main(): Promise<void> {
   write("llms.txt", llmsIndex(site));
   write("llms-full.txt", markdown.join("\n\n---\n\n"));
   write("favicon.svg", favicon);
-  // Runs before the page is shown, so that no other colours flash up.
-  write(
-    "theme.js",
-    'document.documentElement.style.colorScheme = localStorage.getItem("theme") ?? "";\n',
-  );
+  write("theme.js", themeScript);
   copyFileSync(pathTo("docs.css"), join(folder, "docs.css"));
   if (redoc !== undefined) {
     write("redoc.html", redoc);
@@ -113,13 +127,13 @@ async function pack(): Promise<void> {
 }
 
 /** What the reader's browser runs: search, samples and requests. */
-const scripts = (hasDemo: boolean) =>
+const scripts = (outdir: string, hasDemo = false) =>
   build({
     entryPoints: {
       docs: pathTo("reader/main.ts"),
       ...(hasDemo && { "messenger-demo": `${demo}.ts` }),
     },
-    outdir: folder,
+    outdir,
     bundle: true,
     minify: true,
     format: "iife",
@@ -128,12 +142,21 @@ const scripts = (hasDemo: boolean) =>
     logLevel: "error",
   });
 
+/** @throws Error in one line */
+async function docsInto(
+  file: string | undefined,
+  out: string | undefined,
+): Promise<void> {
+  if (file === undefined || out === undefined)
+    throw new Error("Give a contract and a folder: FILE --out DIR.");
+  const count = await writeDocsFor(file, out, scripts);
+  console.log(`wrote ${join(out, "index.html")} and ${count - 1} more pages`);
+}
+
 await runProgram(() =>
   main().catch((error: unknown) => {
-    const hint = "What is wrong with the contract: npm run lint";
-    throw new Error(
-      `The docs could not be built: ${messageOf(error)}\n${hint}`,
-      { cause: error },
-    );
+    throw new Error(`The docs could not be built: ${messageOf(error)}`, {
+      cause: error,
+    });
   }),
 );

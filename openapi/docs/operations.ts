@@ -16,6 +16,7 @@ import { spoken } from "./es/words.ts";
 import { errorsTable, errorsOfOperation } from "./errors.ts";
 import { heading, inline, markdown, opening, plain } from "./markdown.ts";
 import { card, methodBadge, type Page } from "./page.ts";
+import { pageNames } from "./names.ts";
 import { addressPlace, examples, requestCard, responseCard } from "./cards.ts";
 import {
   addressVariable,
@@ -39,7 +40,7 @@ export function tagPages(
     card(page, inline(opening(page.description)[0])),
   );
   const overview: Page = {
-    name: slug(tag),
+    name: pageNames(contract).tags.get(tag) ?? slug(tag),
     title: tag,
     label: "Overview",
     description: plain(description),
@@ -90,10 +91,6 @@ function eventPage(contract: Contract, located: Located): Page {
   };
 }
 
-/** The name of the page of an operation: `emails-list` for `emails/list`. */
-export const pageNameOf = (operationId: string): string =>
-  operationId.replaceAll(/[^\w-]+/g, "-");
-
 /** What the page of an operation and that of an event say alike. */
 function basics(
   contract: Contract,
@@ -114,7 +111,7 @@ function basics(
       ? ""
       : ` It works until ${operation["x-sunset"]}.`;
   return {
-    name: pageNameOf(operationId),
+    name: pageNames(contract).operations.get(operationId) ?? operationId,
     title: summary,
     description: `${deprecated ? "Deprecated: " : ""}${plain(description)}`,
     also: `${method} ${path} ${spoken(operationId)}`,

@@ -32,6 +32,8 @@ export interface Site {
   pages: Page[];
   /** The Spanish editions of some of them, each named after its page. */
   spanish: Page[];
+  /** Whether there are these pages alone: no changelog, and no page by Redoc. */
+  isAlone?: boolean;
 }
 
 /** The name of the Spanish edition of a page. */
@@ -72,12 +74,15 @@ export function pageFile(page: Page, site: Site): string {
           type="text/markdown"
           title="This page as Markdown"
         />
-        <link
-          rel="alternate"
-          href="changelog.atom"
-          type="application/atom+xml"
-          title="Changelog"
-        />
+        ${
+          !site.isAlone &&
+          html`<link
+            rel="alternate"
+            href="changelog.atom"
+            type="application/atom+xml"
+            title="Changelog"
+          />`
+        }
         ${Object.entries(editions(page, site)).map(([each, name]) => html`<link rel="alternate" hreflang="${each}" href="${name}.html" />`)}
         <link rel="service-desc" href="openapi.yaml" type="application/yaml" />
         <link rel="stylesheet" href="docs.css" />
@@ -94,10 +99,11 @@ export function pageFile(page: Page, site: Site): string {
           <main id="content" class="${page.kind}">
             ${content(page)}
             <footer class="row">
-              <a href="redoc.html">${say("All on one page, by Redoc")}</a
-              ><a href="openapi.yaml">openapi.yaml</a
+              ${!site.isAlone && html`<a href="redoc.html">${say("All on one page, by Redoc")}</a>`}<a
+                href="openapi.yaml"
+                >openapi.yaml</a
               ><a href="llms.txt">llms.txt</a
-              ><a href="what-s-new.html">${say("Changelog")}</a>
+              >${!site.isAlone && html`<a href="what-s-new.html">${say("Changelog")}</a>`}
             </footer>
           </main>
         </div>
@@ -138,12 +144,16 @@ function bar(page: Page, site: Site): Html {
     <a class="brand row" href="${homeOf(page)}"
       >${mark} <span>${site.title}</span></a
     >
-    <a
-      class="chip"
-      href="what-s-new.html"
-      aria-label="${say("Version")} ${site.version}: ${say("What's new")}"
-      >${site.version}</a
-    >
+    ${
+      site.isAlone
+        ? html`<span class="chip">${site.version}</span>`
+        : html`<a
+            class="chip"
+            href="what-s-new.html"
+            aria-label="${say("Version")} ${site.version}: ${say("What's new")}"
+            >${site.version}</a
+          >`
+    }
     <a id="search-button" class="button" href="index.html#operations"
       >${icon("search")}
       <span>${say("Search operations, fields, error codes")}</span>
@@ -198,7 +208,7 @@ export function withLinksTo(names: Set<string>, page: Page): Page {
   const within = ({ markup }: Html) =>
     safe(
       markup.replaceAll(
-        /<a href="([\w-]+)\.html[^>]*>(.*?)<\/a\s*>/gs,
+        /<a href="([\p{L}\p{N}_-]+)\.html[^>]*>(.*?)<\/a\s*>/gsu,
         (link, to: string, text: string) => (names.has(to) ? link : text),
       ),
     );

@@ -4,6 +4,7 @@ import {
   type Follow,
   type Schema,
 } from "../model/contract.ts";
+import { flattened } from "../generate/intersection.ts";
 import { html, type Html } from "../html.ts";
 import { jsonOf } from "../model/json.ts";
 import { inline } from "./markdown.ts";
@@ -102,28 +103,44 @@ const referencesOf = ({
 
 /** A schema with what it refers to and is composed of in one object. The outer description holds. */
 function flatten(schema: Schema, follow: Follow): Schema {
-  const { $ref, allOf = [], anyOf = [], ...own } = schema;
-  const parts = [
-    ...($ref === undefined ? [] : [follow<Schema>({ $ref })]),
-    ...allOf,
-  ].map((part) => flatten(part, follow));
-  const other = anyOf.find(({ type }) => type !== "null");
-  if (other) {
-    const { type = [], ...rest } = flatten(other, follow);
-    parts.push({ ...rest, type: [type, "null"].flat() });
+  const {
+    anyOf = [],
+    oneOf = [],
+    ...own
+  } = flattened({ ...schema }, follow) as Schema;
+  const branches = [...anyOf, ...oneOf];
+  const others = branches.filter(({ type }) => type !== "null");
+  const [only] = others;
+  const flat = { properties: {}, required: [], ...own };
+  if (!only) return flat;
+  const isNullable = others.length < branches.length;
+  if (others.length === 1) {
+    const { type = [], ...rest } = flatten(only, follow);
+    const types = isNullable ? [type, "null"].flat() : type;
+    return {
+      ...rest,
+      ...own,
+      ...(types.length > 0 && { type: types }),
+      properties: { ...rest.properties, ...own.properties },
+      required: [...(rest.required ?? []), ...(own.required ?? [])],
+    };
   }
-  const all = [...parts, own];
+  const types = others.map((each) => typeOf(flatten(each, follow), follow));
   return {
-    ...Object.assign({}, ...all),
-    properties: Object.assign({}, ...all.map(({ properties }) => properties)),
-    required: all.flatMap(({ required = [] }) => required),
+    ...flat,
+    type: [...new Set([...types, ...(isNullable ? ["null"] : [])])],
   };
 }
 
+/** Whether no value fits. */
+const isNever = (schema: object) =>
+  "not" in schema && JSON.stringify(schema.not) === "{}";
+
 function typeOf(
-  { type = "any", format, items, const: constant }: Schema,
+  { type = "any", format, items, const: constant, ...others }: Schema,
   follow: Follow,
 ): string {
+  if (isNever(others)) return "nothing";
   if (constant !== undefined) return `always ${jsonOf(constant)}`;
   const words = [type].flat().map((word) => {
     if (word === "array" && items)

@@ -60,7 +60,10 @@ export function siteOf(contract: Contract): Site {
     title,
     version,
     pages,
-    spanish: [startPage(contract, introduction, others, "es"), ...spanish],
+    spanish: [
+      startPage(contract, introduction, others, { lang: "es" }),
+      ...spanish,
+    ],
   };
 }
 

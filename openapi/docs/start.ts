@@ -10,6 +10,7 @@ import { sayIn, texts } from "./es/words.ts";
 import { jsonPre, tabs } from "./code.ts";
 import { downloadsOf } from "./downloads.ts";
 import { heading, inline, opening } from "./markdown.ts";
+import { pageNames } from "./names.ts";
 import { card, icon, inSpanishNamed, type Page } from "./page.ts";
 import { samplePanels } from "./cards.ts";
 import { serverOf, sampleCall } from "../generate/sample-call.ts";
@@ -39,7 +40,7 @@ export function startPage(
   contract: Contract,
   introduction: string,
   others: Page[],
-  lang?: "es",
+  { lang, downloads }: { lang?: "es"; downloads?: Record<string, string> } = {},
 ): Page {
   const { info } = contract;
   const say = (text: string) =>
@@ -67,9 +68,12 @@ export function startPage(
     head: html`<div class="hero row">
       <p class="lead">${inline(say(lead))}</p>
       <p>
-        <a class="button main" href="${nameOf(first)}.html"
-          >${say(toFirst)}${icon("arrow")}</a
-        >
+        ${
+          first !== "" &&
+          html`<a class="button main" href="${nameOf(first)}.html"
+            >${say(toFirst)}${icon("arrow")}</a
+          >`
+        }
         <a class="button" href="openapi.yaml">openapi.yaml</a>
       </p>
     </div>`,
@@ -77,17 +81,32 @@ export function startPage(
       <ul class="cards guides" role="list">
         ${guides}
       </ul>
-      ${lang === undefined && reference(contract)}`,
+      ${lang === undefined && reference(contract, downloads ?? ourDownloads(contract))}`,
   };
 }
 
-/** Every resource, and the files. */
-function reference({ info, tags }: Contract): Html {
-  const resources = tags.map(({ name, description }) =>
-    card({ name: slug(name), title: name }, inline(opening(description)[0])),
+const ourDownloads = ({ info }: Contract): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(downloadsOf(info.version)).map(([name, { is }]) => [
+      name,
+      is,
+    ]),
   );
-  const files = Object.entries(downloadsOf(info.version)).map(
-    ([name, { is }]) =>
+
+/** Every resource, and the files. */
+function reference(
+  contract: Contract,
+  downloads: Record<string, string>,
+): Html {
+  const names = pageNames(contract).tags;
+  const resources = contract.tags.map(({ name, description }) =>
+    card(
+      { name: names.get(name) ?? slug(name), title: name },
+      inline(opening(description)[0]),
+    ),
+  );
+  const files = Object.entries(downloads).map(
+    ([name, is]) =>
       html`<li><a href="${name}" download>${name}</a>: ${is}</li>`,
   );
   return html`${heading("operations", "What you can do")}

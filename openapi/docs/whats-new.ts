@@ -7,7 +7,8 @@ import { released } from "../diff/contract/source.ts";
 import { chapterPage } from "./chapters.ts";
 import { heading, markdown } from "./markdown.ts";
 import type { Page, Site } from "./page.ts";
-import { pageNameOf, tagPages } from "./operations.ts";
+import { pageNames } from "./names.ts";
+import { tagPages } from "./operations.ts";
 import { readContract } from "../model/read-contract.ts";
 import { changelogFile, recordFile } from "../model/releases.ts";
 
@@ -18,7 +19,7 @@ export function whatsNew(contract: Contract): Page {
   const operations = operationsOf(contract).map(
     ({ method, path, operation }): [string, string] => [
       `${method.toUpperCase()} ${path}`,
-      pageNameOf(operation.operationId),
+      pageNames(contract).operations.get(operation.operationId) ?? "",
     ],
   );
   const pageOf = new Map(operations);

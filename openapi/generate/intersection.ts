@@ -1,28 +1,28 @@
-import { resolve, type Contract } from "../model/contract.ts";
+import type { Follow, Schema } from "../model/contract.ts";
 import { isNode, listIn, textsIn, type Node } from "../model/node.ts";
 
 /**
  * Makes one schema of an `allOf`, which accepts what all of its branches accept. What no keyword can say together stays in an
  * `allOf`, as does a schema that is a part of itself.
  */
-export function flattened(schema: Node, contract: Contract): Node {
-  return isWithinItself.has(schema) ? schema : flat(schema, contract, []);
+export function flattened(schema: Node, follow: Follow): Node {
+  return isWithinItself.has(schema) ? schema : flat(schema, follow, []);
 }
 
 /** The schemas whose `allOf` stays, as it would never end. */
 const isWithinItself = new WeakSet<Node>();
 
-function flat(schema: Node, contract: Contract, within: string[]): Node {
+function flat(schema: Node, follow: Follow, within: string[]): Node {
   const { $ref, allOf: _, ...own } = schema;
   const branches = listIn(schema, "allOf").filter(isNode);
   const target =
-    typeof $ref === "string" ? [resolve(contract, { $ref }) as Node] : [];
+    typeof $ref === "string" ? [follow<Schema>({ $ref }) as Node] : [];
   const inside = typeof $ref === "string" ? [...within, $ref] : within;
   const parts = [...target, ...branches].map((part) =>
-    flat(part, contract, inside),
+    flat(part, follow, inside),
   );
   return [...parts, own].reduce(
-    (first, second) => both(first, second, contract, inside),
+    (first, second) => both(first, second, follow, inside),
     {},
   );
 }
@@ -77,7 +77,7 @@ const isNever = ({ type, enum: values }: Node) =>
 function both(
   first: Node,
   second: Node,
-  contract: Contract,
+  follow: Follow,
   within: string[],
 ): Node {
   const result: Node = { ...first };
@@ -90,14 +90,14 @@ function both(
     else if (keyword === "allOf")
       result[keyword] = [...listIn(first, keyword), ...listIn(second, keyword)];
     else if (keyword === "items" || keyword === "propertyNames")
-      result[keyword] = schemaOfBoth(before, value, contract, within);
+      result[keyword] = schemaOfBoth(before, value, follow, within);
     else if (
       !ofObjects.includes(keyword) &&
       JSON.stringify(before) !== JSON.stringify(value)
     )
       apart[keyword] = value;
   }
-  const objects = objectOfBoth(first, second, contract, within);
+  const objects = objectOfBoth(first, second, follow, within);
   // What two patterns say of other fields cannot be said in one object.
   if (objects) Object.assign(result, objects);
   else
@@ -125,7 +125,7 @@ function keepApart(
 function objectOfBoth(
   first: Node,
   second: Node,
-  contract: Contract,
+  follow: Follow,
   within: string[],
 ): Node | undefined {
   const [a, b] = [first, second].map((node) => ({
@@ -137,7 +137,7 @@ function objectOfBoth(
     return undefined;
   if (a.hasPatterns && b.hasPatterns) return undefined;
   const meet = (one: unknown, other: unknown) =>
-    schemaOfBoth(one, other, contract, within);
+    schemaOfBoth(one, other, follow, within);
   const names = [...Object.keys(a.properties), ...Object.keys(b.properties)];
   const properties = [...new Set(names)].map((name) => [
     name,
@@ -158,7 +158,7 @@ function objectOfBoth(
 function schemaOfBoth(
   first: unknown,
   second: unknown,
-  contract: Contract,
+  follow: Follow,
   within: string[],
 ): unknown {
   if (first === undefined || first === true) return second ?? first;
@@ -172,7 +172,7 @@ function schemaOfBoth(
   const parts = { allOf: [first, second] };
   const references = [first, second].flatMap(referencesIn);
   if (!references.some((each) => within.includes(each)))
-    return flat(parts, contract, [...within, ...references]);
+    return flat(parts, follow, [...within, ...references]);
   isWithinItself.add(parts);
   return parts;
 }

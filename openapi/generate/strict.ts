@@ -5,6 +5,7 @@ import {
   type Contract,
   operationsOf,
   type Response,
+  followIn,
   type Schema,
 } from "../model/contract.ts";
 import { toPlainNumbers } from "../model/json.ts";
@@ -54,7 +55,7 @@ function merged(target: Node, patch: Node): Node {
 /** Makes one object of an `allOf`, and closes an object that lists its properties. */
 function closedObject(node: Node, contract: Contract): Node {
   const schema = Array.isArray(node["allOf"])
-    ? flattened(node, contract)
+    ? flattened(node, followIn(contract))
     : node;
   const isOpen =
     schema["type"] === "object" &&

@@ -48,6 +48,11 @@ test(
       stdout: expect.stringMatching(stdout),
       stderr: "",
     });
+    // The client and the types that are there are of another contract.
+    expect(await copy.run("openapi/docs/main.ts")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("generated/ is not of this contract."),
+    });
     expect(await copy.run("openapi/generate/main.ts")).toEqual(
       ended(/wrote generated\/methods\.ts/),
     );

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { writeDocsFor } from "../../../openapi/docs/out.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+
+// What `npm run docs -- FILE --out DIR` makes of contracts that nobody here wrote.
+
+const folder = temporaryFolder(afterAll);
+let written = 0;
+
+/** Builds the docs of a contract, without the scripts of the reader. */
+async function build(contract: string | object) {
+  const name = String(++written);
+  const file = join(folder, `${name}.yaml`);
+  const head = { openapi: "3.1.0", info: { title: "Canal", version: "1.0.0" } };
+  const text =
+    typeof contract === "string"
+      ? contract
+      : stringify({ ...head, ...contract });
+  writeFileSync(file, text);
+  const out = join(folder, name);
+  const count = await writeDocsFor(file, out, async () => undefined);
+  const read = (page: string) => readFileSync(join(out, page), "utf8");
+  return { count, read, has: (page: string) => existsSync(join(out, page)) };
+}
+
+const operation = (operationId: string, tag: string, schema: object = {}) => ({
+  operationId,
+  tags: [tag],
+  responses: {
+    "200": {
+      description: "Done.",
+      content: { "application/json": { schema } },
+    },
+  },
+});
+
+test("each tag and each operation has a page, in any alphabet", async () => {
+  const { count, read, has } = await build({
+    paths: {
+      "/locks": { get: operation("listLocks", "船闸") },
+      "/boats": { get: operation("船只列表", "船只") },
+    },
+  });
+  expect(count).toBe(5);
+  for (const page of ["船闸", "船只", "listLocks", "船只列表", "index"])
+    expect(has(`${page}.html`)).toBe(true);
+  expect(read("index.html")).toContain('href="船闸.html"');
+  expect(read("船只.md")).toContain("(船只列表.md)");
+});
+
+test("pages whose names are taken get others", async () => {
+  const { read, has } = await build({
+    paths: {
+      "/a": { get: operation("search", "search") },
+      "/b": { get: operation("index", "Errors") },
+      "/c": { get: operation("Search", "Errors") },
+    },
+  });
+  for (const page of ["search", "search-2", "Search-3", "index-2", "errors-2"])
+    expect(has(`${page}.html`)).toBe(true);
+  expect(read("search.html")).toContain('href="search-2.html"');
+});
+
+test("nothing of this repository's API is in them", async () => {
+  const { read, has } = await build({
+    paths: { "/a": { get: operation("a", "Locks") } },
+  });
+  expect(has("client.html")).toBe(false);
+  expect(read("index.html")).not.toMatch(
+    /what-s-new|redoc\.html|changelog|contacts-client-|href="\.html"/,
+  );
+  expect(read("types.ts")).toContain("export interface paths");
+  expect(read("openapi.json")).toContain('"title": "Canal"');
+});
+
+test("a field shows what all parts of its schema say, and numbers as they are written", async () => {
+  const { read } = await build(`openapi: 3.1.0
+info: { title: Canal, version: 1.0.0 }
+paths:
+  /a:
+    get:
+      operationId: a
+      tags: [Locks]
+      responses:
+        "200":
+          description: Done.
+          content: { application/json: { schema: { $ref: "#/components/schemas/Lock" } } }
+components:
+  schemas:
+    Base: { type: object, properties: { state: { type: string, enum: [open, shut, dry] } } }
+    Lock:
+      allOf:
+        - $ref: "#/components/schemas/Base"
+        - properties:
+            state: { enum: [open, shut] }
+            none: { allOf: [{ type: string }, { type: integer }] }
+            either: { anyOf: [{ type: string }, { type: number }] }
+            seed: { type: integer, default: 9007199254740993 }
+`);
+  const text = read("a.md");
+  expect(text).not.toMatch(/\bany\b|\bdry\b/);
+  for (const says of [
+    /state\S* string[^]*open[^]*shut/,
+    /none\S* nothing/,
+    /either\S* string or number/,
+    /9007199254740993/,
+  ])
+    expect(text).toMatch(says);
+});
+
+test("a contract without operations is refused, and nothing is written", async () => {
+  await expect(build({ paths: {} })).rejects.toThrow("has no operation");
+  expect(existsSync(join(folder, String(written)))).toBe(false);
+});
