@@ -1,8 +1,9 @@
 import { watch } from "chokidar";
 import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { dirname } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { bind } from "../../server/http/connections.ts";
@@ -15,33 +16,19 @@ import {
   type Located,
 } from "../model/contract.ts";
 import { contractFile, readContract } from "../model/read-contract.ts";
-import { readOptions, runProgram } from "../options.ts";
+import { jsonOf } from "../model/json.ts";
+import type { Node } from "../model/node.ts";
+import { requireSupported } from "../model/supported.ts";
+import { readCommand, runProgram } from "../options.ts";
+import { forPrism } from "./for-prism.ts";
 
 const host = "127.0.0.1";
-const file = fileURLToPath(
+const ours = fileURLToPath(
   new URL("../../generated/mock/openapi.json", import.meta.url),
 );
 
 /** Prism's command line. */
 const prism = fileURLToPath(import.meta.resolve("@stoplight/prism-cli"));
-
-/**
- * A contract as Prism enforces all of it. Without the dialect it falls back to draft-07, and ignores keywords such as
- * unevaluatedProperties.
- */
-const forPrism = (contract: Contract): object => ({
-  ...contract,
-  jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
-});
-
-/** Prism gives the same page for every cursor, so the page of an example is the last one. */
-const lastPage = (_key: string, value: unknown): unknown =>
-  typeof value === "object" &&
-  value &&
-  "has_more" in value &&
-  value.has_more === true
-    ? { ...value, has_more: false, next_cursor: null }
-    : value;
 
 /**
  * The port that the mock gets: the wanted one, or a free one for 0.
@@ -54,20 +41,26 @@ export async function reservePort(preferred: number): Promise<number> {
   return Number(port) || preferred;
 }
 
-/** Writes the contract where Prism reads it, and reads it again when it changes. */
-async function write() {
-  const read = await readContract();
+/** Writes a contract where Prism reads it, and reads it again when it changes. */
+async function write(source: string, file: string) {
+  const read = await readContract(source);
+  requireSupported(read.contract as Contract & Node);
+  const { contract, notes } = forPrism(publishedContract(read.contract));
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(
-    file,
-    JSON.stringify(forPrism(publishedContract(read.contract)), lastPage),
-  );
-  return read;
+  writeFileSync(file, jsonOf(contract));
+  return { ...read, notes };
 }
 
-const help = `npm run mock [-- --watch]
+/** A folder that goes with this process. */
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "contract-mock-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
-Serves the examples of the contract with Prism, without a database: each request is checked and gets an example, and
+const help = `npm run mock [-- FILE] [--watch]
+
+Serves the examples of openapi/openapi.yaml, or of the contract FILE, with Prism, without a database: each request is checked and gets an example, and
 nothing is stored. For a server that stores what is sent to it, with data to look at: npm start -- --demo
 
   --watch    serves each edit of the contract that is not broken
@@ -76,11 +69,16 @@ PORT is its port (4010).
 `;
 
 async function main(): Promise<void> {
-  const options = readOptions(help, { watch: { type: "boolean" } });
+  const { values: options, file: source = contractFile } = readCommand(help, {
+    watch: { type: "boolean" },
+  });
+  const isOurs = source === contractFile;
+  const file = isOurs ? ours : join(temporaryFolder(), "openapi.json");
   const port = await reservePort(
     readConfig({ PORT: process.env["PORT"] || "4010" }).port,
   );
-  const { contract, files } = await write();
+  const { contract, files, notes } = await write(source, file);
+  for (const note of notes) console.error(note);
   const address = `http://${host}:${port}`;
   const isList = ({ method, path }: Located) =>
     method === "get" && !path.includes("{");
@@ -97,10 +95,13 @@ async function main(): Promise<void> {
   const watched = options.watch ? [...files.keys()] : [];
   // An editor may write a file in several pieces.
   const watcher = watch(watched, {
-    cwd: dirname(contractFile),
+    cwd: dirname(source),
     awaitWriteFinish: { stabilityThreshold: 100 },
   });
-  watcher.on("change", () => void runProgram(async () => void (await write())));
+  watcher.on(
+    "change",
+    () => void runProgram(async () => void (await write(source, file))),
+  );
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.on(signal, () => server.kill(signal));
   server.once("exit", (code, signal) =>

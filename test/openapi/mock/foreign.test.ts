@@ -1,0 +1,106 @@
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { temporaryFolder } from "../../support/folder.ts";
+import { run, start } from "../../support/process.ts";
+
+// What `npm run mock -- FILE` serves of a contract that nobody here wrote.
+
+const folder = temporaryFolder(afterAll);
+const program = "openapi/mock/main.ts";
+
+function write(name: string, contract: object): string {
+  const file = join(folder, name);
+  const head = { openapi: "3.0.3", info: { title: "Depot", version: "1.0.0" } };
+  writeFileSync(file, stringify({ ...head, ...contract }));
+  return file;
+}
+
+const list = { type: "array", items: { type: "integer" } };
+const get = (operationId: string, parameters: object[], example: unknown) => ({
+  get: {
+    operationId,
+    parameters,
+    responses: {
+      "200": {
+        description: "Done.",
+        content: { "application/json": { schema: {}, example } },
+      },
+    },
+  },
+});
+
+test("a request with any kind of parameter is answered, and the mock says what it does not check", async () => {
+  const contract = write("depot.yaml", {
+    paths: {
+      "/parcels": get(
+        "listParcels",
+        [
+          { name: "X-Docks", in: "header", schema: list },
+          {
+            name: "where",
+            in: "query",
+            content: { "application/json": { schema: { type: "object" } } },
+          },
+        ],
+        [{ $ref: "https://depot.invalid/parcels/1", id: 1 }],
+      ),
+      "/parcels/{ids}": get(
+        "readParcels",
+        [{ name: "ids", in: "path", required: true, schema: list }],
+        [2],
+      ),
+      "/docks/{ids}": get(
+        "readDocks",
+        [
+          {
+            ...{ name: "ids", in: "path", required: true, style: "matrix" },
+            ...{ explode: true, schema: list },
+          },
+        ],
+        [3],
+      ),
+    },
+  });
+  const ours = "generated/mock/openapi.json";
+  const before = existsSync(ours) ? statSync(ours).mtimeMs : undefined;
+  const mock = start(program, [contract], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+  const read = async (path: string) => {
+    const response = await fetch(address + path);
+    return [response.status, await response.json()];
+  };
+  expect(await read("/parcels")).toEqual([200, [{ id: 1 }]]);
+  expect(await read("/parcels?where=%7B%22dock%22%3A1%7D")).toEqual([
+    200,
+    [{ id: 1 }],
+  ]);
+  expect(await read("/parcels/1,2")).toEqual([200, [2]]);
+  expect(await read("/docks/;ids=1;ids=2")).toEqual([200, [3]]);
+  for (const note of [
+    "The mock takes any text for `X-Docks`.",
+    "The mock takes any text for `ids`.",
+    "The mock does not check the JSON in `where`.",
+    "The mock leaves `$ref` out of values, as Prism would follow it.",
+  ])
+    expect(mock.output()).toContain(note);
+  expect(await mock.end()).toBe(0);
+  expect(existsSync(ours) ? statSync(ours).mtimeMs : undefined).toBe(before);
+});
+
+test("a contract that is read in part alone is refused in one line", async () => {
+  const refused = await run(
+    program,
+    [write("empty.yaml", { paths: {} })],
+    ".",
+    {
+      PORT: "0",
+    },
+  );
+  expect(refused).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "The contract has no operation: write one under `paths`.\n",
+  });
+});
