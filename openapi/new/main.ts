@@ -1,18 +1,34 @@
 import { readArguments, runProgram } from "../options.ts";
 import { mark } from "../rules/finished-texts.ts";
+import { without } from "../model/node.ts";
+import { addField } from "./field.ts";
+import { addFilter } from "./filter.ts";
 import { addMigration } from "./migration.ts";
 import { addResource, readResource } from "./resource.ts";
 
-const help = `npm run new -- resource --name company --prefix co --fields "name=Librería del Sur,domain?=libreria.example"
+const help = `npm run new -- resource --name company --prefix co --fields "name=Librería del Sur,plan=enum(free,team)"
 
 Writes a resource that can be listed, created, read and changed, with the events of both writes: its part of
-openapi/openapi.yaml with scopes and schemas, its examples, its decision, its handlers, its table and its migration. Then it brings generated/ up to date.
+openapi/openapi.yaml with scopes and schemas, its examples, its decision, its handlers, its table and its migration. Then
+it brings generated/ up to date.
 
   --name NAME      one of them, in snake_case
   --plural NAMES   several of them; without it the regular plural of the name
   --prefix CO      two or three letters that their ids begin with
-  --fields LIST    texts separated by commas; "?" after the name says that a caller need not send the field, and
-                   "=…" gives the value of the examples
+  --fields LIST    fields separated by commas; "?" behind the name says that a caller need not send the field
+                     name=Librería del Sur      a text, with the value of the examples
+                     plan=enum(free,team)       one of these
+                     seats=integer(1,500)       a whole number
+                     company_id=ref(company)    the id of a company
+  --delete         they can be deleted too: writes the operation in openapi/openapi.yaml; write its handler
+
+npm run new -- field --name ticket --fields "severity?=enum(low,high)"
+
+Adds a field to the requests, the object and an example of a resource, in openapi/.
+
+npm run new -- filter --name ticket --fields priority
+
+Adds a filter to the list of a resource, in openapi/openapi.yaml.
 
 npm run new -- migration contacts-timezone
 
@@ -20,36 +36,77 @@ Writes the next migration, server/store/migrations/NNNN-contacts-timezone.ts, an
 statements, and add what they add to server/store/tables.ts. Give a new column a default, as older servers go on writing.
 `;
 
+const texts = `Replace the texts that begin with "${mark}"; npm run lint`;
+
+/** What can be written. */
+const kinds: Record<string, Kind> = {
+  resource: {
+    options: ["name", "plural", "prefix", "fields", "delete"],
+    write: (values) => addResource(readResource(values)),
+    next: `${texts} and npm test name them.`,
+  },
+  field: {
+    options: ["name", "fields"],
+    write: ({ name = "", fields = "" }) => addField(name, fields),
+    next: `${texts} names them. Then raise info.version, and write its column as CONTRIBUTING.md says.`,
+  },
+  filter: {
+    options: ["name", "fields"],
+    write: ({ name = "", fields = "" }) => addFilter(name, fields),
+    next: "Run npm run generate: the compiler names the list in server/api/ that needs the filter.",
+  },
+  migration: {
+    options: [],
+    write: (_, names) => addMigration(names.join(" ")),
+    next: "Write its statements, and add what they add to server/store/tables.ts.",
+  },
+};
+
+interface Values {
+  name?: string;
+  plural?: string;
+  prefix?: string;
+  fields?: string;
+  delete?: boolean;
+}
+
+interface Kind {
+  options: (keyof Values)[];
+  /** Writes it, and returns the files. */
+  write: (values: Values, names: string[]) => Promise<string[]>;
+  /** What is left to do. */
+  next: string;
+}
+
 async function main(): Promise<void> {
   const string = { type: "string" } as const;
+  const boolean = { type: "boolean" } as const;
   const { values, positionals } = readArguments({
     options: {
       name: string,
       plural: string,
       prefix: string,
       fields: string,
-      help: { type: "boolean" },
+      delete: boolean,
+      help: boolean,
     },
     allowPositionals: true,
   });
-  const [kind, ...names] = positionals;
-  if (values.help || kind === undefined) return void process.stdout.write(help);
-  if (kind !== "resource" && kind !== "migration")
+  const [name, ...names] = positionals;
+  if (values.help || name === undefined) return void process.stdout.write(help);
+  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  if (!kind)
     throw new Error(
-      `There is no ${kind} to write. There are: resource, migration.`,
+      `There is no ${name} to write. There are: ${Object.keys(kinds).join(", ")}.`,
     );
-  const isResource = kind === "resource";
-  const [unread] = isResource
-    ? names
-    : Object.keys(values).map((name) => `--${name}`);
-  if (unread !== undefined) throw new Error(`A ${kind} takes no ${unread}.`);
-  const files = isResource
-    ? await addResource(readResource(values))
-    : await addMigration(names.join(" "));
-  const next = isResource
-    ? `Replace the texts that begin with "${mark}"; npm run lint and npm test name them.`
-    : "Write its statements, and add what they add to server/store/tables.ts.";
-  console.log(`Wrote ${files.join(", ")}.\n${next}`);
+  const unread = without(Object.keys(values), kind.options).map(
+    (option) => `--${option}`,
+  );
+  if (name !== "migration") unread.push(...names);
+  if (unread[0] !== undefined)
+    throw new Error(`A ${name} takes no ${unread[0]}.`);
+  const files = await kind.write(values, names);
+  console.log(`Wrote ${files.join(", ")}.\n${kind.next}`);
 }
 
 await runProgram(main);

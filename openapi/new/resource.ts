@@ -1,15 +1,15 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { readContract } from "../model/read-contract.ts";
-import { mark } from "../rules/finished-texts.ts";
 import { identifier, pascal } from "../generate/client-names.ts";
+import { namesOfField, readFields, snakeCase, type Field } from "./fields.ts";
 import { addMigration, refuseMigration } from "./migration.ts";
+import { pluralOf, referredBy } from "./referred.ts";
 import {
   filled,
   inRepository,
   insertResource,
   read,
   write,
-  type Names,
 } from "./template.ts";
 
 /** What is asked for: a resource that the contract does not have yet. */
@@ -19,18 +19,11 @@ export interface Resource {
   names: string;
   /** What its ids begin with: `co` of `co_01jq…`. */
   prefix: string;
-  /** What a caller sends: texts. */
+  /** What a caller sends. */
   fields: Field[];
+  /** Whether callers can delete one. */
+  isDeleted: boolean;
 }
-
-interface Field {
-  name: string;
-  isRequired: boolean;
-  /** A value for the examples. */
-  example: string;
-}
-
-const snakeCase = /^[a-z]+(_[a-z]+)*$/;
 
 function ask(isSo: boolean, otherwise: string): void {
   if (!isSo) throw new Error(`${otherwise}.`);
@@ -45,7 +38,10 @@ export function readResource({
   plural = pluralOf(name),
   prefix = "",
   fields = "",
-}: Partial<Record<"name" | "plural" | "prefix" | "fields", string>>): Resource {
+  delete: isDeleted = false,
+}: Partial<Record<"name" | "plural" | "prefix" | "fields", string>> & {
+  delete?: boolean;
+}): Resource {
   ask(
     snakeCase.test(name),
     "--name must be one thing in snake_case, e.g. company",
@@ -64,11 +60,11 @@ export function readResource({
     /^[a-z]{2,3}$/.test(prefix),
     "--prefix must be two or three letters that its ids begin with, e.g. co",
   );
-  const sent = fields.split(",").map(readField);
+  const sent = readFields(fields);
   for (const [i, field] of sent.entries()) {
     ask(
       snakeCase.test(field.name),
-      "--fields must be texts in snake_case, e.g. name,domain?=x.example",
+      "--fields must be names in snake_case, e.g. name,domain?=x.example,plan=enum(free,team)",
     );
     ask(
       !ofEvery.includes(field.name),
@@ -79,7 +75,7 @@ export function readResource({
       `--fields has ${field.name} twice`,
     );
   }
-  return { name, names: plural, prefix, fields: sent };
+  return { name, names: plural, prefix, fields: sent, isDeleted };
 }
 
 /** What each resource or its table has. */
@@ -93,34 +89,20 @@ const ofEvery = [
   "bytes",
 ];
 
-/** `name=Librería del Sur`, or `domain?=libreria.example` for a field that a caller need not send. */
-function readField(text: string): Field {
-  const [, name = "", optional, , example] =
-    /^([^=?]*)(\?)?(=(.*))?$/.exec(text) ?? [];
-  return {
-    name,
-    isRequired: optional === undefined,
-    example: example ?? `${mark} an example of ${name}`,
-  };
-}
-
-/** The regular plural: `companies` of `company`, `boxes` of `box`. */
-const pluralOf = (name: string) =>
-  `${name.replace(/(?<![aeiou])y$/, "ie").replace(/([sxz]|[cs]h)$/, "$1e")}s`;
-
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The names of a resource, as its templates have them. */
 export function namesOf(
-  { name, names, prefix, fields }: Resource,
+  { name, names, prefix, fields, isDeleted }: Resource,
   decision: string,
-): Names {
+) {
   const [thing, things] = [
     name.replaceAll("_", " "),
     names.replaceAll("_", " "),
   ];
   const aThing = `${/^[aeiou]/.test(name) ? "an" : "a"} ${thing}`;
   const required = fields.filter(({ isRequired }) => isRequired);
+  const hasReference = fields.some(({ type }) => type.kind === "reference");
   const listed = (some: Field[]) =>
     `[${some.map((field) => field.name).join(", ")}]`;
   return {
@@ -145,30 +127,16 @@ export function namesOf(
     allFields: listed(fields)
       .replace("[", "[id, object, ")
       .replace("]", ", created_at, updated_at, version]"),
+    can: isDeleted
+      ? ", create, read, change and delete one"
+      : ", create, read and change one",
+    andDelete: isDeleted ? " and delete" : "",
+    invalid: hasReference ? ", invalid" : "",
+    importLocks: hasReference
+      ? 'import { lockRow } from "../store/locks.ts";'
+      : null,
   };
 }
-
-/** The patterns of texts (openapi/README.md#patterns). */
-const anyText = String.raw`^[^\x00]*$`;
-const notBlank = String.raw`^[\x01-\x20]*[^\x00-\x20][^\x00]*$`;
-const notBlankExactly = String.raw`^(?![\s\p{Cc}\p{DI}]*$)[^\x00]*$`;
-
-/** The names of its fields. A field may be called as SQL or YAML calls something, such as `order`. */
-export const namesOfFields = ({ fields }: Resource): Names[] =>
-  fields.map(({ name, isRequired, example }) => ({
-    field: name,
-    Field: pascal(name),
-    example: JSON.stringify(example),
-    orEmpty: isRequired ? "" : ' ?? ""',
-    emptyWhenUnknown: isRequired ? "" : "; empty when unknown",
-    fieldSchema: isRequired
-      ? `{ type: string, minLength: 1, maxLength: 255, pattern: '${notBlank}', x-exact: { pattern: '${notBlankExactly}' } }`
-      : `{ type: string, maxLength: 255, pattern: '${anyText}' }`,
-    changedSchema: isRequired
-      ? `$ref: "#/components/schemas/{{Name}}${pascal(name)}"`
-      : `type: [string, "null"], maxLength: 255, pattern: '${anyText}'`,
-    removedByNull: isRequired ? "" : "; `null` and an empty text remove it",
-  }));
 
 /**
  * Writes a resource.
@@ -183,22 +151,28 @@ export async function addResource(resource: Resource): Promise<string[]> {
     `D-${String(Number(last) + 1).padStart(2, "0")}`,
   );
   const { Name = "", Names: several = "" } = names;
-  const fill = (template: string) =>
-    filled(template, names, namesOfFields(resource));
   const file = resource.names.replaceAll("_", "-");
   await refuseKnown(resource, Name, file);
+  const referred = await referredBy(resource.fields);
+  const fields = resource.fields.map((field) =>
+    namesOfField(field, Name, referred.get(field.name)),
+  );
+  const fill = (template: string) => filled(template, names, fields);
   const handlers = [
     `list${several}`,
     `create${Name}`,
     `get${Name}`,
     `update${Name}`,
   ];
+  const filledWith = (name: string) =>
+    fill(name) +
+    (resource.isDeleted ? fill(name.replace(".", "-delete.")) : "");
   const texts = {
     "openapi/openapi.yaml": insertResource(
       read("openapi/openapi.yaml"),
-      fill("contract.yaml"),
+      filledWith("contract.yaml"),
     ),
-    [`openapi/examples/${file}.yaml`]: fill("examples.yaml"),
+    [`openapi/examples/${file}.yaml`]: filledWith("examples.yaml"),
     "openapi/decisions.md": decisions + fill("decision.md"),
     [`server/api/${file}.ts`]: fill("handlers.ts"),
     "server/routes.ts": read("server/routes.ts")
@@ -207,10 +181,10 @@ export async function addResource(resource: Resource): Promise<string[]> {
         `\nimport { ${handlers.join(", ")} } from "./api/${file}.ts";$&`,
       )
       .replace(/\};\n$/, `${handlers.join(",\n")},\n};\n`),
-    // Other tables may come to refer to it.
-    "server/store/tables.ts": read("server/store/tables.ts").replace(
-      "\nexport const tables = {\n",
-      (start) => start + fill("table.ts"),
+    "server/store/tables.ts": insertTable(
+      read("server/store/tables.ts"),
+      fill("table.ts"),
+      [...referred.values()].map(({ table }) => table),
     ),
   };
   const migration = await addMigration(file, fill("migration.ts"));
@@ -221,6 +195,17 @@ export async function addResource(resource: Resource): Promise<string[]> {
   for (const [name, content] of await generate())
     writeFileSync(inRepository(`generated/${name}`), content);
   return [...Object.keys(texts), ...migration, "generated/"];
+}
+
+/** Inserts a table after those that it refers to; else as the first one, as others may come to refer to it. */
+function insertTable(text: string, table: string, referred: string[]): string {
+  const starts = referred.map((name) => text.indexOf(`\n  ${name}: {`));
+  const start = "\nexport const tables = {\n";
+  const at =
+    starts.length === 0
+      ? text.indexOf(start) + start.length
+      : text.indexOf("\n\n", Math.max(...starts)) + "\n\n".length;
+  return text.slice(0, at) + table + text.slice(at);
 }
 
 /** Nothing that somebody wrote is written over. */

@@ -19,10 +19,10 @@ export async function write(file: string, text: string): Promise<void> {
   );
 }
 
-/** What stands in a template for each `{{name}}`. */
-export type Names = Record<string, string>;
+/** The text for each `{{name}}` of a template; null leaves its line out. */
+export type Names = Record<string, string | null>;
 
-/** The text of a template. A line with `{{field}}` stands for as many as there are fields, each with its own names. */
+/** The text of a template. A line with `{{field}}` becomes one line for each field, with the names of that field. */
 export function filled(
   template: string,
   names: Names,
@@ -31,16 +31,27 @@ export function filled(
   return read(`openapi/new/templates/${template}.template`)
     .split("\n")
     .flatMap((line) =>
-      /\{\{field\}\}/i.test(line)
-        ? fields.map((own) => fill(line, own))
+      /\{\{(field|Field|checkReference|foreignKey|storedLength)\}\}/.test(line)
+        ? fields.flatMap((own) => fill(line, own))
         : [line],
     )
-    .map((line) => fill(line, names))
+    .flatMap((line) => fill(line, names))
     .join("\n");
 }
 
-const fill = (line: string, names: Names) =>
-  line.replaceAll(/\{\{(\w+)\}\}/g, (all, name: string) => names[name] ?? all);
+/** Fills a line, or leaves it out. */
+function fill(line: string, names: Names): string[] {
+  const used = [...line.matchAll(/\{\{(\w+)\}\}/g)].map(
+    ([, name = ""]) => name,
+  );
+  if (used.some((name) => names[name] === null)) return [];
+  return [
+    line.replaceAll(
+      /\{\{(\w+)\}\}/g,
+      (all, name: string) => names[name] ?? all,
+    ),
+  ];
+}
 
 /**
  * The contract's text with a resource in it. Everything else stays as it is written, comments included.

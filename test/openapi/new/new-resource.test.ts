@@ -106,9 +106,14 @@ describe("what it cannot write, it refuses with the reason", () => {
       "--name must be one thing, and lighthouses seem to be several",
     ],
     [{ prefix: "c" }, "--prefix must be two or three letters"],
-    [{ fields: "" }, "--fields must be texts in snake_case"],
+    [{ fields: "" }, "--fields must be names in snake_case"],
     [{ fields: "workspace_id" }, "Every resource has the field workspace_id."],
     [{ fields: "name,name?" }, "--fields has name twice."],
+    [
+      { fields: "plan=enum(Free)" },
+      "enum(Free) is no type of a field: write enum(free,team)",
+    ],
+    [{ fields: "seats=integer(9,1)" }, "integer(9,1) is no type of a field"],
   ])("%o", (options, reason) => {
     expect(() => readResource({ ...valid, ...options })).toThrow(reason);
   });
@@ -147,6 +152,13 @@ describe("what it cannot write, it refuses with the reason", () => {
       "There is a table cursor_positions.",
     ],
     [["--name", "lighthouse", "keeper"], "A resource takes no keeper."],
+    [
+      [
+        ...["--name", "lighthouse", "--prefix", "lh"],
+        ...["--fields", "keeper_id=ref(keeper)"],
+      ],
+      "keeper_id refers to keeper, and there is no schema KeeperId",
+    ],
   ])("%j", async (args, reason) => {
     expect(await scaffold(...args)).toMatchObject({
       code: 1,
@@ -168,6 +180,76 @@ describe("what it cannot write, it refuses with the reason", () => {
   });
 });
 
+describe("what it adds to the contract is whole but for texts that a person writes", () => {
+  /** What lint says after a command, without the texts. */
+  const problemsAfter = async (...args: string[]) => {
+    expect(await run("openapi/new/main.ts", ...args)).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    return (await lint()).filter((message) => !message.includes("TODO: "));
+  };
+  const written = () => {
+    const files = edited();
+    git("reset", "--hard", "--quiet", "HEAD~1");
+    return files;
+  };
+
+  test("a field of a resource that exists, in its requests, its object and an example", async () => {
+    const fields = "severity?=enum(minor,major)";
+    expect(
+      await problemsAfter("field", "--name", "ticket", "--fields", fields),
+    ).toEqual([]);
+    expect(read("openapi/openapi.yaml").match(/^ {8}severity:/gm)).toHaveLength(
+      3,
+    );
+    expect(
+      read("openapi/examples/tickets.yaml").match(/^ +severity: minor$/gm),
+    ).toHaveLength(2);
+    expect(written()).toEqual([
+      "openapi/examples/tickets.yaml",
+      "openapi/openapi.yaml",
+    ]);
+  });
+
+  test.each([
+    ["ticket", "priority", "enum: [low, normal, high, urgent]"],
+    ["webhook", "status", "enum: [enabled, disabled]"],
+    ["ticket", "conversation_id", "schemas/Reference"],
+  ])("a filter of %ss by %s", async (name, field, schema) => {
+    const args = ["--name", name, "--fields", field];
+    expect(await problemsAfter("filter", ...args)).toEqual([]);
+    const added = git("diff", "--", "openapi/openapi.yaml");
+    expect(added).toContain(`+        - name: ${field}\n`);
+    expect(added).toContain(schema);
+    expect(written()).toEqual(["openapi/openapi.yaml"]);
+  });
+
+  test("a filter that the list has is refused", async () => {
+    const args = ["filter", "--name", "ticket", "--fields", "status"];
+    expect(await run("openapi/new/main.ts", ...args)).toMatchObject({
+      code: 1,
+      stderr: "listTickets has a filter status already.\n",
+    });
+  });
+
+  test("a resource that refers to another and can be deleted, whose handler the compiler asks for", async () => {
+    const fields = "name=Faro,article_id=ref(article),other_id?=ref(article)";
+    expect(
+      await problemsAfter(
+        ...["resource", "--name", "lighthouse", "--prefix", "lh", "--delete"],
+        ...["--fields", fields],
+      ),
+    ).toEqual([]);
+    const compiler = resolve("node_modules/typescript-7/bin/tsc");
+    const { stdout } = await run(compiler);
+    expect(stdout.match(/error TS.*/g)).toEqual([
+      expect.stringContaining("Property 'deleteLighthouse' is missing"),
+    ]);
+    written();
+  });
+});
+
 describe(
   "lighthouses, and the lighthouse of a ticket",
   { timeout: 300_000 },
@@ -179,7 +261,8 @@ describe(
     test("lint names each text that only a person can write, once", async () => {
       // Two names that mean something else to the contract and to SQL.
       const fields =
-        "name=Librería del Sur,domain?=libreria.example,example?=Un libro,order?=2";
+        "name=Librería del Sur,domain?=libreria.example,example?=Un libro,order?=2," +
+        "plan=enum(free,team),size?=enum(small,large),seats=integer(1,500),floor?=integer(-3,90)";
       const written = await scaffold(
         "--name",
         "lighthouse",

@@ -1,0 +1,33 @@
+import { pascal } from "../generate/client-names.ts";
+import { readContract } from "../model/read-contract.ts";
+import type { Field, Referred } from "./fields.ts";
+import { read } from "./template.ts";
+
+/** The regular plural: `companies` of `company`, `boxes` of `box`. */
+export const pluralOf = (name: string) =>
+  `${name.replace(/(?<![aeiou])y$/, "ie").replace(/([sxz]|[cs]h)$/, "$1e")}s`;
+
+/**
+ * Finds what fields refer to, by the name of the field.
+ * @throws Error when the contract has no such resource
+ */
+export async function referredBy(
+  fields: Field[],
+): Promise<Map<string, Referred>> {
+  const { schemas } = (await readContract()).contract.components;
+  const found = new Map<string, Referred>();
+  for (const { name, type } of fields) {
+    if (type.kind !== "reference") continue;
+    const schema = `${pascal(type.to)}Id`;
+    const table = pluralOf(type.to);
+    const [, prefix] =
+      /^\^([a-z]+)_/.exec(schemas[schema]?.pattern ?? "") ?? [];
+    const isTable = read("server/store/tables.ts").includes(`\n  ${table}: {`);
+    if (prefix === undefined || !isTable)
+      throw new Error(
+        `${name} refers to ${type.to}, and there is no schema ${schema} or no table ${table}.`,
+      );
+    found.set(name, { schema, prefix, table });
+  }
+  return found;
+}
