@@ -4,7 +4,8 @@ import type { Validator } from "./contract/validator.ts";
 import type { Cipher } from "./auth/encryption.ts";
 import { createKeyFinder } from "./auth/find-key.ts";
 import type { Limiter } from "./limits/limiter.ts";
-import { checkReceiver, takeSlot } from "./http/concurrency-slots.ts";
+import { checkReceiver } from "./http/check-receiver.ts";
+import { takeSlot } from "./http/concurrency-slots.ts";
 import { accessLog, requestId } from "./http/access-log.ts";
 import {
   authenticate,

@@ -16,10 +16,10 @@ type SentExtras<Code extends ErrorCode> = Omit<
   "code" | "message"
 >;
 
-/** What is wrong with a field, for programs. Source: the values of the contract's `ErrorReason`. */
+/** The reason of an error in a field, for programs. Source: the values of the contract's `ErrorReason`. */
 export type ErrorReason = (typeof values.ErrorReason)[number];
 
-/** The languages of messages, the first one for who asks for none of them (D-23). */
+/** The languages of messages; the first is the default (D-23). */
 export const languages = ["es", "en"] as const;
 export type Language = (typeof languages)[number];
 
@@ -41,7 +41,7 @@ export interface ErrorDetail {
   contact_id?: string;
 }
 
-/** The same fields before the language of the response counts. */
+/** The fields with messages in all languages. */
 type Extras<Code extends ErrorCode> = {
   [Name in keyof SentExtras<Code>]: Name extends "details"
     ? ErrorDetail[]
@@ -95,7 +95,7 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
 }
 
 /**
- * What was looked for.
+ * Returns the row that was looked for.
  * @throws ApiError 404 when there is none
  */
 export function found<Row>(row: Row | undefined): Row {

@@ -5,14 +5,14 @@ import { measureWaits } from "../store/waits.ts";
 
 /** The route of a path that neither the contract nor this server has. */
 const unknownRoute = "unknown";
-/** From how many milliseconds at the database on a line has the slowest statement. */
+/** Logs the slowest statement from this time at the database on, in milliseconds. */
 const slow = 500;
-/** How many lines per second are written for requests without a known key, at most. */
+/** The limit of lines per second for requests without a known key. */
 const linesWithoutKey = 100;
 
 /**
- * Logs one line per response. For requests without a known key the number of lines is bounded. A line has nothing that the
- * caller wrote but the method: a path, a query or a header may hold a key or an email. It has the route instead of the path.
+ * Logs one line per response. For requests without a known key the number of lines is bounded. Of the caller's texts a line has
+ * only the method: a path, a query or a header may hold a key or an email. It has the route instead of the path.
  */
 export function accessLog(log: Logger): RequestHandler {
   const lines = log.child({}, { redact: [] }); // these fields hold no secrets
@@ -44,7 +44,7 @@ export function accessLog(log: Logger): RequestHandler {
   };
 }
 
-/** Gives what writes a line about a request without a known key, but only some in a second; one more line counts the rest. */
+/** Makes the function that logs requests without a known key: some lines in a second, and one more that counts the rest. */
 export function boundedLines(log: Logger): (fields: object) => void {
   const isWritten = firstInASecond(linesWithoutKey, (more) => {
     log.warn({ more }, "requests without a known key that were not logged");
@@ -64,7 +64,7 @@ export function routeName(route: string): RequestHandler {
 
 const inTenths = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
 
-/** Whether a call is among the first `most` of its second. After the second, `report` gets the number of the others. */
+/** Returns whether a call is among the first `most` of its second. After the second, `report` gets the number of the others. */
 export function firstInASecond(
   most: number,
   report: (more: number) => void,

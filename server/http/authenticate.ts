@@ -14,16 +14,19 @@ import { addressOf, clientOf } from "../limits/client-address.ts";
 import type { Store } from "../store/store.ts";
 import { createGuard } from "./brute-force-guard.ts";
 
-/** Whom a secret belongs to, as `response.locals` has it. */
-type Find = (
+/** Finds the owner of a secret of one security scheme, and keeps it for the request. */
+type Identify = (
   secret: string,
   client: () => string,
-) => Promise<Record<string, unknown>>;
+  locals: Response["locals"],
+) => Promise<void>;
+
+type Scheme = (typeof operations)[OperationId]["scheme"];
 
 /**
- * Finds whose secret the request was sent with: of the security scheme that its operation requires, of any where there is no
- * operation. An error is only kept here, so that the rate limit counts the request and every response has its
- * headers; `requireAuthentication` raises it.
+ * Finds the owner of the secret in a request: of the security scheme that its operation requires, or of any where there is no
+ * operation. Keeps an error for `requireAuthentication`: first the rate limit counts the request, and sets the headers of every
+ * response.
  */
 export function authenticate(
   store: Store,
@@ -40,30 +43,29 @@ export function authenticate(
     createSessionFinder(store),
   );
   const noteUse = createUseNotes(store);
-  const finders: Record<(typeof operations)[OperationId]["scheme"], Find> = {
-    apiKey: async (secret, client) => ({ key: await findKey(secret, client) }),
-    messengerPublicToken: async (secret, client) => ({
-      token: await findToken(secret, client),
-    }),
-    messengerVisitor: async (secret, client) => ({
-      session: await findSession(secret, client),
-    }),
+  const schemes: Record<Scheme, Identify> = {
+    apiKey: async (secret, client, locals) => {
+      locals.key = await findKey(secret, client);
+    },
+    messengerPublicToken: async (secret, client, locals) => {
+      locals.token = await findToken(secret, client);
+    },
+    messengerVisitor: async (secret, client, locals) => {
+      locals.session = await findSession(secret, client);
+    },
   };
   return async function authenticate(request, response, next) {
     const { authorization } = request.headers;
     const secret = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
-    const id = request.operation?.id;
-    const finds =
-      id === undefined
-        ? Object.values(finders)
-        : [finders[operations[id].scheme]];
+    const { operation } = request;
+    const accepted = operation
+      ? [schemes[operations[operation.id].scheme]]
+      : Object.values(schemes);
+    const client = () => clientOf(addressOf(request));
     try {
       if (secret !== undefined)
-        for (const find of finds)
-          Object.assign(
-            response.locals,
-            await find(secret, () => clientOf(addressOf(request))),
-          );
+        for (const identify of accepted)
+          await identify(secret, client, response.locals);
       const workspace = workspaceOf(response);
       if (workspace !== undefined) noteUse(workspace, response.locals.key?.id);
       else
@@ -94,8 +96,8 @@ export function requireActiveWorkspace(): RequestHandler {
 
 /**
  * Finds the key, token or session again, as the body may have arrived late, and the request may have waited for its slot: 401
- * when it has been revoked or erased, or has ended, 403 when the workspace has been suspended. Those of the messenger are read anew, as the cache does not hear of their
- * revocation, nor of what a session has become since.
+ * when it has been revoked or erased, or has ended, 403 when the workspace has been suspended. Reads tokens and sessions anew, as
+ * their cache does not learn of a revocation or a change.
  */
 export function reauthenticate(
   store: Store,
@@ -150,7 +152,7 @@ function forbidden(scope: string, scopes: string[]): ApiError<"forbidden"> {
   );
 }
 
-/** The workspace of whoever sent the request; undefined while it is not known. */
+/** The workspace of the caller; undefined while it is not known. */
 export function workspaceOf({
   locals: { key, token, session },
 }: Response): string | undefined {

@@ -2,7 +2,7 @@ import type { RequestHandler, Response } from "express";
 import { addressOf, clientOf } from "../limits/client-address.ts";
 import { workspaceOf } from "./authenticate.ts";
 
-/** The bytes of a response that wait in memory, and its workspace, or its client when that is not known. */
+/** The bytes of a response that wait in memory, and its workspace, or its client when it has none. */
 interface Unread {
   subject: string;
   bytes: number;

@@ -8,15 +8,14 @@ import {
   QueueTimeout,
   type Subject,
 } from "../limits/fair-queue.ts";
-import { requireReceiver } from "../webhooks/address.ts";
 import { workspaceOf } from "./authenticate.ts";
 
 /** Requests that this process handles at the same time: fewer than its connections to the database. */
 const total = 8;
 /** Slots that one workspace never has, so that another one starts at once. */
 const reserved = 2;
-/** How long a request waits, in milliseconds, before it gets a 503. */
-const timeout = 3500;
+/** The time that a request waits before it gets a 503, in milliseconds. */
+export const timeout = 3500;
 
 const team: Subject = { id: "team", weight: 4, queue: 1000 };
 /** Strangers can be visitors: they have a queue of their own, and leave slots to the team. */
@@ -53,7 +52,7 @@ export function takeSlot(): RequestHandler {
     ];
     const limits = limitsOf(kind, workspace, group);
     const release = await queue.enter(path, limits).catch((error: unknown) => {
-      throw toApiError(error);
+      throw queueError(error);
     });
     if (response.closed) return release();
     response.once("prefinish", release);
@@ -95,7 +94,8 @@ function limitsOf(kind: Kind, workspace: string, group: Subject): Limit[] {
   return limits;
 }
 
-function toApiError(error: unknown): unknown {
+/** Translates an error of a fair queue. */
+export function queueError(error: unknown): unknown {
   const options = { cause: error };
   if (error instanceof QueueFull)
     return new ApiError("rate_limited", {}, { "Retry-After": "1" }, options);
@@ -107,31 +107,4 @@ function toApiError(error: unknown): unknown {
       options,
     );
   return error;
-}
-
-/** Look-ups at name servers, in all workspaces. */
-const lookups = { total: 64, timeout };
-/** Those of one workspace. */
-const lookupsOfWorkspace = { slots: 4, queue: 100 };
-
-/**
- * 422 when a webhook that is saved points to no address of the public internet (D-22). A name server may take seconds, so
- * this comes before the request holds a slot at the database.
- */
-export function checkReceiver(local: boolean): RequestHandler {
-  const queue = createFairQueue(lookups);
-  return async function checkReceiver(request, response, next) {
-    const operation = request.operation?.id;
-    if (operation !== "createWebhook" && operation !== "updateWebhook")
-      return next();
-    const { url } = request.body as { url?: string };
-    if (url === undefined) return next();
-    const path = [{ id: workspaceOf(response) ?? "", ...lookupsOfWorkspace }];
-    await queue
-      .run(path, () => requireReceiver(url, local))
-      .catch((error: unknown) => {
-        throw toApiError(error);
-      });
-    next();
-  };
 }

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { clientOf } from "../limits/client-address.ts";
 
-/** How many connections a server holds at most, even if the system allows more. */
+/** The limit of connections, even if the system allows more. */
 const most = 4096;
 /** The part of all connections that one address gets. */
 const share = 1 / 4;
@@ -11,7 +11,7 @@ const share = 1 / 4;
  * Bounds the connections of a server. Over the limit of one address, a new connection is closed, unless the address is a
  * proxy, which connects for many clients. Over the limit of all, the connection that is idle longest is closed. The rest of
  * the process's descriptors is for the database, for deliveries and for files.
- * @returns what closes the connections that have sent nothing yet, which Node does not take for idle
+ * @returns the function that closes the connections that have sent nothing yet, which Node does not count as idle
  */
 export function limitConnections(
   server: Server,
@@ -57,7 +57,7 @@ export function limitConnections(
   };
 }
 
-/** How many files and sockets this process may have open. Infinity when the system does not tell. */
+/** Returns the number of files and sockets that this process may have open; Infinity when the system does not report it. */
 export function descriptors(): number {
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files?: { soft: unknown } };

@@ -16,7 +16,7 @@ const sent = new Set([
   ...ofPages.flatMap(({ headers }) => headers),
 ]);
 
-/** All that the contract promises; the date, as the clock of a visitor may be wrong. */
+/** The headers that pages can read: those of the contract, and the date, as the clock of a visitor may be wrong. */
 const exposed = [...browserHeaders, "Date"].join(", ");
 const headers = {
   "Access-Control-Allow-Origin": "*",
@@ -29,8 +29,8 @@ const preflightHeaders = {
 };
 
 /**
- * Lets pages read the responses of the messenger's paths (D-42): those of a wrong origin the refusal, so that their developer
- * sees why. Responses of all other paths have no header of CORS, so browsers keep them from the page.
+ * Lets pages read the responses of the messenger's paths (D-42). A page of a wrong origin can read its refusal, so that its
+ * developer sees why. Responses of all other paths have no header of CORS, so browsers keep them from the page.
  */
 export function crossOrigin(): RequestHandler {
   return function crossOrigin({ path }, response, next) {
@@ -39,7 +39,7 @@ export function crossOrigin(): RequestHandler {
   };
 }
 
-/** Responds to what browsers ask before a request, which has no Authorization. */
+/** Responds to the preflight request of a browser, which has no Authorization. */
 export function preflight(): RequestHandler {
   return function preflight({ method, headers }, response, next) {
     const { crossOrigin } = response.locals;

@@ -7,7 +7,7 @@ import { languageOf } from "../contract/api-error.ts";
 import { type Input, operationOf } from "../contract/operation.ts";
 import { notModified, type Respond } from "./respond.ts";
 
-/** What any handler returns; the type of all together has nothing that each of them has. */
+/** The result of any handler; the union of their types has no property in common. */
 interface AnyDone {
   status: number;
   headers?: Record<string, string>;

@@ -179,7 +179,7 @@ function onceBuilt(file: string, make: () => RequestHandler): RequestHandler {
   };
 }
 
-/** Leaves the route to clients that prefer another form. Who takes any gets the one that is not `form`. */
+/** Leaves the route to clients that prefer another form. `Accept: any type` gets the other form. */
 const preferring =
   (form: "html" | "markdown"): RequestHandler =>
   (request, response, next) => {
@@ -188,7 +188,7 @@ const preferring =
     next(request.accepts([other, form]) === form ? undefined : "route");
   };
 
-/** Others get what the API responds. */
+/** Other requests continue to the API. */
 const forBrowsers = preferring("html");
 
 /** The contract as it is published, with this server in place of the published server. */

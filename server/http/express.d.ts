@@ -23,22 +23,22 @@ declare global {
       /** The values of the query, checked and converted, with the contract's defaults. */
       query: Record<string, unknown>;
       /** The request's API key, when it is known and not revoked. */
-      key?: ApiKey;
-      /** The same of the messenger's token, which many visitors share. */
-      token?: MessengerToken;
-      /** The same of a visitor's session. */
-      session?: MessengerSession;
-      /** Why there is none of these: a 401, or an error of the store. */
+      key?: ApiKey | undefined;
+      /** The request's messenger token, which many visitors share, when it is valid. */
+      token?: MessengerToken | undefined;
+      /** The request's visitor session, when it is valid. */
+      session?: MessengerSession | undefined;
+      /** The reason why the request has none of these: a 401, or an error of the store. */
       authError?: unknown;
       /** Headers that let a page of another origin read the response. */
       crossOrigin?: Record<string, string>;
-      /** Why the request is refused unless it repeats another, whose response it then gets (D-25). */
+      /** The refusal of the request, unless it repeats another, whose response it then gets (D-25). */
       refusal?: unknown;
       /** The work of the operation, once it has begun. */
       work?: Promise<HandlerResult<OperationId>>;
-      /** Why the store could not be used for the request. */
+      /** The reason why the store could not be used for the request. */
       unavailable?: UnavailableReason;
-      /** Why there is no operation: 404 or 405. */
+      /** The 404 or 405 of a request without an operation. */
       unrouted?: ApiError;
     }
   }

@@ -28,7 +28,7 @@ export function jsonBody(): RequestHandler {
     else delete headers["content-type"];
     if (takesBody && !sent) request.body = {}; // so that each missing field is reported
     if (!takesBody || !sent) return next();
-    // It waits for a 100, which listen.ts does not send: otherwise it gets the response after its body, as many read none before.
+    // It waits for a 100, which listen.ts does not send. Other clients get the response after their body, as many read only then.
     if (headers.expect !== undefined && isTooLarge(request)) {
       return next(new ApiError("payload_too_large", {}));
     }

@@ -14,13 +14,14 @@ const longestCheck = 3000;
 
 interface Readiness {
   leaving?: AbortSignal | undefined;
-  /** Whether the database had all that the migrations make when it was last compared. */
+  /** Returns whether the database had all that the migrations make when it was last compared. */
   isWhole?: (() => boolean) | undefined;
 }
 
 /**
- * `/livez`: the process runs. `/readyz`: its database can be written and is whole, and the process is not `leaving`. Both work without a key, for balancers and monitors. They have rate-limit windows of their own, in memory,
- * which no other request uses up.
+ * `/livez`: the process runs. `/readyz`: its database can be written and is complete, and the process is not `leaving`. Both work
+ * without a key, for balancers and monitors. They have rate-limit windows of their own, in memory, which no other request
+ * uses up.
  */
 export function probes(
   store: Store,
@@ -32,7 +33,7 @@ export function probes(
     isWhole() &&
     (await isWritable(store.database)) &&
     (await hasSchema(store.database));
-  /** However many ask, the database is asked once in a time. What fails or takes too long is not ready. */
+  /** All probes share one check of the database per period. A check that fails or takes too long is not ready. */
   const ready = new LRUCache<"ready", boolean>({
     ...{ max: 1, ttl: freshness },
     fetchMethod: () =>

@@ -7,7 +7,7 @@ import { isIP } from "node:net";
  */
 export const clientOf = (address: string): string => subjectOf(address, 4);
 
-/** Who has a share of a messenger token: an IPv4 address, or a /48, which one customer of a provider may have. */
+/** The unit of the limits per network: an IPv4 address, or a /48, which one customer of a provider may have. */
 export const networkOf = (address: string): string => subjectOf(address, 3);
 
 /**

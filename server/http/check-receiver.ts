@@ -1,0 +1,32 @@
+import type { RequestHandler } from "express";
+import { createFairQueue } from "../limits/fair-queue.ts";
+import { requireReceiver } from "../webhooks/address.ts";
+import { workspaceOf } from "./authenticate.ts";
+import { queueError, timeout } from "./concurrency-slots.ts";
+
+/** Look-ups at name servers, in all workspaces. */
+const lookups = { total: 64, timeout };
+/** Those of one workspace. */
+const lookupsOfWorkspace = { slots: 4, queue: 100 };
+
+/**
+ * 422 when a webhook that is saved points to no address of the public internet (D-22). A name server may take seconds, so
+ * this comes before the request holds a slot at the database.
+ */
+export function checkReceiver(local: boolean): RequestHandler {
+  const queue = createFairQueue(lookups);
+  return async function checkReceiver(request, response, next) {
+    const operation = request.operation?.id;
+    if (operation !== "createWebhook" && operation !== "updateWebhook")
+      return next();
+    const { url } = request.body as { url?: string };
+    if (url === undefined) return next();
+    const path = [{ id: workspaceOf(response) ?? "", ...lookupsOfWorkspace }];
+    try {
+      await queue.run(path, () => requireReceiver(url, local));
+    } catch (error) {
+      throw queueError(error);
+    }
+    next();
+  };
+}
