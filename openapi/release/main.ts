@@ -18,6 +18,7 @@ import {
   entryOf,
 } from "./changelog.ts";
 import { changesOfRecord } from "./base.ts";
+import { majorAdvice, requireChecks } from "./checks.ts";
 import { changesOfReleases, checksumOf, recordRelease } from "./record.ts";
 import { approvedBreaks, released, working } from "../diff/contract/source.ts";
 import type { Decision } from "../diff/decide.ts";
@@ -36,7 +37,8 @@ import { readOptions, runProgram } from "../options.ts";
 
 const help = `npm run release [-- --draft | --dry-run | --check [--base REVISION]]
 
-Makes the working contract the released one, when the diff lets it pass and CHANGELOG.md has its entry. Writes into
+Makes the working contract the released one, when the diff lets it pass, CHANGELOG.md has its entry, and lint, the generated
+files and the types are in order. Nothing is written before all has passed. Writes into
 openapi/released/ what is published, the client's package too, and records the checksums in releases.yaml; nothing of
 that changes any more. Empties openapi/approved-breaks.yaml.
 
@@ -62,6 +64,10 @@ async function main(): Promise<void> {
   const decision = decideRelease();
   requireReleasable(decision);
   const version = decision.versions?.head ?? "";
+  const isMajor =
+    version.split(".")[0] !== decision.versions?.base.split(".")[0];
+  requireChecks(isMajor);
+  if (isMajor) console.log(majorAdvice);
   if (options["dry-run"])
     return console.log(`${version} can be released. Nothing was written.`);
   const today = new Date().toISOString().slice(0, 10);

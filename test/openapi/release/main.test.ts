@@ -1,10 +1,13 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { run as diffBy } from "../../../openapi/diff/main.ts";
-import { readContract } from "../../../openapi/model/read-contract.ts";
-import { copyWith } from "../copy.ts";
+import {
+  forOthers,
+  readContract,
+} from "../../../openapi/model/read-contract.ts";
+import { copyRepository, copyWith } from "../copy.ts";
 
 /** A repository with a released and a working contract, and what its commands say. */
 function openRepository(released: string, working: string) {
@@ -105,7 +108,7 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     text: expect.stringContaining("3.0.0 is released already"),
   });
   expect(parse(read("openapi/released/openapi.yaml"))).toEqual(
-    (await readContract(path(contract))).contract,
+    forOthers((await readContract(path(contract))).contract),
   );
   expect(read("openapi/released/2.0.0.yaml")).toBe(library);
   expect(read("openapi/approved-breaks.yaml")).toBe("# The approved breaks.\n");
@@ -165,4 +168,29 @@ test("each break has one finding, one approval and one migration, also when two 
   write("CHANGELOG.md", drafted);
   expect(await release("--draft")).toMatchObject({ code: 0 });
   expect(read("CHANGELOG.md")).toBe(drafted);
+});
+
+test("nothing is released while lint finds a problem", async () => {
+  const next = library.replace("version: 2.0.0", "version: 2.0.1");
+  const copy = copyRepository([
+    "openapi",
+    "client",
+    "redocly.yaml",
+    "package.json",
+  ]);
+  rmSync(join(copy.folder, "openapi/released"), { recursive: true });
+  mkdirSync(join(copy.folder, "openapi/released"));
+  copy.write("openapi/released/openapi.yaml", library);
+  copy.write("openapi/openapi.yaml", next);
+  copy.write("openapi/approved-breaks.yaml", "");
+  copy.write("CHANGELOG.md", "# Changelog\n\n## 2.0.1\n\nTexts.\n");
+  expect(await copy.run("openapi/release/main.ts")).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(
+      /^Nothing was released, as npm run lint finds problems:\n[^]*described-fields/,
+    ),
+  });
+  expect(copy.read("openapi/released/openapi.yaml")).toBe(library);
+  expect(copy.read("CHANGELOG.md")).not.toContain("Released on");
 });
