@@ -14,19 +14,24 @@ const drills = "test/resilience/drills/**";
 /** The beginnings of the paths of files that take longest in CI, the longest first. */
 const longest = [
   "openapi/new/",
-  "resilience/kill",
-  "server/build/start",
-  "openapi/dev/",
   "openapi/rules/",
-  "browser/docs",
-  "conformance/fuzz",
+  "openapi/dev/",
+  "resilience/restore",
+  "resilience/kill",
   "conformance/operations",
+  "server/operator/suspend",
+  "server/build/start",
+  "client/package",
+  "conformance/fuzz",
+  "browser/docs",
   "client/released-package",
+  "openapi/options",
   "bench/",
   "resilience/",
-  "client/package",
   "openapi/release/",
+  "mutation/",
   "server/operator/",
+  "server/boot/",
 ];
 /** What takes long, folders and files: left to CI, unless the run has a database or names a file. */
 const slow = [
