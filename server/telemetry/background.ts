@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
-import { pools } from "../webhooks/claim.ts";
+import { lanes } from "../webhooks/job.ts";
+import { slotsOf } from "../webhooks/room.ts";
 import type { Worker } from "../webhooks/worker.ts";
 import { reportCounter, reportGauge } from "./report.ts";
 
@@ -38,16 +39,15 @@ export function reportBackground(
   });
   reportGauge(registry, {
     name: "contacts_api_delivery_slots",
-    help: "Slots for delivery attempts of this process, by the pool of their receiver: under way, and the most that may be",
+    help: "Slots for delivery attempts of this process, for receivers that respond (quick) and others (slow): under way, and the most that may be",
     labelNames: ["pool", "state"],
-    read: () =>
-      pools.flatMap((pool) => {
-        const { underWay, most } = worker.load()[pool];
-        return [
-          [{ pool, state: "under_way" }, underWay],
-          [{ pool, state: "most" }, most],
-        ];
-      }),
+    read: () => {
+      const underWay = worker.load();
+      return lanes.flatMap((lane) => [
+        [{ pool: lane, state: "under_way" }, underWay[lane]],
+        [{ pool: lane, state: "most" }, slotsOf[lane].total],
+      ]);
+    },
   });
   reportCounter(registry, {
     name: "contacts_api_retention_runs_total",

@@ -4,7 +4,7 @@ import { statfs } from "node:fs/promises";
 import type { Registry } from "prom-client";
 import { evaluate } from "../store/statement.ts";
 import type { OpenStore, Store } from "../store/store.ts";
-import { suspendedWorkspaces } from "../webhooks/due-workspaces.ts";
+import { suspendedWorkspaces } from "../webhooks/search.ts";
 import { reportGauge } from "./report.ts";
 
 /** How many deliveries are counted at most, so that a long backlog takes no longer to count. */

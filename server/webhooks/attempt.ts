@@ -5,13 +5,13 @@ import { type Cipher, decrypted } from "../auth/encryption.ts";
 import { eventColumns, eventOf } from "../store/feed.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
-import { type Job, withWebhook } from "./claim.ts";
+import { withWebhook } from "./claim.ts";
+import type { Job } from "./job.ts";
 import { type Effect, isSuccess, record } from "./record.ts";
 import type { Outcome, Sender } from "./send.ts";
 import type { FairQueue } from "../limits/fair-queue.ts";
-import type { Slot } from "./attempt-slots.ts";
 
-/** What an attempt needs. */
+/** The parts that an attempt uses. */
 export interface AttemptContext {
   store: Store;
   cipher: Cipher;
@@ -20,6 +20,8 @@ export interface AttemptContext {
   queue: FairQueue;
   log: Logger;
   counts: Counts;
+  /** Called when the event is sent. */
+  onSend: () => void;
 }
 
 /** Attempts that this process made, and webhooks that it disabled. */
@@ -28,7 +30,6 @@ export type Counts = Record<"succeeded" | "failed" | "disabled", number>;
 /** Makes one attempt of a delivery, if it is still due, and records its outcome. */
 export async function makeAttempt(
   job: Job,
-  slot: Slot,
   context: AttemptContext,
 ): Promise<void> {
   const { store, queue, log, counts } = context;
@@ -39,9 +40,7 @@ export async function makeAttempt(
   if (due.status === "disabled" && due.retry)
     return queue.run(path, () => cancel(store, job));
   const { at, url } = due;
-  const outcome = await slot.waitFor(() =>
-    attempt(due, at, job.webhookId, context),
-  );
+  const outcome = await attempt(due, at, job.webhookId, context);
   const effect = await queue.run(path, () =>
     record(store, { job, url, at }, outcome),
   );
@@ -88,7 +87,7 @@ async function attempt(
   due: Due,
   at: Timestamp,
   webhookId: string,
-  { cipher, sender, log }: AttemptContext,
+  { cipher, sender, log, onSend }: AttemptContext,
 ): Promise<Outcome> {
   const event = eventOf(due);
   const errors = errorsInEvent(event);
@@ -118,11 +117,9 @@ async function attempt(
   const other =
     previous === null ? undefined : decrypted(cipher, previous, webhookId);
   const secrets = other === undefined ? [secret] : [secret, other];
-  return sender.send(
-    due.url,
-    signatureHeaders(secrets, { id: event.id, at: new Date(at), body }),
-    body,
-  );
+  const message = { id: event.id, at: new Date(at), body };
+  onSend();
+  return sender.send(due.url, signatureHeaders(secrets, message), body);
 }
 
 /** The headers by which a receiver verifies the sender of `body`, as in Standard Webhooks: one signature for each secret. */

@@ -3,27 +3,10 @@ import { delivery } from "../../generated/constants.ts";
 import { planEachTime } from "../store/driver.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
-import type { Timestamp } from "../store/timestamp.ts";
+import type { Job } from "./job.ts";
+import { type Room, slotsOf } from "./room.ts";
 
-/**
- * Attempts wait for slots of their pool only. A receiver is `slow` when it has not responded for a while, until it responds
- * faster, and `unproven` while this process knows nothing of it. So slow receivers keep no slot from quick ones.
- */
-export const pools = ["quick", "unproven", "slow"] as const;
-export type Pool = (typeof pools)[number];
-
-/** An attempt that one worker has claimed, so that no other makes it. */
-export interface Job {
-  workspaceId: string;
-  webhookId: string;
-  deliveryId: string;
-  /** Tells this claim of the delivery from a later one. */
-  claimedUntil: Timestamp;
-  /** The pool whose slot it was claimed for. */
-  pool: Pool;
-}
-
-/** A delivery and its webhook. */
+/** Selects a delivery and its webhook. */
 export const withWebhook = (
   database: Kysely<Tables>,
   { workspaceId, deliveryId }: Job,
@@ -38,71 +21,69 @@ export const withWebhook = (
     .where("delivery.workspace_id", "=", workspaceId)
     .where("delivery.id", "=", deliveryId);
 
-/** What the attempts under way leave free for one workspace. */
-export interface Room {
-  /** The pools that have slots free: how many attempts can begin, and how many may be under way at once to one webhook. */
-  pools: { pool: Pool; slots: number; webhook: number }[];
-  /** The pool of each known receiver, and its attempts under way. All others are unproven. */
-  receivers: { webhookId: string; pool: Pool; underWay: number }[];
-}
-
 /**
- * Whether no worker has a delivery for an attempt. It compares with the time at which the statement starts: a function of
+ * The condition that no worker has claimed a delivery. It compares with the time at which the statement starts: a function of
  * each moment is none that Citus lets statements use.
  */
 export const unclaimed = sql<boolean>`(claimed_until is null or claimed_until <= statement_timestamp())`;
 
 /**
- * For how long a delivery is claimed, in milliseconds. An attempt takes at most half of it; one that is not recorded by then
- * was lost with its process.
+ * The time for which a delivery is claimed, in milliseconds. An attempt takes at most half of it; one that is not recorded by
+ * then was lost with its process.
  */
 const claimTime = 2 * delivery.timeout;
 
 /**
- * Claims due deliveries of one workspace, whose webhooks take turns; none while it is suspended. What another process has claimed or is changing is left
- * out: when two choose the same delivery, one gets it, and the other gets fewer than there is room for.
+ * Claims due deliveries of one workspace, whose webhooks take turns; none while it is suspended. Leaves out what another process
+ * has claimed or is changing: when two choose the same delivery, one gets it, and the other gets fewer than it has room for.
  *
  * Each part leaves PostgreSQL one index to use, because its statistics can be missing or old, and with another index a
  * long queue takes longer than a statement may. So each webhook's queue is read by itself, without `status = 'pending'`,
- * which stands only where the index of all due deliveries is meant; only a pending delivery has `next_attempt_at`. The list of
- * the chosen ones is a subquery, as PostgreSQL would read all deliveries of a workspace whose number it does not know, rather
- * than look up many of them.
+ * which is only for the index of all due deliveries; only a pending delivery has `next_attempt_at`. The list of the chosen ones is
+ * a subquery: PostgreSQL would rather read all deliveries of a workspace whose number it does not know than look up many.
  */
 export async function claim(
   { database, now }: Store,
   workspaceId: string,
-  room: Room,
+  { free, webhooks }: Room,
 ): Promise<Job[]> {
   const { rows } = await sql<Job>`
-    ${planEachTime} with pools as materialized (
-      select * from json_to_recordset(${JSON.stringify(room.pools)}) as pools (pool text, slots integer, webhook integer)
+    ${planEachTime} with under_way as materialized (
+      select * from json_to_recordset(${JSON.stringify(webhooks)})
+        as webhooks ("webhookId" text, "underWay" integer, "isSlow" boolean)
+    ),
+    lanes (name, slots, free) as materialized (
+      values ('quick', ${slotsOf.quick.webhook}::integer, ${free.quick}::integer),
+        ('slow', ${slotsOf.slow.webhook}::integer, ${free.slow}::integer)
     ),
     receivers as materialized (
-      select * from json_to_recordset(${JSON.stringify(room.receivers)})
-        as receivers ("webhookId" text, pool text, "underWay" integer)
-    ),
-    due as materialized (
-      select delivery.id, delivery.next_attempt_at, pools.pool, pools.slots, coalesce(receivers."underWay", 0)
-        + row_number() over (partition by webhooks.id order by delivery.next_attempt_at) as turn
-      from webhooks left join receivers on receivers."webhookId" = webhooks.id
-      join pools on pools.pool = coalesce(receivers.pool, 'unproven')
-      cross join lateral (
-        select id, next_attempt_at from webhook_deliveries
-        where workspace_id = ${workspaceId} and webhook_id = webhooks.id
-          and next_attempt_at <= ${now()} and ${unclaimed}
-        order by next_attempt_at
-        limit greatest(0, least(pools.slots, pools.webhook - coalesce(receivers."underWay", 0)))
-      ) delivery
-      where webhooks.workspace_id = ${workspaceId}
+      select webhooks.id, coalesce("underWay", 0) as under_way,
+        lanes.name as lane, lanes.slots
+      from webhooks left join under_way on "webhookId" = webhooks.id
+      join lanes on lanes.name = case when failing_since is not null or "isSlow" then 'slow' else 'quick' end
+      where workspace_id = ${workspaceId}
         and not exists (select from workspaces where id = ${workspaceId} and suspended_at is not null)
     ),
+    due as materialized (
+      select delivery.id, delivery.next_attempt_at, lane,
+        under_way + row_number() over (partition by receivers.id order by delivery.next_attempt_at) as turn
+      from receivers cross join lateral (
+        select id, next_attempt_at from webhook_deliveries
+        where workspace_id = ${workspaceId} and webhook_id = receivers.id
+          and next_attempt_at <= ${now()} and ${unclaimed}
+        order by next_attempt_at
+        limit greatest(0, slots - under_way)
+      ) delivery
+    ),
     chosen as materialized (
-      select id, slots, row_number() over (partition by pool order by turn, next_attempt_at) as place from due
+      select id, lane, row_number() over (partition by lane order by turn, next_attempt_at) as place from due
     ),
     free as materialized (
       select id, status, claimed_until from webhook_deliveries
       where workspace_id = ${workspaceId}
-        and id = any(array(select id from chosen where place <= slots))
+        and id = any(array(
+          select id from chosen join lanes on lanes.name = chosen.lane where place <= lanes.free
+        ))
       for update skip locked
     )
     update webhook_deliveries delivery
@@ -111,7 +92,7 @@ export async function claim(
       and free.status = 'pending' and (free.claimed_until is null or free.claimed_until <= statement_timestamp())
     returning delivery.workspace_id as "workspaceId", delivery.webhook_id as "webhookId",
       delivery.id as "deliveryId", delivery.claimed_until as "claimedUntil",
-      (select pool from due where due.id = delivery.id) as pool`.execute(
+      (select lane from due where due.id = delivery.id) as lane`.execute(
     database,
   );
   return rows;

@@ -7,7 +7,8 @@ import type { Store } from "../store/store.ts";
 import { later, type Timestamp } from "../store/timestamp.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { cancelPending, disableWebhook } from "./disable.ts";
-import { type Job, withWebhook } from "./claim.ts";
+import { withWebhook } from "./claim.ts";
+import type { Job } from "./job.ts";
 import type { Outcome } from "./send.ts";
 
 /** What an attempt was for its webhook: the first that fails, the first that succeeds again, or the end. */

@@ -262,7 +262,7 @@ describe.skipIf(!onPostgres || !hasRedis)(
       for (const key of keys.keys()) expect(await create(key)).toBe(201);
       await receiver.arrived(20);
       await scrapeUntil(
-        'contacts_api_delivery_slots{pool="unproven",state="under_way"}',
+        'contacts_api_delivery_slots{pool="quick",state="under_way"}',
         (n) => n === 0,
       );
       const heldResponses: ServerResponse[] = [];

@@ -2,18 +2,21 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { delivery } from "../../../generated/constants.ts";
-import { createSlots } from "../../../server/webhooks/attempt-slots.ts";
-import { claim, type Room } from "../../../server/webhooks/claim.ts";
-import { createDueWorkspaces } from "../../../server/webhooks/due-workspaces.ts";
+import { claim } from "../../../server/webhooks/claim.ts";
+import {
+  type Attempt,
+  freeSlots,
+  type Room,
+  roomFor,
+  slotsOf,
+} from "../../../server/webhooks/room.ts";
+import { createSearch } from "../../../server/webhooks/search.ts";
 import type { OpenStore } from "../../../server/store/store.ts";
 import { onPostgres, openTestStore } from "../../support/store.ts";
 
 const webhooks = 20;
 const deliveriesPerWebhook = 1000;
-const room: Room = {
-  pools: [{ pool: "unproven", slots: 100, webhook: 20 }],
-  receivers: [],
-};
+const room: Room = { free: { quick: 100, slow: 0 }, webhooks: [] };
 
 /** A store with a long queue in the workspace `w`, of which the database has no statistics. */
 async function longQueue(partitioned: boolean): Promise<OpenStore> {
@@ -126,21 +129,18 @@ describe.runIf(onPostgres).each([false, true])(
         select id, 'h1', 'https://example.com/', '{*}', '', 'enabled', '', now(), now()
         from workspaces where id <> 'w'`.execute(store.database);
       await addQueues(store, { workspace: "x", webhooks: 1, deliveries: 1 });
-      const due = createDueWorkspaces(store);
+      const search = createSearch(store);
       const found = new Set<string>();
       for (let searches = 0; searches < 6; searches++) {
-        while (due.untilSearch() > 0) await setTimeout(due.untilSearch()); // which may end within the millisecond before
-        const read = await readBy(store, due.search);
+        while (search.wait() > 0) await setTimeout(search.wait()); // which may end within the millisecond before
+        let ids: string[] = [];
+        const read = await readBy(
+          store,
+          async () => (ids = await search.run()),
+        );
         expect(read).toBeGreaterThan(1000);
         expect(read).toBeLessThan(5000);
-        for (
-          let id = due.next("quick");
-          id !== undefined;
-          id = due.next("quick")
-        ) {
-          found.add(id);
-          due.remove(id, ["quick"]);
-        }
+        for (const id of ids) found.add(id);
       }
       expect([...found]).toEqual(["w", "x"]);
     });
@@ -159,59 +159,68 @@ test("a delivery is claimed for longer than its attempt takes", async () => {
 test("the webhooks of a workspace take turns, and none has more attempts under way than its slots", async () => {
   const store = await openTestStore();
   await addQueues(store, { workspace: "w", webhooks: 2, deliveries: 30 });
-  const receivers = [
-    { webhookId: "h1", pool: "unproven" as const, underWay: 4 },
-  ];
-  const claimed = async (slots: number) => {
+  const most = slotsOf.quick.webhook;
+  const underWay = most - 2;
+  const claimed = async (quick: number) => {
     const jobs = await claim(store, "w", {
-      pools: [{ pool: "unproven", slots, webhook: 6 }],
-      receivers,
+      free: { quick, slow: 0 },
+      webhooks: [{ webhookId: "h1", underWay, isSlow: false }],
     });
     return ["h1", "h2"].map(
       (id) => jobs.filter(({ webhookId }) => webhookId === id).length,
     );
   };
-  expect(await claimed(5)).toEqual([1, 4]);
-  expect(await claimed(100)).toEqual([2, 6]);
+  expect(await claimed(5)).toEqual([0, 5]);
+  expect(await claimed(100)).toEqual([2, most]);
 });
 
-const job = {
-  workspaceId: "ws_1",
-  webhookId: "wh_1",
-  deliveryId: "whd_1",
-  claimedUntil: "",
-  pool: "quick",
-} as const;
-
-test("an attempt moves to the slow pool while it waits, and its receiver stays there until it responds faster", async () => {
-  const roomier: string[] = [];
-  const slots = createSlots((workspaceId) => void roomier.push(workspaceId));
-  const receivers = () => slots.room("ws_1").receivers;
-  const first = slots.take(job);
-  expect(receivers()).toEqual([
-    { webhookId: "wh_1", pool: "unproven", underWay: 1 },
-  ]);
-  await first.waitFor(() => setTimeout(1100));
-  expect(receivers()).toEqual([
-    { webhookId: "wh_1", pool: "slow", underWay: 1 },
-  ]);
-  expect([slots.free("unproven"), slots.free("slow"), roomier]).toEqual([
-    200,
-    199,
-    ["ws_1"],
-  ]);
-  first.release();
-  expect(receivers()).toEqual([
-    { webhookId: "wh_1", pool: "slow", underWay: 0 },
-  ]);
-  const second = slots.take(job);
-  await second.waitFor(() => setTimeout(1));
-  second.release();
-  expect(receivers()).toEqual([
-    { webhookId: "wh_1", pool: "quick", underWay: 0 },
-  ]);
-  expect(slots.load()).toMatchObject({
-    quick: { underWay: 0 },
-    slow: { underWay: 0 },
+test("a receiver that fails, and one that has not responded yet, have a few slots of their own", async () => {
+  const store = await openTestStore();
+  await addQueues(store, { workspace: "w", webhooks: 3, deliveries: 30 });
+  await sql`update webhooks set failing_since = now() where id = 'h1'`.execute(
+    store.database,
+  );
+  const jobs = await claim(store, "w", {
+    free: { quick: 100, slow: 100 },
+    webhooks: [{ webhookId: "h2", underWay: 1, isSlow: true }],
   });
+  const ofWebhook = (id: string) =>
+    jobs.filter(({ webhookId }) => webhookId === id);
+  expect(ofWebhook("h1")).toHaveLength(slotsOf.slow.webhook);
+  expect(ofWebhook("h2")).toHaveLength(slotsOf.slow.webhook - 1);
+  expect(ofWebhook("h3")).toHaveLength(slotsOf.quick.webhook);
+  expect(new Set(ofWebhook("h1").map(({ lane }) => lane))).toEqual(
+    new Set(["slow"]),
+  );
+});
+
+/** Attempts of one workspace that were sent some milliseconds ago. */
+const attempts = (count: number, workspaceId: string, sentAgo: number) =>
+  Array.from({ length: count }, (_, n): Attempt => {
+    const webhookId = `h${n % 20}`;
+    const deliveryId = `${workspaceId} ${n}`;
+    const job = { workspaceId, webhookId, deliveryId, claimedUntil: "" };
+    return {
+      job: { ...job, lane: "quick" },
+      sentAt: performance.now() - sentAgo,
+    };
+  });
+
+test("attempts that have waited for a second leave the slots of quick receivers", () => {
+  const newest = ["a", "b", "c", "d"].flatMap((id) => attempts(100, id, 0));
+  expect(freeSlots(new Set(newest))).toEqual({ quick: 0, slow: 200 });
+  const waiting = ["a", "b", "c", "d"].flatMap((id) => attempts(100, id, 1500));
+  expect(freeSlots(new Set(waiting))).toEqual({ quick: 400, slow: 0 });
+});
+
+test("a workspace has its share of the slots, and knows which of its receivers are slow", () => {
+  const underWay = new Set([
+    ...attempts(slotsOf.quick.workspace - 10, "w", 0),
+    ...attempts(2, "w", 1500),
+    ...attempts(50, "other", 0),
+  ]);
+  const { free, webhooks } = roomFor("w", underWay);
+  expect(free).toEqual({ quick: 10, slow: 38 });
+  const slow = webhooks.filter(({ isSlow }) => isSlow);
+  expect(slow.map(({ webhookId }) => webhookId)).toEqual(["h0", "h1"]);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { delivery } from "../../../generated/constants.ts";
-import type { Job } from "../../../server/webhooks/claim.ts";
+import type { Job } from "../../../server/webhooks/job.ts";
 import {
   delayAfter,
   type Effect,
@@ -54,7 +54,7 @@ async function claimed(deliveryId: string): Promise<Job> {
     webhookId: hook,
     deliveryId,
     claimedUntil,
-    pool: "quick",
+    lane: "quick",
   };
 }
 

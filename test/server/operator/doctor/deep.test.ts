@@ -55,7 +55,7 @@ async function fill(kind: Kind): Promise<NodeJS.ProcessEnv> {
     webhookId: delivery.webhook_id,
     deliveryId: delivery.id,
     claimedUntil: "",
-    pool: "quick" as const,
+    lane: "quick" as const,
   };
   const outcome = {
     response_status: 204,

@@ -93,8 +93,8 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
     [count("getContact", 404)]: 1,
     [count("none", 404)]: 2,
     [count("none", 400)]: 1,
-    'contacts_api_delivery_slots{pool="quick",state="under_way"}': 0,
-    'contacts_api_delivery_slots{pool="unproven",state="most"}': 200,
+    'contacts_api_delivery_slots{pool="quick",state="most"}': 400,
+    'contacts_api_delivery_slots{pool="slow",state="most"}': 200,
     'contacts_api_request_seconds_count{operation="createContact"}': 2,
     'contacts_api_limiter_requests_total{result="allowed"}': 8,
     'contacts_api_database_connections{state="waiting"}': 0,
@@ -107,6 +107,14 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
     contacts_api_key_cache_usable: 1,
     'contacts_api_database_errors_total{reason="disk"}': 0,
   });
+  // After a second without a response the attempt is slow.
+  const underWay = ["quick", "slow"].map(
+    (pool) =>
+      found.get(
+        `contacts_api_delivery_slots{pool="${pool}",state="under_way"}`,
+      ) ?? NaN,
+  );
+  expect(underWay.sort()).toEqual([0, 1]);
   expect(
     found.get("contacts_api_deliveries_overdue_seconds"),
   ).toBeGreaterThanOrEqual(0);
