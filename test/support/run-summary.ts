@@ -6,7 +6,7 @@ import type {
   TestSpecification,
 } from "vitest/node";
 
-const betweenReports = 20_000;
+const betweenReports = 60_000;
 const slowestFiles = 5;
 
 /**
