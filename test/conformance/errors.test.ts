@@ -138,6 +138,18 @@ describe("a body", () => {
     expect(results).toMatchObject([{ error: { details } }]);
   });
 
+  test("with a field whose name is empty is 422 at that name, also in a batch", async () => {
+    const fault = { ...valid, "": 1 };
+    const details = [{ path: [""], reason: "unknown_field" }];
+    const alone = await server.call("/v1/contacts", { key, json: fault });
+    expect(alone.body.error.details).toMatchObject(details);
+    const batch = await server.call("/v1/contacts/batch", {
+      key,
+      json: { contacts: [fault] },
+    });
+    expect(batch.body.data.results).toMatchObject([{ error: { details } }]);
+  });
+
   test("with thousands of unknown fields is told of the first", async () => {
     const fields = Object.fromEntries(
       Array.from({ length: 5000 }, (_, i) => [`m${i}-${"x".repeat(20)}`, 1]),
