@@ -15,7 +15,7 @@ import { type RowOf, versionOf } from "./versions.ts";
 export type ContactRow = RowOf<Contact>;
 
 export const toContact = (row: ContactRow): Contact =>
-  objects.Contact({ ...row, version: versionOf(row) });
+  objects.Contact({ version: versionOf(row), ...row });
 
 /** The fields of a contact that a request or the team can change. */
 export type ContactUpdate = UpdateContactRequest &

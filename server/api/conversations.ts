@@ -37,7 +37,7 @@ import { newestFirst, ofWorkspace } from "./pagination.ts";
 import { type RowOf, versionOf } from "./versions.ts";
 
 const toConversation = (row: RowOf<Conversation>): Conversation =>
-  objects.Conversation({ ...row, version: versionOf(row) });
+  objects.Conversation({ version: versionOf(row), ...row });
 
 /** Contract: listConversations. */
 export const listConversations: Handler<"listConversations"> = newestFirst({

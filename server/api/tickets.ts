@@ -30,7 +30,7 @@ import {
 import { type RowOf, versionOf } from "./versions.ts";
 
 const toTicket = (row: RowOf<Ticket>): Ticket =>
-  objects.Ticket({ ...row, version: versionOf(row) });
+  objects.Ticket({ version: versionOf(row), ...row });
 
 /** Contract: listTickets. */
 export const listTickets: Handler<"listTickets"> = newestFirst({

@@ -31,7 +31,7 @@ import { newestFirst, ofWorkspace } from "./pagination.ts";
 import { type RowOf, versionOf } from "./versions.ts";
 
 const toWebhook = (row: RowOf<Webhook>): Webhook =>
-  objects.Webhook({ ...row, version: versionOf(row) });
+  objects.Webhook({ version: versionOf(row), ...row });
 
 /** Contract: listWebhooks. */
 export const listWebhooks: Handler<"listWebhooks"> = newestFirst({
