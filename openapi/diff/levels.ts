@@ -20,7 +20,7 @@ interface Config {
 }
 
 const level = { enum: levels };
-/** What nobody can decide is never a pass. */
+/** The levels of an undecided finding. None of them lets the diff pass. */
 const undecided = { enum: levels.filter((each) => each !== "addition") };
 const isConfig = new Ajv({ allErrors: true }).compile<Config>({
   type: "object",

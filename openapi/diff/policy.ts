@@ -12,7 +12,7 @@ export interface Policy extends Judgement {
  */
 export type Level = (typeof levels)[number];
 
-/** Where callers meet a change. */
+/** The part of an API in which callers notice a change. */
 export type Category = (typeof categories)[number];
 
 /** What is said of a kind of change. */
@@ -33,9 +33,9 @@ export const categories = [
   "wire",
   /** Code that uses a generated client does not compile. */
   "source",
-  /** What the docs say of an element. */
+  /** The text of the docs about an element. */
   "documentation",
-  /** What the API does with the same requests. */
+  /** The results of the same requests. */
   "behaviour",
 ] as const;
 
@@ -247,7 +247,7 @@ const judgements = {
     },
   },
 
-  /** What somebody has to look at. */
+  /** Changes that a person has to judge. */
   warning: {
     "diff/limit-lowered": {
       change:
@@ -257,7 +257,7 @@ const judgements = {
     },
   },
 
-  /** What hurts nobody, unless a configuration says so. */
+  /** Changes that hurt no caller, unless a configuration says so. */
   addition: {
     "diff/tag-changed": {
       change: "The tag of an operation is renamed",

@@ -18,7 +18,7 @@ import { postmanCollection } from "./postman.ts";
 import { searchIndexFile } from "./search.ts";
 import { startPage } from "./start.ts";
 
-/** What else a reader of another contract downloads: the name of the file → what it is. */
+/** Further downloads of another contract: the name of the file → its description. */
 const downloads = {
   "openapi.yaml": "the contract",
   "openapi.json": "the same as JSON",

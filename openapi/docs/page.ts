@@ -32,7 +32,7 @@ export interface Site {
   pages: Page[];
   /** The Spanish editions of some of them, each named after its page. */
   spanish: Page[];
-  /** Whether there are these pages alone: no changelog, and no page by Redoc. */
+  /** True when the docs have these pages alone: no changelog, and no page by Redoc. */
   isAlone?: boolean;
 }
 

@@ -51,7 +51,7 @@ export function postmanCollection(contract: Contract): string {
   return `${jsonOf(collection, 2)}\n`;
 }
 
-/** How a request shows who sends it, and the variables that hold it. */
+/** Returns the authentication of a request in the collection, and the variables that hold its secrets. */
 function authOf({ credential, isBasic }: SampleCall) {
   const type = isBasic ? "basic" : "bearer";
   if (credential === "") return { variables: [], auth: { type: "noauth" } };
@@ -72,18 +72,16 @@ function itemOf(contract: Contract, located: Located) {
   const call = sampleCall(contract, located);
   const { path, method, parameters, body } = call;
   const examples = new Map([...parameters.path, ...parameters.query]);
-  /** What the samples do not send is switched off: an Idempotency-Key that stays would repeat the first request. */
+  /** Parameters that the samples do not send are disabled: a fixed Idempotency-Key would repeat the first request. */
   const listed = (location: Parameter["in"]) =>
     (operation.parameters ?? [])
       .map((node) => followIn(contract)<Parameter>(node))
       .filter((each) => each.in === location)
       .flatMap(asSent)
       .map(({ name, description, example }) => ({
-        ...{
-          key: name,
-          value: String(examples.get(name) ?? example ?? ""),
-          description,
-        },
+        key: name,
+        value: String(examples.get(name) ?? example ?? ""),
+        description,
         disabled: !examples.has(name),
       }));
   const segments = path.replaceAll(/\{(\w+)\}/g, ":$1").slice(1);

@@ -132,7 +132,7 @@ function flatten(schema: Schema, follow: Follow): Schema {
   };
 }
 
-/** Whether no value fits. */
+/** Returns true when no value fits the schema. */
 const isNever = (schema: object) =>
   "not" in schema && JSON.stringify(schema.not) === "{}";
 

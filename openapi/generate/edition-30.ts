@@ -136,7 +136,7 @@ const isSchema = (node: Node) =>
   ofSchemas.some((keyword) => keyword in node) ||
   Array.isArray(node["examples"]);
 
-/** Whether a keyword says nothing that another one does not say. */
+/** Returns true when another keyword says the same. */
 const isIdle = (keyword: string, node: Node) =>
   keyword === "propertyNames" ||
   (keyword === "unevaluatedItems" && node["items"] === false);

@@ -27,7 +27,7 @@ function flat(schema: Node, follow: Follow, within: string[]): Node {
   );
 }
 
-/** What only describes: of two the second holds. */
+/** Keywords that only describe a value. Of two values the second is kept. */
 const descriptions = new Set([
   ...["title", "description", "default", "example", "examples"],
   ...["deprecated", "readOnly", "writeOnly", "externalDocs", "xml"],
@@ -69,7 +69,7 @@ function typesOfBoth(first: unknown, second: unknown): unknown {
 
 const never: Node = { not: {} };
 
-/** Whether no value fits, as no type or no listed value is left. */
+/** Returns true when no value fits, as no type or no listed value is left. */
 const isNever = ({ type, enum: values }: Node) =>
   [type, values].some((list) => Array.isArray(list) && list.length === 0);
 
@@ -154,7 +154,7 @@ function objectOfBoth(
   };
 }
 
-/** What fits two schemas, either of which may be missing, `true` or `false`. */
+/** Returns the schema of the values that fit two schemas. Each of them may be missing, `true` or `false`. */
 function schemaOfBoth(
   first: unknown,
   second: unknown,

@@ -315,7 +315,7 @@ function methodFor(
 /** The name of an operation in the types of openapi-typescript. */
 const typeKey = (operationId: string) => operationId.replaceAll("#", "/");
 
-/** Whether the client's own types know the media type. */
+/** Returns true when the client's own types include the media type. */
 const isPlain = (media: NamedMedia | undefined) =>
   media === undefined || media.name === "application/json";
 

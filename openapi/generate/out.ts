@@ -15,7 +15,7 @@ import { typesFile } from "./types-file.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const banner = "// Generated from a contract of OpenAPI. Do not edit.\n\n";
 
-/** What is made of a contract: the text of each file by its path, and what the reader has to know. */
+/** The files that are generated from a contract: the text of each by its path, and notes for the reader. */
 interface Made {
   files: Map<string, string>;
   notes: string[];

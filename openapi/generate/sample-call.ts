@@ -16,7 +16,7 @@ import { formOf, jsonSchemaOf, nameOf, successOf } from "./success.ts";
 /** What a sample of an operation sends: the examples of its parameters and the first named example of its body. */
 export interface SampleCall {
   id: string;
-  /** What the client calls it, e.g. `contacts.list`. */
+  /** The name of its method in the client, e.g. `contacts.list`. */
   clientMethod: string;
   method: string;
   path: string;

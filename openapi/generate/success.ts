@@ -33,7 +33,7 @@ export function jsonMediaOf({ content = {} }: Body): NamedMedia | undefined {
   return name === undefined || !media ? undefined : { ...media, name };
 }
 
-/** Whether a media type is JSON (RFC 6839, RFC 9110 § 8.3). */
+/** Returns true when a media type is JSON (RFC 6839, RFC 9110 § 8.3). */
 const isJson = (name: string) => /^[^;]*[/+]json\s*(;|$)/i.test(name);
 
 /** The schema of a body in JSON. */

@@ -101,7 +101,7 @@ const ofNames = /^(properties|patternProperties|schemas|parameters|headers)$/;
 const ofValues = /^(example|default|const|enum|value)$/;
 
 /**
- * Whether Redocly takes for wrong what OpenAPI allows: a value that looks like a reference, the name of a schema in a
+ * Returns true when Redocly reports a problem where OpenAPI allows the value: a value that looks like a reference, the name of a schema in a
  * mapping, `true` and `false` as schemas.
  */
 function isOfRedocly(

@@ -70,7 +70,7 @@ function targetOf(
   return isNode(target) ? target : undefined;
 }
 
-/** Whether a pointer leads to a schema, and not to a parameter, a response or the like. */
+/** Returns true when a pointer leads to a schema, and false for a parameter, a response or the like. */
 function isSchemaAt(names: string[]): boolean {
   const [holder = "", name = ""] = names.slice(-2);
   const isOther =
@@ -122,7 +122,7 @@ const unnamed = new Set([
   ...["responses", "application/json", "parameters"],
 ]);
 
-/** Whether a value contains something that looks like a reference. */
+/** Returns true when a value contains an object that looks like a reference. */
 export const hasReference = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(hasReference)

@@ -1,10 +1,10 @@
 import { isNode, mapNodes, type Node } from "./node.ts";
 
-/** Whether a document is written in OpenAPI 3.0. */
+/** Returns true when a document is written in OpenAPI 3.0. */
 export const is30 = (version: unknown): boolean =>
   /^3\.0\./.test(String(version));
 
-/** Writes the schemas of a contract in 3.0 in the words of 3.1, for libraries that read one dialect. */
+/** Converts the schemas of a contract from OpenAPI 3.0 to 3.1, for libraries that read only 3.1. */
 export function inWordsOf31<T extends object>(contract: T): T {
   const { openapi } = contract as { openapi?: unknown };
   if (!is30(openapi)) return contract;
@@ -23,7 +23,7 @@ function schemaOf31(node: Node): Node {
   return isCombined ? { anyOf: [schema, { type: "null" }] } : schema;
 }
 
-/** 3.0 has a flag where 3.1 has a number. */
+/** Converts the bounds of numbers: `exclusiveMinimum` is a boolean in 3.0, and a number in 3.1. */
 function withNumericBounds(node: Node): Node {
   const result = { ...node };
   for (const [flag, bound] of [
@@ -38,7 +38,7 @@ function withNumericBounds(node: Node): Node {
   return result;
 }
 
-/** Whether a schema allows nothing but null. */
+/** Returns true when a schema allows only null. */
 export const isNull = (schema: unknown): boolean =>
   isNode(schema) &&
   (schema["type"] === "null" ||

@@ -1,4 +1,4 @@
-/** Where a command of GitHub Actions shows its message. */
+/** The place at which GitHub Actions shows a message. */
 interface Place {
   title: string;
   file?: string | undefined;

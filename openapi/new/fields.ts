@@ -22,7 +22,7 @@ type FieldType =
 export interface Referred {
   /** The schema of its ids: `CompanyId`. */
   schema: string;
-  /** What its ids begin with. */
+  /** The prefix of its ids. */
   prefix: string;
   table: string;
 }
@@ -74,7 +74,7 @@ const notBlankExactly = String.raw`^(?![\s\p{Cc}\p{DI}]*$)[^\x00]*$`;
 const nullOr = (schema: string) => `anyOf: [{ ${schema} }, { type: "null" }]`;
 const schemaRef = (name: string) => `$ref: "#/components/schemas/${name}"`;
 
-/** How the contract writes a field. `component` is its own schema; without one its line is left out. */
+/** The lines of a field in the contract. `component` is its own schema; without one its line is left out. */
 interface Schemas {
   component: string | null;
   created: string;
@@ -175,7 +175,7 @@ export function namesOfField(
   };
 }
 
-/** What texts and code add for a field that always has a value: nothing. */
+/** Additions of texts and code for a field that always has a value: none. */
 const always = {
   whenUnknown: "",
   removedByNull: "",
@@ -183,7 +183,7 @@ const always = {
   orEmpty: "",
 };
 
-/** What they add for a field that may be unknown: an unknown text is empty, and everything else null. */
+/** Additions for a field that may be unknown: an unknown text is empty, and everything else null. */
 const optional = {
   text: {
     whenUnknown: "; empty when unknown",
@@ -199,7 +199,7 @@ const optional = {
   },
 };
 
-/** How the table, the migration and the handlers write a field. */
+/** The lines of a field in the table, the migration and the handlers. */
 function storedAs(
   { name, isRequired, type }: Field,
   resource: string,

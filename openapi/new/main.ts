@@ -38,7 +38,7 @@ statements, and add what they add to server/store/tables.ts. Give a new column a
 
 const texts = `Replace the texts that begin with "${mark}"; npm run lint`;
 
-/** What can be written. */
+/** The kinds of things that the command writes. */
 const kinds: Record<string, Kind> = {
   resource: {
     options: ["name", "plural", "prefix", "fields", "delete"],
@@ -74,7 +74,7 @@ interface Kind {
   options: (keyof Values)[];
   /** Writes it, and returns the files. */
   write: (values: Values, names: string[]) => Promise<string[]>;
-  /** What is left to do. */
+  /** The steps that a person has to do next. */
   next: string;
 }
 

@@ -19,9 +19,9 @@ export interface Resource {
   names: string;
   /** What its ids begin with: `co` of `co_01jq…`. */
   prefix: string;
-  /** What a caller sends. */
+  /** The fields that a caller sends. */
   fields: Field[];
-  /** Whether callers can delete one. */
+  /** True when callers can delete one. */
   isDeleted: boolean;
 }
 

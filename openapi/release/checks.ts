@@ -10,7 +10,7 @@ const pathOf = (file: string) => join(root, file);
 /** A command that has to end well before a release. */
 interface Check {
   says: string;
-  /** What the command reads; a repository of the contract alone has none. */
+  /** The file that the command reads; a repository of the contract alone has none. */
   reads: string;
   args: string[];
 }
@@ -53,7 +53,7 @@ export function requireChecks(isMajor: boolean): void {
   }
 }
 
-/** What a new major version asks for beside the contract. */
+/** Advice on the changes that a new major version needs beside the contract. */
 export const majorAdvice =
   "This is a new major version. Callers of the version before need its server: keep a branch of it, with its paths and " +
   "test/consumers. Here let paths begin with the new version, e.g. /v2, and write consumers of it.";

@@ -1,7 +1,7 @@
 import type { UserContext } from "@redocly/openapi-core";
 import { isNode, nodeIn, type Node } from "../model/node.ts";
 
-/** What our other tools do with a keyword that they do not understand. */
+/** The behaviour of our other tools at a keyword that they do not understand. */
 const keywords: Record<string, string> = {
   $dynamicRef:
     "`generate` and `docs` take the value for anything, and `diff` says when it cannot tell",

@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { ErrorDetail, Text } from "./api-error.ts";
 
-/** What is wrong with a value: for programs, and for people in each language. */
+/** A reason why a value is refused: for programs, and for people in each language. */
 export type Explanation = Pick<ErrorDetail, "reason" | "message">;
 
 /** An error of Ajv, as far as it is explained. */

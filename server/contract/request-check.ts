@@ -62,7 +62,7 @@ export function checkedParts(document: Document): Document {
   return JSON.parse(copy) as Document;
 }
 
-/** What no check reads, where it is not the name of a field. */
+/** Keywords that no check reads, unless they are names of fields. */
 const unread = new Set([
   "examples",
   "example",

@@ -127,7 +127,7 @@ function unrouted(
   return new ApiError("method_not_allowed", {}, { Allow: allow.join(", ") });
 }
 
-/** Whether the library refused the request. */
+/** Returns true when the library refused the request. */
 const isBadRequest = (error: unknown): boolean =>
   typeof error === "object" &&
   error !== null &&

@@ -6,7 +6,7 @@ import { queueError, timeout } from "./concurrency-slots.ts";
 
 /** Look-ups at name servers, in all workspaces. */
 const lookups = { total: 64, timeout };
-/** Those of one workspace. */
+/** Look-ups at name servers in one workspace. */
 const lookupsOfWorkspace = { slots: 4, queue: 100 };
 
 /**

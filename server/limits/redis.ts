@@ -22,7 +22,7 @@ import {
 
 const keyPrefix = "contacts-api:window";
 
-/** How long the start waits for Redis, in milliseconds. */
+/** The time for which the start waits for Redis, in milliseconds. */
 const patience = 2000;
 /** How often Redis is tried while it is away, in milliseconds. */
 const trialInterval = 1000;

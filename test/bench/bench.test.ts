@@ -27,7 +27,7 @@ const printed: Record<string, [line: RegExp, times: number]> = {
 const onPostgres: typeof printed = {
   writes: [rowOf("(create|batch of 100), (one|twelve) workspaces?"), 4],
 };
-/** Those that take tens of seconds. They start the same servers, and send the same calls. */
+/** Benchmarks that take tens of seconds. They start the same servers and send the same calls as the others. */
 const nightly: typeof printed = {
   dev: [/^(lint|types) +median \d+ ms, best \d+ ms$/gm, 2],
   // Two tables: three servers beside the ordinary one, and two beside the one written by hand.

@@ -170,7 +170,7 @@ const done = {
   wider: "was removed",
 };
 
-/** Whether one contract calls a format `url` and the other `uri`, its name in JSON Schema. */
+/** Returns true when one contract calls a format `url`, and the other one `uri`, its name in JSON Schema. */
 const isRespelled = ({ parts }: Alternative, others: string[]): boolean =>
   others.join() === "uri" && parts.some((part) => part["format"] === "url");
 

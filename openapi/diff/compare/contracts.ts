@@ -10,10 +10,10 @@ import { allOf } from "../schema/schema.ts";
 import {
   ambiguousTemplates,
   compareOperations,
-  compareResponses,
   operationsIn,
   type Operations,
 } from "./operations.ts";
+import { compareResponses } from "./responses.ts";
 import { parametersOf, type Located } from "./parameters.ts";
 import { createSchemaComparison } from "./schemas.ts";
 import { scopeOf, type Both, type OperationPart } from "./scope.ts";
@@ -58,7 +58,7 @@ export function compareContracts(
 const webhooksOf = ({ root }: Contract) =>
   operationsIn(root, "webhooks" in root ? "webhooks" : "x-webhooks", "Webhook");
 
-/** Whether a contract has an operation or a webhook, so that there is something to compare. */
+/** Returns true when a contract has an operation or a webhook that can be compared. */
 export const hasOperations = (contract: Contract): boolean =>
   operationsIn(contract.root, "paths", "Path").size > 0 ||
   webhooksOf(contract).size > 0;
@@ -97,7 +97,7 @@ function compareLimits(both: Both): void {
 const inWords = (name: string) =>
   name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** Whether a number gives callers less. In a longer window they may send as much as before in a shorter one. */
+/** Returns true when a number gives callers less. A longer window is less: it allows as many requests as the shorter one did. */
 function isLowered(name: string, from: unknown, to: unknown): boolean {
   const [was, is] = [totalOf(from), totalOf(to)];
   if (was === undefined || is === undefined) return false;

@@ -43,7 +43,7 @@ function fieldsOf(media: Node): Map<string, Schema> {
   return object?.properties ?? new Map<string, Schema>();
 }
 
-/** How a field is written, with the defaults of OpenAPI. */
+/** The serialization of a field, with the defaults of OpenAPI. */
 interface Encoding {
   contentTypes: string[];
   style: string;
@@ -91,7 +91,7 @@ const typesOf = (schema: Schema | undefined) =>
     ? alternativesOf(schema).list.map(({ constraints }) => constraints)
     : [];
 
-/** Whether a field has parts, or nothing is known of it. */
+/** Returns true when a field has parts, or its type is unknown. */
 const hasParts = (schema: Schema | undefined) =>
   !schema ||
   typesOf(schema).some(({ type }) => type === "object" || type === "array");
@@ -107,7 +107,7 @@ function defaultTypes(schema: Schema | undefined): string[] {
   return [...new Set(types)].sort();
 }
 
-/** Whether a media type is one of a list, in which `image/*` stands for all images. */
+/** Returns true when a list has the media type. `image/*` includes all images. */
 const covers = (types: string[], type: string) =>
   types.some(
     (one) =>

@@ -2,7 +2,6 @@ import {
   impliedId,
   impliedTag,
   methods,
-  namesIn,
   nodeIn,
   quoted,
   rewrite,
@@ -11,17 +10,12 @@ import {
   without,
   type Node,
 } from "../../model/node.ts";
-import type { Contract } from "../contract/contract.ts";
 import type { Location } from "../contract/locations.ts";
 import { element, elements } from "../contract/references.ts";
-import { canonical } from "../schema/fingerprint.ts";
-import {
-  compareElements,
-  namedElements,
-  type NamedElement,
-} from "./elements.ts";
+import { compareElements, type NamedElement } from "./elements.ts";
 import { compareMedia } from "./media.ts";
-import { compareParameters, compareSerialization } from "./parameters.ts";
+import { compareParameters } from "./parameters.ts";
+import { compareResponses } from "./responses.ts";
 import { atKey, scopeOf, type Both, type Scope } from "./scope.ts";
 import { compareSecurity } from "./security.ts";
 import { compareOwnServers } from "./servers.ts";
@@ -245,108 +239,5 @@ function bodyOf(operation: Node): Map<string, NamedElement> {
     node && [
       [key, { what: "The request body", node, at: { node: operation, key } }],
     ],
-  );
-}
-
-/**
- * Compares responses by their statuses. One that goes is one that its range describes. A new one is one that its range
- * described before, or `default`, unless that is for errors, as other statuses tell of success; but a 304, which never has
- * a body (RFC 9110, section 15.4.5), comes only to those who ask for it by `If-None-Match`.
- */
-export function compareResponses(
-  scope: Scope,
-  from: Node,
-  to: Node,
-  key = "responses",
-): void {
-  const [before, after] = [responsesOf(from, key), responsesOf(to, key)];
-  const compare = (was: NamedElement, is: NamedElement, status: string) =>
-    compareResponse(
-      scope,
-      was.node,
-      is.node,
-      scope.direction === "response" && status.startsWith("2"),
-    );
-  const rangeIn = (responses: typeof before, status: string) =>
-    responses.get(`${status[0]}XX`);
-  const next = (status: string) => after.get(status) ?? rangeIn(after, status);
-  compareElements(scope, "status", [before, after], compare, next);
-  const isOfSuccess = (status: string) => /^[123]/.test(status);
-  const ofErrors = [...before.keys()].some(isOfSuccess);
-  for (const [status, response] of after) {
-    const fallback =
-      ofErrors && isOfSuccess(status) ? undefined : before.get("default");
-    const range = rangeIn(before, status) ?? fallback;
-    if (range && !before.has(status) && status !== "304")
-      compare(range, response, status);
-  }
-}
-
-/** The responses by their statuses, of which ranges are in capitals. */
-const responsesOf = (holder: Node, key: string): Map<string, NamedElement> =>
-  namedElements(holder, key, "Response", (status) =>
-    status.replace("xx", "XX"),
-  );
-
-function compareResponse(
-  scope: Scope,
-  from: Node,
-  to: Node,
-  isStored: boolean,
-): void {
-  compareElements(
-    scope,
-    "header",
-    [headersOf(from), headersOf(to)],
-    (was, is) => compareSerialization(scope, was, is),
-  );
-  const links = (response: Node) => namedElements(response, "links", "Link");
-  compareElements(scope, "link", [links(from), links(to)], (was, is) =>
-    compareLink(scope, was, is),
-  );
-  compareMedia(scope, from, to, isStored);
-}
-
-/** A link leads to an operation, with values for it. */
-function compareLink(
-  { base, head, report }: Scope,
-  { what, node: from }: NamedElement,
-  { node: to }: NamedElement,
-): void {
-  const leads = linkTarget(base, from) !== linkTarget(head, to);
-  for (const key of ["operationId", "operationRef"])
-    if (leads && canonical(from[key]) !== canonical(to[key]))
-      report(
-        "diff/link-removed",
-        `${what} has another \`${key}\`.`,
-        ...atKey(key, from, to),
-      );
-  for (const key of ["parameters", "requestBody", "server"])
-    if (canonical(from[key]) !== canonical(to[key]))
-      report(
-        "diff/link-removed",
-        `${what} has another \`${key}\`.`,
-        ...atKey(key, from, to),
-      );
-}
-
-/** The operation of a link by its id, which a reference in this contract leads to as well. */
-function linkTarget({ root }: Contract, link: Node): string | undefined {
-  const reference = textIn(link, "operationRef");
-  if (!reference?.startsWith("#/paths/"))
-    return reference ?? textIn(link, "operationId");
-  const [, path = "", method = ""] = namesIn(reference);
-  const operation = nodeIn(element(nodeIn(root, "paths"), path), method);
-  return textIn(operation, "operationId") ?? impliedId(method, path);
-}
-
-/** The names of headers ignore case. The media types stand for `Content-Type`. A shared header goes at once. */
-function headersOf(response: Node): Map<string, NamedElement> {
-  const all = namedElements(response, "headers", "Header", (name) =>
-    name.toLowerCase(),
-  );
-  all.delete("content-type");
-  return new Map(
-    [...all].map(([name, { what, node }]) => [name, { what, node }]),
   );
 }

@@ -135,7 +135,7 @@ test.each<[string, object, string, string?]>([
     "warn core/known-to-tools",
     "3.2.0",
   ],
-])("%s is one", async (_, contract, problem, openapi) => {
+])("%s is a problem", async (_, contract, problem, openapi) => {
   expect(await lint(contract, openapi)).toContain(problem);
 });
 

@@ -182,7 +182,7 @@ describe("what it cannot write, it refuses with the reason", () => {
 });
 
 describe("what it adds to the contract is whole but for texts that a person writes", () => {
-  /** What lint says after a command, without the texts. */
+  /** Returns the messages of lint after a command, without those about texts. */
   const problemsAfter = async (...args: string[]) => {
     expect(await run("openapi/new/main.ts", ...args)).toMatchObject({
       code: 0,
