@@ -3,7 +3,13 @@ import { join, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { longestFirst } from "./test/support/longest-first.ts";
 
-const { CI, FAULTS, NODE_OPTIONS = "", TEST_DATABASE_URL } = process.env;
+const {
+  CI,
+  FAULTS,
+  NIGHTLY,
+  NODE_OPTIONS = "",
+  TEST_DATABASE_URL,
+} = process.env;
 /** What CI counts its tests from. */
 const report = "node_modules/.cache/contacts-api/tests.json";
 /** What all processes of a run share. */
@@ -26,10 +32,8 @@ const longest = [
   "browser/docs",
   "client/released-package",
   "openapi/options",
-  "bench/",
   "resilience/",
   "openapi/release/",
-  "mutation/",
   "server/operator/",
   "server/boot/",
 ];
@@ -51,8 +55,15 @@ const slow = [
   ],
   ...["server/auth/key", "server/build/", "server/operator/doctor/"],
 ];
-const isQuick =
-  !CI && !FAULTS && !TEST_DATABASE_URL && process.argv.length <= 3;
+/** What proves tools of our own that seldom change: left to nightly.yml, unless the run names a file. */
+const nightly = [
+  "bench/bench",
+  "bench/explain",
+  "mutation/mutate",
+  "openapi/diff/metamorphic/metamorphic",
+];
+const namesFiles = process.argv.length > 3;
+const isQuick = !CI && !FAULTS && !TEST_DATABASE_URL && !namesFiles;
 /** What needs a server runs once, on PostgreSQL where there is one; what depends on the store runs on both. */
 const onAnyStore =
   "test/{client,conformance,resilience,server/!(api|store)}/**";
@@ -67,6 +78,9 @@ const saysWhatIsLeftOut = {
 const exclude = [
   "**/node_modules/**",
   ...(FAULTS ? ["test/*.test.ts", "test/!(resilience)/**"] : [drills]),
+  ...(NIGHTLY || namesFiles
+    ? []
+    : nightly.map((name) => `test/${name}.test.ts`)),
   ...(isQuick
     ? slow.map(
         (name) => `test/${name}${name.endsWith("/") ? "**" : ".test.ts"}`,

@@ -6,7 +6,7 @@ import { build } from "../support/made-once.ts";
 import { run } from "../support/process.ts";
 import { daily, filters, searches } from "./calls.ts";
 
-const { NIGHTLY, TEST_DATABASE_URL } = process.env;
+const { TEST_DATABASE_URL } = process.env;
 
 beforeAll(async () => void (await build()), 300_000);
 
@@ -26,9 +26,6 @@ const printed: Record<string, [line: RegExp, times: number]> = {
 };
 const onPostgres: typeof printed = {
   writes: [rowOf("(create|batch of 100), (one|twelve) workspaces?"), 4],
-};
-/** Benchmarks that take tens of seconds. They start the same servers and send the same calls as the others. */
-const nightly: typeof printed = {
   dev: [/^(lint|types) +median \d+ ms, best \d+ ms$/gm, 2],
   // Two tables: three servers beside the ordinary one, and two beside the one written by hand.
   requests: [
@@ -44,7 +41,6 @@ const nightly: typeof printed = {
 const all = {
   ...printed,
   ...(TEST_DATABASE_URL && onPostgres),
-  ...(TEST_DATABASE_URL && NIGHTLY && nightly),
 };
 
 test.for(Object.entries(all))(
@@ -78,7 +74,7 @@ paths: { /a: { post: { requestBody: { content: { ${type}: {} } }, responses: { "
 test("without a name, and of one that is not there, it says what it can do", async () => {
   const { stdout } = await bench();
   for (const name of [
-    ...Object.keys({ ...printed, ...onPostgres, ...nightly }),
+    ...Object.keys({ ...printed, ...onPostgres }),
     "seed",
     "explain",
   ])

@@ -121,21 +121,18 @@ test.each([
   expect(output).toContain(message);
 });
 
-test.runIf(process.env["NIGHTLY"])(
-  "changes that no test sees are listed: of TypeScript, of SQL, and of what a program does",
-  async () => {
-    // It is stopped once the first test file has run, and goes on behind it.
-    const stopped = mutate("--sample", "100", "--seed", "1");
-    for await (const chunk of stopped.child.stdout)
-      if (String(chunk).includes("Coverage 2/3")) break;
-    stopped.child.kill("SIGINT");
-    expect((await stopped.ended).code).toBe(130);
+test("changes that no test sees are listed: of TypeScript, of SQL, and of what a program does", async () => {
+  // It is stopped once the first test file has run, and goes on behind it.
+  const stopped = mutate("--sample", "100", "--seed", "1");
+  for await (const chunk of stopped.child.stdout)
+    if (String(chunk).includes("Coverage 2/3")) break;
+  stopped.child.kill("SIGINT");
+  expect((await stopped.ended).code).toBe(130);
 
-    const { code, output } = await mutate("--sample", "100", "--seed", "1")
-      .ended;
+  const { code, output } = await mutate("--sample", "100", "--seed", "1").ended;
 
-    expect(output).toContain("Coverage 1/2");
-    expect(output).toContain(`
+  expect(output).toContain("Coverage 1/2");
+  expect(output).toContain(`
 4 survived:
   client/large.ts:1  > → >=  (1 test files run it)
   client/large.ts:1  100 → (100 + 1)  (1 test files run it)
@@ -144,26 +141,22 @@ test.runIf(process.env["NIGHTLY"])(
 
 Score: 60.0 %, 6 of 10 seen; 0 more were refused by the compiler.
 `);
-    expect(code).toBe(0);
-  },
-);
+  expect(code).toBe(0);
+});
 
-test.runIf(process.env["NIGHTLY"])(
-  "a new test is tried on what no other has seen",
-  async () => {
-    write(
-      "test/client/edge.test.ts",
-      `import { expect, test } from "vitest";
+test("a new test is tried on what no other has seen", async () => {
+  write(
+    "test/client/edge.test.ts",
+    `import { expect, test } from "vitest";
     import { isLarge } from "../../client/large.ts";
     test("a total of 100 is not large, one of 101 is", () => {
       expect([isLarge(100), isLarge(101)]).toEqual([false, true]);
     });`,
-    );
+  );
 
-    const args = ["--sample", "100", "--seed", "1", "--only", "client"];
-    const { output } = await mutate(...args).ended;
+  const args = ["--sample", "100", "--seed", "1", "--only", "client"];
+  const { output } = await mutate(...args).ended;
 
-    expect(output).toContain("Coverage 1/1: test/client/edge.test.ts");
-    expect(output).toContain("Score: 100.0 %, 7 of 7 seen");
-  },
-);
+  expect(output).toContain("Coverage 1/1: test/client/edge.test.ts");
+  expect(output).toContain("Score: 100.0 %, 7 of 7 seen");
+});
