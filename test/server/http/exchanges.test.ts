@@ -158,13 +158,14 @@ describe("a request that is no proper HTTP gets the last response of its connect
       codes[status],
     ]);
     checkResponse("GET", "/nowhere", refused);
-    // Behind a request that still runs, it ends the connection.
+    // Behind a request, it ends the connection.
     const text = await raw(
       server.address,
       creation(first) + malformed + creation(behind),
     );
-    expect(statusesIn(text)).toEqual([201]);
-    expect(connectionsIn(text)).toEqual(["close"]);
+    // When it arrives after the response to the request, it gets its own.
+    expect([[201], [201, status]]).toContainEqual(statusesIn(text));
+    expect(connectionsIn(text).at(-1)).toBe("close");
     expect([await isThere(first), await isThere(behind)]).toEqual([
       true,
       false,
