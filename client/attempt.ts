@@ -22,6 +22,7 @@ export interface Outgoing {
   /** As it is sent, while that of `request` never shows the credential. */
   url: string;
   body: string | null;
+  credential: string;
   signal: AbortSignal | undefined;
   /** Milliseconds. */
   timeout: number;
@@ -92,14 +93,16 @@ async function readText(response: FetchResponse): Promise<string | undefined> {
  * every other error is a value
  */
 export function createAttempt(
-  { credential, fetch, hide }: Settings,
+  { credential: { hide }, fetch }: Settings,
   gate: RateGate,
 ): (outgoing: Outgoing) => Promise<Attempted> {
-  const authorization = isBasic
-    ? `Basic ${btoa(credential)}`
-    : `Bearer ${credential}`;
-  return async ({ request, url, body, signal, timeout, deadline }) => {
+  return async (outgoing) => {
+    const { request, url, body, credential, signal, timeout, deadline } =
+      outgoing;
     const { method } = request;
+    const authorization = isBasic
+      ? `Basic ${btoa(credential)}`
+      : `Bearer ${credential}`;
     // In small letters: an `Authorization` of a hook would be sent beside ours.
     const headers = Object.fromEntries(new Headers(request.headers));
     const call: CallInfo = {

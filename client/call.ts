@@ -6,12 +6,20 @@ import {
   checkInput,
   checkOptions,
   createOptions,
+  definedOptions,
+  isPlainObject,
   type Input,
 } from "./check.ts";
 import { ifMatchOf, requireVersion, versionKind } from "./if-match.ts";
+import { isOpaque } from "./json-value.ts";
 import { isRecord, parseJson } from "./json.ts";
-import { listOf } from "./list.ts";
-import type { Call, OperationId, WithResponse } from "./operation.ts";
+import { listOf, type PageQuery } from "./list.ts";
+import {
+  withResponseOf,
+  type Call,
+  type OperationId,
+  type WithResponse,
+} from "./operation.ts";
 import type { ChangeOptions, CreateOptions } from "./options.ts";
 import { createRawClient, type RawClient } from "./raw-client.ts";
 import type { RateGate } from "./rate-gate.ts";
@@ -22,7 +30,7 @@ import { randomKey } from "./random-key.ts";
 /** Calls an operation, given as in `methods`. The types of what it gives are its caller's to know. */
 export type Caller = (
   operation: string,
-  input: Input,
+  input: Input | Promise<Input>,
   options: CreateOptions & ChangeOptions,
 ) => Call<unknown, OperationId>;
 
@@ -31,11 +39,14 @@ export function createCaller(
   settings: Settings,
   gate: RateGate,
 ): { raw: RawClient; call: Caller } {
-  const { baseUrl, hide } = settings;
+  const {
+    baseUrl,
+    credential: { hide },
+  } = settings;
   const send = createSend(settings, gate);
   const raw = createRawClient(send, baseUrl);
 
-  const call: Caller = (operation, input, options) => {
+  const call: Caller = (operation, given, options) => {
     const [method = "", template = "", ...facts] = operation.split(" ");
     const isKeyed = facts.includes("keyed");
     const isConditional = facts.includes("conditional");
@@ -43,6 +54,7 @@ export function createCaller(
     const [, object] = / deletes:(\w+)/.exec(operation) ?? [];
 
     const exchange = async (): Promise<WithResponse<unknown>> => {
+      const input = await given;
       const json = checkInput(input);
       checkOptions(options, {
         ...(isKeyed ? createOptions : callOptions),
@@ -68,7 +80,7 @@ export function createCaller(
         bodySerializer: String,
         parseAs: "text",
         fetch: (request: Request) => {
-          url = hide(request.url);
+          url = request.url;
           const gone =
             object &&
             JSON.stringify({ data: { id: path["id"], object, deleted: true } });
@@ -100,7 +112,7 @@ export function createCaller(
       const safeBody = ok ? parseJson(hide(text)) : (error ?? "");
       throw errorOf({
         method,
-        url,
+        url: hide(url),
         idempotencyKey,
         status,
         headers: received,
@@ -118,16 +130,13 @@ export function createCaller(
         throw error;
       },
     );
-    const withResponse = async () => {
-      await value;
-      return exchanged;
-    };
+    const responding = withResponseOf(value, exchanged);
     const result = () =>
-      resultOf(withResponse(), [...commonErrors, ...facts.map(Number)]);
-    return Object.assign(value, { withResponse, result }) as Call<
-      unknown,
-      OperationId
-    >;
+      resultOf(responding.withResponse(), [
+        ...commonErrors,
+        ...facts.map(Number),
+      ]);
+    return Object.assign(responding, { result }) as Call<unknown, OperationId>;
   };
   return { raw, call };
 }
@@ -195,12 +204,18 @@ function methodOf(operation: string, method: string, call: Caller) {
       ? (args.shift() as object | undefined)
       : undefined;
     const options = args.shift() ?? {};
-    const read = (next?: { cursor: string | null }) =>
-      call(
-        operation,
-        { method, path, body, query: next ? { ...query, ...next } : query },
-        options,
-      );
-    return takes("list") ? listOf(read) : read();
+    const input = { method, path, body, query };
+    if (!takes("list")) return call(operation, input, options);
+    const [, maxLimit] = / pages:(\d+)/.exec(operation) ?? [];
+    const inputOf = async (page: PageQuery | Promise<PageQuery>) => {
+      const { limit, ...next } = await page;
+      if (query && (!isPlainObject(query) || isOpaque(query))) return input;
+      const own = definedOptions(query ?? {});
+      return { ...input, query: { limit, ...own, ...next } };
+    };
+    return listOf(
+      (page) => call(operation, inputOf(page), options),
+      maxLimit === undefined ? undefined : Number(maxLimit),
+    );
   };
 }

@@ -7,7 +7,12 @@ import type {
 import type { BatchContact } from "../generated/types.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
 import { toJson } from "./json-value.ts";
-import type { Body } from "./operation.ts";
+import {
+  withResponseOf,
+  type Body,
+  type Responding,
+  type WithResponse,
+} from "./operation.ts";
 import type { CallOptions, CreateOptions } from "./options.ts";
 
 /** `contacts.createOrGet`. */
@@ -31,7 +36,13 @@ export interface ContactsByEmail extends CreateOrGet {
 type OfEmail = (
   body: Body<CreateContactRequest>,
   options?: CreateOptions,
-) => Promise<{ contact: Contact; created: boolean }>;
+) => Responding<ContactOf>;
+
+/** A contact, and whether the call created it. */
+interface ContactOf {
+  contact: Contact;
+  created: boolean;
+}
 
 /** What the client adds to `contacts`. */
 export default function contactsByEmail({
@@ -39,33 +50,45 @@ export default function contactsByEmail({
   get,
   update,
 }: Contacts): ContactsByEmail {
-  const createOr =
-    (
-      other: (
-        id: string,
-        body: Body<CreateContactRequest>,
-        options: CallOptions,
-      ) => Promise<Contact>,
-    ): OfEmail =>
-    async (body, options) => {
-      const { idempotencyKey: _, ...rest } = options ?? {};
-      for (let erasures = 0; ; erasures++) {
-        let id;
-        try {
-          return { contact: await create(body, options), created: true };
-        } catch (error) {
-          if (!isApiError(error, "conflict")) throw error;
-          // The email is one contact's and the `external_id` another's: it is not known which one is meant.
-          if (holdersIn(error).size > 1) throw error;
-          id = error.body.error.contact_id;
-        }
-        try {
-          return { contact: await other(id, body, rest), created: false };
-        } catch (error) {
-          // Who had the email has been erased meanwhile.
-          if (!isApiError(error, "not_found") || erasures > 3) throw error;
-        }
+  type Other = (
+    id: string,
+    body: Body<CreateContactRequest>,
+    options: CallOptions,
+  ) => Responding<Contact>;
+
+  /** Creates the contact, or does something `other` with the one that has its email or `external_id`. */
+  const exchange = async (
+    other: Other,
+    body: Body<CreateContactRequest>,
+    options: CreateOptions,
+  ): Promise<WithResponse<ContactOf>> => {
+    const { idempotencyKey: _, ...rest } = options;
+    for (let erasures = 0; ; erasures++) {
+      let id;
+      try {
+        const call = await create(body, options).withResponse();
+        return { ...call, data: { contact: call.data, created: true } };
+      } catch (error) {
+        if (!isApiError(error, "conflict")) throw error;
+        // The email is one contact's and the `external_id` another's: it is not known which one is meant.
+        if (holdersIn(error).size > 1) throw error;
+        id = error.body.error.contact_id;
       }
+      try {
+        const call = await other(id, body, rest).withResponse();
+        return { ...call, data: { contact: call.data, created: false } };
+      } catch (error) {
+        // Who had the email has been erased meanwhile.
+        if (!isApiError(error, "not_found") || erasures > 3) throw error;
+      }
+    }
+  };
+  const createOr =
+    (other: Other): OfEmail =>
+    (body, options = {}) => {
+      const exchanged = exchange(other, body, options);
+      const value = exchanged.then(({ data }) => data);
+      return withResponseOf(value, exchanged);
     };
   return {
     createOrGet: createOr((id, _, options) => get(id, options)),

@@ -89,7 +89,9 @@ export default ({ list }: Events): Follow => ({
     for (let failures = 0; ;) {
       let delay = interval;
       const requestCursor = cursor;
-      const page = await list({ ...query, cursor }, calling).result();
+      const call = list({ ...query, cursor }, calling);
+      call.pages(); // asks for large ones
+      const page = await call.result();
       if (page.ok) {
         [reached, failures] = [true, 0];
         for (const event of page.data.data) {

@@ -2,6 +2,7 @@ import extended from "../generated/extensions.ts";
 import { methods as table, type Methods } from "../generated/methods.ts";
 import { createCaller, createMethods } from "./call.ts";
 import { definedOptions } from "./check.ts";
+import type { Credential } from "./credential.ts";
 import type { ClientOptions } from "./options.ts";
 import { createRateGate, type RateGate } from "./rate-gate.ts";
 import type { RawClient } from "./raw-client.ts";
@@ -26,13 +27,23 @@ export function createClient(options: ClientOptions = {}): Client {
   return clientOf(options, createRateGate());
 }
 
-function clientOf(options: ClientOptions, gate: RateGate): Client {
-  const { raw, call } = createCaller(readSettings(options), gate);
+/** `credential` is that of another client with the same key, which has asked for it already. */
+function clientOf(
+  options: ClientOptions,
+  gate: RateGate,
+  credential?: Credential,
+): Client {
+  const settings = readSettings(options, credential);
+  const { raw, call } = createCaller(settings, gate);
   return {
     ...extended(createMethods<Methods>(table, call)),
     raw,
     withOptions: (others) =>
-      clientOf({ ...options, ...definedOptions(others) }, gate),
+      clientOf(
+        { ...options, ...definedOptions(others) },
+        gate,
+        settings.credential,
+      ),
   };
 }
 
@@ -52,6 +63,7 @@ export type {
   Call,
   Failure,
   Refusal,
+  Responding,
   Result,
   Success,
   WithResponse,

@@ -5,7 +5,9 @@ import type {
 } from "../generated/types.ts";
 import { createCaller, createMethods } from "./call.ts";
 import { checkOptions, printable, type Kinds } from "./check.ts";
+import { createCredential } from "./credential.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
+import { withResponseOf, type Responding } from "./operation.ts";
 import { createRateGate } from "./rate-gate.ts";
 import { sendOptions, sendSettings, type Sending } from "./settings.ts";
 
@@ -30,7 +32,7 @@ export interface Messenger {
   start: (
     visitor?: CreateMessengerSessionRequest,
     options?: CallOptions,
-  ) => Promise<MessengerSession & Session>;
+  ) => Responding<MessengerSession & Session>;
   /**
    * Goes on with a session. It sends nothing: once the session has ended, each method throws an UnauthorizedError.
    * @throws TypeError when the secret is missing or no header can hold it
@@ -54,7 +56,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
   const callWith = (name: string, credential: string) =>
     createCaller(
       {
-        ...sendSettings(options, name, credential),
+        ...sendSettings(options, createCredential(name, credential)),
         headers: {},
         writeHeaders: {},
         hooks: [],
@@ -72,9 +74,15 @@ export function createMessenger(options: MessengerOptions): Messenger {
   );
   return {
     resume,
-    start: async (visitor = {}, callOptions) => {
-      const session = await start(visitor, callOptions);
-      return { ...session, ...resume(session.secret) };
+    start: (visitor = {}, callOptions) => {
+      const exchanged = start(visitor, callOptions)
+        .withResponse()
+        .then((call) => ({
+          ...call,
+          data: { ...call.data, ...resume(call.data.secret) },
+        }));
+      const session = exchanged.then(({ data }) => data);
+      return withResponseOf(session, exchanged);
     },
   };
 }

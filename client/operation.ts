@@ -78,13 +78,30 @@ export type Body<Value> = Value extends
           | (object extends Pick<Value, Name> ? undefined : never);
       };
 
-/** A call on its way. Awaiting it gives the value and throws a CallError for everything else. */
-export interface Call<Value, Id extends OperationId> extends Promise<Value> {
-  /** The same without throwing: errors of the call are values. Only an abort and bad input still reject. */
-  result: () => Promise<Result<Value, Id>>;
+/** A promise of a value, which has the response too. */
+export interface Responding<Value> extends Promise<Value> {
   /** The value with the response that brought it: its status, its headers and the id of the request. */
   withResponse: () => Promise<WithResponse<Value>>;
 }
+
+/** A call on its way. Awaiting it gives the value and throws a CallError for everything else. */
+export interface Call<Value, Id extends OperationId> extends Responding<Value> {
+  /** The same without throwing: errors of the call are values. Only an abort and bad input still reject. */
+  result: () => Promise<Result<Value, Id>>;
+}
+
+/** Adds `withResponse` to a promise of the value that `exchanged` brings. */
+export const withResponseOf = <Value>(
+  value: Promise<Value>,
+  exchanged: Promise<WithResponse<Value>>,
+): Responding<Value> =>
+  Object.assign(value, {
+    withResponse: async () => {
+      // First, as its rejection is handled here too.
+      await value;
+      return exchanged;
+    },
+  });
 
 /** A value with the response that brought it. */
 export interface WithResponse<Value> {

@@ -71,10 +71,17 @@ export interface ChangeOptions extends CallOptions {
   ifMatch?: string | undefined;
 }
 
+/** The languages of error messages. */
+export const languages = ["es", "en"] as const;
+
 /** How to reach the API. */
 export interface ClientOptions extends Omit<CallOptions, "signal"> {
-  /** Your API key. It is secret: for servers only, never for a browser. Default: the environment's `CONTACTS_API_KEY` */
-  apiKey?: string | undefined;
+  /**
+   * Your API key, or a function that returns it or a promise of it. A client asks the function once, and again after a
+   * 401: with another key it sends the request once more. The key is secret: for servers only, never for a browser.
+   * Default: the environment's `CONTACTS_API_KEY`
+   */
+  apiKey?: string | (() => string | Promise<string>) | undefined;
   /** Address of the server, e.g. `http://127.0.0.1:3000`. Default: the environment's `CONTACTS_BASE_URL` */
   baseUrl?: string | undefined;
   /** Sends each attempt. Default: `globalThis.fetch`, as it is at the time */
@@ -86,6 +93,8 @@ export interface ClientOptions extends Omit<CallOptions, "signal"> {
    * its own. Keep it through restarts, versions and keys. 1 to 64 letters, digits and `. _ : / -`. Default: none
    */
   clientName?: string | undefined;
+  /** Language of the API's error messages: `es` or `en`. Default: the server's, which is Spanish */
+  language?: (typeof languages)[number] | undefined;
   /** What to call on the way of each request. Default: none */
   hooks?: Hooks | undefined;
   /** Where to log, e.g. `console`. No message holds a key, a query or a body. Default: nowhere */

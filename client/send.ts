@@ -1,9 +1,9 @@
 import { definedOptions } from "./check.ts";
 import { createAttempt } from "./attempt.ts";
-import type { HookRequest, Hooks } from "./hooks.ts";
+import type { Hooks } from "./hooks.ts";
 import type { CallOptions } from "./options.ts";
 import type { RateGate } from "./rate-gate.ts";
-import { toResponse } from "./response.ts";
+import { toResponse, type Received } from "./response.ts";
 import { createRetryPolicy } from "./retry-policy.ts";
 import type { Settings } from "./settings.ts";
 import { throwIfAborted, wait, within } from "./wait.ts";
@@ -36,7 +36,7 @@ export type Send = (
  * signal's reason as soon as it aborts, and TypeError for an address of another server, which must not see the credential
  */
 export function createSend(settings: Settings, gate: RateGate): Send {
-  const { baseUrl, hide, hooks } = settings;
+  const { baseUrl, credential, hooks } = settings;
   const attempt = createAttempt(settings, gate);
 
   return async (sent, options) => {
@@ -45,23 +45,17 @@ export function createSend(settings: Settings, gate: RateGate): Send {
       throw new TypeError(`The key is for ${baseUrl} alone.`);
     const { signal, route, gone, idempotent, timeout, totalTimeout, retries } =
       { ...settings, ...definedOptions(options) };
-    const deadline = performance.now() + totalTimeout;
+    const begun = performance.now();
+    const deadline = begun + totalTimeout;
     const headers = {
       ...settings.headers,
       ...(method === "GET" || method === "HEAD" ? {} : settings.writeHeaders),
       ...Object.fromEntries(sent.headers),
     };
-    const request: HookRequest = { method, route, url: hide(url), headers };
-    const outgoing = {
-      request,
-      url,
-      body: (await sent.text()) || null,
-      signal,
-      timeout,
-      deadline,
-    };
+    const request = { method, route, url: "", headers, attempt: 1 };
     const delayAfter = createRetryPolicy(retries);
     let mayBeGone = false;
+    let hasNewKey = false;
 
     /** Calls a hook, and waits for one that is async: it may take as long as the call itself. */
     const call = async (hook: (all: Hooks) => unknown) => {
@@ -73,41 +67,81 @@ export function createSend(settings: Settings, gate: RateGate): Send {
       throwIfAborted(signal);
     };
 
-    try {
-      for (let number = 1; ; number++) {
+    const exchange = async (): Promise<Received> => {
+      const body = (await sent.text()) || null;
+      let key = await credential.get(signal, deadline);
+      for (; ; request.attempt++) {
+        request.url = credential.hide(url);
         await call((hook) => hook.request?.(request));
-        const attempted = await attempt(outgoing);
+        const attemptBegun = performance.now();
+        const attempted = await attempt({
+          request,
+          url,
+          body,
+          credential: key,
+          signal,
+          timeout,
+          deadline,
+        });
+        const milliseconds = elapsed(attemptBegun);
         const { response, error, status, code, unsent } = attempted;
         if (response)
-          await call((hook) => hook.response?.(toResponse(response), request));
+          await call((hook) =>
+            hook.response?.(toResponse(response), request, milliseconds),
+          );
         if (response && gone && mayBeGone && code === "not_found")
-          return toResponse({ ...response, status: 200, text: gone });
+          return { ...response, status: 200, text: gone };
         mayBeGone ||= !unsent && (status ?? 500) >= 500;
         // A hook may have taken the key away.
         const mayRepeat =
           idempotent ||
           method === "GET" ||
           "idempotency-key" in request.headers;
-        const delay = delayAfter(attempted, mayRepeat);
+        let delay = delayAfter(attempted, mayRepeat);
+        if (status === 401 && !hasNewKey) {
+          const present = await credential.get(signal, deadline, key);
+          hasNewKey = present !== key;
+          if (hasNewKey) delay = 0;
+          key = present;
+        }
         if (performance.now() + delay >= deadline) {
-          if (response) return toResponse(response);
-          await call((hook) => hook.failure?.(error, request));
+          if (response) return response;
+          await call((hook) => hook.failure?.(error, request, milliseconds));
           throw error;
         }
         await call((hook) =>
           hook.retry?.({
             request,
-            attempt: number,
+            attempt: request.attempt,
             response: response && toResponse(response),
             error,
+            milliseconds,
             delay,
           }),
         );
         await wait(delay, signal);
       }
-    } catch (thrown) {
+    };
+
+    const end = (outcome: { response?: Received; error?: unknown }) => {
+      for (const hook of hooks)
+        hook.end?.({
+          request,
+          signal,
+          milliseconds: elapsed(begun),
+          ...outcome,
+        });
+    };
+    try {
+      const response = await exchange();
+      end({ response });
+      return toResponse(response);
+    } catch (error) {
+      end({ error });
       // openapi-fetch takes what is empty for no error: the reason of `abort(null)`, or what a hook throws.
-      throw thrown || new Error(`${String(thrown)} thrown`);
+      throw error || new Error(`${String(error)} thrown`);
     }
   };
 }
+
+const elapsed = (since: number) => Math.round(performance.now() - since);

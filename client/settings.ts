@@ -12,9 +12,10 @@ import {
   type Kind,
   type Kinds,
 } from "./check.ts";
+import { createCredential, type Credential } from "./credential.ts";
 import { readVariable } from "./environment.ts";
-import { logHooks, logLevels, type Hooks } from "./hooks.ts";
-import type { ClientOptions } from "./options.ts";
+import { logHooks, logLevels, type LogHooks } from "./hooks.ts";
+import { languages, type ClientOptions } from "./options.ts";
 
 /** The options of whoever sends requests. */
 export type Sending = "fetch" | "timeout" | "totalTimeout" | "retries";
@@ -24,14 +25,12 @@ type Known<Name extends keyof ClientOptions> = {
 
 /** The options of a client with their defaults: `baseUrl` without a slash at its end, names of headers in small letters. */
 export interface Settings extends Known<Sending | "baseUrl" | "headers"> {
-  /** What the requests are authorized by. */
-  credential: string;
+  /** Authorizes the requests. */
+  credential: Credential;
   /** The headers of what writes, beside those of every request. */
   writeHeaders: Record<string, string>;
   /** Those of the caller, and those that log. */
-  hooks: Hooks[];
-  /** Removes the credential from what people and logs see. */
-  hide: (text: string) => string;
+  hooks: LogHooks[];
 }
 
 /** The address of a server. */
@@ -56,11 +55,10 @@ function isBaseUrl(value: unknown): boolean {
   }
 }
 
-/** What sending with a credential needs beside headers and hooks. `name` is shown in place of the credential. */
+/** What sending with a credential needs beside headers and hooks. */
 export function sendSettings(
   options: Pick<ClientOptions, Sending> & { baseUrl: string },
-  name: string,
-  credential: string,
+  credential: Credential,
 ): Omit<Settings, "headers" | "writeHeaders" | "hooks"> {
   return {
     credential,
@@ -72,18 +70,19 @@ export function sendSettings(
     timeout: options.timeout ?? 30_000,
     totalTimeout: options.totalTimeout ?? 120_000,
     retries: options.retries ?? 2,
-    // What is shorter is no key but a placeholder, which may be a part of any word.
-    hide: (text) =>
-      credential.length < 16 ? text : text.replaceAll(credential, `[${name}]`),
   };
 }
 
 const clientOptions = (): Kinds => ({
   ...sendOptions,
-  apiKey: printable,
+  apiKey: [
+    `${printable[0]}, or a function that returns it`,
+    (value) => typeof value === "function" || printable[1](value),
+  ],
   headers: plainObject,
   appName: printable,
   clientName: clientNameKind,
+  language: oneOf(languages),
   hooks: plainObject,
   logger: having(...logLevels.slice(0, -1)), // all but "off"
   logLevel: oneOf(logLevels),
@@ -98,21 +97,38 @@ const hookOptions: Kinds = {
 };
 
 /**
- * Reads the options of `createClient`, and the environment for what is left out of key and address.
+ * The credential of the option `apiKey`, or of the environment.
+ * @throws TypeError when there is none, or when it cannot be sent; it never shows the key
+ */
+export function readCredential({ apiKey }: ClientOptions): Credential {
+  return createCredential(
+    "apiKey",
+    typeof apiKey === "function"
+      ? apiKey
+      : readOption("apiKey", apiKey, printable),
+  );
+}
+
+/**
+ * Reads the options of `createClient`, and the environment for an address that is left out.
  * @throws TypeError that names the option which is missing or cannot work; it never shows the key
  */
-export function readSettings(options: ClientOptions): Settings {
+export function readSettings(
+  options: ClientOptions,
+  credential?: Credential,
+): Settings {
   const allowed = clientOptions();
   checkOptions(options, allowed);
   const {
     headers,
     appName = "",
     clientName,
+    language,
     hooks = {},
     logger,
     logLevel = "warn",
   } = options;
-  const apiKey = readOption("apiKey", options.apiKey, printable);
+  const key = credential ?? readCredential(options);
   const baseUrl = readOption("baseUrl", options.baseUrl, address);
   checkOptions(hooks, hookOptions);
   if ("document" in globalThis && !options.dangerouslyAllowBrowser) {
@@ -121,10 +137,11 @@ export function readSettings(options: ClientOptions): Settings {
     );
   }
   return {
-    ...sendSettings({ ...options, baseUrl }, "apiKey", apiKey),
+    ...sendSettings({ ...options, baseUrl }, key),
     headers: Object.fromEntries(
       new Headers({
         "User-Agent": `${appName} contacts-client/${contractVersion}`.trim(),
+        ...(language !== undefined && { "Accept-Language": language }),
         ...headers,
       }),
     ),

@@ -102,15 +102,15 @@ export interface Articles {
 export const methods = {
   "start": "POST /v1/messenger/sessions body 413 415",
   "conversations": {
-    "list": "GET /v1/messenger/conversations list query",
+    "list": "GET /v1/messenger/conversations list pages:100 query",
     "create": "POST /v1/messenger/conversations body keyed 409 413 415",
     "messages": {
-      "list": "GET /v1/messenger/conversations/{id}/messages list query 404",
+      "list": "GET /v1/messenger/conversations/{id}/messages list pages:100 query 404",
       "create": "POST /v1/messenger/conversations/{id}/messages body keyed 404 409 413 415"
     }
   },
   "articles": {
-    "list": "GET /v1/messenger/articles list query",
+    "list": "GET /v1/messenger/articles list pages:100 query",
     "get": "GET /v1/messenger/articles/{id} 404"
   }
 } as const;

@@ -436,7 +436,7 @@ export interface Me {
 /** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */
 export const methods = {
   "contacts": {
-    "list": "GET /v1/contacts list query",
+    "list": "GET /v1/contacts list pages:100 query",
     "create": "POST /v1/contacts body keyed 409 413 415",
     "batch": "POST /v1/contacts/batch body keyed 409 413 415",
     "get": "GET /v1/contacts/{id} 404",
@@ -444,31 +444,31 @@ export const methods = {
     "delete": "DELETE /v1/contacts/{id} conditional idempotent deletes:contact 404 412"
   },
   "conversations": {
-    "list": "GET /v1/conversations list query",
+    "list": "GET /v1/conversations list pages:100 query",
     "create": "POST /v1/conversations body keyed 409 413 415",
     "get": "GET /v1/conversations/{id} 404",
     "update": "PATCH /v1/conversations/{id} body conditional idempotent 404 412 413 415",
     "messages": {
-      "list": "GET /v1/conversations/{id}/messages list query 404",
+      "list": "GET /v1/conversations/{id}/messages list pages:100 query 404",
       "create": "POST /v1/conversations/{id}/messages body keyed 404 409 413 415"
     }
   },
   "tickets": {
-    "list": "GET /v1/tickets list query",
+    "list": "GET /v1/tickets list pages:100 query",
     "create": "POST /v1/tickets body keyed 409 413 415",
     "get": "GET /v1/tickets/{id} 404",
     "update": "PATCH /v1/tickets/{id} body conditional idempotent 404 412 413 415"
   },
   "articles": {
-    "list": "GET /v1/articles list query",
+    "list": "GET /v1/articles list pages:100 query",
     "get": "GET /v1/articles/{id} 404"
   },
   "events": {
-    "list": "GET /v1/events list query",
+    "list": "GET /v1/events list pages:100 query",
     "get": "GET /v1/events/{id} 404"
   },
   "webhooks": {
-    "list": "GET /v1/webhooks list query",
+    "list": "GET /v1/webhooks list pages:100 query",
     "create": "POST /v1/webhooks body keyed 409 413 415",
     "get": "GET /v1/webhooks/{id} 404",
     "update": "PATCH /v1/webhooks/{id} body conditional idempotent 404 412 413 415",
@@ -476,7 +476,7 @@ export const methods = {
     "rotateSecret": "POST /v1/webhooks/{id}/rotate_secret keyed conditional 404 409 412",
     "test": "POST /v1/webhooks/{id}/test keyed 404 409",
     "deliveries": {
-      "list": "GET /v1/webhooks/{id}/deliveries list query 404",
+      "list": "GET /v1/webhooks/{id}/deliveries list pages:100 query 404",
       "redeliver": "POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver keyed 404 409"
     }
   },

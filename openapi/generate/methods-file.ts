@@ -260,6 +260,8 @@ function methodFor(
   ];
   const queried = all.filter((parameter) => parameter.in === "query");
   const hasQuery = queried.length > 0;
+  const limit = queried.find(({ name }) => name === "limit");
+  const { maximum } = resolve<Schema>(contract, limit?.schema ?? {});
   const query = hasQuery ? unusedName(`${pascal(operationId)}Query`, used) : "";
   const args = [
     ...pathArguments(request).map((name) => `${name}: string`),
@@ -295,6 +297,7 @@ function methodFor(
     facts: [
       request,
       ...(form === "enveloped" ? [] : [form === "page" ? "list" : form]),
+      ...(form === "page" && maximum !== undefined ? [`pages:${maximum}`] : []),
       ...(hasQuery ? ["query"] : []),
       ...(sent ? ["body"] : []),
       ...(keyed ? ["keyed"] : []),

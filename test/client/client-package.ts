@@ -81,6 +81,10 @@ export async function installClient(released?: string) {
   ]);
   mkdirSync(join(folder, "node_modules/@types"));
   symlinkSync(
+    resolve("node_modules/@opentelemetry"),
+    join(folder, "node_modules/@opentelemetry"),
+  );
+  symlinkSync(
     resolve("node_modules/@types/node"),
     join(folder, "node_modules/@types/node"),
   );

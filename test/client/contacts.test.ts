@@ -28,6 +28,26 @@ const full: CreateContactRequest = {
   custom_fields: { plan: "oro", clientes: 42 },
 };
 
+test("createOrGet and updateOrCreate give the response that brought the contact", async () => {
+  const { contacts } = await clientFor("with response");
+  const first = await contacts.createOrGet(full).withResponse();
+  expect(first.data.created).toBe(true);
+  expect(first.response.status).toBe(201);
+  expect(first.requestId).toBe(first.response.headers.get("X-Request-Id"));
+
+  for (const method of ["createOrGet", "updateOrCreate"] as const) {
+    const call = contacts[method](full);
+    const { data, response, requestId } = await call.withResponse();
+    expect(await call).toBe(data);
+    expect(data.contact.id).toBe(first.data.contact.id);
+    expect([data.created, response.status]).toEqual([false, 200]);
+    expect(response.headers.get("ETag")).toMatch(/^"/);
+    expect(requestId).toMatch(/^req_/);
+  }
+  const bad = contacts.createOrGet({ name: "x", email: "no" });
+  await expect(bad.withResponse()).rejects.toMatchObject({ status: 422 });
+});
+
 test("createOrGet gives the new contact or the one that has the email, which updateOrCreate changes", async () => {
   const { contacts } = await clientFor("create or get");
   const { contact, created } = await contacts.createOrGet(full);

@@ -1,3 +1,4 @@
+import { Console } from "node:console";
 import { Writable } from "node:stream";
 import { format, inspect } from "node:util";
 import { pino } from "pino";
@@ -90,29 +91,26 @@ test("the logger hears by level what happens, without secrets and personal data"
     "debug contacts-client request",
     "warn contacts-client retry",
     "debug contacts-client request",
-    "info contacts-client response",
     "warn contacts-client retry",
     "debug contacts-client request",
     "info contacts-client response",
   ]);
-  const refused = {
+  expect(lines[1]?.[2]).toMatchObject({
+    status: undefined,
+    code: "connection_failed",
+    attempt: 1,
+  });
+  expect(lines[3]?.[2]).toMatchObject({
     method: "GET",
     route: "/v1/contacts",
     attempt: 2,
     status: 503,
     milliseconds: expect.any(Number),
     requestId: "req_1",
-  };
-  expect(lines[1]?.[2]).toMatchObject({
-    status: undefined,
-    code: "connection_failed",
-    attempt: 1,
-  });
-  expect(lines[3]?.[2]).toEqual(refused);
-  expect(lines[4]?.[2]).toMatchObject({
-    ...refused,
     delay: expect.any(Number),
   });
+  // Of the whole call, with the waits of at least half of 500 and of 1000 milliseconds.
+  expect(Number(Object(lines[5]?.[2]).milliseconds)).toBeGreaterThan(700);
   expect(inspect(lines, { depth: null })).not.toMatch(
     /ana(@|%40)|contacts_live/,
   );
@@ -130,6 +128,75 @@ test("the logger hears by level what happens, without secrets and personal data"
   await expect(unreachable.contacts.list()).rejects.toThrow();
   expect(lines).toMatchObject([
     ["error", "contacts-client failure", { code: "connection_failed" }],
+  ]);
+});
+
+test("hooks get the number of the attempt and its milliseconds", async () => {
+  let sent = 0;
+  const heard: unknown[] = [];
+  const client = await clientOf(
+    ({ socket }, response) => {
+      sent++;
+      if (sent === 1) response.writeHead(503).end();
+      else if (sent === 2) setTimeout(() => response.end(emptyPage), 30);
+      else socket.destroy();
+    },
+    {
+      hooks: {
+        request: ({ attempt }) => void heard.push(["request", attempt]),
+        response: (_, { attempt }, milliseconds) =>
+          void heard.push(["response", attempt, milliseconds]),
+        retry: ({ attempt, milliseconds }) =>
+          void heard.push(["retry", attempt, milliseconds]),
+        failure: (_, { attempt }, milliseconds) =>
+          void heard.push(["failure", attempt, milliseconds]),
+      },
+    },
+  );
+  await client.contacts.list();
+  const aNumber = expect.any(Number);
+  expect(heard).toEqual([
+    ["request", 1],
+    ["response", 1, aNumber],
+    ["retry", 1, aNumber],
+    ["request", 2],
+    ["response", 2, aNumber],
+  ]);
+  const took = Number(Object(heard[4])[2]);
+  // The wait before the second attempt, of at least 250 milliseconds, is not in it.
+  expect(took).toBeGreaterThan(20);
+  expect(took).toBeLessThan(250);
+
+  heard.length = 0;
+  await expect(client.contacts.list({}, { retries: 0 })).rejects.toThrow();
+  expect(heard).toEqual([
+    ["request", 1],
+    ["failure", 1, aNumber],
+  ]);
+});
+
+test("a call that is aborted has a line, and so has one whose hook fails", async () => {
+  const lines: unknown[] = [];
+  const at = (level: string) => (message: string) =>
+    lines.push([level, message]);
+  const logger = {
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+  };
+  const options = { apiKey, baseUrl, logger, logLevel: "info" } as const;
+  const { contacts } = createClient(options);
+  const call = contacts.list({}, { signal: AbortSignal.abort() });
+  await expect(call).rejects.toThrow("aborted");
+  const request = () => {
+    throw new Error("The disk is full.");
+  };
+  const withHook = createClient({ ...options, hooks: { request } });
+  await expect(withHook.contacts.list()).rejects.toThrow("The disk is full.");
+  expect(lines).toEqual([
+    ["info", "contacts-client abort"],
+    ["error", "contacts-client failure"],
   ]);
 });
 
@@ -157,7 +224,18 @@ describe("each logger gets message and fields by its own convention", () => {
   };
   const message = "contacts-client response";
 
-  test("console: message, fields", async () => {
+  test("console: one line", async () => {
+    const output: string[] = [];
+    const stream = new Writable({
+      write: (text, _, done) => (output.push(String(text)), done()),
+    });
+    await readWith(new Console(stream));
+    expect(output.join("")).toMatch(
+      /^contacts-client retry method=GET .+\ncontacts-client response method=GET route=\/v1\/contacts\/\{id\} attempt=2 status=200 milliseconds=\d+ requestId=req_2\n$/,
+    );
+  });
+
+  test("any other: message, fields", async () => {
     const lines: unknown[][] = [];
     const write = (...args: unknown[]) => lines.push(args);
     await readWith({ debug: write, info: write, warn: write, error: write });

@@ -92,6 +92,56 @@ test("as an array it has as many elements as are asked for, and asks for no page
   );
 });
 
+test("an iteration asks for pages of the contract's largest size, unless the caller has set a limit", async () => {
+  let asked: (string | null)[] = [];
+  const longList = await clientOf((request, response) => {
+    const { searchParams } = new URL(`http://x${request.url}`);
+    asked.push(searchParams.get("limit"));
+    const isFirst = searchParams.get("cursor") === null;
+    response.end(
+      JSON.stringify({
+        data: [{ name: "Ana" }, { name: "Eva" }],
+        next_cursor: isFirst ? "ct_2" : null,
+        has_more: isFirst,
+      }),
+    );
+  });
+  const most = "100";
+  const sizesOf = async (read: () => Promise<unknown>) => {
+    asked = [];
+    await read();
+    return asked;
+  };
+  const long = longList.contacts;
+  expect(await sizesOf(() => walk(long.list()))).toEqual([most, most]);
+  const pages = async () => {
+    for await (const { data } of long.list({ q: "a" }).pages())
+      expect(data).toHaveLength(2);
+  };
+  expect(await sizesOf(pages)).toEqual([most, most]);
+  expect(await sizesOf(() => long.list().toArray())).toEqual([most, most]);
+  const three = () => long.list().toArray({ limit: 3 });
+  expect(await sizesOf(three)).toEqual(["3", "3"]);
+  const undefinedLimit = () => walk(long.list({ limit: undefined }));
+  expect(await sizesOf(undefinedLimit)).toEqual([most, most]);
+
+  // One page is the caller's own, or of the default of the API.
+  expect(await sizesOf(() => long.list())).toEqual([null]);
+  expect(await sizesOf(() => walk(long.list({ limit: 7 })))).toEqual([
+    "7",
+    "7",
+  ]);
+  const firstAlone = async () => {
+    const list = long.list();
+    await list;
+    await list.toArray();
+  };
+  expect(await sizesOf(firstAlone)).toEqual([null, most]);
+
+  const events = longList.events.follow({ types: ["contact.created"] });
+  expect(await sizesOf(() => events.next())).toEqual([most]);
+});
+
 test("a list that fails before its iteration begins is no unhandled rejection", async () => {
   const unhandled: unknown[] = [];
   const hear = (reason: unknown) => unhandled.push(reason);

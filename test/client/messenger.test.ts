@@ -27,6 +27,15 @@ const messenger = createMessenger({
   fetch,
 });
 
+test("start gives the response that brought the session", async () => {
+  const call = messenger.start({ name: "Bruno" });
+  const { data, response, requestId } = await call.withResponse();
+  expect(await call).toBe(data);
+  expect(response.status).toBe(200);
+  expect(requestId).toMatch(/^req_/);
+  await data.conversations.create({ body: "¿Tienen envíos?" });
+});
+
 test("a visitor whose email the website has signed sees what the team wrote, and responds after resuming", async () => {
   const contact = await api.contacts.create({
     name: "Ana",

@@ -10,6 +10,7 @@ import { start } from "../support/process.ts";
 import { startServer } from "../support/server.ts";
 import { credentialsOf } from "../support/world.ts";
 import { installClient } from "./client-package.ts";
+import { emptyPage, startLocalServer } from "./local-server.ts";
 import { sampleCalls, sampleWorld } from "./sample-world.ts";
 
 // The code that consumers copy: the samples of the docs, the README of the package, and its examples.
@@ -92,6 +93,7 @@ describe("the README", async () => {
   const printed: Record<string, RegExp> = {
     "contacts-client 1": /^Bárbara\n$/,
     "Options 1": /^$/,
+    "Logs and traces 1": /^$/,
     "Errors 1": /^exists: ct_\w+\nnot_found\n$/,
     "Errors 2": /^1 \d+ req_\w+\n$/,
     "Retries 1": /^\d+\n$/,
@@ -117,6 +119,54 @@ describe("the README", async () => {
         `${stricter} --module nodenext --lib es2020`,
       ),
     ).toBe("");
+  });
+
+  test("the OpenTelemetry hooks make a span of each attempt, which the server can join", async () => {
+    const traces: (string | undefined)[] = [];
+    const baseUrl = await startLocalServer((request, response) => {
+      traces.push(request.headers["traceparent"]?.toString());
+      if (traces.length === 1) request.socket.destroy();
+      else if (traces.length === 2) response.writeHead(503).end();
+      else response.end(emptyPage);
+    });
+    const file = consumer.write(
+      "traced.ts",
+      `import { propagation, trace } from "@opentelemetry/api";
+      import { W3CTraceContextPropagator } from "@opentelemetry/core";
+      import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+      const exporter = new InMemorySpanExporter();
+      const spanProcessors = [new SimpleSpanProcessor(exporter)];
+      trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors }));
+      propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+      await import("./Logs-and-traces-1.ts");
+      for (const span of exporter.getFinishedSpans())
+        console.log(JSON.stringify([span.name, span.attributes, span.status.code, span.spanContext().spanId]));`,
+    );
+    const code =
+      new Map<string, string>(snippets).get("Logs and traces 1") ?? "";
+    consumer.write("Logs-and-traces-1.ts", code);
+    const { stdout } = await runTypeScript(file, {
+      ...env,
+      CONTACTS_BASE_URL: baseUrl,
+    });
+    const lines = stdout.trim().split("\n");
+    const spans = lines.map((line): unknown[] => JSON.parse(line));
+    const name = "GET /v1/contacts";
+    const attributes = (resend: number) => ({
+      "http.request.method": "GET",
+      "http.request.resend_count": resend,
+      "server.address": "127.0.0.1",
+      "url.template": "/v1/contacts",
+    });
+    const [unset, error] = [0, 2];
+    expect(spans.map((span) => span.slice(0, 3))).toEqual([
+      [name, { ...attributes(0), "error.type": "connection_failed" }, error],
+      [name, { ...attributes(1), "http.response.status_code": 503 }, error],
+      [name, { ...attributes(2), "http.response.status_code": 200 }, unset],
+    ]);
+    expect(traces.map((parent) => parent?.split("-")[2])).toEqual(
+      spans.map((span) => span[3]),
+    );
   });
 
   test("every chapter's snippets are run", () => {
