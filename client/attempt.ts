@@ -1,4 +1,4 @@
-import { isBasic } from "../generated/calls.ts";
+import { isBasic, type Payload } from "../generated/calls.ts";
 import { isCallError, type CallError, type CallInfo } from "./call-error.ts";
 import {
   ConnectionError,
@@ -21,7 +21,7 @@ export interface Outgoing {
   request: HookRequest;
   /** As it is sent, while that of `request` never shows the credential. */
   url: string;
-  body: string | null;
+  body: Payload | null;
   credential: string;
   signal: AbortSignal | undefined;
   /** Milliseconds. */

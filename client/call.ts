@@ -1,3 +1,4 @@
+import { encodeBody } from "../generated/bodies.ts";
 import { commonErrors, hasBare } from "../generated/calls.ts";
 import { errorOf, isKnownError } from "./api-error.ts";
 import { isCallError, type CallError } from "./call-error.ts";
@@ -20,6 +21,7 @@ import {
   type OperationId,
   type WithResponse,
 } from "./operation.ts";
+import type { Encoded } from "./encode-body.ts";
 import type { ChangeOptions, CreateOptions } from "./options.ts";
 import { createRawClient, type RawClient } from "./raw-client.ts";
 import type { RateGate } from "./rate-gate.ts";
@@ -55,7 +57,9 @@ export function createCaller(
 
     const exchange = async (): Promise<WithResponse<unknown>> => {
       const input = await given;
-      const json = checkInput(input);
+      const sent: Encoded = encodeBody?.(operation, input) ?? {
+        text: checkInput(input),
+      };
       checkOptions(options, {
         ...(isKeyed ? createOptions : callOptions),
         ...(isConditional && { ifMatch: versionKind }),
@@ -72,11 +76,12 @@ export function createCaller(
       const init = {
         params: { path, query },
         headers: {
+          ...sent.headers,
           ...headers,
           "Idempotency-Key": idempotencyKey,
           ...(ifMatch !== undefined && { "If-Match": ifMatchOf(ifMatch) }),
         },
-        body: json,
+        body: sent.text,
         bodySerializer: String,
         parseAs: "text",
         fetch: (request: Request) => {
@@ -89,6 +94,7 @@ export function createCaller(
             route: template,
             idempotent: facts.includes("idempotent"),
             gone,
+            form: sent.form,
           });
         },
       };

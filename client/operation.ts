@@ -78,6 +78,21 @@ export type Body<Value> = Value extends
           | (object extends Pick<Value, Name> ? undefined : never);
       };
 
+/**
+ * A body of a form of HTML, in which a file may take the place of a text.
+ * @public
+ */
+export type Form<Value> = {
+  [Name in keyof Value]:
+    | OrFile<Value[Name]>
+    | (object extends Pick<Value, Name> ? undefined : never);
+};
+type OrFile<Value> = Value extends string
+  ? Value | Blob
+  : Value extends readonly (infer Item)[]
+    ? OrFile<Item>[]
+    : Value;
+
 /** A promise of a value, which has the response too. */
 export interface Responding<Value> extends Promise<Value> {
   /** The value with the response that brought it: its status, its headers and the id of the request. */

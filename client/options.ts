@@ -1,3 +1,4 @@
+import type { Payload } from "../generated/calls.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Logger, LogLevel } from "./hooks.ts";
 
@@ -8,7 +9,7 @@ export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 export interface FetchInit {
   method: string;
   headers: Record<string, string>;
-  body: string | null;
+  body: Payload | null;
   /** Aborts with the call, and when its time is over. */
   signal: AbortSignal;
   redirect: "manual";

@@ -1,3 +1,4 @@
+import type { Payload } from "../generated/calls.ts";
 import { definedOptions } from "./check.ts";
 import { createAttempt } from "./attempt.ts";
 import type { Hooks } from "./hooks.ts";
@@ -16,6 +17,8 @@ export interface SendOptions extends Omit<CallOptions, "headers"> {
   route?: string | undefined;
   /** For a deletion: the body of its success, for a 404 after an attempt that may have deleted. */
   gone?: string | undefined;
+  /** A form with files, in place of the body of the request. */
+  form?: Payload | undefined;
 }
 
 /** The part of a `Request` that is sent. */
@@ -68,7 +71,7 @@ export function createSend(settings: Settings, gate: RateGate): Send {
     };
 
     const exchange = async (): Promise<Received> => {
-      const body = (await sent.text()) || null;
+      const body = options.form ?? ((await sent.text()) || null);
       let key = await credential.get(signal, deadline);
       for (; ; request.attempt++) {
         request.url = credential.hide(url);

@@ -9,6 +9,9 @@ export const hasErrorCodes = true;
 /** Whether requests are authorized by HTTP Basic, and not by a token. */
 export const isBasic = false;
 
+/** What a request carries. */
+export type Payload = string;
+
 export const contractVersion = "1.3.0";
 
 /** What every path begins with. */

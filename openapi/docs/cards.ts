@@ -7,12 +7,7 @@ import type {
   Response,
 } from "../model/contract.ts";
 import { jsonPre, pre, tabs, type Panel } from "./code.ts";
-import {
-  addressIn,
-  addressVariable,
-  asSent,
-  type SampleCall,
-} from "../generate/sample-call.ts";
+import { addressIn, asSent, type SampleCall } from "../generate/sample-call.ts";
 import { languages } from "../generate/samples.ts";
 import { errorIn } from "../model/errors.ts";
 import { jsonOf } from "../model/json.ts";
@@ -32,10 +27,11 @@ export const addressPlace = (read: string, address: string): Html => {
 export const samplePanels = (call: SampleCall, address: string): Panel[] =>
   languages.map(({ name, sample, read }) => {
     const key = read(call.credential);
+    const readsAddress = read(call.names.address);
     // What reads a variable gives way to a text in quotes.
     const quoted = key.startsWith("$") ? "" : "quoted";
     const marks = {
-      [read(addressVariable)]: addressPlace(read(addressVariable), address),
+      [readsAddress]: addressPlace(readsAddress, address),
       ...(call.credential && {
         [key]: html`<span class="v" data-key="${quoted}">${key}</span>`,
       }),
@@ -107,11 +103,10 @@ export function requestCard(
 }
 
 /** The name of what a reader has to type: `API key` for `CONTACTS_API_KEY`, which the samples read. */
-const labelOf = ({ credential, isBasic }: SampleCall) =>
+const labelOf = ({ credential, isBasic, names }: SampleCall) =>
   isBasic
     ? "Name:password"
-    : credential
-        .replace(/^CONTACTS_/, "")
+    : (credential === names.key ? "API_KEY" : credential)
         .replaceAll("_", " ")
         .toLowerCase()
         .replace(/^api\b|^./, (word) => word.toUpperCase());

@@ -1,4 +1,5 @@
 import { NodeHtmlMarkdown } from "node-html-markdown";
+import { apiNames } from "../generate/client-names.ts";
 import { html } from "../html.ts";
 import type { Page, Site } from "./page.ts";
 
@@ -57,7 +58,7 @@ export function llmsIndex({ title, version, pages }: Site): string {
 
 > ${start?.description ?? ""}
 
-Each page is Markdown at its address with \`.md\`. \`$CONTACTS_BASE_URL\` is the address of the server. [Everything in one file](llms-full.txt); the contract: [openapi.yaml](openapi.yaml).
+Each page is Markdown at its address with \`.md\`. \`$${apiNames(title).address}\` is the address of the server. [Everything in one file](llms-full.txt); the contract: [openapi.yaml](openapi.yaml).
 
 ${lines.join("\n")}`;
 }

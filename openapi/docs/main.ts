@@ -71,7 +71,11 @@ async function main(): Promise<void> {
   const document = documentOf(contract);
   const [redoc] = values["page-only"]
     ? []
-    : await Promise.all([redocPage(document), pack()]);
+    : await Promise.all([
+        // Redoc shows no default of a server's variable: the server is that of the page.
+        redocPage({ ...document, servers: [{ url: "/" }] }),
+        pack(),
+      ]);
   const site = siteOf(document);
   if (redoc !== undefined) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -149,7 +153,10 @@ async function docsInto(
 ): Promise<void> {
   if (file === undefined || out === undefined)
     throw new Error("Give a contract and a folder: FILE --out DIR.");
-  const count = await writeDocsFor(file, out, scripts);
+  const count = await writeDocsFor(file, out, {
+    scripts,
+    redoc: redocPage,
+  });
   console.log(`wrote ${join(out, "index.html")} and ${count - 1} more pages`);
 }
 

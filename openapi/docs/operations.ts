@@ -18,11 +18,7 @@ import { heading, inline, markdown, opening, plain } from "./markdown.ts";
 import { card, methodBadge, type Page } from "./page.ts";
 import { pageNames } from "./names.ts";
 import { addressPlace, examples, requestCard, responseCard } from "./cards.ts";
-import {
-  addressVariable,
-  sampleCall,
-  serverOf,
-} from "../generate/sample-call.ts";
+import { sampleCall, serverOf } from "../generate/sample-call.ts";
 import { fieldList, fieldsOf, mediaOf } from "./schema.ts";
 
 /** The page of a tag and those of its operations. */
@@ -60,14 +56,15 @@ function operationPage(contract: Contract, located: Located): Page {
   const follow = followIn(contract);
   const address = serverOf(contract);
   const errors = errorsOfOperation(contract, located);
+  const call = sampleCall(contract, located);
   return {
     ...basics(
       contract,
       located,
       method.toUpperCase(),
-      html`${addressPlace(`$${addressVariable}`, address)}${path}`,
+      html`${addressPlace(`$${call.names.address}`, address)}${path}`,
     ),
-    code: html`${requestCard(sampleCall(contract, located), parametersOf(located, follow), address)}${responseCard(operation, errors, follow)}`,
+    code: html`${requestCard(call, parametersOf(located, follow), address)}${responseCard(operation, errors, follow)}`,
     main: html`${requestFields(located, follow, true)}${responseFields(located, follow)}${errorsTable(errors)}`,
   };
 }

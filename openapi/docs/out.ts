@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { publishedContract } from "../generate/bundles.ts";
 import { makeFor } from "../generate/out.ts";
 import type { Contract } from "../model/contract.ts";
 import { readContract } from "../model/read-contract.ts";
@@ -40,18 +41,28 @@ export function siteFor(contract: Contract): Site {
   };
 }
 
+/** The parts of the docs that other programs build. */
+interface Builders {
+  /** Writes the scripts of the reader's browser into a folder. */
+  scripts: (folder: string) => Promise<unknown>;
+  /** Returns the page that shows everything, in one file. */
+  redoc: (document: Contract) => Promise<string>;
+}
+
 /**
- * Writes the docs of any contract into a folder: a page for each operation, and what it offers for download.
+ * Writes the docs of any contract into a folder: a page for each operation, one by Redoc with all of them, and what it offers
+ * for download.
  * @throws Error in one line for a contract that cannot be read whole; nothing is written then
  */
 export async function writeDocsFor(
   file: string,
   out: string,
-  scripts: (folder: string) => Promise<unknown>,
+  { scripts, redoc }: Builders,
 ): Promise<number> {
   const { files } = await makeFor(file);
   const { contract } = await readContract(file);
   const site = siteFor(contract);
+  const wholePage = await redoc(publishedContract(contract));
   const names = new Set(site.pages.map(({ name }) => name));
   const pages = site.pages.map((page): Page => withLinksTo(names, page));
   const markdown = pages.map(pageMarkdown);
@@ -64,6 +75,7 @@ export async function writeDocsFor(
   });
   for (const name of Object.keys(downloads)) write(name, files.get(name) ?? "");
   write("search-entries.js", searchIndexFile(site));
+  write("redoc.html", wholePage);
   write("postman.json", postmanCollection(contract));
   write("llms.txt", llmsIndex(site));
   write("llms-full.txt", markdown.join("\n\n---\n\n"));

@@ -32,7 +32,7 @@ export interface Site {
   pages: Page[];
   /** The Spanish editions of some of them, each named after its page. */
   spanish: Page[];
-  /** True when the docs have these pages alone: no changelog, and no page by Redoc. */
+  /** True when the docs have no changelog. */
   isAlone?: boolean;
 }
 
@@ -99,9 +99,8 @@ export function pageFile(page: Page, site: Site): string {
           <main id="content" class="${page.kind}">
             ${content(page)}
             <footer class="row">
-              ${!site.isAlone && html`<a href="redoc.html">${say("All on one page, by Redoc")}</a>`}<a
-                href="openapi.yaml"
-                >openapi.yaml</a
+              <a href="redoc.html">${say("All on one page, by Redoc")}</a
+              ><a href="openapi.yaml">openapi.yaml</a
               ><a href="llms.txt">llms.txt</a
               >${!site.isAlone && html`<a href="what-s-new.html">${say("Changelog")}</a>`}
             </footer>

@@ -6,9 +6,11 @@ import {
   type Located,
   type Parameter,
 } from "../model/contract.ts";
+import { apiNames } from "../generate/client-names.ts";
 import {
   addressOf,
   asSent,
+  formFields,
   sampleCall,
   serverOf,
   type SampleCall,
@@ -44,7 +46,7 @@ export function postmanCollection(contract: Contract): string {
     },
     item: folders.filter(({ item }) => item.length > 0),
     variable: [
-      { key: "CONTACTS_BASE_URL", value: serverOf(contract) },
+      { key: apiNames(info.title).address, value: serverOf(contract) },
       ...[...new Set(credentials)].map((key) => ({ key, value: "" })),
     ],
   };
@@ -67,6 +69,27 @@ function authOf({ credential, isBasic }: SampleCall) {
   return { variables, auth: { type, [type]: values } };
 }
 
+/** The body of a request in the collection. */
+function bodyOf(call: SampleCall): object {
+  const [, form] =
+    /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.exec(
+      call.media,
+    ) ?? [];
+  if (form === undefined)
+    return {
+      mode: "raw",
+      raw: jsonOf(call.body, 2),
+      options: { raw: { language: "json" } },
+    };
+  const mode = form.startsWith("multipart") ? "formdata" : "urlencoded";
+  const fields = formFields(call).map(([key, value]) => ({
+    key,
+    value,
+    type: "text",
+  }));
+  return { mode, [mode]: fields };
+}
+
 function itemOf(contract: Contract, located: Located) {
   const { operation } = located;
   const call = sampleCall(contract, located);
@@ -86,31 +109,28 @@ function itemOf(contract: Contract, located: Located) {
       }));
   const segments = path.replaceAll(/\{(\w+)\}/g, ":$1").slice(1);
   const [, query] = addressOf(call).split("?");
-  const raw = `{{CONTACTS_BASE_URL}}/${segments}${query === undefined ? "" : `?${query}`}`;
-  const json =
-    body === undefined
+  const host = `{{${call.names.address}}}`;
+  const raw = `${host}/${segments}${query === undefined ? "" : `?${query}`}`;
+  const type =
+    body === undefined || call.media.startsWith("multipart/")
       ? []
-      : [{ key: "Content-Type", value: "application/json" }];
+      : [{ key: "Content-Type", value: call.media }];
   return {
     name: operation.summary,
     request: {
       method,
       description: operation.description,
       auth: authOf(call).auth,
-      header: [...json, ...listed("header")],
+      header: [...type, ...listed("header")],
       url: {
         raw,
-        host: ["{{CONTACTS_BASE_URL}}"],
+        host: [host],
         path: segments.split("/"),
         query: listed("query"),
         variable: listed("path"),
       },
       ...(body !== undefined && {
-        body: {
-          mode: "raw",
-          raw: jsonOf(body, 2),
-          options: { raw: { language: "json" } },
-        },
+        body: bodyOf(call),
       }),
     },
   };

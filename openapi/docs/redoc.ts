@@ -65,9 +65,9 @@ export async function redocPage(document: Contract): Promise<string> {
   }
 }
 
-/** Redoc shows no default of a server's variable, and no description of a body's own schema: the server is that of the page, and bodies have it. */
+/** Redoc shows no description of a body's own schema: bodies have it. */
 function forRedoc(document: Contract): Contract {
-  const described = { ...structuredClone(document), servers: [{ url: "/" }] };
+  const described = structuredClone(document);
   for (const { operation } of [
     ...operationsOf(described),
     ...operationsIn(described.webhooks),

@@ -61,6 +61,29 @@ export const singular = (word: string) =>
 const plural = (word: string) =>
   word.endsWith("s") ? word : `${word.replace(/y$/, "ie")}s`;
 
+/** The names that follow from an API's title: of its client, and of the variables of the environment that a client reads. */
+export interface ApiNames {
+  /** `contacts-client` for the Contacts API. */
+  client: string;
+  /** `CONTACTS_BASE_URL`, the address of the server. */
+  address: string;
+  /** `CONTACTS_API_KEY`. */
+  key: string;
+}
+
+export function apiNames(title: string): ApiNames {
+  const ascii = title.normalize("NFKD").replaceAll(/\p{M}/gu, "");
+  const words = snake(ascii.replace(/\bAPI\b/i, "")).replaceAll(/^_+|_+$/g, "");
+  // No variable begins with a digit, and a title may have no letter of ASCII.
+  const name = /^[a-z]/.test(words) ? words : `api_${words}`.replace(/_$/, "");
+  const prefix = name.toUpperCase();
+  return {
+    client: `${name.replaceAll("_", "-")}-client`,
+    address: `${prefix}_BASE_URL`,
+    key: `${prefix}_API_KEY`,
+  };
+}
+
 /** A name that is none of those in use: with a number, where it is. Adds it to them. */
 export function unusedName(wanted: string, used: Set<string>): string {
   let name = wanted;

@@ -11,7 +11,14 @@ import {
 } from "../model/contract.ts";
 import { errorCodesIn } from "../model/errors.ts";
 import { commonErrors } from "./methods-file.ts";
-import { formOf, jsonSchemaOf, successOf } from "./success.ts";
+import {
+  formOf,
+  isMultipart,
+  jsonSchemaOf,
+  sentMediaOf,
+  successOf,
+  type NamedMedia,
+} from "./success.ts";
 
 /** `generated/constants.ts`: the error codes, scopes, limits, delivery schedule and common headers that the contract states. */
 export function constantsFile(contract: Contract): string {
@@ -112,11 +119,13 @@ export function callsFile(contract: Contract): string {
   ]);
   const json = (value: unknown) => JSON.stringify(value, null, 2);
   const all = operationsOf(contract);
+  const sent = sentMedia(contract);
   return [
     // First, as bundlers put such constants in their places and leave out what they exclude.
     `/** Whether a success is no page and has no envelope. */\nexport const hasBare = ${json(all.some(({ operation }) => formOf(contract, jsonSchemaOf(successOf(contract, operation))) === "bare"))};`,
     `/** Whether errors have codes. */\nexport const hasErrorCodes = ${json(codes.length > 0)};`,
     `/** Whether requests are authorized by HTTP Basic, and not by a token. */\nexport const isBasic = ${json(all.some(({ operation }) => schemeOf(contract, operation)?.scheme === "basic"))};`,
+    `/** What a request carries. */\nexport type Payload = ${sent.some(isMultipart) ? "string | FormData" : "string"};`,
     `export const contractVersion = ${json(contract.info.version)};`,
     `/** What every path begins with. */\nexport const pathPrefix = ${json(pathPrefix(contract))};`,
     `/** How far the time of a delivery may be from the receiver's, in seconds. */\nexport const webhookTolerance = ${json(contract["x-limits"]["webhookToleranceSeconds"] ?? 300)};`,
@@ -125,6 +134,18 @@ export function callsFile(contract: Contract): string {
     `/** The statuses of the errors that every operation declares. */\nexport const commonErrors: readonly number[] = ${json(commonErrors(contract))};\n`,
   ].join("\n\n");
 }
+
+/** `generated/bodies.ts`: the encoder of bodies that are not `application/json`, which a client without such bodies leaves out. */
+export const bodiesFile = (contract: Contract): string =>
+  sentMedia(contract).every(({ name }) => name === "application/json")
+    ? `import type { EncodeBody } from "../client/encode-body.ts";\n\n/** Every body is \`application/json\`. */\nexport const encodeBody: EncodeBody | undefined = undefined;\n`
+    : 'export { encodeBody } from "../client/encode-body.ts";\n';
+
+const sentMedia = (contract: Contract): NamedMedia[] =>
+  operationsOf(contract)
+    .map(({ operation }) => operation.requestBody)
+    .map((body) => body && sentMediaOf(body))
+    .filter((media) => media !== undefined);
 
 /** Operation → list whose elements are checked one by one → how many it may have. */
 function batches(contract: Contract): Record<string, Record<string, number>> {

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { bundlesOf, json } from "./bundles.ts";
-import { callsFile, constantsFile } from "./constants-file.ts";
+import { bodiesFile, callsFile, constantsFile } from "./constants-file.ts";
 import { editorSchema } from "./editor-schema.ts";
 import { examplesFile } from "./examples-file.ts";
 import { extensionsFile, methodsFile, scopesFunction } from "./methods-file.ts";
@@ -44,6 +44,7 @@ export async function generate(
     ["constants.ts", banner + constantsFile(strict)],
     ["objects.ts", banner + objectsFile(strict)],
     ["calls.ts", banner + callsFile(strict)],
+    ["bodies.ts", banner + bodiesFile(strict)],
     ["examples.ts", banner + examplesFile(strict).text],
     ...clients.map((client): [string, string] => [
       client === undefined ? "methods.ts" : `${client}-methods.ts`,

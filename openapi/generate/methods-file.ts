@@ -21,9 +21,13 @@ import { sampleCall } from "./sample-call.ts";
 import { clientCall } from "./samples.ts";
 import {
   field,
+  deepFields,
   formOf,
+  isForm,
+  isMultipart,
   jsonMediaOf,
   nameOf,
+  sentMediaOf,
   successOf,
   type NamedMedia,
 } from "./success.ts";
@@ -104,6 +108,7 @@ export function methodsFile(
       "Body",
       "Call",
       "Data",
+      "Form",
       "Query",
       "RequestOf",
       "ResponseOf",
@@ -246,12 +251,13 @@ function methodFor(
     : undefined;
   const item =
     form === "page" && data ? typeOf(resolve(contract, data).items) : undefined;
-  const bodyMedia = requestBody && jsonMediaOf(requestBody);
+  const bodyMedia = requestBody && sentMediaOf(requestBody);
   const body = bodyMedia?.schema;
   const ofBody = isPlain(bodyMedia)
     ? `RequestOf<${id}>`
     : `NonNullable<operations[${id}]["requestBody"]>["content"][${JSON.stringify(bodyMedia?.name)}]`;
   const sent = body && (typeOf(body) ?? ofBody);
+  const isFiles = bodyMedia !== undefined && isMultipart(bodyMedia);
   const keyed = all.some(({ name }) => name === "Idempotency-Key");
   const conditional = all.some(({ name }) => name === "If-Match");
   const special = [
@@ -265,7 +271,7 @@ function methodFor(
   const query = hasQuery ? unusedName(`${pascal(operationId)}Query`, used) : "";
   const args = [
     ...pathArguments(request).map((name) => `${name}: string`),
-    ...(sent ? [`body: Body<${sent}>`] : []),
+    ...(sent ? [`body: ${isFiles ? "Form" : "Body"}<${sent}>`] : []),
     ...(hasQuery
       ? [
           `query${queried.some(({ required }) => required) ? "" : "?"}: ${query}`,
@@ -300,6 +306,7 @@ function methodFor(
       ...(form === "page" && maximum !== undefined ? [`pages:${maximum}`] : []),
       ...(hasQuery ? ["query"] : []),
       ...(sent ? ["body"] : []),
+      ...(bodyMedia ? mediaFacts(bodyMedia) : []),
       ...(keyed ? ["keyed"] : []),
       ...(conditional ? ["conditional"] : []),
       ...(operation["x-idempotent"] || deleted !== undefined
@@ -313,6 +320,16 @@ function methodFor(
     ),
     query: hasQuery ? [query, operationId] : undefined,
   };
+}
+
+/** The words for a body that is not `application/json`: its media type, and the fields whose objects are `name[field]`. */
+function mediaFacts(media: NamedMedia): string[] {
+  if (media.name === "application/json") return [];
+  const deep = isForm(media) ? deepFields(media).map(encodeURIComponent) : [];
+  return [
+    `type:${media.name.replaceAll(/\s/g, "")}`,
+    ...(deep.length > 0 ? [`deep:${deep.join(",")}`] : []),
+  ];
 }
 
 /** The name of an operation in the types of openapi-typescript. */
@@ -338,6 +355,7 @@ const ownTypes = [
   "ChangeOptions",
   "CreateOptions",
   "Data",
+  "Form",
   "List",
   "Methods",
   "Query",

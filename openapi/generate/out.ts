@@ -6,7 +6,8 @@ import type { Contract } from "../model/contract.ts";
 import { readContract } from "../model/read-contract.ts";
 import { requireSupported } from "../model/supported.ts";
 import { bundlesOf } from "./bundles.ts";
-import { callsFile } from "./constants-file.ts";
+import { apiNames, type ApiNames } from "./client-names.ts";
+import { bodiesFile, callsFile } from "./constants-file.ts";
 import { edition30 } from "./edition-30.ts";
 import { extensionsFile, methodsFile, scopesFunction } from "./methods-file.ts";
 import { strictContract } from "./strict.ts";
@@ -36,12 +37,13 @@ export async function makeFor(file: string): Promise<Made> {
     ["types.ts", banner + (await typesFile(strict))],
     ["generated/types.ts", `${banner}export type * from "../types.ts";\n`],
     ["generated/calls.ts", banner + callsFile(strict)],
+    ["generated/bodies.ts", banner + bodiesFile(strict)],
     [
       "generated/methods.ts",
       banner + methodsFile(strict, () => true) + scopesFunction(strict),
     ],
     ["generated/extensions.ts", banner + extensionsFile(strict)],
-    ...clientFiles(),
+    ...clientFiles(apiNames(contract.info.title)),
   ]);
   const ofEdition =
     leftOut.length > 0
@@ -66,7 +68,7 @@ const withoutClients = (contract: Contract): Contract =>
   mapNodes(contract, ({ "x-client": _, ...node }) => node);
 
 /** The client's files that are of no API, with the library that they stand on. */
-function clientFiles(): Map<string, string> {
+function clientFiles(names: ApiNames): Map<string, string> {
   const files = new Map<string, string>();
   const open = ["client/index.ts"];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
@@ -81,10 +83,35 @@ function clientFiles(): Map<string, string> {
       if (imported.startsWith("client/")) open.push(imported);
     }
   }
+  for (const [name, text] of files) files.set(name, named(text, names));
+  files.set("client/environment.ts", environmentFile(names));
   for (const [name, file] of libraries)
     files.set(`client/libraries/${name}`, file);
   return files;
 }
+
+/** A file of the client with the names of another API in place of those of this one. */
+const named = (text: string, { client, key, address }: ApiNames): string =>
+  text
+    .replaceAll("contacts-client", client)
+    .replaceAll("CONTACTS_API_KEY", key)
+    .replaceAll("CONTACTS_BASE_URL", address);
+
+/** `client/environment.ts` for another API, which never had variables of former names. */
+const environmentFile = ({ key, address }: ApiNames): string => `${banner}\
+/** Reads an option from the environment, where the runtime has one. */
+export function readVariable(name: "apiKey" | "baseUrl"): {
+  value?: string | undefined;
+  /** The variable that may be set. */
+  variable: string;
+} {
+  const { process } = globalThis as { process?: { env?: Environment } };
+  const variable = name === "apiKey" ? "${key}" : "${address}";
+  return { value: process?.env?.[variable], variable };
+}
+
+type Environment = Record<string, string | undefined>;
+`;
 
 /** openapi-fetch and its types, so that nothing has to be installed. */
 const libraries = new Map(

@@ -9,9 +9,22 @@ import {
   type Parameter,
   type Schema,
 } from "../model/contract.ts";
+import { jsonOf } from "../model/json.ts";
 import { memoized } from "../model/node.ts";
-import { snake, uniqueMethods } from "./client-names.ts";
-import { formOf, jsonSchemaOf, nameOf, successOf } from "./success.ts";
+import {
+  apiNames,
+  snake,
+  uniqueMethods,
+  type ApiNames,
+} from "./client-names.ts";
+import {
+  deepFields,
+  formOf,
+  jsonSchemaOf,
+  nameOf,
+  sentMediaOf,
+  successOf,
+} from "./success.ts";
 
 /** What a sample of an operation sends: the examples of its parameters and the first named example of its body. */
 export interface SampleCall {
@@ -23,6 +36,7 @@ export interface SampleCall {
   tag: string;
   /** The title of the API, after which generated clients are named. */
   title: string;
+  names: ApiNames;
   /** The variable of the environment that holds what the caller shows, e.g. `CONTACTS_API_KEY`; empty when anybody may call. */
   credential: string;
   /** Whether that is a name and a password, as HTTP Basic has them. */
@@ -37,6 +51,10 @@ export interface SampleCall {
   /** Whether it has parameters beside those of the path. */
   hasOptions: boolean;
   body: unknown;
+  /** The media type of the body. */
+  media: string;
+  /** The fields of a form whose objects are written as `name[field]`. */
+  deepFields: string[];
   /** The name of the body's schema. */
   schema: string;
   /** The status of success, and what the client makes of its body. */
@@ -44,26 +62,24 @@ export interface SampleCall {
   form: ReturnType<typeof formOf> | "none";
 }
 
-/** The variable of the environment that holds the address of the server, for the client and for samples. */
-export const addressVariable = "CONTACTS_BASE_URL";
-
 /** The address as a sample has it in place of what reads it: in quotes, except on a command line. */
 export const addressIn = (read: string, server: string): string =>
   read.startsWith("$") ? server : JSON.stringify(server);
 
 /** The variable that holds the credential of a security scheme: for API keys the one that the client reads. */
-function variableOf(scheme: string): string {
+function variableOf(scheme: string, names: ApiNames): string {
   const name = snake(scheme).toUpperCase();
-  return name === "API_KEY" ? "CONTACTS_API_KEY" : name;
+  return name === "API_KEY" ? names.key : name;
 }
 
 /** The client's methods by the ids of their operations. */
 const clientMethods = memoized((contract: Contract) => {
+  const names = apiNames(contract.info.title);
   const operations = operationsOf(contract).map(({ path, operation }) => ({
     id: operation.operationId,
     tag: operation.tags[0],
     path,
-    credential: variableOf(requirementOf(operation).scheme),
+    credential: variableOf(requirementOf(operation).scheme, names),
     client: schemeOf(contract, operation)?.["x-client"],
   }));
   // Each client has names of its own.
@@ -98,7 +114,8 @@ export function sampleCall(
       .map((each): [string, unknown] => [each.name, each.example]);
   const filters = examplesIn("query").filter(([name]) => !omitted.test(name));
   const [tag] = operation.tags ?? [];
-  const [media] = Object.values(operation.requestBody?.content ?? {});
+  const names = apiNames(contract.info.title);
+  const media = operation.requestBody && sentMediaOf(operation.requestBody);
   const [example] = Object.values(media?.examples ?? {});
   const success = jsonSchemaOf(successOf(contract, operation));
   return {
@@ -108,7 +125,8 @@ export function sampleCall(
     path,
     tag,
     title: contract.info.title,
-    credential: variableOf(requirementOf(operation).scheme),
+    names,
+    credential: variableOf(requirementOf(operation).scheme, names),
     isBasic: schemeOf(contract, operation)?.scheme === "basic",
     parameters: {
       path: examplesIn("path"),
@@ -122,6 +140,8 @@ export function sampleCall(
     ),
     hasOptions: parameters.some((each) => each.in !== "path"),
     body: example && resolve<Example>(contract, example).value,
+    media: media?.name ?? "",
+    deepFields: media ? deepFields(media) : [],
     schema: nameOf(media?.schema) ?? "",
     status:
       Object.keys(operation.responses).find((status) =>
@@ -147,8 +167,29 @@ function typeOf(contract: Contract, { schema }: Parameter): string {
   return values ? "enum" : (type === "string" && format) || String(type);
 }
 
+/** The fields of a call's form, as they are sent. */
+export function formFields(call: SampleCall): [name: string, text: string][] {
+  return Object.entries(Object(call.body) as object).flatMap(([name, value]) =>
+    fieldsOfForm(name, value, call.deepFields.includes(name)),
+  );
+}
+
+function fieldsOfForm(
+  name: string,
+  value: unknown,
+  isDeep: boolean,
+): [name: string, text: string][] {
+  if (isDeep && typeof value === "object")
+    return Object.entries(value ?? {}).flatMap(([key, each]) =>
+      fieldsOfForm(`${name}[${key}]`, each, true),
+    );
+  if (Array.isArray(value))
+    return value.flatMap((each) => fieldsOfForm(name, each, false));
+  return [[name, typeof value === "string" ? value : jsonOf(value)]];
+}
+
 /** The address of a call on a command line. */
-export function addressOf({ path, parameters }: SampleCall): string {
+export function addressOf({ names, path, parameters }: SampleCall): string {
   const filled = parameters.path.reduce(
     (text, [name, value]) =>
       text.replace(`{${name}}`, encodeURIComponent(String(value))),
@@ -160,7 +201,7 @@ export function addressOf({ path, parameters }: SampleCall): string {
         `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
     )
     .join("&");
-  return `$${addressVariable}${filled}${query && `?${query}`}`;
+  return `$${names.address}${filled}${query && `?${query}`}`;
 }
 
 /** The address of the server, with the default of each variable. */

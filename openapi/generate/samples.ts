@@ -2,7 +2,7 @@ import { compactJson as stringify, jsonOf } from "../model/json.ts";
 import { pascal, snake } from "./client-names.ts";
 import {
   addressOf,
-  addressVariable,
+  formFields,
   nested,
   type SampleCall,
 } from "./sample-call.ts";
@@ -22,11 +22,32 @@ export function curlSample(call: SampleCall): string {
     );
   for (const [name, value] of parameters.header)
     lines.push(`-H ${quoted(`${name}: ${String(value)}`)}`);
-  const json = stringify(body, { maxLength: 60 }).replaceAll("\n", "\n  ");
-  if (body !== undefined)
-    lines.push('-H "Content-Type: application/json"', `-d ${quoted(json)}`);
+  if (body !== undefined) lines.push(...curlBody(call));
   return lines.join(" \\\n  ");
 }
+
+function curlBody(call: SampleCall): string[] {
+  const flag = formFlags[baseOf(call.media)];
+  if (flag !== undefined)
+    return formFields(call).map(
+      ([name, text]) => `${flag} ${quoted(`${name}=${text}`)}`,
+    );
+  const json = stringify(call.body, { maxLength: 60 });
+  return [
+    `-H "Content-Type: ${call.media}"`,
+    `-d ${quoted(json.replaceAll("\n", "\n  "))}`,
+  ];
+}
+
+/** A media type without its parameters. */
+const baseOf = (media: string) =>
+  media.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+
+/** The flags with which curl sends a field of a form. */
+const formFlags: Record<string, string> = {
+  "application/x-www-form-urlencoded": "--data-urlencode",
+  "multipart/form-data": "--form-string",
+};
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
@@ -35,16 +56,16 @@ export function clientSample(call: SampleCall): string {
   const [module, make, key, variable] =
     call.credential in receivers
       ? [
-          "contacts-client/messenger",
+          `${call.names.client}/messenger`,
           "createMessenger",
           "token",
           "MESSENGER_PUBLIC_TOKEN",
         ]
       : [
-          "contacts-client",
+          call.names.client,
           "createClient",
           "apiKey",
-          call.credential || "CONTACTS_API_KEY",
+          call.credential || call.names.key,
         ];
   const session =
     call.credential === "MESSENGER_VISITOR"
@@ -54,7 +75,7 @@ export function clientSample(call: SampleCall): string {
 
 const ${key === "token" ? "messenger" : "api"} = ${make}({
   ${key}: process.env.${variable} ?? "",
-  baseUrl: process.env.${addressVariable} ?? "",
+  baseUrl: process.env.${call.names.address} ?? "",
 });
 ${session}
 ${clientCall(call)}
@@ -168,7 +189,7 @@ export function pythonSample(call: SampleCall): string {
   const token = isBasic
     ? `b64encode(${variable}.encode()).decode(), prefix="Basic"`
     : variable;
-  const construction = `${client}(os.environ["${addressVariable}"]${credential && `, token=${token}`})`;
+  const construction = `${client}(os.environ["${call.names.address}"]${credential && `, token=${token}`})`;
   const imports = Object.entries(pythonImports).filter(([, use]) =>
     (construction + sent).includes(use),
   );
@@ -254,20 +275,17 @@ export function goSample(call: SampleCall): string {
   );
   const params =
     query.length > 0 ? `\tparams := ${type}{\n${fields.join("")}\t}\n` : "";
-  // JSON can write the character that would end Go's raw text as an escape.
-  const json = stringify(body, { maxLength: 60 })
-    .replaceAll("`", "\\u0060")
-    .replaceAll("\n", "\n\t");
+  const written = goBody(call);
   const setup =
     body === undefined
       ? params
-      : `${params}\tbody := strings.NewReader(\`${json}\`)\n`;
+      : `${params}\tbody := strings.NewReader(${written.code})\n`;
   const args = [
     "context.Background()",
     ...parameters.path.map(([, value]) => jsonOf(value)),
   ];
   if (hasOptions) args.push(query.length > 0 ? "&params" : "nil");
-  if (body !== undefined) args.push('"application/json"', "body");
+  if (body !== undefined) args.push(JSON.stringify(written.type), "body");
   const variable = `os.Getenv("${credential}")`;
   const sent = isBasic
     ? `"Basic "+base64.StdEncoding.EncodeToString([]byte(${variable}))`
@@ -285,7 +303,7 @@ export function goSample(call: SampleCall): string {
 		log.Fatal(string(response.Body))
 	}
 	fmt.Printf("%+v\\n", ${result}${form === "bare" ? "" : ".Data"})`;
-  const code = `${credential && withKey}	client, err := ${packageName}.NewClientWithResponses(os.Getenv("${addressVariable}")${credential && `, ${packageName}.WithRequestEditorFn(withKey)`})
+  const code = `${credential && withKey}	client, err := ${packageName}.NewClientWithResponses(os.Getenv("${call.names.address}")${credential && `, ${packageName}.WithRequestEditorFn(withKey)`})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -306,6 +324,28 @@ ${imports.map(([name]) => name && `\t"${name.replace(/client$/, packageName)}"`)
 func main() {
 ${code}
 }`;
+}
+
+/** The text of a body in Go, and its media type. */
+function goBody(call: SampleCall): { code: string; type: string } {
+  const kind = baseOf(call.media);
+  if (kind === "application/x-www-form-urlencoded") {
+    const form = new URLSearchParams(formFields(call));
+    return { code: JSON.stringify(String(form)), type: kind };
+  }
+  if (kind === "multipart/form-data") {
+    const parts = formFields(call).map(
+      ([name, text]) =>
+        `--sample\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
+    );
+    const form = `${parts.join("")}--sample--\r\n`;
+    return { code: JSON.stringify(form), type: `${kind}; boundary=sample` };
+  }
+  // JSON can write the character that would end Go's raw text as an escape.
+  const json = stringify(call.body, { maxLength: 60 })
+    .replaceAll("`", "\\u0060")
+    .replaceAll("\n", "\n\t");
+  return { code: `\`${json}\``, type: call.media };
 }
 
 /** A language of the samples. */

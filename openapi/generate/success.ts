@@ -33,6 +33,40 @@ export function jsonMediaOf({ content = {} }: Body): NamedMedia | undefined {
   return name === undefined || !media ? undefined : { ...media, name };
 }
 
+/** The media types of the forms of HTML. */
+const forms = ["application/x-www-form-urlencoded", "multipart/form-data"];
+
+/** The media type in which clients send a body: JSON if the operation takes it, or a form. */
+export function sentMediaOf(body: Body): NamedMedia | undefined {
+  const json = jsonMediaOf(body);
+  if (json) return json;
+  const names = Object.keys(body.content ?? {});
+  const name = forms
+    .map((form) => names.find((each) => mediaRange(each) === form))
+    .find((each) => each !== undefined);
+  const media = name === undefined ? undefined : body.content?.[name];
+  return name === undefined || !media ? undefined : { ...media, name };
+}
+
+/** A media type without its parameters. */
+const mediaRange = (name: string) =>
+  name
+    .replace(/\s*;.*/s, "")
+    .trim()
+    .toLowerCase();
+
+/** Returns true when a body has this media type, which is a form. */
+export const isForm = ({ name }: NamedMedia): boolean =>
+  forms.includes(mediaRange(name));
+export const isMultipart = ({ name }: NamedMedia): boolean =>
+  mediaRange(name) === "multipart/form-data";
+
+/** The fields of a form whose objects are written as `name[field]`. */
+export const deepFields = ({ encoding = {} }: NamedMedia): string[] =>
+  Object.keys(encoding).filter(
+    (name) => encoding[name]?.style === "deepObject",
+  );
+
 /** Returns true when a media type is JSON (RFC 6839, RFC 9110 § 8.3). */
 const isJson = (name: string) => /^[^;]*[/+]json\s*(;|$)/i.test(name);
 

@@ -81,6 +81,8 @@ export interface Response extends Body {
 export interface MediaType {
   schema: Schema;
   examples?: Record<string, Example | Reference>;
+  /** How fields of a form are written. */
+  encoding?: Record<string, { style?: string }>;
 }
 export interface Example {
   summary?: string;

@@ -2,7 +2,7 @@ import { html } from "../../html.ts";
 import {
   addressIn,
   addressOf,
-  addressVariable,
+  formFields,
   type SampleCall,
 } from "../../generate/sample-call.ts";
 import { languages } from "../../generate/samples.ts";
@@ -35,7 +35,7 @@ export function installRequest(server: string): void {
     event.preventDefault();
     const { method } = call;
     const address = addressOf(typed(call, form)).replace(
-      `$${addressVariable}`,
+      `$${call.names.address}`,
       server,
     );
     if (
@@ -49,15 +49,32 @@ export function installRequest(server: string): void {
       headers["Authorization"] = call.isBasic
         ? `Basic ${btoa(credential)}`
         : `Bearer ${credential}`;
-    if (call.body !== undefined) headers["Content-Type"] = "application/json";
+    const text = form.querySelector("textarea")?.value ?? null;
+    const multipart = multipartOf(typed(call, form));
+    if (call.body !== undefined && !multipart)
+      headers["Content-Type"] = call.media;
     button?.toggleAttribute("disabled", true);
     const sent = send(address, {
       method,
       headers,
-      body: form.querySelector("textarea")?.value ?? null,
+      body: multipart ?? urlencodedOf(typed(call, form)) ?? text,
     });
     void sent.finally(() => button?.toggleAttribute("disabled", false));
   });
+}
+
+function urlencodedOf(call: SampleCall): string | undefined {
+  return call.media.startsWith("application/x-www-form-urlencoded")
+    ? String(new URLSearchParams(formFields(call)))
+    : undefined;
+}
+
+/** The browser writes the header of such a body. */
+function multipartOf(call: SampleCall): FormData | undefined {
+  if (!call.media.startsWith("multipart/form-data")) return undefined;
+  const sent = new FormData();
+  for (const [name, text] of formFields(call)) sent.append(name, text);
+  return sent;
 }
 
 /** Puts the key into the samples. */
@@ -121,8 +138,8 @@ function showCall(call: SampleCall, server: string): void {
     const [before = "", ...after] = sample(call)
       .trim()
       .replaceAll(
-        read(addressVariable),
-        addressIn(read(addressVariable), server),
+        read(call.names.address),
+        addressIn(read(call.names.address), server),
       )
       .split(key);
     const quoted = key.startsWith("$") ? "" : "quoted";

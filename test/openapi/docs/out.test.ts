@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { writeDocsFor } from "../../../openapi/docs/out.ts";
+import { redocPage } from "../../../openapi/docs/redoc.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 // What `npm run docs -- FILE --out DIR` makes of contracts that nobody here wrote.
@@ -10,8 +11,8 @@ import { temporaryFolder } from "../../support/folder.ts";
 const folder = temporaryFolder(afterAll);
 let written = 0;
 
-/** Builds the docs of a contract, without the scripts of the reader. */
-async function build(contract: string | object) {
+/** Builds the docs of a contract, without the scripts of the reader and without Redoc's page, which take seconds. */
+async function build(contract: string | object, builders: object = {}) {
   const name = String(++written);
   const file = join(folder, `${name}.yaml`);
   const head = { openapi: "3.1.0", info: { title: "Canal", version: "1.0.0" } };
@@ -21,7 +22,11 @@ async function build(contract: string | object) {
       : stringify({ ...head, ...contract });
   writeFileSync(file, text);
   const out = join(folder, name);
-  const count = await writeDocsFor(file, out, async () => undefined);
+  const count = await writeDocsFor(file, out, {
+    scripts: async () => undefined,
+    redoc: async () => "",
+    ...builders,
+  });
   const read = (page: string) => readFileSync(join(out, page), "utf8");
   return { count, read, has: (page: string) => existsSync(join(out, page)) };
 }
@@ -70,10 +75,25 @@ test("nothing of this repository's API is in them", async () => {
   });
   expect(has("client.html")).toBe(false);
   expect(read("index.html")).not.toMatch(
-    /what-s-new|redoc\.html|changelog|contacts-client-|href="\.html"/,
+    /what-s-new|changelog|contacts-client-|href="\.html"/,
   );
   expect(read("types.ts")).toContain("export interface paths");
   expect(read("openapi.json")).toContain('"title": "Canal"');
+});
+
+test("one page by Redoc has all operations, loads nothing, and keeps the servers", async () => {
+  const { read } = await build(
+    {
+      servers: [{ url: "https://canal.invalid/v2" }],
+      paths: { "/a": { get: operation("a", "Locks") } },
+    },
+    { redoc: redocPage },
+  );
+  const page = read("redoc.html");
+  expect(page).toContain("https://canal.invalid/v2");
+  expect(page).toContain("default-src 'none'");
+  expect(page).not.toMatch(/<(script|link|img)[^>]+(src|href)="https?:/);
+  expect(read("a.html")).toContain('href="redoc.html"');
 });
 
 test("a field shows what all parts of its schema say, and numbers as they are written", async () => {

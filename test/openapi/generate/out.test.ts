@@ -180,6 +180,30 @@ const contracts: Record<string, string | object> = {
       },
     },
   },
+  forms: {
+    paths: {
+      "/a": {
+        post: {
+          operationId: "photograph",
+          tags: ["Trees"],
+          requestBody: {
+            content: {
+              "multipart/form-data": {
+                schema: {
+                  type: "object",
+                  properties: {
+                    photo: { type: "string", format: "binary" },
+                    rings: { type: "integer" },
+                  },
+                },
+              },
+            },
+          },
+          responses: { "204": ok },
+        },
+      },
+    },
+  },
   "values that look like references": {
     paths: {
       "/a": {
@@ -210,6 +234,14 @@ export const known: Promise<number | undefined> = api.trees
 void api.trees.plant({ height: "tall" });
 `;
   writeFileSync(join(out, "other-media-types-of-JSON/program.ts"), program);
+  const sends = `
+import { createClient } from "./client/index.ts";
+const { trees } = createClient({ apiKey: "k", baseUrl: "https://orchard.invalid" });
+void trees.photograph({ photo: new Blob(["a"]), rings: 3 });
+// @ts-expect-error a number is no file
+void trees.photograph({ rings: new Blob(["a"]) });
+`;
+  writeFileSync(join(out, "forms/program.ts"), sends);
   const narrowed = `
 import type { Apple, Small } from "./types.ts";
 export const apple: Apple = { state: "ripe", size: "s", more: { a: "", b: 1 } };

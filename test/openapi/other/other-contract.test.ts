@@ -99,7 +99,7 @@ test(
     const samplesOf = (operation: Json) =>
       operation["x-codeSamples"].map(({ source }: Json) => source);
     const [curl, typed, python, go] = samplesOf(books.get);
-    expect(curl).toBe('curl "$CONTACTS_BASE_URL/books" \\\n  -u "$X_TOKEN"');
+    expect(curl).toBe('curl "$LIBRARY_BASE_URL/books" \\\n  -u "$X_TOKEN"');
     expect(typed).toContain('apiKey: process.env.X_TOKEN ?? ""');
     expect(python).toContain("from library_client.api.books import list_books");
     expect(python).toContain(

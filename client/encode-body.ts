@@ -1,0 +1,87 @@
+import type { Payload } from "../generated/calls.ts";
+import { checkInput, isPlainObject, type Input } from "./check.ts";
+import { isText, mistake, toJson } from "./json-value.ts";
+
+/** A body in the media type of its operation. */
+export interface Encoded {
+  text?: string | undefined;
+  /** A form with files, whose header the runtime's fetch writes. */
+  form?: Payload;
+  headers?: Record<string, string>;
+}
+
+export type EncodeBody = (operation: string, input: Input) => Encoded;
+
+/**
+ * Writes the body of a call in the media type that its operation names: as JSON, or as a form of HTML. In a form a list has a
+ * field for each element. An object is JSON, or where the contract says `deepObject` a field for each of its own: `name[field]`.
+ * @throws TypeError that names the argument, and the place of a value that cannot be sent
+ * @public generated code of other contracts uses it
+ */
+export const encodeBody: EncodeBody = (operation, input) => {
+  const [, mediaType = "application/json"] =
+    / type:(\S+)/.exec(operation) ?? [];
+  const headers = { "Content-Type": mediaType };
+  const { body, method } = input;
+  if (body === undefined) return { text: checkInput(input) };
+  if (/[/+]json\b/i.test(mediaType))
+    return { text: checkInput(input), headers };
+  checkInput({ ...input, body: undefined });
+  if (!isPlainObject(body))
+    throw new TypeError(`body of ${method} must be an object.`);
+  const [, deep = ""] = / deep:(\S+)/.exec(operation) ?? [];
+  const deepNames = deep.split(",").map(decodeURIComponent);
+  const fields = Object.entries(body).flatMap(([name, value]) =>
+    fieldsOf(name, value, deepNames.includes(name), method),
+  );
+  return mediaType.toLowerCase().startsWith("multipart/")
+    ? { form: multipart(fields) }
+    : { text: urlencoded(fields, method), headers };
+};
+
+interface Field {
+  name: string;
+  value: string | Blob;
+}
+
+function fieldsOf(
+  name: string,
+  value: unknown,
+  isDeep: boolean,
+  method: string,
+): Field[] {
+  if (value === undefined) return [];
+  if (value === null)
+    throw mistake(`${name} of ${method} is null, which no form can hold.`);
+  if (!isText(name))
+    throw mistake(`body of ${method} has a name with a lone surrogate.`);
+  if (value instanceof Blob) return [{ name, value }];
+  if (isDeep && (isPlainObject(value) || Array.isArray(value)))
+    return Object.entries(value).flatMap(([key, each]) =>
+      fieldsOf(`${name}[${key}]`, each, true, method),
+    );
+  if (Array.isArray(value))
+    return value.flatMap((each) => fieldsOf(name, each, false, method));
+  const json = toJson(value, (place) => `${name}${place} of ${method}`);
+  const written: unknown = JSON.parse(json);
+  return [{ name, value: typeof written === "string" ? written : json }];
+}
+
+function urlencoded(fields: Field[], method: string): string {
+  const form = new URLSearchParams();
+  for (const { name, value } of fields) {
+    if (typeof value !== "string")
+      throw mistake(
+        `${name} of ${method} is a file, which this form cannot hold.`,
+      );
+    form.append(name, value);
+  }
+  return String(form);
+}
+
+function multipart(fields: Field[]): Payload {
+  const form = new FormData();
+  for (const { name, value } of fields) form.append(name, value);
+  // A contract with such a form has it in its `Payload`, which TypeScript cannot see.
+  return form as unknown as Payload;
+}
