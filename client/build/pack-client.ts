@@ -36,8 +36,11 @@ const entries = {
   "./schema": "generated/types.ts",
 };
 
-/** What `npx contacts-mcp` runs. */
-const program = "client/mcp/main.ts";
+/** Commands of `npx` → the program that each runs. */
+const programs = {
+  "contacts-mcp": "client/mcp/main.ts",
+  "contacts-listen": "client/listen/main.ts",
+};
 
 /** The contract, as consumers can import it. JSON is YAML too, so one file is both and they cannot differ. */
 const documents = ["./openapi.json", "./openapi.yaml"];
@@ -195,8 +198,8 @@ function declare(work: string, sources: string): string[] {
     moduleResolution: "bundler",
     types: ["node"],
   };
-  const files = [...Object.values(entries), program].map((source) =>
-    join(sources, source),
+  const files = [...Object.values(entries), ...Object.values(programs)].map(
+    (source) => join(sources, source),
   );
   const config = join(work, "tsconfig.json");
   const inherited = join(root, "tsconfig.json");
@@ -275,7 +278,12 @@ function manifest(version: string): object {
     sideEffects: false,
     engines: { node: ">=20.19" },
     ...legacy("./cjs/", entries["."]),
-    bin: { "contacts-mcp": `./esm/${output(program, ".js")}` },
+    bin: Object.fromEntries(
+      Object.entries(programs).map(([name, source]) => [
+        name,
+        `./esm/${output(source, ".js")}`,
+      ]),
+    ),
     // For `contacts-client/mcp` alone.
     peerDependencies: { [sdk]: `^${devDependencies[sdk]}` },
     peerDependenciesMeta: { [sdk]: { optional: true } },

@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
 import { html, safe, slug, type Html } from "../html.ts";
-import { codeCard, pre } from "./code.ts";
+import { codeCard, pre, tabs, type Panel } from "./code.ts";
 
 /** The languages of fences, as people write them. */
 const titles: Record<string, string> = {
@@ -18,11 +18,23 @@ rules["table_open"] = () =>
   '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>';
 rules["table_close"] = () => "</table></div>";
 rules["fence"] = (tokens, index) => {
-  const { content = "", info = "" } = tokens[index] ?? {};
-  const title = titles[info] ?? "Text";
-  return codeCard(title, pre(content.trimEnd(), info || "text", title, marks))
-    .markup;
+  // Fences one after the other say the same in several languages.
+  if (tokens[index - 1]?.type === "fence") return "";
+  const after = tokens.slice(index).findIndex(({ type }) => type !== "fence");
+  const end = after < 0 ? tokens.length : index + after;
+  const panels = tokens.slice(index, end).map(panelOf);
+  const [first] = panels;
+  return panels.length === 1 && first
+    ? codeCard(first.label, first.content).markup
+    : tabs(`language-${index}`, panels).markup;
 };
+
+/** The code of a fence, with the name of its language. A command line of curl is a sample, as of each operation. */
+function panelOf({ content, info }: { content: string; info: string }): Panel {
+  const label = content.startsWith("curl ") ? "curl" : (titles[info] ?? "Text");
+  const code = pre(content.trimEnd(), info || "text", label, marks);
+  return { label, content: code };
+}
 
 /** What the reader has to replace. A script puts the reader's server in the place of the first. */
 const marks = {

@@ -10,6 +10,7 @@ import { whatsNew } from "./whats-new.ts";
 /** Chapters that stand in the menu with their subject: the page → the tag. */
 const subjects: Record<string, string> = {
   "webhook-signatures": "Webhooks",
+  "local-webhooks": "Webhooks",
   "delivery-schedule": "Webhooks",
   "messenger-on-your-website": "Messenger",
 };

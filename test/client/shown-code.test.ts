@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -186,6 +186,43 @@ describe("the README", async () => {
     const { stdout } = await runTypeScript(file, env);
     expect(stdout).toMatch(printed[name] ?? /never/);
   });
+});
+
+/** The samples of TypeScript in a Markdown file, as programs beside the installed package. */
+const samplesIn = (path: string) =>
+  [...readFileSync(path, "utf8").matchAll(/^```ts\n([^]*?)^```/gm)].map(
+    ([, code = ""], n) =>
+      consumer.write(
+        `${path.replaceAll(/\W/g, "-")}-${n + 1}.mts`,
+        code.replaceAll(/"(\.\.?\/)+client\/index\.ts"/g, '"contacts-client"'),
+      ),
+  );
+
+test("each TypeScript sample of the Markdown files compiles as it is pasted", async () => {
+  const listed = execFileSync("git", ["ls-files", "*.md"], {
+    encoding: "utf8",
+  });
+  const documents = listed.trim().split("\n");
+  const files = documents
+    .filter((path) => !/^(generated|test)\/|\/released\//.test(path))
+    .flatMap(samplesIn);
+  expect(files.length).toBeGreaterThan(18);
+  const compiler = resolve("node_modules/typescript-7/bin/tsc");
+  const options = "--skipLibCheck --module nodenext --moduleDetection force";
+  expect(await consumer.compile(files, options, compiler)).toBe("");
+});
+
+test("the samples of the quickstart run one after the other", async () => {
+  const env = {
+    CONTACTS_BASE_URL: server.address,
+    CONTACTS_API_KEY: await server.key(["*"], "quickstart"),
+  };
+  const printed: string[] = [];
+  for (const file of samplesIn("openapi/introduction.md").slice(0, 4))
+    printed.push((await runTypeScript(file, env)).stdout);
+  expect(printed.join("")).toMatch(
+    /^\{[^]+\}\ntrue ct_\w+\ncontact\.created evt_\w+\nwhsec_\S+\n$/,
+  );
 });
 
 test("import-contacts creates nobody twice, and tells what is refused", async () => {

@@ -95,6 +95,9 @@ describe("texts of the contract", () => {
         "whsec_",
       ],
       ...["unverified_email", "Error"],
+      // Of the client.
+      ...["CONTACTS_BASE_URL", "CONTACTS_API_KEY"],
+      ...["createOrGet", "contacts-listen"],
     ];
     const prefixes = /^[a-z]{2,3}_$/;
     const paths = [

@@ -65,7 +65,7 @@ async function copy(text: Promise<string>, label: HTMLElement): Promise<void> {
 /** Keeps one tab of each card open, and shows the samples in the language that the reader chose last, on each page. */
 function installTabs(): void {
   for (const tab of document.querySelectorAll<HTMLDetailsElement>(
-    'details[name="language"]',
+    'details[name^="language"]',
   ))
     if (tab.firstElementChild?.textContent === localStorage.getItem("language"))
       tab.open = true;
@@ -77,7 +77,7 @@ function installTabs(): void {
       return;
     const tab = event.target.parentElement as HTMLDetailsElement;
     if (tab.open) event.preventDefault();
-    else if (tab.name === "language")
+    else if (tab.name.startsWith("language"))
       localStorage.setItem("language", event.target.textContent ?? "");
   });
 }

@@ -1,0 +1,173 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { text } from "node:stream/consumers";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createClient } from "../../client/index.ts";
+import {
+  verifyWebhook,
+  type WebhookEvent,
+} from "../../client/webhooks/index.ts";
+import { start } from "../support/process.ts";
+import { listenLocally } from "../support/raw.ts";
+import { startServer } from "../support/server.ts";
+
+const server = await startServer();
+const program = "client/listen/main.ts";
+
+/** A workspace with a client, and what `contacts-listen` needs of it. */
+async function workspaceOf(name: string) {
+  const apiKey = await server.key(["*"], name);
+  const baseUrl = server.address;
+  return {
+    ...createClient({ apiKey, baseUrl }),
+    env: { CONTACTS_API_KEY: apiKey, CONTACTS_BASE_URL: baseUrl },
+  };
+}
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A receiver on this machine, which responds with these statuses, and then with 204. */
+async function startReceiver(statuses: number[] = [], address?: string) {
+  const received: Received[] = [];
+  const receiver = createServer(async (request, response) => {
+    received.push({ headers: request.headers, body: await text(request) });
+    response.writeHead(statuses.shift() ?? 204);
+    response.end();
+  });
+  if (address === undefined)
+    return { received, address: await listenLocally(receiver) };
+  const { hostname, port } = new URL(`http://${address}`);
+  receiver.listen(Number(port), hostname);
+  onTestFinished(() => {
+    receiver.close();
+    receiver.closeAllConnections();
+  });
+  return { received, address };
+}
+
+const secretIn = (output: string) => /whsec_\S+/.exec(output)?.[0] ?? "";
+
+test("each new event reaches the address in order, signed with the printed secret, and its response is printed", async () => {
+  const { contacts, env } = await workspaceOf("listen");
+  await contacts.create({ name: "Before", email: "before@example.com" });
+  const { received, address } = await startReceiver([204, 500]);
+  const listener = start(
+    program,
+    ["--forward", `http://${address}/hooks`],
+    env,
+  );
+  await listener.printed(/whsec_/);
+
+  const ana = await contacts.create({ name: "Ana", email: "ana@example.com" });
+  await contacts.update(ana.id, { name: "Ana María" });
+  await contacts.create({ name: "Eva", email: "eva@example.com" });
+  await listener.printed(
+    /contact\.created evt_\w+ 204 \d+ ms[^]*contact\.updated evt_\w+ 500 \d+ ms[^]*contact\.created evt_\w+ 204 \d+ ms/,
+  );
+
+  const secret = secretIn(listener.output());
+  const verified: WebhookEvent[] = [];
+  for (const { headers, body } of received)
+    verified.push(await verifyWebhook(headers, body, secret));
+  expect(verified.map(({ type }) => type)).toEqual([
+    "contact.created",
+    "contact.updated",
+    "contact.created",
+  ]);
+  expect(verified[0]?.data).toMatchObject({ id: ana.id, name: "Ana" });
+  expect(await listener.end("SIGINT")).toBe(0);
+});
+
+test("the secret is the same at the next start, and another one of another key", async () => {
+  const [one, other] = [await workspaceOf("one"), await workspaceOf("other")];
+  const secretFor = async ({ env }: typeof one) => {
+    const args = ["--forward", "http://127.0.0.1:9/"];
+    const listener = start(program, args, env);
+    await listener.printed(/whsec_/);
+    await listener.end("SIGINT");
+    return secretIn(listener.output());
+  };
+  const secret = await secretFor(one);
+  expect(await secretFor(one)).toBe(secret);
+  expect(await secretFor(other)).not.toBe(secret);
+  expect(secret).not.toContain(one.env.CONTACTS_API_KEY);
+});
+
+/** An address of this machine where nothing listens. */
+async function closedAddress(): Promise<string> {
+  const nobody = createServer();
+  const address = await listenLocally(nobody, () => undefined);
+  nobody.close();
+  await once(nobody, "close");
+  return address;
+}
+
+test("an address that is down gets every event when it is back, and the listener says so meanwhile", async () => {
+  const { contacts, env } = await workspaceOf("down");
+  const address = await closedAddress();
+  const listener = start(program, ["--forward", `http://${address}`], env);
+  await listener.printed(/whsec_/);
+  const names = ["Ana", "Eva", "Isa"];
+  for (const name of names)
+    await contacts.create({ name, email: `${name}@example.com` });
+  await listener.printed(
+    /contact\.created evt_\w+ was not delivered: ECONNREFUSED\. Again in 0\.5 s\./,
+  );
+
+  const { received } = await startReceiver([], address);
+  await listener.printed(/( 204 [^]*){3}/);
+  const events = received.map(({ body }) => JSON.parse(body));
+  expect(events.map(({ data }) => data.name)).toEqual(names);
+  expect(await listener.end("SIGINT")).toBe(0);
+});
+
+test("Ctrl-C names the event that the address has not got", async () => {
+  const { contacts, env } = await workspaceOf("stopped");
+  const address = await closedAddress();
+  const listener = start(program, ["--forward", `http://${address}`], env);
+  await listener.printed(/whsec_/);
+  await contacts.create({ name: "Ana", email: "ana@example.com" });
+  await listener.printed(/Again in/);
+  expect(await listener.end("SIGINT")).toBe(0);
+  expect(listener.output()).toMatch(
+    /contact\.created evt_\w+ was not delivered\.\n$/,
+  );
+});
+
+describe("bad input is one line", () => {
+  test.each([
+    [[], /^contacts-listen: --forward is missing\.\nUsage: /],
+    [
+      ["--forward", "localhost"],
+      /^contacts-listen: --forward must be an address like http:\S+, not "localhost"\.\n$/,
+    ],
+    [
+      ["--forward", "ftp://127.0.0.1/"],
+      /^contacts-listen: --forward must be an address like \S+, not "ftp:\S+"\.\n$/,
+    ],
+    [["--to", "x"], /^contacts-listen: Unknown option '--to'[^\n]*\n$/],
+  ])("%j", async (args, message) => {
+    const { env } = await workspaceOf("bad input");
+    const listener = start(program, args, env);
+    expect(await listener.ended).toBe(1);
+    expect(listener.output()).toMatch(message);
+  });
+
+  test("a key that the API refuses, and none", async () => {
+    const args = ["--forward", "http://127.0.0.1:9/"];
+    const env = { CONTACTS_BASE_URL: server.address };
+    const refused = start(program, args, { ...env, CONTACTS_API_KEY: "x" });
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toMatch(
+      /^contacts-listen: GET \S+ [^\n]*401[^\n]*\n$/,
+    );
+    const none = start(program, args, { ...env, CONTACTS_API_KEY: "" });
+    expect(await none.ended).toBe(1);
+    expect(none.output()).toBe(
+      "contacts-listen: apiKey is missing. Give it, or set CONTACTS_API_KEY in the environment.\n",
+    );
+  });
+});
