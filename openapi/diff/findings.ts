@@ -3,6 +3,7 @@ import {
   type Difference,
   type Direction,
 } from "./compare/difference.ts";
+import { draftsIn } from "./compare/contracts.ts";
 import type { Contract } from "./contract/contract.ts";
 import {
   locate,
@@ -73,8 +74,10 @@ export function findingsOf(
   });
   for (const [difference, operationPart] of touchesIn(operationParts))
     entryOf(difference).touched.add(operationPart);
+  const drafts = draftsIn(base);
   const findings = [...changes.values()]
     .map(({ change, touched }) => judged(change, [...touched], levelOf))
+    .map((finding) => ofDraft(finding, drafts))
     // The finding that the field is always there says all, where nobody asks what is stored.
     .filter(
       ({ rule, is }) =>
@@ -86,6 +89,21 @@ export function findingsOf(
       a.line - b.line ||
       a.column - b.column,
   );
+}
+
+/** A finding about drafts alone, which may change, as a note. */
+function ofDraft(finding: Finding, drafts: ReadonlySet<string>): Finding {
+  const isOfDraft =
+    finding.in.length > 0 && finding.in.every((name) => drafts.has(name));
+  return !isOfDraft || finding.is === "addition"
+    ? finding
+    : {
+        ...finding,
+        is: "addition",
+        undecided: false,
+        because: "The operation is a draft by its `x-stability-level`.",
+        instead: "",
+      };
 }
 
 /** What is harmless in one direction and a break in the other is one change. */

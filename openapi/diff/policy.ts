@@ -42,9 +42,11 @@ export const categories = [
 /** The rules that are about something else than what is sent. */
 const categoryOf: Record<string, Category> = {
   "operation-id-changed": "source",
+  "diff/schema-renamed": "source",
   "diff/tag-changed": "source",
   "diff/deprecated": "documentation",
   "diff/idempotent-removed": "behaviour",
+  "diff/stability-lowered": "documentation",
   "diff/limit-changed": "behaviour",
   "diff/limit-lowered": "behaviour",
   "diff/sunset-moved": "behaviour",
@@ -69,6 +71,11 @@ const judgements = {
       change: "A new path is one that a path with a parameter answered",
       because: "Calls of the old path with this value reach the new one.",
       instead: "Choose a path that no other one matches.",
+    },
+    "diff/stability-lowered": {
+      change: "The `x-stability-level` of an operation is lowered",
+      because: "Callers rely on what is stable, and a draft may change.",
+      instead: "Keep the level, and offer the draft as another operation.",
     },
     "diff/idempotent-removed": {
       change: "An operation is no longer idempotent",
@@ -264,6 +271,11 @@ const judgements = {
       because:
         "No call changes, and generated clients that group their methods by tags have another name for it.",
       instead: "Keep the tag.",
+    },
+    "diff/schema-renamed": {
+      change: "A schema of `components` is renamed or removed",
+      because:
+        "No call changes, and clients whose types are generated have another name for it, or none.",
     },
     "diff/response-property-required": {
       change:

@@ -148,6 +148,11 @@ export const marks: Record<string, Mark> = {
     value: { const: true },
     says: "sending the request twice has the effect of sending it once, so clients may retry it",
   },
+  "x-stability-level": {
+    on: ["Operation"],
+    value: { enum: ["draft", "alpha", "beta", "stable"] },
+    says: "how stable the operation is: a `draft` and an `alpha` may change without a break",
+  },
   "x-per-element": {
     on: ["Schema"],
     value: { const: true },

@@ -10,13 +10,14 @@ import { allOf } from "../schema/schema.ts";
 import {
   ambiguousTemplates,
   compareOperations,
+  isDraft,
   operationsIn,
   type Operations,
 } from "./operations.ts";
 import { compareResponses } from "./responses.ts";
 import { parametersOf, type Located } from "./parameters.ts";
 import { createSchemaComparison } from "./schemas.ts";
-import { scopeOf, type Both, type OperationPart } from "./scope.ts";
+import { scopeOf, type Both, type OperationPart, type Scope } from "./scope.ts";
 import { compareServers, movedBase, patternOf } from "./servers.ts";
 
 /**
@@ -39,6 +40,7 @@ export function compareContracts(
   const [ofBase, ofHead] = [movedBase(base, head), movedBase(head, base)];
   if (ofBase === ofHead) compareServers(scopeOf(both, ["servers"]));
   compareLimits(both);
+  compareSchemaNames(both, scopeOf(both, ["schemas"]));
   const ambiguous = new Set([
     ...ambiguousTemplates(base.root, ofBase),
     ...ambiguousTemplates(head.root, ofHead),
@@ -52,6 +54,40 @@ export function compareContracts(
   const unrouted = scopeOf(both, ["requests to no operation"], "response");
   compareResponses(unrouted, base.root, head.root, "x-unrouted-responses");
   return both.operationParts;
+}
+
+/** Returns the names of the operations and webhooks that are drafts. */
+export function draftsIn(contract: Contract): Set<string> {
+  const all = [
+    ...operationsIn(contract.root, "paths", "Path").values(),
+    ...webhooksOf(contract).values(),
+  ];
+  return new Set(all.filter(isDraft).map(({ name }) => name));
+}
+
+/** Reports the schemas whose names are gone: generated types are named after them. */
+function compareSchemaNames({ base, head }: Both, { report }: Scope): void {
+  const [from, to] = [base, head].map(({ root }) =>
+    element(element(root, "components") ?? {}, "schemas"),
+  );
+  // A contract without any names nothing.
+  if (!from || !to) return;
+  const added = without(Object.keys(to), Object.keys(from));
+  for (const name of without(Object.keys(from), Object.keys(to))) {
+    const same = added.filter(
+      (each) => canonical(to[each]) === canonical(from[name]),
+    );
+    const change =
+      same.length === 1
+        ? `The schema \`${name}\` is called \`${same[0]}\`.`
+        : `No schema is called \`${name}\` any more.`;
+    report(
+      "diff/schema-renamed",
+      change,
+      { node: from, key: name },
+      { node: to, ...(same.length === 1 && { key: same[0] }) },
+    );
+  }
 }
 
 /** Returns the webhooks, which 3.0 has as an extension of Redocly. */

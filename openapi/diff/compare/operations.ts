@@ -161,6 +161,7 @@ function compareOperation(
   compareIds(scope, was, is);
   compareTags(scope, from, to);
   compareIdempotence(scope, from, to);
+  compareStability(scope, was, is);
   if (!isDelivery) {
     compareSecurity(scope, from, to);
     compareOwnServers(scope, [from, was.item], [to, is.item]);
@@ -213,6 +214,34 @@ function compareIdempotence({ report }: Scope, from: Node, to: Node): void {
       ...at,
     );
   if (is && !was) report("added", "The operation is idempotent now.", ...at);
+}
+
+/** The levels of `x-stability-level`, the least stable first; an operation without one is stable. */
+const stabilityLevels = ["draft", "alpha", "beta", "stable"];
+const stabilityKey = "x-stability-level";
+
+const stabilityOf = ({ node, item }: NamedOperation): number => {
+  const level = textIn(node, stabilityKey) ?? textIn(item, stabilityKey);
+  const known = stabilityLevels.indexOf(level ?? "stable");
+  return known === -1 ? stabilityLevels.indexOf("stable") : known;
+};
+
+/** Returns true when the contract says that an operation is a draft, which may change. */
+export const isDraft = (operation: NamedOperation): boolean =>
+  stabilityOf(operation) < stabilityLevels.indexOf("beta");
+
+function compareStability(
+  { report }: Scope,
+  was: NamedOperation,
+  next: NamedOperation,
+): void {
+  const [before, after] = [stabilityOf(was), stabilityOf(next)];
+  if (before === after) return;
+  report(
+    after < before ? "diff/stability-lowered" : "added",
+    `The operation was ${stabilityLevels[before]} and is ${stabilityLevels[after]}.`,
+    ...atKey(stabilityKey, was.node, next.node),
+  );
 }
 
 function callbacksOf({ node, name }: NamedOperation): Operations {

@@ -210,7 +210,9 @@ test.each(cases.map((one) => [one.topic, one.given, one.kind, one] as const))(
     if (kind === "breaking") expect(breaks).not.toEqual([]);
     else expect(summary(breaks)).toEqual([]);
     if (kind === "addition") expect(found).not.toEqual([]);
-    if (kind === "refactor") expect(summary(found)).toEqual([]);
+    // Calls do not depend on the name of a schema.
+    const others = found.filter(({ rule }) => rule !== "diff/schema-renamed");
+    if (kind === "refactor") expect(summary(others)).toEqual([]);
   },
 );
 

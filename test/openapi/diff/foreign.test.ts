@@ -334,6 +334,62 @@ test("a new required field of a response is an addition", () => {
   expect([code, text]).toEqual([0, expect.stringContaining("always there")]);
 });
 
+test("a renamed schema is a note about source", () => {
+  const named = (name: string) =>
+    vehicle(
+      { $ref: `#/components/schemas/${name}` },
+      { components: { schemas: { [name]: { type: "object" } } } },
+    );
+  const { code, text } = diff(
+    named("Car"),
+    named("Vehicle"),
+    "--format",
+    "json",
+  );
+  expect(code).toBe(0);
+  expect(JSON.parse(text)).toMatchObject({
+    additions: [
+      {
+        rule: "diff/schema-renamed",
+        category: "source",
+        change: "The schema `Car` is called `Vehicle`.",
+      },
+    ],
+  });
+});
+
+describe("x-stability-level", () => {
+  const levelled = (level: string | undefined, required: string[]) => {
+    const { paths } = vehicle({ type: "object", required });
+    const { post } = paths["/vehicles"];
+    const operation = { ...post, "x-stability-level": level };
+    return { paths: { "/vehicles": { post: operation } } };
+  };
+  test.each([
+    ["draft", 0],
+    ["alpha", 0],
+    ["beta", 1],
+    ["stable", 1],
+    [undefined, 1],
+    ["a word of another tool", 1],
+  ])("a break of an operation that is %s ends with %i", (level, code) => {
+    const ended = diff(levelled(level, []), levelled(level, ["wheels"]));
+    expect(ended.code).toBe(code);
+    expect(ended.text).toContain("wheels");
+  });
+  test("a draft may be removed", () => {
+    const other = { "/a": { get: { responses: { "200": ok } } } };
+    const before = { paths: { ...levelled("draft", []).paths, ...other } };
+    expect(diff(before, { paths: other }).code).toBe(0);
+  });
+  test("what was stable becomes no draft, and a draft may become stable", () => {
+    const [draft, stable] = [levelled("draft", []), levelled(undefined, [])];
+    const { code, text } = diff(stable, draft);
+    expect([code, text]).toEqual([1, expect.stringContaining("is draft")]);
+    expect(diff(draft, stable).code).toBe(0);
+  });
+});
+
 describe("levels", () => {
   const tagged = (tag: string) => {
     const { paths } = vehicle({});

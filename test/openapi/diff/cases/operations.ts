@@ -75,6 +75,7 @@ a tag is renamed | ${paths(`/t: { get: ${op("a", "tags: [Plants],")} }`)} ~~ ${p
 a second tag | ${paths(`/t: { get: ${op("a", "tags: [Plants],")} }`)} == ${paths(`/t: { get: ${op("a", "tags: [Plants],")} }`)}
 a limit comes where nothing was said | x-limits:\npaths: {} ~~ x-limits: { a: 1 }\npaths: {}
 an operation is no longer idempotent | ${paths(`/t: { get: ${op("a", "x-idempotent: true,")} }`)} >> ${paths(`/t: { get: ${op("a")} }`)}
+an operation becomes a draft | ${paths(`/t: { get: ${op("a")} }`)} >> ${paths(`/t: { get: ${op("a", "x-stability-level: draft,")} }`)}
 a webhook goes | webhooks: { a: { post: ${op("a", `${past},`)} } } ~~ webhooks: {}
 `,
 );
