@@ -36,10 +36,13 @@ const entries = {
   "./schema": "generated/types.ts",
 };
 
+/** Whether the client follows a feed of events. */
+const hasFeed = written.tags.some((tag) => tag["x-client"] === "follow");
+
 /** Commands of `npx` → the program that each runs. */
 const programs = {
   "contacts-mcp": "client/mcp/main.ts",
-  "contacts-listen": "client/listen/main.ts",
+  ...(hasFeed && { "contacts-listen": "client/listen/main.ts" }),
 };
 
 /** The contract, as consumers can import it. JSON is YAML too, so one file is both and they cannot differ. */

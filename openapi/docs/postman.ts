@@ -1,4 +1,5 @@
 import { jsonOf } from "../model/json.ts";
+import { eachNode, isNode } from "../model/node.ts";
 import {
   followIn,
   operationsOf,
@@ -20,19 +21,67 @@ import {
 const schema =
   "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
-/** The operations as a Postman collection: a folder for each tag, whose requests send what the samples of the docs send. */
+/** Keeps the id of what a response shows, for the requests that follow. A conflict names what is there already. */
+const keepIds = `const { data, error } = pm.response.json();
+const [first] = [data].flat();
+if (first?.id && !first.deleted)
+  pm.collectionVariables.set(first.object + "_id", first.id);
+for (const [name, value] of Object.entries(error ?? {}))
+  if (name.endsWith("_id")) pm.collectionVariables.set(name, value);`;
+
+const sampleId = /\b([a-z]{2,3})_[0-9a-z]{26}\b/g;
+
+/** Prefix of ids → the objects that have them, and the id in the samples. */
+type Ids = Map<string, { object: string; id: string }>;
+
+/** The ids of the objects in the contract's examples. */
+function idsIn(contract: Contract): Ids {
+  const ids: Ids = new Map();
+  eachNode(contract, (node) => {
+    if (!isNode(node)) return;
+    const { id, object } = node;
+    if (typeof id !== "string" || typeof object !== "string") return;
+    const [match] = id.matchAll(sampleId);
+    const prefix = match?.[1];
+    if (prefix !== undefined && !ids.has(prefix))
+      ids.set(prefix, { object, id });
+  });
+  return ids;
+}
+
+/** Puts variables in the places of the sample ids. */
+function withVariables<Value>(value: Value, ids: Ids): Value {
+  const text = JSON.stringify(value).replaceAll(
+    sampleId,
+    (id, prefix: string) => {
+      const known = ids.get(prefix);
+      return known ? `{{${known.object}_id}}` : id;
+    },
+  );
+  return JSON.parse(text) as Value;
+}
+
+/**
+ * The operations as a Postman collection: a folder for each tag, whose requests send what the samples of the docs send,
+ * with the ids that earlier responses have shown. Deletions come last, so that a run of all finds what it needs.
+ */
 export function postmanCollection(contract: Contract): string {
   const { info, tags } = contract;
+  const ids = idsIn(contract);
   const operations = operationsOf(contract);
+  const isDeletion = ({ method }: Located) => method === "delete";
+  const itemsOf = (all: Located[]) =>
+    all.map((located) => withVariables(itemOf(contract, located), ids));
   const folders = tags.map(({ name, description }) => {
     const ofTag = operations.filter(
-      ({ operation }) => operation.tags[0] === name,
+      (located) => located.operation.tags[0] === name && !isDeletion(located),
     );
-    return {
-      name,
-      description,
-      item: ofTag.map((located) => itemOf(contract, located)),
-    };
+    return { name, description, item: itemsOf(ofTag) };
+  });
+  folders.push({
+    name: "Deletions",
+    description: "They come last, as other requests need the objects.",
+    item: itemsOf(operations.filter(isDeletion)),
   });
   const credentials = operations.flatMap(
     (located) => authOf(sampleCall(contract, located)).variables,
@@ -45,9 +94,21 @@ export function postmanCollection(contract: Contract): string {
       schema,
     },
     item: folders.filter(({ item }) => item.length > 0),
+    ...(ids.size > 0 && {
+      event: [
+        {
+          listen: "test",
+          script: { type: "text/javascript", exec: keepIds.split("\n") },
+        },
+      ],
+    }),
     variable: [
       { key: apiNames(info.title).address, value: serverOf(contract) },
       ...[...new Set(credentials)].map((key) => ({ key, value: "" })),
+      ...[...ids.values()].map(({ object, id }) => ({
+        key: `${object}_id`,
+        value: id,
+      })),
     ],
   };
   return `${jsonOf(collection, 2)}\n`;

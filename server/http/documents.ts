@@ -71,6 +71,10 @@ function docs(): Router {
     const markdown = files.get(name.replace(/\.html$/, ".md"));
     if (name.endsWith(".html") && markdown)
       router.get(paths, preferring("markdown"), send(".md", markdown));
+    if (name === "postman.json") {
+      router.get(`/${name}`, collection(content.toString()));
+      continue;
+    }
     const isAddressed = ["sitemap.xml", "changelog.atom"].includes(name);
     router.get(
       paths,
@@ -159,6 +163,21 @@ function withAddress(extension: string, content: string): RequestHandler {
     response.type(mediaTypes[extension] ?? extension).set(publicHeaders);
     response.send(
       content.replaceAll("http://docs.invalid/", `${addressOf(request)}/docs/`),
+    );
+  };
+}
+
+/** The Postman collection, whose first variable is the address of the server: the one that was asked for it. */
+function collection(text: string): RequestHandler {
+  const { variable, ...rest } = JSON.parse(text) as {
+    variable: { key: string; value: string }[];
+  };
+  return (request, response) => {
+    const [address, ...others] = variable;
+    const value = addressOf(request);
+    response.type("json").set(publicHeaders);
+    response.send(
+      JSON.stringify({ ...rest, variable: [{ ...address, value }, ...others] }),
     );
   };
 }
