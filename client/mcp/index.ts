@@ -6,6 +6,8 @@ import {
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { contractVersion } from "../../generated/calls.ts";
 import { scopesOf } from "../../generated/methods.ts";
+import { compact } from "./compact.ts";
+import { instructionsFor } from "./instructions.ts";
 import { createClient, type Client } from "../index.ts";
 import { isCallError } from "../call-error.ts";
 import { checkInput } from "../check.ts";
@@ -13,7 +15,7 @@ import { ifMatchOf } from "../if-match.ts";
 import { errorIn, isRecord, parseJson } from "../json.ts";
 import type { ClientOptions } from "../options.ts";
 import { randomKey } from "../random-key.ts";
-import { toolsOf, type PublishedContract, type Tool } from "./tools.ts";
+import { toolsOf, views, type PublishedContract, type Tool } from "./tools.ts";
 
 /**
  * Creates an MCP server whose tools are the operations that the API key may call, made from the contract that the server
@@ -26,6 +28,7 @@ export async function createMcpServer(
   const api = createClient({
     appName: "contacts-mcp",
     clientName: "contacts-mcp",
+    language: "en",
     ...options,
   });
   const [scopes, contract] = await Promise.all([
@@ -40,7 +43,7 @@ export async function createMcpServer(
     { name: "contacts-mcp", title, version: contractVersion },
     {
       capabilities: { tools: {} },
-      ...(summary !== undefined && { instructions: summary }),
+      instructions: instructionsFor([...tools.values()], summary),
     },
   );
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({
@@ -99,12 +102,18 @@ async function call(
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   const { body, "If-Match": ifMatch, ...others } = input;
+  const view = tool.hasViews ? (others["view"] ?? views[0]) : undefined;
+  if (tool.hasViews && !views.some((each) => each === view))
+    return failed(`view of ${tool.name} must be ${views.join(" or ")}.`);
   const missing = tool.inputSchema.required.filter(
     (name) => input[name] === undefined,
   );
   if (missing.length > 0)
     return failed(`${tool.name} needs ${missing.join(" and ")}.`);
-  const entries = Object.entries(others);
+  // The view is this server's own, and no parameter of the API.
+  const entries = Object.entries(others).filter(
+    ([name]) => !(tool.hasViews && name === "view"),
+  );
   // What the contract does not know is sent too: the API says what is wrong with it.
   const params = {
     path: Object.fromEntries(
@@ -135,9 +144,10 @@ async function call(
     const etag = hasVersion ? undefined : line("ETag");
     if (data !== undefined && isRecord(success))
       return {
-        content: [data, etag].flatMap((text) =>
-          text ? [{ type: "text", text }] : [],
-        ),
+        content: [
+          view === "compact" ? compactPage(success) : data,
+          etag,
+        ].flatMap((text) => (text ? [{ type: "text", text }] : [])),
       };
     const apiError = errorIn(error);
     const meaning = response.ok
@@ -156,6 +166,10 @@ async function call(
     return failed(error.message);
   }
 }
+
+/** A page whose elements are compact. */
+const compactPage = (page: Record<string, unknown>): string =>
+  JSON.stringify({ ...page, data: compact(page["data"]) });
 
 /** An error that the agent reads, and can act on. */
 const failed = (text: string): CallToolResult => ({

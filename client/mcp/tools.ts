@@ -14,6 +14,17 @@ export interface PublishedContract {
 
 const methods = ["get", "post", "put", "patch", "delete"] as const;
 
+/** How a list shows its elements: the first is the default. */
+export const views = ["compact", "full"] as const;
+
+const viewSchema = {
+  type: "string",
+  enum: views,
+  default: views[0],
+  description:
+    "`compact` leaves out versions and what is empty, 0 or false, and cuts long texts.",
+};
+
 /** The name of a security scheme → scopes. */
 type Requirement = Record<string, string[]>;
 
@@ -50,6 +61,8 @@ export interface Tool {
   path: string;
   /** The parameters in the path. */
   inPath: string[];
+  /** Whether it lists objects, and takes a `view`. */
+  hasViews: boolean;
   /** Whether a creation can be sent again without being done twice. */
   takesKey: boolean;
   /** What its errors mean, by their status. */
@@ -86,7 +99,8 @@ function toolOf(
   operation: Published,
   contract: PublishedContract,
 ): Tool {
-  const { operationId: name, summary: title, description } = operation;
+  const { operationId: name, summary: title } = operation;
+  const description = operation.description.replace(scopeSentence, "");
   const follow = (node: unknown) => inlined(node, contract);
   const parameters = (operation.parameters ?? []).map(follow);
   const body = follow(operation.requestBody);
@@ -95,6 +109,10 @@ function toolOf(
   const inputs = parameters.filter(
     (each) => each["in"] !== "header" || nameOf(each) === "If-Match",
   );
+  const success = follow(operation.responses["200"]);
+  const page = objectIn(success, "content", "application/json", "schema");
+  const isList = at(page, ["properties", "data", "type"]) === "array";
+  const hasViews = isList && !inputs.some((each) => nameOf(each) === "view");
   const described = inputs.map((each) => [
     nameOf(each),
     {
@@ -113,6 +131,7 @@ function toolOf(
       type: "object",
       properties: {
         ...Object.fromEntries(described),
+        ...(hasViews && { view: viewSchema }),
         ...(operation.requestBody && {
           body: objectIn(body, "content", "application/json", "schema"),
         }),
@@ -129,6 +148,7 @@ function toolOf(
       idempotentHint: method !== "post",
     },
     ...{ method, path, inPath: inputs.filter(isIn("path")).map(nameOf) },
+    hasViews,
     takesKey: parameters.some((each) => nameOf(each) === "Idempotency-Key"),
     meanings: Object.fromEntries(
       Object.entries(operation.responses).map(([status, node]) => [
@@ -139,9 +159,23 @@ function toolOf(
   };
 }
 
-/** A part of the contract without references, examples and marks. What stands in itself may be anything there. */
+/** What a model has no use for: the server names what a pattern refuses. */
+const isNoise = (name: string) =>
+  /^(x-|(examples?|discriminator|pattern|minLength|propertyNames)$)/.test(name);
+
+/** The last sentence of a description: the key has the scopes of its tools. */
+const scopeSentence = /\n\nThe API key needs the scopes? .*$/;
+
+/**
+ * A part of the contract without references, examples, patterns and extensions. A schema that contains itself has anything
+ * in that place.
+ */
 function inlined(node: unknown, contract: PublishedContract): Node {
-  const walk = (value: unknown, around: unknown[] = []): unknown => {
+  const walk = (
+    value: unknown,
+    around: unknown[] = [],
+    areFields = false,
+  ): unknown => {
     if (Array.isArray(value)) return value.map((item) => walk(item, around));
     if (!isRecord(value)) return value;
     const { $ref, ...own } = value;
@@ -150,12 +184,15 @@ function inlined(node: unknown, contract: PublishedContract): Node {
       ? walk(at(contract, $ref.split("/").slice(1)), [...around, $ref])
       : {};
     const entries = Object.entries(own).filter(
-      ([name]) => !/^(x-|examples?$|discriminator$)/.test(name),
+      ([name]) => areFields || !isNoise(name),
     );
     return {
       ...(isRecord(target) && target),
       ...Object.fromEntries(
-        entries.map(([name, each]) => [name, walk(each, around)]),
+        entries.map(([name, each]) => [
+          name,
+          walk(each, around, name === "properties" && !areFields),
+        ]),
       ),
     };
   };

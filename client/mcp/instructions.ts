@@ -1,0 +1,60 @@
+import type { Tool } from "./tools.ts";
+
+/** Sentences for a model, each with the tools that it is about. It is left out when the key lacks one of them. */
+const sentences: { about: string[]; text: string }[] = [
+  {
+    about: ["getMe"],
+    text: "The key belongs to one workspace: the contacts of one company, its conversations, tickets and articles, and the events of all changes. No tool takes the name of a workspace. getMe shows the scopes and the rate limit of the key.",
+  },
+  {
+    about: ["listContacts"],
+    text: "To find a person, use listContacts with `email`, or with `q` for a part of a name or email. When several fit, ask which one is meant. Take ids such as ct_… from results only.",
+  },
+  {
+    about: ["listContacts", "createContact"],
+    text: "Look for a person before you create one: an email is one contact's, and a conflict names it in `contact_id`.",
+  },
+  {
+    about: ["batchContacts"],
+    text: "For more than a few contacts use batchContacts, with up to 100 at once. Read the result of each element: one that fails does not stop the others.",
+  },
+  {
+    about: ["listConversations", "listMessages"],
+    text: "Conversations and tickets belong to a contact: list them by `contact_id`. listMessages has what was said in a conversation.",
+  },
+  {
+    about: ["createMessage"],
+    text: "A customer reads what createConversation and createMessage send: show the text to the user, and ask before you send it.",
+  },
+  {
+    about: ["deleteContact"],
+    text: "deleteContact erases a person with everything that belongs to them, and cannot be undone: ask before each call.",
+  },
+  {
+    about: ["updateContact"],
+    text: "To change an object only as you have read it, give its `version` as If-Match. After a 412 read it again, and tell the user what has changed.",
+  },
+  {
+    about: ["listEvents"],
+    text: "listEvents says what changed, when, and by which key.",
+  },
+];
+
+const forAll = [
+  "A list is a page: `next_cursor` as `cursor` gives the next one. Lists leave out what is empty, 0 or false, and cut long texts; the tool for one object shows all of it, and so does `view: full`.",
+  "An error says what is wrong and where. Correct that and call again; do not repeat a call that was refused as it is. The rate limit is waited for, so slow calls are no error.",
+];
+
+/** What a model has to know to use the tools of a key. `summary` is the contract's own. */
+export function instructionsFor(
+  tools: readonly Tool[],
+  summary: string | undefined,
+): string {
+  const names = new Set(tools.map(({ name }) => name));
+  const ofTools = sentences
+    .filter(({ about }) => about.every((name) => names.has(name)))
+    .map(({ text }) => text);
+  return [summary, ...ofTools, ...forAll]
+    .filter((text) => text !== undefined)
+    .join("\n");
+}
