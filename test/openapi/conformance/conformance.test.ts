@@ -1,0 +1,150 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { runConformance } from "../../../openapi/conformance/run.ts";
+import { readContract } from "../../../openapi/model/read-contract.ts";
+import { run } from "../../support/process.ts";
+import {
+  startLibrary,
+  startMeters,
+  type LibraryFault,
+  type MetersFault,
+  type Server,
+} from "./servers.ts";
+
+// What `npm run conformance` finds on servers of other APIs.
+
+const here = "test/openapi/conformance";
+const { contract: library } = await readContract(`${here}/library.yaml`);
+const { contract: meters } = await readContract(`${here}/meters.yaml`);
+const bounds = { rate: 1000, requests: 500, actions: false };
+
+const tryLibrary = ({ address }: Server, more: object = {}) =>
+  runConformance(library, {
+    ...{ url: address, keys: new Map([["card", "card-7"]]) },
+    ...bounds,
+    ...more,
+  });
+const tryMeters = ({ address }: Server) =>
+  runConformance(meters, {
+    ...{ url: address, keys: new Map([["login", "ann:secret"]]) },
+    ...bounds,
+  });
+
+test("a server that keeps its contract is clean, and has what it had before", async () => {
+  const server = await startLibrary();
+  const report = await tryLibrary(server);
+  expect(report).toMatchObject({ findings: [], notTried: [], left: [] });
+  expect([...server.objects]).toEqual([
+    ["b1", { isbn: "b1", title: "Before all others", kind: "novel" }],
+  ]);
+});
+
+test("another one, in OpenAPI 3.0, is clean; what cannot be undone is reported", async () => {
+  const server = await startMeters();
+  const report = await tryMeters(server);
+  expect(report.findings).toEqual([]);
+  expect(report.notTried).toEqual([
+    {
+      operation: "PUT /prices",
+      why: "It may change something that this run has not made: --actions sends it.",
+    },
+  ]);
+  expect(server.requests).not.toContain("PUT /prices");
+  expect(server.requests).not.toContain("PUT /meters/1");
+  expect(report.left).toContain("/meters/2");
+});
+
+describe("a fault is found, with the request that shows it", () => {
+  test.each<[LibraryFault, string, string, RegExp]>([
+    ["another success", "POST /books", "status", /200 is not documented/],
+    ["a missing field", "GET /books/{isbn}", "body", /'kind'/],
+    ["an undocumented status", "DELETE /books/{isbn}", "status", /202/],
+    ["another content type", "GET /books", "content type", /text\/html/],
+    ["a header of another type", "GET /books", "header", /X-Total: many/],
+    ["an ignored limit", "GET /books", "limit", /elements for limit=1/],
+    ["an ignored bound", "POST /books", "accepted", /title.*length 41/],
+    ["no need of a key", "GET /books", "access", /needs no key/],
+    ["an unknown book", "GET /books/{isbn}", "access", /finds/],
+  ])("%s of the library", async (fault, operation, kind, problem) => {
+    const { findings } = await tryLibrary(await startLibrary(fault));
+    expect(findings).toContainEqual({
+      ...{ operation, kind, problem: expect.stringMatching(problem) },
+      request: expect.stringMatching(/^curl -i -X /),
+    });
+  });
+  test.each<[MetersFault, string, string, RegExp]>([
+    ["a bound that is too narrow", "POST /meters", "refused", /cents: 999/],
+    ["text in place of JSON", "GET /meters", "body", /no JSON/],
+    ["no body", "GET /meters/{meterId}", "body", /has no body/],
+    ["no response", "PUT /meters/{meterId}", "no response", /No response/],
+    ["a missing header", "POST /meters", "header", /has no Location/],
+  ])("%s of the meters", async (fault, operation, kind, problem) => {
+    const { findings } = await tryMeters(await startMeters(fault));
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        ...{ operation, kind, problem: expect.stringMatching(problem) },
+      }),
+    );
+  });
+});
+
+test("a run ends after the requests that it may send, and deletes what it made", async () => {
+  const server = await startLibrary();
+  const report = await tryLibrary(server, { requests: 12 });
+  expect(report.requests).toBe(12);
+  expect(report.notTried).toContainEqual({
+    operation: "the rest",
+    why: "The run ended after 12 requests.",
+  });
+  expect([...server.objects.keys()]).toEqual(["b1"]);
+});
+
+test("nothing is changed that was there before, whatever its id", async () => {
+  const server = await startLibrary("an unknown book");
+  await tryLibrary(server);
+  expect(server.objects.get("b1")?.title).toBe("Before all others");
+});
+
+test("requests come no faster than the rate", async () => {
+  const server = await startLibrary();
+  const begun = performance.now();
+  await tryLibrary(server, { requests: 6, rate: 20 });
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(245);
+});
+
+describe("the command", () => {
+  const command = (...args: string[]) =>
+    run("openapi/conformance/main.ts", args);
+  test("says without arguments what it can do", async () => {
+    const { code, stdout } = await command();
+    expect([code, stdout]).toEqual([0, expect.stringContaining("--url URL")]);
+  });
+  test("prints a request that can be repeated, and no key", async () => {
+    const { address } = await startLibrary("a header of another type");
+    const { code, stdout } = await command(
+      ...["--url", address, "--key", "card-7", `${here}/library.yaml`],
+      ...["--json", "--rate", "500"],
+    );
+    expect(code).toBe(1);
+    expect(stdout).not.toContain("card-7");
+    const { findings } = JSON.parse(stdout) as {
+      findings: { request: string }[];
+    };
+    const request = findings[0]?.request ?? "";
+    const { stdout: repeated } = await promisify(execFile)("bash", [
+      "-c",
+      `KEY=card-7; ${request}`,
+    ]);
+    expect(repeated).toMatch(/x-total: many/i);
+  });
+  test.each([
+    [["--key", "k"], "Give the address of a server: --url URL."],
+    [["--url", "ftp://a.invalid"], "--url must be like"],
+    [["--url", "http://127.0.0.1:1", "--rate", "0"], "--rate must be"],
+  ])("%j is refused in one line", async (args, says) => {
+    const { code, stderr } = await command(...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+});
