@@ -1582,21 +1582,21 @@ export interface CreateContactRequest {
      * @description Unique in the workspace; capitals make no difference. It has ASCII characters only: send a domain of other letters as `xn--…`. At most 254 characters.
      */
     email: string;
-    /** @description Identifier of the contact in your own system. Unique in the workspace. 1 to 255 characters. */
-    external_id?: components["schemas"]["ExternalId"];
-    /** @description Telephone, in any format. At most 64 characters. */
-    phone?: components["schemas"]["Phone"];
-    /** @description Company that the contact belongs to. At most 255 characters. */
-    company?: components["schemas"]["ContactCompany"];
+    /** @description Identifier of the contact in your own system. Unique in the workspace. `null` is as if left out. 1 to 255 characters. */
+    external_id?: string | null;
+    /** @description Telephone, in any format. `null` is as if left out. At most 64 characters. */
+    phone?: string | null;
+    /** @description Company that the contact belongs to. `null` is as if left out. At most 255 characters. */
+    company?: string | null;
     /**
-     * @description Country of the contact. 1 to 100 characters.
+     * @description Country of the contact. `null` is the default, Argentina. 1 to 100 characters.
      * @default Argentina
      */
-    country?: string;
-    /** @description Labels for segmentation. Spaces around a label and repeated labels are removed. At most 50 elements, 1 to 50 characters each. */
-    tags?: components["schemas"]["Tags"];
-    /** @description Key/value pairs with data from your own system. Values are strings or numbers. At most 50 fields. */
-    custom_fields?: components["schemas"]["CustomFields"];
+    country?: string | null;
+    /** @description Labels for segmentation. `null` is as if left out. Spaces around a label and repeated labels are removed. At most 50 elements, 1 to 50 characters each. */
+    tags?: string[] | null;
+    /** @description Key/value pairs with data from your own system. Values are strings or numbers; a key with `null` is left out, as is everything with `null` in place of the object. At most 50 fields. */
+    custom_fields?: components["schemas"]["CustomFieldsUpdate"];
 }
 /** @description The fields of a contact that change. */
 export interface UpdateContactRequest {

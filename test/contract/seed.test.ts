@@ -63,6 +63,14 @@ const contactTypes = {
   ...all("number", "conversations_count", "tickets_count"),
   vip: "boolean",
 };
+/** The contract also takes `null`, as if a field were left out. */
+const withoutNull = (found: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(found).map(([name, type]) => [
+      name,
+      Array.isArray(type) && type[1] === "null" ? type[0] : type,
+    ]),
+  );
 const grants = {
   "contacts:read": "Read contacts.",
   "contacts:write": expect.stringMatching(/^Create contacts\. /),
@@ -327,7 +335,7 @@ const endpoints: Fact[] = [
     () => mediaTypes(`${create}/requestBody`),
     ["application/json"],
   ],
-  ["fields of its body", () => types(body), hasFields(sent)],
+  ["fields of its body", () => withoutNull(types(body)), hasFields(sent)],
   ["name and email are required", `${body}/required`, ["name", "email"]],
   [
     "name is the full name",

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Contact } from "../../../generated/types.ts";
 import type { TestResponse } from "../../support/call.ts";
 import { startServer } from "../../support/server.ts";
 
@@ -12,6 +13,34 @@ let n = 0;
 const add = async (fields: object = {}) =>
   (await create({ name: "x", email: `c${++n}@example.com`, ...fields })).body
     .data;
+
+test("a creation takes null where a change and a batch take it, as if the field were left out", async () => {
+  const nulls = {
+    external_id: null,
+    phone: null,
+    company: null,
+    country: null,
+    tags: null,
+  };
+  const plain = await add();
+  const created = await add({ ...nulls, custom_fields: null });
+  const fieldsOf = (contact: Contact) => [
+    ...[contact.external_id, contact.phone, contact.company, contact.country],
+    ...[contact.tags, contact.custom_fields],
+  ];
+  expect(fieldsOf(created)).toEqual(fieldsOf(plain));
+  expect(fieldsOf(created)).toEqual([null, "", "", "Argentina", [], {}]);
+
+  const partly = await add({ custom_fields: { plan: "oro", clientes: null } });
+  expect(partly.custom_fields).toEqual({ plan: "oro" });
+  const other = await update(plain.id, { ...nulls, custom_fields: null });
+  expect(fieldsOf(other.body.data)).toEqual(fieldsOf(created));
+  const refused = await create({ name: null, email: null });
+  expect(refused.body.error.details).toMatchObject([
+    { path: ["name"] },
+    { path: ["email"] },
+  ]);
+});
 
 describe("an email and an external_id are one contact's", () => {
   const holder = ({ status, body }: TestResponse) => [
