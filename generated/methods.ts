@@ -328,7 +328,7 @@ export interface Webhooks {
    */
   list: (query?: ListWebhooksQuery, options?: CallOptions) => List<WebhookPage, "listWebhooks">;
   /**
-   * Creates a webhook. From now on the server sends the events whose types are in `events` to the `url`. The server signs the events with a secret, which only this response shows.
+   * Creates a webhook. From now on the server sends the events whose types are in `events` to the `url`. The server signs the events with a secret, which only this response shows. To receive events on your own machine, use `contacts-listen` of the client.
    *
    * Scope: `*`.
    *

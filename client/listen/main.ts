@@ -20,12 +20,13 @@ function forwardIn(args: string[]): string | undefined {
   if (values.help) return undefined;
   const { forward } = values;
   if (forward === undefined) throw new Error(`--forward is missing.\n${usage}`);
-  const isAddress =
-    URL.canParse(forward) && /^https?:$/.test(new URL(forward).protocol);
-  if (!isAddress)
+  const url = URL.canParse(forward) ? new URL(forward) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new Error(
       `--forward must be an address like http://localhost:4000/hooks, not "${forward}".`,
     );
+  if (url.username || url.password)
+    throw new Error("--forward must have no user and no password.");
   return forward;
 }
 

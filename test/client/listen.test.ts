@@ -146,7 +146,11 @@ describe("bad input is one line", () => {
     ],
     [
       ["--forward", "ftp://127.0.0.1/"],
-      /^contacts-listen: --forward must be an address like \S+, not "ftp:\S+"\.\n$/,
+      /^contacts-listen: --forward must be an address like [^\n]+, not "ftp:\S+"\.\n$/,
+    ],
+    [
+      ["--forward", "http://ana:x@127.0.0.1/"],
+      /^contacts-listen: --forward must have no user and no password\.\n$/,
     ],
     [["--to", "x"], /^contacts-listen: Unknown option '--to'[^\n]*\n$/],
   ])("%j", async (args, message) => {
