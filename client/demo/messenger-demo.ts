@@ -19,7 +19,7 @@ onSubmit(starting, async ({ token = "", name = "" }) => {
   let id: string | undefined;
   const show = async (conversationId: string) => {
     const all = await session.conversations.messages
-      .list(conversationId, { limit: 100 })
+      .list(conversationId)
       .toArray();
     log.append(...all.reverse().slice(log.childElementCount).map(item));
   };

@@ -63,10 +63,8 @@ async function pull(): Promise<void> {
     (await readFile(file, "utf8").catch(() => "")) ||
     (await compareAll(records));
   try {
-    for await (const event of api.events.list({
-      limit: 100,
-      ...(cursor !== oldest && { cursor }),
-    })) {
+    const since = cursor === oldest ? undefined : cursor;
+    for await (const event of api.events.list({ cursor: since })) {
       // What this program wrote is only noted as agreed on, so that it does not come back as a change.
       const isOwn = event.request?.client_name === clientName;
       if (event.type === "contact.deleted") await records.remove(event.data.id);
@@ -84,7 +82,7 @@ async function pull(): Promise<void> {
 async function compareAll(records: Records): Promise<string> {
   const { next_cursor } = await api.events.list({ cursor: "newest" });
   const unlisted = new Set(records.byContact.keys());
-  for await (const contact of api.contacts.list({ limit: 100 })) {
+  for await (const contact of api.contacts.list()) {
     unlisted.delete(contact.id);
     await records.take(contact, () => false);
   }
