@@ -61,6 +61,7 @@ const nightly = [
   "bench/explain",
   "mutation/mutate",
   "openapi/diff/metamorphic/metamorphic",
+  "openapi/package/package",
 ];
 const namesFiles = process.argv.length > 3;
 const isQuick = !CI && !FAULTS && !TEST_DATABASE_URL && !namesFiles;

@@ -77,6 +77,8 @@ export async function runConformance(
   const findings = new Map<string, Finding>();
   const notTried: Report["notTried"] = [];
 
+  let hasAnswered = false;
+
   const note = (
     located: Located,
     call: Call,
@@ -100,9 +102,17 @@ export async function runConformance(
       answer = await sender.send({ ...call, body: withFreshEmails(call.body) });
     } catch (error) {
       if (error instanceof LimitReached) throw error;
+      if (!hasAnswered)
+        throw new Error(
+          `${options.url} does not respond: ${reasonOf(error)}.`,
+          {
+            cause: error,
+          },
+        );
       note(located, call, "no response", `No response: ${reasonOf(error)}`);
       return undefined;
     }
+    hasAnswered = true;
     for (const { kind, problem } of checker.problemsOf(located, answer))
       note(located, call, kind, problem);
     if (isSuccess(answer)) remember(contract, located, call, answer, objects);

@@ -13,7 +13,6 @@ import {
 } from "../model/contract.ts";
 import { jsonOf } from "../model/json.ts";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
 const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
 
 /**
@@ -30,9 +29,13 @@ function policy(page: string): string {
 
 /**
  * The whole reference by Redoc, in one file, as Redocly builds it; before everything else stands a policy.
+ * @param look the options of Redoc
  * @throws Error with what Redocly said, without its advertisements
  */
-export async function redocPage(document: Contract): Promise<string> {
+export async function redocPage(
+  document: Contract,
+  look: object = {},
+): Promise<string> {
   const work = mkdtempSync(join(tmpdir(), "contacts-docs-"));
   const [contract, page] = [
     join(work, "openapi.json"),
@@ -40,6 +43,9 @@ export async function redocPage(document: Contract): Promise<string> {
   ];
   try {
     writeFileSync(contract, jsonOf(forRedoc(document)));
+    // JSON is YAML too.
+    const config = { telemetry: "off", openapi: look };
+    writeFileSync(join(work, "redocly.yaml"), JSON.stringify(config));
     const build = [
       redocly,
       "build-docs",
@@ -48,9 +54,8 @@ export async function redocPage(document: Contract): Promise<string> {
       "--output",
       page,
     ];
-    await promisify(execFile)(process.execPath, ["--import", "tsx", ...build], {
-      cwd: root,
-    });
+    // In this folder, whose configuration Redocly reads.
+    await promisify(execFile)(process.execPath, build, { cwd: work });
     const built = readFileSync(page, "utf8");
     const meta = `<meta http-equiv="Content-Security-Policy" content="${policy(built)}">`;
     return built.replace(

@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { mapNodes, type Node } from "../model/node.ts";
@@ -13,6 +14,7 @@ import { extensionsFile, methodsFile, scopesFunction } from "./methods-file.ts";
 import { strictContract } from "./strict.ts";
 import { typesFile } from "./types-file.ts";
 
+const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const banner = "// Generated from a contract of OpenAPI. Do not edit.\n\n";
 
@@ -120,7 +122,7 @@ const libraries = new Map(
     ["openapi-fetch/dist", "index.d.mts"],
     ["openapi-typescript-helpers", "index.d.ts"],
   ].map(([folder = "", name = ""]) => {
-    const path = join(root, "node_modules", folder, name);
+    const path = require.resolve(`${folder}/${name}`);
     const text = readFileSync(path, "utf8").replaceAll(
       '"openapi-typescript-helpers"',
       '"./openapi-typescript-helpers.d.ts"',

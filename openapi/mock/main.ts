@@ -7,7 +7,6 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { bind } from "../../server/http/connections.ts";
-import { readConfig } from "../../server/operator/settings.ts";
 import { publishedContract } from "../generate/bundles.ts";
 import {
   operationsOf,
@@ -58,6 +57,16 @@ function temporaryFolder(): string {
   return folder;
 }
 
+/** @throws Error in one line */
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new Error(
+      "PORT must be a port from 0 to 65535, where 0 picks a free one.",
+    );
+  return port;
+}
+
 const help = `npm run mock [-- FILE] [--watch]
 
 Serves the examples of openapi/openapi.yaml, or of the contract FILE, with Prism, without a database: each request is checked and gets an example, and
@@ -74,9 +83,7 @@ async function main(): Promise<void> {
   });
   const isOurs = source === contractFile;
   const file = isOurs ? ours : join(temporaryFolder(), "openapi.json");
-  const port = await reservePort(
-    readConfig({ PORT: process.env["PORT"] || "4010" }).port,
-  );
+  const port = await reservePort(portOf(process.env["PORT"] || "4010"));
   const { contract, files, notes } = await write(source, file);
   for (const note of notes) console.error(note);
   const address = `http://${host}:${port}`;

@@ -140,6 +140,10 @@ describe("the command", () => {
   });
   test.each([
     [["--key", "k"], "Give the address of a server: --url URL."],
+    [
+      ["--url", "http://127.0.0.1:9", "--key", "k", `${here}/library.yaml`],
+      "http://127.0.0.1:9 does not respond",
+    ],
     [["--url", "ftp://a.invalid"], "--url must be like"],
     [["--url", "http://127.0.0.1:1", "--rate", "0"], "--rate must be"],
   ])("%j is refused in one line", async (args, says) => {
