@@ -49,7 +49,7 @@ export async function draftArticle(
   draft: ArticleContent,
 ): Promise<{ id: string; slug: string }> {
   const { database, workspaceId } = tx;
-  const now = await tx.now();
+  const now = tx.now;
   const id = newId("ar");
   const plain = slugOf(draft.title) || id.replace("_", "-");
   // Another command may be adding the same slug at this moment: the first statement waits for it.
@@ -94,7 +94,7 @@ export async function setArticlePublished(
     .forUpdate();
   const before = found(await locked.executeTakeFirst());
   if (before.is_published === published) return;
-  const updated_at = timestampAfter(before, await tx.now());
+  const updated_at = timestampAfter(before, tx.now);
   const published_at = before.published_at ?? updated_at;
   await database
     .updateTable("articles")

@@ -53,7 +53,7 @@ export const changesOf =
     requireMatch(precondition, toDetail(before));
     const row = {
       ...after,
-      updated_at: timestampAfter(before, await tx.now()),
+      updated_at: timestampAfter(before, tx.now),
     };
     store(tx, row);
     record?.(tx, toObject(row), toObject(before), row.updated_at);

@@ -15,8 +15,8 @@ import {
 import { elementOf, requireValid } from "../contract/schema.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent, type Creation } from "./idempotency.ts";
-import { pendingInsert } from "../store/pending-writes.ts";
-import { flush, type Transaction } from "../store/transaction.ts";
+import { insert, update } from "../store/rows.ts";
+import type { Transaction } from "../store/transaction.ts";
 import { timestampAfter, type Timestamp } from "../store/timestamp.ts";
 import { contactConflict, withUniqueKeys } from "./contact-keys.ts";
 import {
@@ -24,11 +24,10 @@ import {
   contactsOf,
   newContact,
   noContact,
-  storeContact,
   toContact,
   type ContactRow,
 } from "./contact-rows.ts";
-import { recordEvent, type EventContent } from "./events.ts";
+import { type EventContent, type NewEvent, recordEvents } from "./events.ts";
 import { versionOf } from "./versions.ts";
 
 /** Contract: batchContacts. One transaction for all elements; an element that is refused leaves the others (D-38). */
@@ -41,7 +40,7 @@ const changeAll = idempotent<"batchContacts">(
       attempt(() => elementOf("BatchContact", element)),
     );
     const contacts = await lockedContacts(tx, elements);
-    return applyBatch(tx, elements, contacts, await tx.now(), language());
+    return applyBatch(tx, elements, contacts, tx.now, language());
   },
 );
 
@@ -109,6 +108,7 @@ async function applyBatch(
 ): Promise<Creation<"batchContacts">> {
   const stored = new Map(contacts.rows);
   const written = new Set<string>();
+  const events: NewEvent[] = [];
   const write = (row: ContactRow, before?: ContactRow): Contact => {
     put(contacts, row);
     written.add(row.id);
@@ -116,7 +116,8 @@ async function applyBatch(
     const content: EventContent = before
       ? { type: "contact.updated", data, before: toContact(before) }
       : { type: "contact.created", data };
-    recordEvent(tx, content, row.id, row.updated_at);
+    const [contactId, timestamp] = [row.id, row.updated_at];
+    events.push({ ...content, contactId, timestamp });
     return data;
   };
 
@@ -148,12 +149,19 @@ async function applyBatch(
       element instanceof ApiError ? element : attempt(() => apply(element));
     return result instanceof ApiError ? failed(result, language) : result;
   });
-  await release(tx, [...stored.values()], contacts);
+  release(tx, [...stored.values()], contacts);
   // All batches insert in one order, so that none waits for another that waits for it.
   const rows = [...written]
     .flatMap((id) => contacts.rows.get(id) ?? [])
     .sort(byEmail);
-  for (const row of rows) (stored.has(row.id) ? storeContact : insert)(tx, row);
+  const isStored = ({ id }: ContactRow) => stored.has(id);
+  void update(tx, "contacts", rows.filter(isStored));
+  void insert(
+    tx,
+    "contacts",
+    rows.filter((row) => !isStored(row)),
+  );
+  recordEvents(tx, events);
   const data = objects.ContactBatch({ results });
   const contactIds = [
     ...new Set(results.flatMap(({ contact }) => contact?.id ?? [])),
@@ -162,24 +170,21 @@ async function applyBatch(
 }
 
 /** Takes from contacts the keys that others are to have, as an index is unique at each row of a statement. */
-async function release(
+function release(
   tx: Transaction,
   before: ContactRow[],
   { owners }: Contacts,
-): Promise<void> {
+): void {
   const isAnothers = (row: ContactRow) =>
     keysOf(row).some((key) => (owners.get(key) ?? row.id) !== row.id);
-  const former = before.filter(isAnothers);
-  for (const row of former)
-    storeContact(tx, { ...row, email: row.id, external_id: null });
-  if (former.length > 0) await flush(tx);
+  const released = before
+    .filter(isAnothers)
+    .map(({ id }) => ({ id, email: id, external_id: null }));
+  void update(tx, "contacts", released);
 }
 
 const byEmail = (one: ContactRow, other: ContactRow) =>
   one.email.toLowerCase() < other.email.toLowerCase() ? -1 : 1;
-
-/** When another request has created one of them meanwhile, the batch runs again, and finds it. */
-const insert = pendingInsert("contacts", { conflict: "duplicate" });
 
 /** The contacts that well-formed elements name, locked in one order. */
 async function lockedContacts(

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import { ApiError } from "../contract/api-error.ts";
-import { isConflict, isUniqueViolation } from "../store/errors.ts";
+import { isUniqueViolation } from "../store/errors.ts";
 import type { Tables } from "../store/tables.ts";
 import { withEmail } from "./contact-rows.ts";
 import type { Context } from "./handler.ts";
@@ -40,7 +40,7 @@ export async function withUniqueKeys<T>(
     try {
       return await change();
     } catch (error) {
-      if (!isTaken(error)) throw error;
+      if (!isUniqueViolation(error)) throw error;
       const holders = keys
         ? await holdersOf(store.database, workspaceId, keys)
         : [];
@@ -55,10 +55,6 @@ export async function withUniqueKeys<T>(
     }
   }
 }
-
-/** Whether a change failed as another contact has its email or its `external_id`. */
-const isTaken = (error: unknown) =>
-  isUniqueViolation(error) || isConflict(error, "duplicate");
 
 /** The 409 of an email or an `external_id` that other contacts have. */
 export function contactConflict(holders: Holder[]): ApiError {

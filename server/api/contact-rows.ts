@@ -4,7 +4,6 @@ import { operations } from "../../generated/operations.ts";
 import type { Contact, UpdateContactRequest } from "../../generated/types.ts";
 import { invalid } from "../contract/api-error.ts";
 import { newId } from "../store/ids.ts";
-import { pendingUpdate } from "../store/pending-writes.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Condition } from "./newest-matching.ts";
@@ -124,8 +123,6 @@ export const noContact = (field = "contact_id") =>
     es: "no es un contacto de este espacio de trabajo",
     en: "is no contact of this workspace",
   });
-
-export const storeContact = pendingUpdate("contacts");
 
 /** The contacts of a workspace. The counts are read from the rows that they count (D-07). */
 export function contactsOf(database: Kysely<Tables>, workspaceId: string) {

@@ -13,7 +13,7 @@ import { type Handler, transactional } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { lockRow } from "../store/locks.ts";
-import { pendingInsert } from "../store/pending-writes.ts";
+import { insert, update } from "../store/rows.ts";
 import { statement } from "../store/statement.ts";
 import { asText } from "../store/timestamp.ts";
 import type { Tables } from "../store/tables.ts";
@@ -23,9 +23,9 @@ import {
   changedContact,
   contactsOf,
   type ContactUpdate,
+  type ContactRow,
   containing,
   newContact,
-  storeContact,
   toContact,
   tagged,
   withCustomFields,
@@ -145,8 +145,8 @@ export async function addContact(
   fields: CreateContactRequest,
   source?: Contact["source"],
 ): Promise<Contact> {
-  const row = newContact(fields, await tx.now(), source);
-  insert(tx, row);
+  const row = newContact(fields, tx.now, source);
+  void insert(tx, "contacts", [row]);
   const contact = toContact(row);
   recordEvent(
     tx,
@@ -157,15 +157,13 @@ export async function addContact(
   return contact;
 }
 
-const insert = pendingInsert("contacts", { conflict: "duplicate" });
-
 /** Contract: updateContact. */
 export const updateContact: Handler<"updateContact"> = (input, context) => {
   const keys = { ...input.body, id: input.path.id };
-  return withUniqueKeys(context, () => update(input, context), keys);
+  return withUniqueKeys(context, () => change(input, context), keys);
 };
 
-const update = transactional<"updateContact">(
+const change = transactional<"updateContact">(
   async ({ path, header, body }, tx) => {
     const row = await changeContact(tx, path.id, body, header);
     return objectResponse(toContact(row), toDetail(row));
@@ -192,7 +190,7 @@ const storeChange = changesOf({
   schema: "Contact",
   toObject: toContact,
   toDetail,
-  store: storeContact,
+  store: (tx, row: ContactRow) => void update(tx, "contacts", [row]),
   record: (tx, data, before, timestamp) =>
     recordEvent(
       tx,

@@ -15,14 +15,14 @@ import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { lockRow } from "../store/locks.ts";
-import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
+import { insert, update } from "../store/rows.ts";
 import { missingScope } from "../auth/find-key.ts";
 import { type Timestamp, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { noContact } from "./contact-rows.ts";
 import { created, objectResponse, type Precondition } from "./etags.ts";
-import { recordEvent } from "./events.ts";
+import { recordEvent, recordEvents } from "./events.ts";
 import {
   authorsWith,
   lockedRecipient,
@@ -102,7 +102,7 @@ export async function openConversation(
   authors: Authors,
   opening: Opening,
 ): Promise<Conversation> {
-  const now = await tx.now();
+  const now = tx.now;
   const row = {
     id: newId("cv"),
     contact_id: authors.contact_id,
@@ -113,21 +113,14 @@ export async function openConversation(
     created_at: now,
     updated_at: now,
   };
-  insert(tx, row);
+  void insert(tx, "conversations", [row]);
   const message = writeMessage(tx, opening, { ...authors, id: row.id }, now);
   const conversation = toConversation({ ...row, messages_count: 1 });
-  recordEvent(
-    tx,
-    { type: "conversation.created", data: conversation },
-    row.contact_id,
-    now,
-  );
-  recordEvent(
-    tx,
-    { type: "message.created", data: message },
-    row.contact_id,
-    now,
-  );
+  const about = { contactId: row.contact_id, timestamp: now };
+  recordEvents(tx, [
+    { type: "conversation.created", data: conversation, ...about },
+    { type: "message.created", data: message, ...about },
+  ]);
   return conversation;
 }
 
@@ -153,7 +146,10 @@ export async function sendMessage(
   { body, author_type }: { body: string; author_type: AuthorType },
 ): Promise<Message> {
   const { id } = conversation;
-  const timestamp = timestampAfter(conversation, await tx.now());
+  const isReopened =
+    conversation.status === "closed" && author_type === "contact";
+  const before = isReopened ? await lockedConversation(tx, id) : undefined;
+  const timestamp = timestampAfter(conversation, tx.now);
   const message = writeMessage(
     tx,
     { body, author_type },
@@ -166,23 +162,15 @@ export async function sendMessage(
     conversation.contact_id,
     timestamp,
   );
-  if (conversation.status === "open" || author_type === "team") {
-    const timestamps = { last_message_at: timestamp, updated_at: timestamp };
-    storeConversation(tx, { id, status: conversation.status, ...timestamps });
+  const timestamps = { last_message_at: timestamp, updated_at: timestamp };
+  if (before === undefined) {
+    void update(tx, "conversations", [{ id, ...timestamps }]);
     return message;
   }
-  const before = await lockedConversation(tx, id);
-  const row = {
-    ...before,
-    status: "open",
-    last_message_at: timestamp,
-    updated_at: timestamp,
-  } as const;
-  storeConversation(tx, row);
-  const data = toConversation({
-    ...row,
-    messages_count: before.messages_count + 1,
-  });
+  const row = { ...before, ...timestamps, status: "open" as const };
+  void update(tx, "conversations", [row]);
+  const messages_count = before.messages_count + 1;
+  const data = toConversation({ ...row, messages_count });
   // The author can mend nothing of a conversation that breaks the contract. As no feed shows it, no event tells of it.
   if (errorsIn("Conversation", data).length > 0) return message;
   recordUpdate(tx, data, toConversation(before), timestamp);
@@ -212,8 +200,6 @@ export async function setConversationStatus(
   return toConversation(await storeChange(tx, before, after, precondition));
 }
 
-const insert = pendingInsert("conversations");
-const storeConversation = pendingUpdate("conversations");
 const recordUpdate = (
   tx: Transaction,
   data: Conversation,
@@ -230,7 +216,8 @@ const recordUpdate = (
 const storeChange = changesOf({
   schema: "Conversation",
   toObject: toConversation,
-  store: storeConversation,
+  store: (tx, row: RowOf<Conversation>) =>
+    void update(tx, "conversations", [row]),
   record: recordUpdate,
 });
 

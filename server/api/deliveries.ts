@@ -10,7 +10,7 @@ import { idempotent } from "./idempotency.ts";
 import { timeOfId } from "../store/ids.ts";
 import { lockRow } from "../store/locks.ts";
 import { savedPosition, type Position } from "../store/cursor-positions.ts";
-import { adjustLedger } from "../store/pending-writes.ts";
+import { update } from "../store/rows.ts";
 import { asText, type Timestamp } from "../store/timestamp.ts";
 import type { Tables } from "../store/tables.ts";
 import { queueDelivery } from "../webhooks/fan-out.ts";
@@ -69,7 +69,7 @@ interface DeliveryValues extends ListValues<"listDeliveries"> {
 /** Contract: testWebhook. */
 export const testWebhook = idempotent<"testWebhook">(async ({ path }, tx) => {
   const webhook = await readWebhook(tx.database, tx.workspaceId, path.id);
-  const now = await tx.now();
+  const now = tx.now;
   const event = recordTestEvent(tx, webhook, now);
   const id = queueDelivery(tx, webhook.id, event);
   const row = {
@@ -92,7 +92,7 @@ export const testWebhook = idempotent<"testWebhook">(async ({ path }, tx) => {
 export const redeliverDelivery = idempotent<"redeliverDelivery">(
   async ({ path }, tx, { store }) => {
     const { database, workspaceId } = tx;
-    const now = await tx.now();
+    const due = { status: "pending", next_attempt_at: tx.now } as const;
     const delivery = deliveriesOf(database, workspaceId, path.id)
       .select(
         sql<string | null>`(
@@ -101,35 +101,27 @@ export const redeliverDelivery = idempotent<"redeliverDelivery">(
       )
       .where("id", "=", path.delivery_id)
       .where("created_at", ">", expiredBefore(store)); // what has expired, and is not deleted yet, is not sent again
-    // One attempt for now, unless one is scheduled already.
-    const pending = database
-      .updateTable("webhook_deliveries")
-      .set({
-        status: "pending",
-        retry: false,
-        next_attempt_at: now,
-        claimed_until: null,
-      })
-      .where(({ and }) =>
-        and({
-          workspace_id: workspaceId,
-          webhook_id: path.id,
-          id: path.delivery_id,
-        }),
-      )
-      .where("status", "<>", "pending");
-    const [, , row] = await Promise.all([
+    const [, row] = await Promise.all([
       // Until the response is stored, so that an erasure of the delivery finds that too.
       lockRow(tx, "webhook_deliveries", path.delivery_id, "no key update"),
-      pending.execute(),
       delivery.executeTakeFirst(),
     ]);
-    const data = objects.Delivery(found(row));
+    const { contact_id, ...before } = found(row);
+    const after = before.status === "pending" ? before : { ...before, ...due };
+    // One attempt for now, unless one is scheduled already.
+    if (after !== before) {
+      const change = {
+        ...due,
+        id: before.id,
+        retry: false,
+        claimed_until: null,
+      };
+      void update(tx, "webhook_deliveries", [change]);
+    }
     tx.hasDueDeliveries = true;
-    adjustLedger(tx, { contacts: 0, bytes: 0 }); // refused in a full workspace, as the attempt will be stored
     return {
-      response: { status: 202, body: { data } },
-      contactIds: row?.contact_id ? [row.contact_id] : [],
+      response: { status: 202, body: { data: objects.Delivery(after) } },
+      contactIds: contact_id === null ? [] : [contact_id],
     };
   },
 );

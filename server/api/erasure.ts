@@ -5,9 +5,9 @@ import { found } from "../contract/api-error.ts";
 import { readContact, toDetail } from "./contacts.ts";
 import { requireMatch } from "./etags.ts";
 import type { Handler } from "./handler.ts";
-import { deleteRows } from "../store/cursor-positions.ts";
+import { remove } from "../store/rows.ts";
 import { timestampAfter } from "../store/timestamp.ts";
-import { type CountedTable, unlimited } from "../store/ledger.ts";
+import type { CountedTable } from "../store/usage.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { eraseEvents, recordEvent } from "./events.ts";
 
@@ -32,15 +32,13 @@ export const deleteContact: Handler<"deleteContact"> = async (
       tx,
       { type: "contact.deleted", data },
       null,
-      timestampAfter(contact, await tx.now()),
+      timestampAfter(contact, tx.now),
     );
   };
-  await inTransaction(
-    { ...store, quotas: unlimited },
-    workspaceId,
-    work,
+  await inTransaction(store, workspaceId, work, {
     request,
-  );
+    mayExceedQuotas: true,
+  });
   return { status: 200, body: { data } };
 };
 
@@ -87,7 +85,7 @@ async function erasePerson(tx: Transaction, id: string): Promise<void> {
   await inBatches(tx, "idempotency_keys", sql`contact_ids @> array[${id}]`, {
     key: "ctid",
   });
-  await deleteRows(tx, "contacts", sql`id = ${id}`);
+  await remove(tx, "contacts", sql`id = ${id}`);
 }
 
 /**
@@ -102,7 +100,7 @@ async function inBatches(
   {
     key = "id",
     erase = (keys: string[]): Promise<unknown> =>
-      deleteRows(tx, table, sql`${sql.ref(key)} = any(${keys})`),
+      remove(tx, table, sql`${sql.ref(key)} = any(${keys})`),
   } = {},
 ): Promise<void> {
   const { database, workspaceId } = tx;

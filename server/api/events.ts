@@ -17,14 +17,13 @@ import { deletePositionsUpTo } from "../store/cursor-positions.ts";
 import { deleteOlder } from "../store/delete-older.ts";
 import { planEachTime } from "../store/driver.ts";
 import {
-  announced,
+  announce,
   eventColumns,
   eventOf,
   type EventRow,
   settledUpTo,
 } from "../store/feed.ts";
-import { rowBytes } from "../store/ledger.ts";
-import { adjustLedger, pendingInsert } from "../store/pending-writes.ts";
+import { insert, remove, update } from "../store/rows.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 import type { Transaction } from "../store/transaction.ts";
@@ -46,27 +45,42 @@ type Before<Type, Data> = Type extends `${string}.updated`
   ? { before: Data }
   : { before?: never };
 
+/** An event that a transaction records. */
+export type NewEvent = EventContent & {
+  /** The contact that the event is about, with which it is erased (D-39); null for none. */
+  contactId: string | null;
+  /** A time after that of each earlier event of the same object (D-14). */
+  timestamp: Timestamp;
+};
+
 /**
- * Writes an event and queues it for the webhooks.
- * @param contactId whom the event is about: it goes with this contact (D-39). Null for nobody
- * @param timestamp later than that of every earlier event of the same object (D-14)
+ * Writes an event and queues it for the webhooks, as `recordEvents` does.
  * @throws Error when the event breaks the contract; the transaction is undone
  */
-export function recordEvent(
+export const recordEvent = (
   tx: Transaction,
-  { type, data, before }: EventContent,
+  content: EventContent,
   contactId: string | null,
   timestamp: Timestamp,
-): void {
-  const previous = before && fieldsBefore(before, data);
-  const event = {
-    ...newEvent(tx, timestamp),
-    type,
-    data,
-    ...(previous && { previous }),
-  } as Event;
-  write(tx, event, contactId);
-  fanOut(tx, event);
+): void => recordEvents(tx, [{ ...content, contactId, timestamp }]);
+
+/**
+ * Writes events in their order, and queues them for the webhooks.
+ * @throws Error when an event breaks the contract; the transaction is undone
+ */
+export function recordEvents(tx: Transaction, events: NewEvent[]): void {
+  const rows = events.map(({ type, data, before, contactId, timestamp }) => {
+    const previous = before && fieldsBefore(before, data);
+    const event = {
+      ...newEvent(tx, timestamp),
+      type,
+      data,
+      ...(previous && { previous }),
+    } as Event;
+    return rowOf(tx, event, contactId);
+  });
+  write(tx, rows);
+  fanOut(tx, rows);
 }
 
 /**
@@ -83,27 +97,31 @@ export function recordTestEvent(
     type: test,
     data: webhook,
   };
-  write(tx, event, null);
+  write(tx, [rowOf(tx, event, null)]);
   return event;
 }
 
 const test = "webhook.test" satisfies TestEvent["type"];
 
 /** @throws Error when the event breaks the contract */
-function write(
-  tx: Transaction,
-  event: Event | TestEvent,
+function rowOf<E extends Event | TestEvent>(
+  { request }: Transaction,
+  event: E,
   contact_id: string | null,
-): void {
+) {
   const errors = errorsInEvent(event);
   if (errors.length > 0)
     throw new Error(`The event breaks the contract: ${JSON.stringify(errors)}`);
-  insert(tx, {
-    previous: null,
-    ...event,
-    ...columnsOfCause(tx.request),
-    contact_id,
-  });
+  return { previous: null, ...event, ...columnsOfCause(request), contact_id };
+}
+
+function write(
+  tx: Transaction,
+  rows: ReturnType<typeof rowOf<Event | TestEvent>>[],
+): void {
+  if (rows.length === 0) return;
+  announce(tx);
+  void insert(tx, "events", rows);
 }
 
 /** The columns with the request that caused an event. */
@@ -112,8 +130,6 @@ function columnsOfCause(cause: EventRequest | null) {
   const { client_name = null, ...request } = cause;
   return { request, client_name };
 }
-
-const insert = pendingInsert("events", { expires: true, before: announced });
 
 const newEvent = ({ request }: Transaction, created_at: Timestamp) =>
   objects.EventFields({ id: newId("evt"), created_at, request });
@@ -304,33 +320,24 @@ export async function eraseEvents(
   tx: Transaction,
   ids: string[],
 ): Promise<void> {
-  const { database, workspaceId, now } = tx;
-  const { rows: freed } = await sql<{ bytes: number }>`
-    ${planEachTime} with before as materialized (
-      select id, bytes from events where workspace_id = ${workspaceId} and id = any(${ids})
-    ), erased as (
-      update events set type = ${erased}, data = '{}', contact_id = null, request = null, client_name = null, previous = null
-      from before
-      where events.workspace_id = ${workspaceId} and events.id = before.id
-      returning before.bytes - events.bytes as bytes
-    ), deliveries as (
-      delete from webhook_deliveries where workspace_id = ${workspaceId} and event_id = any(${ids})
-      returning webhook_id, id, created_at, bytes
-    ), positions as (
-      insert into cursor_positions (workspace_id, list, id, created_at, deleted_at, bytes)
-      select ${workspaceId}, webhook_id, id, created_at, ${await now()}::timestamptz, ${sql.lit(rowBytes)} from deliveries
-      on conflict do nothing
-      returning bytes
-    )
-    select coalesce(sum(bytes), 0)::float8 as bytes
-    from (
-      select bytes from erased union all select bytes from deliveries union all select -bytes from positions
-    ) freed`.execute(database);
-  adjustLedger(tx, { contacts: 0, bytes: -(freed[0]?.bytes ?? 0) });
+  const blank = {
+    type: erased,
+    data: {},
+    contact_id: null,
+    request: null,
+    client_name: null,
+    previous: null,
+  };
+  await update(
+    tx,
+    "events",
+    ids.map((id) => ({ id, ...blank })),
+  );
+  await remove(tx, "webhook_deliveries", sql`event_id = any(${ids})`);
 }
 
 /** The type of an event that was erased. */
-const erased = "erased";
+const erased = "erased" as const;
 
 function unexpired(store: Store, workspaceId: string) {
   return store.database

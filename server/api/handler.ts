@@ -58,13 +58,14 @@ export const transactional =
       tx: Transaction,
       context: ContextOf<Id>,
     ) => Promise<HandlerResult<Id>>,
+    options: { mayExceedQuotas?: boolean } = {},
   ): Handler<Id> =>
   (input, context) =>
     inTransaction(
       context.store,
       context.workspaceId,
       (tx) => work(input, tx, context),
-      context.request,
+      { ...options, request: context.request },
     );
 
 /** Every operation and its handler: a missing or mis-shaped one does not compile. */

@@ -10,13 +10,11 @@ import {
   type Context,
   type ContextOf,
   type Handler,
-  type HandlerResult,
   transactional,
 } from "./handler.ts";
-import { deleteRows } from "../store/cursor-positions.ts";
 import { tryLock } from "../store/locks.ts";
-import { pendingInsert } from "../store/pending-writes.ts";
-import { statement } from "../store/statement.ts";
+import { insert, remove } from "../store/rows.ts";
+import { evaluate, statement } from "../store/statement.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
@@ -42,59 +40,34 @@ export function idempotent<Id extends OperationId>(
     tx: Transaction,
     context: ContextOf<Id>,
   ) => Promise<Creation<Id>>,
+  options: { mayExceedQuotas?: boolean } = {},
 ): Handler<Id> {
+  const work: typeof create = (input, tx, context) => {
+    if (context.refusal !== undefined) throw context.refusal;
+    return create(input, tx, context);
+  };
   return transactional(async (input, tx, context) => {
-    const key = context.request.idempotency_key;
-    const work = async () => {
-      if (context.refusal !== undefined) throw context.refusal;
-      return create(input, tx, context);
-    };
-    if (key === null) return (await work()).response;
-    return once(tx, requestOf(input, context, key), context, work);
-  });
-}
-
-/** Does the work of a request while its key is looked up. If that was used, nothing is kept of the work. */
-async function once<Id extends OperationId>(
-  tx: Transaction,
-  { body, hashes, ...request }: Request,
-  { cipher }: Context,
-  work: () => Promise<Creation<Id>>,
-): Promise<HandlerResult<Id>> {
-  const name = nameOf(request);
-  const [lookup, creation] = await Promise.allSettled([
-    lookUp(tx.database, { ...request, name }),
-    work(),
-    tx.beginning,
-  ]);
-  if (lookup.status === "rejected") throw lookup.reason;
-  const [{ isLocked, earlier } = { isLocked: false, earlier: null }] =
-    lookup.value;
-  if (!isLocked) throw new ApiError("request_in_progress", {});
-  const created_at = await tx.now();
-  if (
-    earlier &&
-    Date.parse(earlier.created_at) > Date.parse(created_at) - lifetime
-  ) {
-    if (!isSameBody(body, hashes, earlier))
-      throw invalid([header], "reused", {
-        es: "ya se usó con otro cuerpo",
-        en: "was used with another body",
-      });
-    tx.isRolledBack = true;
-    return { ...unpack<Id>(cipher, earlier.response, name), isReplay: true };
-  }
-  if (creation.status === "rejected") throw creation.reason;
-  if (earlier) await forget(tx, request, earlier.created_at);
-  const { response, contactIds: contact_ids } = creation.value;
-  storeResponse(tx, {
-    ...request,
-    ...hashes,
-    contact_ids,
-    response: pack(cipher, response, name),
-    created_at,
-  });
-  return response;
+    const { cipher, request } = context;
+    const key = request.idempotency_key;
+    if (key === null) return (await work(input, tx, context)).response;
+    const keyed = requestOf(input, context, key);
+    const name = nameOf(keyed);
+    const earlier = await readEarlier(tx, keyed, name);
+    const isExpired =
+      earlier &&
+      Date.parse(earlier.created_at) <= Date.parse(tx.now) - lifetime;
+    if (earlier && !isExpired) {
+      requireSameBody(keyed, earlier);
+      return { ...unpack<Id>(cipher, earlier.response, name), isReplay: true };
+    }
+    const { response, contactIds } = await work(input, tx, context);
+    if (earlier) await forget(tx, keyed);
+    storeResponse(tx, keyed, {
+      contact_ids: contactIds,
+      response: pack(cipher, response, name),
+    });
+    return response;
+  }, options);
 }
 
 /** A request with a key, and the body with its defaults filled in. */
@@ -135,12 +108,18 @@ const without = (defaults: object, body: object): object => {
   );
 };
 
+/** @throws ApiError 422 when the earlier request had another body */
+function requireSameBody(request: Request, earlier: Hashes): void {
+  if (!isSameBody(request, earlier))
+    throw invalid([header], "reused", {
+      es: "ya se usó con otro cuerpo",
+      en: "was used with another body",
+    });
+}
+
 /** Compares a body with the one of an earlier request, which a server of an earlier version may have stored. */
-function isSameBody(
-  body: object | undefined,
-  { request_hash, body_hash }: Hashes,
-  earlier: Hashes,
-): boolean {
+function isSameBody({ body, hashes }: Request, earlier: Hashes): boolean {
+  const { request_hash, body_hash } = hashes;
   if (earlier.body_hash !== null) return earlier.body_hash === body_hash;
   // Version 1.1.0 hashed the fields in the order in which they were sent; commits after 1.2.0 left out defaults.
   const unsorted = hash("sha256", JSON.stringify(body ?? null));
@@ -193,51 +172,57 @@ type KeyOfRequest = Pick<
   "workspace_id" | "api_key_id" | "path" | "key"
 >;
 
-/** Gives whether no other request with the key is being worked on, and the response that is stored for the key. */
-const lookUp = statement(
-  (
-    _database,
-    {
-      workspace_id,
-      api_key_id,
-      path,
-      key,
-      name,
-    }: KeyOfRequest & { name: string },
-  ) => sql<{
-    isLocked: boolean;
-    earlier: Pick<
-      StoredResponse,
-      "request_hash" | "body_hash" | "response" | "created_at"
-    > | null;
-  }>`
-    select ${tryLock("idempotency", name)} as "isLocked", (
-      select row_to_json(earlier) from (
-        select request_hash, body_hash, response, created_at from idempotency_keys
-        where workspace_id = ${workspace_id} and api_key_id = ${api_key_id} and path = ${path} and key = ${key}
-      ) earlier
-    ) as earlier`,
+type Earlier = Pick<
+  StoredResponse,
+  "request_hash" | "body_hash" | "response" | "created_at"
+>;
+
+/**
+ * Locks the key until the end of the transaction, and reads the response that is stored for it. Another statement reads it,
+ * as one that locks would not see what was stored meanwhile.
+ * @throws ApiError 409 when another request with the key is being worked on
+ */
+async function readEarlier(
+  { database }: Transaction,
+  { workspace_id, api_key_id, path, key }: KeyOfRequest,
+  name: string,
+): Promise<Earlier | undefined> {
+  const [isLocked, [earlier]] = await Promise.all([
+    evaluate(database, tryLock("idempotency", name)),
+    read(database, { workspace_id, api_key_id, path, key }),
+  ]);
+  if (!isLocked) throw new ApiError("request_in_progress", {});
+  return earlier;
+}
+
+const read = statement((database, request: KeyOfRequest) =>
+  database
+    .selectFrom("idempotency_keys")
+    .select(["request_hash", "body_hash", "created_at"])
+    .select(sql<string>`response::text`.as("response"))
+    .where("workspace_id", "=", request.workspace_id)
+    .where("api_key_id", "=", request.api_key_id)
+    .where("path", "=", request.path)
+    .where("key", "=", request.key),
 );
 
-/** Deletes a stored response, which has expired, and not one that took its place meanwhile. */
-const forget = (
-  tx: Transaction,
-  { api_key_id, path, key }: KeyOfRequest,
-  createdAt: Timestamp,
-) => {
-  const expired = sql`(${api_key_id}, ${path}, ${key}, ${createdAt}::timestamptz)`;
-  return deleteRows(
+/** Deletes a stored response, which has expired. */
+const forget = (tx: Transaction, { api_key_id, path, key }: KeyOfRequest) =>
+  remove(
     tx,
     "idempotency_keys",
-    sql`(api_key_id, path, key, created_at) = ${expired}`,
+    sql`(api_key_id, path, key) = (${api_key_id}, ${path}, ${key})`,
   );
-};
 
-/** The lock was taken after the beginning. If a response was stored between the two, the transaction begins again. */
-const storeResponse = pendingInsert("idempotency_keys", {
-  conflict: "outdated",
-  expires: true,
-});
+function storeResponse(
+  tx: Transaction,
+  { api_key_id, path, key, hashes }: Request,
+  stored: Pick<StoredResponse, "contact_ids" | "response">,
+): void {
+  const created_at = tx.now;
+  const row = { api_key_id, path, key, ...hashes, ...stored, created_at };
+  void insert(tx, "idempotency_keys", [row]);
+}
 
 /** For how long a response is kept, in milliseconds. */
 const lifetime = limits.idempotencyHours * 60 * 60 * 1000;

@@ -9,7 +9,7 @@ import { found } from "../contract/api-error.ts";
 import type { Input } from "../contract/operation.ts";
 import type { Context, Handler } from "./handler.ts";
 import { newId } from "../store/ids.ts";
-import { pendingInsert, pendingWrite } from "../store/pending-writes.ts";
+import { insert, send } from "../store/rows.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import { columnsFor, shownName, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
@@ -58,21 +58,28 @@ export function writeMessage(
     body,
     created_at: timestamp,
   };
-  insert(tx, row);
+  void insert(tx, "messages", [row]);
   if (author_type === "contact")
-    storeLastSeen(tx, { id: conversation.contact_id, last_seen_at: timestamp });
+    setLastSeen(tx, conversation.contact_id, timestamp);
   return toMessage(row, conversation);
 }
 
-const insert = pendingInsert("messages");
-
 /** Of messages in two conversations at once, the one that began first may come last. */
-const storeLastSeen = pendingWrite<{ id: string; last_seen_at: Timestamp }>(
-  (workspaceId, rows) => sql`
-    update contacts set last_seen_at = greatest(contacts.last_seen_at, row.last_seen_at)
-    from json_to_recordset(${rows}) as row (id text, last_seen_at timestamptz)
-    where workspace_id = ${workspaceId} and contacts.id = row.id`,
-);
+function setLastSeen(
+  tx: Transaction,
+  contactId: string,
+  timestamp: Timestamp,
+): void {
+  const seen = tx.database
+    .updateTable("contacts")
+    .set({
+      last_seen_at: sql<Timestamp>`greatest(last_seen_at, ${timestamp}::timestamptz)`,
+    })
+    .where("workspace_id", "=", tx.workspaceId)
+    .where("id", "=", contactId)
+    .execute();
+  void send(tx, seen);
+}
 
 /** What the messages of a conversation call their authors. */
 export interface Authors {
@@ -113,7 +120,7 @@ export async function lockedRecipient(
 
 /**
  * The possible authors of the messages with a contact, which is not erased before the transaction ends. One who writes is
- * locked as the pending writes need it: there, others may hold the counts of usage and wait for the contact.
+ * locked for the change of `last_seen_at`, so that this does not wait.
  */
 export function authorsWith(
   { database, workspaceId }: Transaction,

@@ -14,7 +14,7 @@ import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { lockRow } from "../store/locks.ts";
-import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
+import { insert, update } from "../store/rows.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { noContact } from "./contact-rows.ts";
@@ -75,12 +75,12 @@ export async function addTicket(
   fields: CreateTicketRequest & { priority: TicketPriority },
 ): Promise<Ticket> {
   const { contact_id, conversation_id } = fields;
-  const [hasContact, conversation, number, now] = await Promise.all([
+  const { now } = tx;
+  const [hasContact, conversation, number] = await Promise.all([
     lockRow(tx, "contacts", contact_id, "key share"), // so that it is not erased before the transaction ends
     conversation_id !== undefined &&
       referredConversation(tx, conversation_id, contact_id),
     nextNumber(tx),
-    tx.now(),
   ]);
   if (!hasContact) throw noContact();
   if (conversation === undefined) throw noConversation();
@@ -98,7 +98,7 @@ export async function addTicket(
     created_at: now,
     updated_at: now,
   };
-  insert(tx, row);
+  void insert(tx, "tickets", [row]);
   const ticket = toTicket(row);
   recordEvent(tx, { type: "ticket.created", data: ticket }, contact_id, now);
   return ticket;
@@ -144,8 +144,6 @@ async function nextNumber({
   return number;
 }
 
-const insert = pendingInsert("tickets");
-
 /** Contract: updateTicket. */
 export const updateTicket = transactional<"updateTicket">(
   async ({ path, header, body }, tx) =>
@@ -182,12 +180,10 @@ export async function changeTicket(
   return toTicket(await storeChange(tx, before, after, precondition));
 }
 
-const storeTicket = pendingUpdate("tickets");
-
 const storeChange = changesOf({
   schema: "Ticket",
   toObject: toTicket,
-  store: storeTicket,
+  store: (tx, row: RowOf<Ticket>) => void update(tx, "tickets", [row]),
   record: (tx, data, before, timestamp) =>
     recordEvent(
       tx,

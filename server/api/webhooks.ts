@@ -13,12 +13,7 @@ import { idempotent } from "./idempotency.ts";
 import { lockName } from "../store/locks.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
-import {
-  adjustLedger,
-  pendingInsert,
-  pendingUpdate,
-} from "../store/pending-writes.ts";
-import { unlimited } from "../store/ledger.ts";
+import { insert, update } from "../store/rows.ts";
 import { later, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
@@ -51,7 +46,7 @@ export const createWebhook = idempotent<"createWebhook">(
         es: `el espacio de trabajo ya tiene ${limits.webhooks} webhooks, el máximo`,
         en: `the workspace already has ${limits.webhooks} webhooks, the maximum`,
       });
-    const [id, secret, now] = [newId("wh"), newWebhookSecret(), await tx.now()];
+    const [id, secret, now] = [newId("wh"), newWebhookSecret(), tx.now];
     const unused = { previous_secret: null, previous_secret_expires_at: null };
     const timestamps = { created_at: now, updated_at: now };
     const row = {
@@ -62,8 +57,7 @@ export const createWebhook = idempotent<"createWebhook">(
       ...unused,
       ...timestamps,
     };
-    insert(tx, row);
-    adjustLedger(tx, { contacts: 0, bytes: 0 }); // refused in a full workspace, as the cursor of a deleted webhook counts
+    void insert(tx, "webhooks", [row]);
     const data = objects.WebhookWithSecret({
       ...row,
       secret,
@@ -111,13 +105,14 @@ export const deleteWebhook: Handler<"deleteWebhook"> = async (
   { store, workspaceId },
 ) => {
   await inTransaction(
-    { ...store, quotas: unlimited },
+    store,
     workspaceId,
     async (tx) => {
       const webhook = await lockedWebhook(tx, path.id);
       requireMatch(header, toWebhook(webhook));
       await disableWebhook(tx, webhook, "manual");
     },
+    { mayExceedQuotas: true },
   );
   if (!(await deleteWebhookRows(store, workspaceId, path.id)))
     throw new ApiError("not_found", {});
@@ -126,18 +121,12 @@ export const deleteWebhook: Handler<"deleteWebhook"> = async (
 };
 
 /** Contract: rotateWebhookSecret. Also in a full workspace, as the secret may have leaked. */
-export const rotateWebhookSecret: Handler<"rotateWebhookSecret"> = (
-  input,
-  context,
-) =>
-  rotate(input, { ...context, store: { ...context.store, quotas: unlimited } });
-
-const rotate = idempotent<"rotateWebhookSecret">(
+export const rotateWebhookSecret = idempotent<"rotateWebhookSecret">(
   async ({ path: { id }, header }, tx, { cipher }) => {
     const before = await lockedWebhook(tx, id);
     requireMatch(header, toWebhook(before));
     requireValid("Webhook", toWebhook(before));
-    const now = await tx.now();
+    const now = tx.now;
     const secret = newWebhookSecret();
     const previous_secret_expires_at = later(
       now,
@@ -154,7 +143,7 @@ const rotate = idempotent<"rotateWebhookSecret">(
       previous_secret_expires_at,
       updated_at,
     };
-    storeWebhook(tx, row);
+    void update(tx, "webhooks", [row]);
     const data = objects.RotatedWebhook({
       ...row,
       secret,
@@ -162,6 +151,7 @@ const rotate = idempotent<"rotateWebhookSecret">(
     });
     return { response: { status: 200, body: { data } }, contactIds: [] };
   },
+  { mayExceedQuotas: true },
 );
 
 /** @throws ApiError 404 when the workspace has no such webhook */
@@ -193,12 +183,10 @@ async function countAlone({
   return count;
 }
 
-const insert = pendingInsert("webhooks");
-const storeWebhook = pendingUpdate("webhooks");
 const storeChange = changesOf({
   schema: "Webhook",
   toObject: toWebhook,
-  store: storeWebhook,
+  store: (tx, row: RowOf<Webhook>) => void update(tx, "webhooks", [row]),
 });
 
 /** @throws ApiError 404 when the workspace has no such webhook */

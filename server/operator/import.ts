@@ -5,7 +5,7 @@ import { recordAudit } from "../auth/audit.ts";
 import { decrypted } from "../auth/encryption.ts";
 import { buildLine } from "../contract/build-info.ts";
 import { codeOf, reasonOf } from "../store/errors.ts";
-import { resetLedger } from "../store/ledger.ts";
+import { resetUsage } from "../store/usage.ts";
 import type { Store } from "../store/store.ts";
 import { tables } from "../store/tables.ts";
 import { command, optional, type Session } from "./command.ts";
@@ -56,7 +56,7 @@ export const importCommand = command({
             `${file} was cut off, or changed. Nothing was imported.`,
           );
         if (origin.isOf110) await countBytesOfDeliveries(database, id);
-        await resetLedger(database, id); // whatever the file says
+        await resetUsage(database, id); // whatever the file says
         // Without it lists are slow until PostgreSQL does so itself.
         for (const table of workspaceTables.keys())
           await sql`analyze ${sql.table(table)}`.execute(database);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { listAudit, recordAudit } from "../auth/audit.ts";
-import { type Quotas, recount, totals, type Usage } from "../store/ledger.ts";
+import { type Quotas, recount, totals, type Usage } from "../store/usage.ts";
 import { evaluate } from "../store/statement.ts";
 import type { Store } from "../store/store.ts";
 import { asText } from "../store/timestamp.ts";
@@ -135,10 +135,10 @@ export const audit = command({
   },
 });
 
-/** Shows how much a workspace stores: what its ledger says, which its quotas are compared with, and what its rows are. */
+/** Shows the usage of a workspace, which its quotas are compared with, and a recount of its rows. */
 export const usage = command({
   summary:
-    "show how much a workspace stores, by its ledger and by a recount of its rows; fails when they differ",
+    "show the usage of a workspace and a recount of its rows; fails when they differ",
   options: { workspace: workspaceOption },
   prepare:
     ({ workspace }) =>
@@ -153,7 +153,7 @@ export const usage = command({
       const [{ ledger, recount: counted } = {}] = rows;
       if (JSON.stringify(ledger) !== JSON.stringify(counted))
         throw new Error(
-          `The ledger of ${name} is wrong: ${JSON.stringify(rows)}`,
+          `The usage of ${name} is wrong: ${JSON.stringify(rows)}`,
         );
       return { workspace: name, ledger, recount: counted };
     },

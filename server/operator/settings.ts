@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { parseKey } from "../auth/encryption.ts";
 import { redisNodes } from "../limits/redis-connection.ts";
 import { codeOf } from "../store/errors.ts";
-import { defaultQuotas } from "../store/ledger.ts";
+import { defaultQuotas } from "../store/usage.ts";
 
 /** The server's settings, read once from the environment. */
 export type Config = ReturnType<typeof readConfig>;

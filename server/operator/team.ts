@@ -6,7 +6,6 @@ import { errorsIn } from "../contract/schema.ts";
 import { draftArticle, setArticlePublished } from "../api/articles.ts";
 import { type ContactUpdate, toContact } from "../api/contact-rows.ts";
 import { changeContact } from "../api/contacts.ts";
-import { unlimited } from "../store/ledger.ts";
 import type { Store } from "../store/store.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import {
@@ -97,7 +96,7 @@ const publish = (published: boolean, summary: string) =>
           await setArticlePublished(tx, id, published);
           return { id, published };
         },
-        published ? {} : { quotas: unlimited },
+        { mayExceedQuotas: !published },
       ),
   });
 
@@ -113,12 +112,12 @@ export const team: Record<string, Command> = {
 function inWorkspace<T extends { id: string }>(
   nameOrId: string,
   work: (tx: Transaction) => Promise<T>,
-  within: Partial<Pick<Store, "quotas">> = {},
+  options: { mayExceedQuotas?: boolean } = {},
 ): (store: Store, session: Session) => Promise<T> {
   return async (store, session) => {
     const { id, name } = await requireWorkspace(store, nameOrId);
     try {
-      return await inTransaction({ ...store, ...within }, id, async (tx) => {
+      const audited = async (tx: Transaction) => {
         const done = await work(tx);
         const subject = { workspaceId: id, subject: done.id };
         await recordAudit(
@@ -127,7 +126,8 @@ function inWorkspace<T extends { id: string }>(
           subject,
         );
         return done;
-      });
+      };
+      return await inTransaction(store, id, audited, options);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.code !== "not_found")

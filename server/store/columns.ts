@@ -67,7 +67,7 @@ export const generated = <Type>({
   writer: "database",
 });
 
-/** How much a row counts for the quotas (ledger.ts). */
+/** How much a row counts for the quotas (usage.ts). */
 export const bytes = () => generated(integer());
 
 /**

@@ -1,6 +1,6 @@
 import { sql, type Expression, type Kysely } from "kysely";
 import { unavailableReason } from "./errors.ts";
-import { giveBack } from "./ledger.ts";
+import { subtractDeleted } from "./usage.ts";
 import type { Timestamp } from "./timestamp.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
@@ -8,8 +8,8 @@ import type { Tables } from "./tables.ts";
 /** Rows that one statement deletes at most, about: few, so that its locks last milliseconds. */
 const most = 500;
 
-/** Bytes that the ledger of a workspace is given back. */
-type Freed = Parameters<typeof giveBack>[1][number];
+/** Bytes of deleted rows, to take off the usage of a workspace. */
+type Freed = Parameters<typeof subtractDeleted>[1][number];
 type Table = "events" | "idempotency_keys" | "audit_log" | "messenger_sessions";
 
 /**
@@ -71,7 +71,8 @@ async function deleteUpTo(
     .where("created_at", "<=", timestamp)
     .returning(["workspace_id", "bytes"])
     .execute();
-  await giveBack(transaction, [...freed, ...deliveries, ...deleted]); // at last, as writers wait for the ledger
+  // The last statement, as writers wait for it.
+  await subtractDeleted(transaction, [...freed, ...deliveries, ...deleted]);
   return deleted.length;
 }
 

@@ -130,14 +130,19 @@ export async function openEmpty(): Promise<
   return { database, close };
 }
 
-/** An error of PGlite that belongs to no statement, as after a write to a full disk, does not end the process. */
+/**
+ * Opens the one session of PGlite as a pool. An error of PGlite that belongs to no statement, or to a statement that nobody
+ * waits for any more, does not end the process, as after a write to a full disk.
+ */
 function openLitePool(lite: PGlite, limits: pg.PoolConfig = {}): pg.Pool {
-  const pool = new pg.Pool({
-    ...createPgConfig(lite),
-    ...limits,
-    pipeline: true,
-    types,
-  });
+  const config = createPgConfig(lite);
+  const { connection } = config;
+  const end = connection.end.bind(connection);
+  connection.end = () => {
+    end(); // which removes all listeners while statements may be on their way
+    connection.on("error", () => undefined);
+  };
+  const pool = new pg.Pool({ ...config, ...limits, pipeline: true, types });
   return pool.on("connect", (client) => client.on("error", () => undefined));
 }
 

@@ -10,7 +10,7 @@ const reasons = {
   connections: [/^53300$/, /timeout exceeded when trying to connect/],
   timeout: [/^(57014|55P03|25P03)$/, /Query read timeout/],
   /** With other transactions, again and again, or with a migration. */
-  conflict: [/^(40001|40P01)$/, /^outdated$/],
+  conflict: [/^(40001|40P01)$/],
   resources: [/^5[38]/],
   unreachable: [
     /^(08|57P)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/,
@@ -55,18 +55,6 @@ export const isUniqueViolation = (error: unknown): boolean =>
 /** Whether a transaction was undone as it and another one waited for each other. */
 export const isDeadlock = (error: unknown): boolean =>
   codeOf(error) === "40P01";
-
-/**
- * Why a statement wrote nothing. `duplicate`: another row has a value that must be unique. `outdated`: what was read
- * for it before is not so any more.
- */
-export type Conflict = "duplicate" | "outdated";
-
-/** Whether a statement failed for this reason, as it called `raise_conflict` of the database. */
-export const isConflict = (error: unknown, reason: Conflict): boolean =>
-  error instanceof Error &&
-  codeOf(error) === "CA001" &&
-  error.message === reason;
 
 /** The code that the database or the operating system gives an error, e.g. `23505` or `ECONNRESET`; else an empty text. */
 export const codeOf = (error: unknown): string =>

@@ -1,8 +1,10 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { objects } from "../../generated/objects.ts";
 import type { Event, TestEvent } from "../../generated/types.ts";
-import { evaluate } from "./statement.ts";
+import { send } from "./rows.ts";
+import { evaluate, statement } from "./statement.ts";
 import type { Tables } from "./tables.ts";
+import type { Transaction } from "./transaction.ts";
 
 /*
  * How a reader of the feed skips no event although writers do not wait for each other. The database numbers events as they
@@ -16,10 +18,17 @@ const newest = sql<string>`last_value - (not is_called)::integer`;
 /** A lock has room for 32 bits of the workspace, and for the lower 32 of the number. */
 const bits32 = 2 ** 32;
 
-/** Announces a writer, until its transaction ends: an item of `from`, for an insert that then takes numbers. */
-export const announced = (workspaceId: string) => sql`(
-  select pg_advisory_xact_lock_shared(hashtext(${workspaceId}), (${newest})::bit(32)::integer)
-  from events_sequence_seq offset 0)`;
+/** Announces a writer until its transaction ends. It comes before the writer takes numbers. */
+export function announce(tx: Transaction): void {
+  const { database, workspaceId } = tx;
+  void send(tx, lockNewest(database, { workspaceId }));
+}
+
+const lockNewest = statement(
+  (_database, { workspaceId }: { workspaceId: string }) => sql`
+    select pg_advisory_xact_lock_shared(hashtext(${workspaceId}), (${newest})::bit(32)::integer)
+    from events_sequence_seq`,
+);
 
 /**
  * The number up to which the feed of a workspace is settled: no event up to it can be added any more. Events have to be read

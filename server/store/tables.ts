@@ -129,7 +129,9 @@ export const tables = {
     ...id,
     /** An erased event is its number and its time alone. */
     type: text<(contract.Event | contract.TestEvent)["type"] | "erased">(),
-    data: json<(contract.Event | contract.TestEvent)["data"]>(),
+    data: json<
+      (contract.Event | contract.TestEvent)["data"] | Record<string, never>
+    >(),
     created_at: fixed(timestamp()),
     /** Whom the event is about, so that it is erased with this contact; null for nobody. */
     contact_id: nullable(text()),
@@ -181,7 +183,7 @@ export const tables = {
     /** Until when a worker has it for an attempt. */
     claimed_until: nullable(timestamp()),
     created_at: fixed(timestamp()),
-    /** How much it counts for the quotas with its attempts (ledger.ts). */
+    /** How much it counts for the quotas with its attempts (usage.ts). */
     bytes: defaulted(integer()),
   } satisfies ColumnsOf<Omit<contract.Delivery, "event_type">>,
 
@@ -281,7 +283,7 @@ export const tables = {
   /** The number of the newest ticket of a workspace that has one. */
   ticket_numbers: { ...ofWorkspace, last_number: integer() },
 
-  /** The ledger: how much a workspace stores (ledger.ts), in parts, so that transactions which count at once need not wait for each other. */
+  /** How much a workspace stores (usage.ts), in parts, so that transactions which count at once need not wait for each other. */
   workspace_usage_parts: {
     ...ofWorkspace,
     part: integer(),
@@ -299,7 +301,7 @@ export const tables = {
     created_at: timestamp(),
     /** When the list lost it. */
     deleted_at: timestamp(),
-    /** How much it counts for the quotas (ledger.ts); of events nothing, as there are few. */
+    /** How much it counts for the quotas (usage.ts); of events nothing, as there are few. */
     bytes: defaulted(integer()),
   },
 

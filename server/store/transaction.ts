@@ -1,145 +1,147 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
 import type { EventRequest } from "../../generated/types.ts";
-import { isConflict, isDeadlock } from "./errors.ts";
-import {
-  limitsOf,
-  type Quotas,
-  requireRoom,
-  totals,
-  unlimited,
-} from "./ledger.ts";
-import {
-  type Beginning,
-  type Transaction,
-  writeAll,
-} from "./pending-writes.ts";
+import { isDeadlock } from "./errors.ts";
 import { statement } from "./statement.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
+import type { Timestamp } from "./timestamp.ts";
+import {
+  type Added,
+  addUsage,
+  noneAdded,
+  type Quotas,
+  requireRoom,
+  totals,
+  type Usage,
+} from "./usage.ts";
 
-export type { Transaction } from "./pending-writes.ts";
+/** A transaction in one workspace. */
+export interface Transaction {
+  workspaceId: string;
+  /** The request that causes it; null when no request does. */
+  request: EventRequest | null;
+  /** Reads, locks and writes. Statements that are not awaited go to PostgreSQL together, in their order. */
+  database: Kysely<Tables>;
+  /** The time of the transaction by the database's clock, for every row that it writes. */
+  now: Timestamp;
+  /** The webhooks that are enabled, and the types of events that they want. */
+  webhooks: Pick<Selectable<Tables["webhooks"]>, "id" | "events">[];
+  /** Writes that were sent (rows.ts). The transaction waits for them before it commits. */
+  writes: Promise<unknown>[];
+  /** What the writes add to the usage of the workspace. */
+  added: Added;
+  /** Set when deliveries are queued that are due at once. */
+  hasDueDeliveries: boolean;
+}
+
+/** What the transactions of a caller differ in. */
+interface Options {
+  /** The request that causes the transaction, which its events name. */
+  request?: EventRequest;
+  /** For what a full workspace has to be able to do: an erasure, a new secret. */
+  mayExceedQuotas?: boolean;
+}
 
 /**
- * Runs `work` in a transaction, which is undone when it throws. The beginning takes one round trip together with the first
- * statements of `work`, and the pending writes one with the commit. When these find something outdated that `work` has
- * read, or wait for a transaction that waits for them, all runs again.
- * @param request what causes it, which its events name
- * @throws QuotaExceeded when the workspace then had more than a quota
+ * Runs `work` in a transaction, which is undone when `work` or one of its writes fails. It runs again when it and another
+ * transaction wait for each other.
+ * @throws QuotaExceeded when the workspace would have more than a quota
  */
-export function inTransaction<T>(
+export async function inTransaction<T>(
   store: Store,
   workspaceId: string,
   work: (tx: Transaction) => Promise<T>,
-  request: EventRequest | null = null,
+  options: Options = {},
 ): Promise<T> {
-  return whileContended(async () => {
-    const { database, commit, rollback } = await store.begin();
-    const tx = transactionOn(store, { workspaceId, request, database });
-    const run = async () => {
-      const result = await work(tx);
-      return {
-        result,
-        writing: tx.isRolledBack ? undefined : await writePending(tx),
-      };
-    };
-    const { result, writing } = await run().catch(async (error: unknown) => {
-      await rollback();
-      throw error;
-    });
-    await (tx.isRolledBack ? rollback() : commit());
-    await writing?.written; // if it failed, PostgreSQL has undone all at the commit
-    if (tx.hasDueDeliveries && !tx.isRolledBack)
-      store.deliveries.emit("due", workspaceId);
-    return result;
-  });
-}
-
-async function whileContended<T>(attempt: () => Promise<T>): Promise<T> {
   for (let runs = 1; ; runs++) {
     try {
-      return await attempt();
+      return await runOnce(store, workspaceId, work, options);
     } catch (error) {
-      if (runs >= mostRuns(error)) throw error;
+      if (!isDeadlock(error) || runs === maxRuns) throw error;
     }
   }
 }
 
-/** How often a transaction runs at most. PostgreSQL takes a second (deadlock_timeout) to find a deadlock. */
-function mostRuns(error: unknown): number {
-  if (isDeadlock(error)) return 3;
-  return isConflict(error, "outdated") ? 10 : 1;
-}
+/** PostgreSQL takes a second (deadlock_timeout) to find a deadlock. */
+const maxRuns = 3;
 
-function transactionOn(
+async function runOnce<T>(
   store: Store,
-  {
-    workspaceId,
-    request,
-    database,
-  }: Pick<Transaction, "workspaceId" | "request" | "database">,
-): Transaction {
-  const beginning = begin(store, database, workspaceId);
-  beginning.catch(() => undefined); // whoever needs it is told
-  return {
-    workspaceId,
-    request,
-    database,
-    now: async () => (await beginning).now,
-    clock: store.now,
-    beginning,
-    pending: new Map(),
-    hasDueDeliveries: false,
-    isRolledBack: false,
+  workspaceId: string,
+  work: (tx: Transaction) => Promise<T>,
+  { request, mayExceedQuotas = false }: Options,
+): Promise<T> {
+  const { database, commit, rollback } = await store.begin();
+  const writes: Promise<unknown>[] = [];
+  const workAndCheck = async () => {
+    const start = await readStart(store, database, workspaceId);
+    const tx: Transaction = {
+      workspaceId,
+      request: request ?? null,
+      database,
+      now: start.now,
+      webhooks: start.webhooks,
+      writes,
+      added: noneAdded(),
+      hasDueDeliveries: false,
+    };
+    const result = await work(tx);
+    await Promise.all(writes);
+    if (!mayExceedQuotas) requireRoom(start, tx.added);
+    return { tx, result };
   };
+  const { tx, result } = await workAndCheck().catch(async (error: unknown) => {
+    await rollback();
+    throw (await firstFailure(writes)) ?? error;
+  });
+  const counted = addUsage(tx);
+  counted.catch(() => undefined); // PostgreSQL then undoes all at the commit
+  await commit();
+  await counted;
+  if (tx.hasDueDeliveries) store.deliveries.emit("due", workspaceId);
+  return result;
 }
 
-/**
- * Writes what is pending, so that the transaction sees it.
- * @throws QuotaExceeded when the workspace then has more than a quota
- */
-export async function flush(tx: Transaction): Promise<void> {
-  await (
-    await writePending(tx)
-  ).written;
+/** Returns why the first of the writes failed: every later statement fails because of it. */
+async function firstFailure(writes: Promise<unknown>[]): Promise<unknown> {
+  const results = await Promise.allSettled(writes);
+  return results.find((result) => result.status === "rejected")?.reason;
 }
 
-/** Sends the pending writes. Near a quota, they are awaited and counted; otherwise the commit need not wait for them. */
-async function writePending(
-  tx: Transaction,
-): Promise<{ written?: Promise<unknown> }> {
-  const beginning = await tx.beginning;
-  const written = writeAll(tx, beginning);
-  if (!written) return {};
-  written.catch(() => undefined); // whoever waits for it is told
-  if (limitsOf(beginning).isNear)
-    await requireRoom(tx.database, tx.workspaceId, beginning.quotas, written);
-  return { written };
+/** A workspace when a transaction begins in it. */
+interface Start extends Pick<Transaction, "now" | "webhooks"> {
+  used: Usage;
+  quotas: Quotas;
 }
 
-/** The statements with which transactions begin, by the function that tells their time. */
-const beginnings = new WeakMap<Store["now"], ReturnType<typeof beginningAt>>();
-
-async function begin(
+async function readStart(
   { now, quotas }: Store,
   database: Kysely<Tables>,
   workspaceId: string,
-): Promise<Beginning> {
-  const read = beginnings.get(now) ?? beginningAt(now);
-  beginnings.set(now, read);
-  const [beginning] = await read(database, { workspaceId });
-  if (!beginning)
-    throw new Error(
-      "PostgreSQL returned no row for the beginning of a transaction.",
-    );
-  const workspaceQuotas = quotas === unlimited ? null : beginning.quotas;
-  return { ...beginning, quotas: { ...quotas, ...workspaceQuotas } };
+): Promise<Start> {
+  const [start] = await starts(now)(database, { workspaceId });
+  if (!start)
+    throw new Error("PostgreSQL returned no row when a transaction began.");
+  return { ...start, quotas: { ...quotas, ...start.quotas } };
 }
 
-type Begun = Omit<Beginning, "quotas"> & { quotas: Partial<Quotas> | null };
+type StartRow = Omit<Start, "quotas"> & { quotas: Partial<Quotas> | null };
+type ReadStart = ReturnType<typeof startAt>;
 
-const beginningAt = (now: Store["now"]) =>
+/** The statements that read a start, by the clock of their store. */
+const startsByClock = new WeakMap<Store["now"], ReadStart>();
+
+function starts(now: Store["now"]): ReadStart {
+  const known = startsByClock.get(now);
+  if (known) return known;
+  const read = startAt(now);
+  startsByClock.set(now, read);
+  return read;
+}
+
+const startAt = (now: Store["now"]) =>
   statement(
-    (_database, { workspaceId }: { workspaceId: string }) => sql<Begun>`
+    (_database, { workspaceId }: { workspaceId: string }) => sql<StartRow>`
       select ${now()} as now, (
         select coalesce(json_agg(json_build_object('id', id, 'events', events)), '[]') from webhooks
         where workspace_id = ${workspaceId} and status = 'enabled'

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from "kysely";
 import type { Webhook } from "../../generated/types.ts";
-import { deleteRows } from "../store/cursor-positions.ts";
-import { giveBack, unlimited } from "../store/ledger.ts";
+import { remove } from "../store/rows.ts";
 import { lockRow } from "../store/locks.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
 import { timestampAfter } from "../store/timestamp.ts";
+import { subtractDeleted } from "../store/usage.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { unclaimed } from "./claim.ts";
 
@@ -18,7 +18,7 @@ export async function disableWebhook(
   { id, updated_at }: Pick<Webhook, "id" | "updated_at">,
   reason: NonNullable<Webhook["disabled_reason"]>,
 ): Promise<void> {
-  const changed_at = timestampAfter({ updated_at }, await tx.now());
+  const changed_at = timestampAfter({ updated_at }, tx.now);
   await tx.database
     .updateTable("webhooks")
     .set({
@@ -80,21 +80,22 @@ export async function deleteWebhookRows(
       .where("id", "=", sql<string>`any(${ids})`)
       .returning(["workspace_id", "bytes"])
       .execute();
-    await giveBack(database, deleted);
+    await subtractDeleted(database, deleted);
     return ids.length === batch;
   };
   const deleteUnlocked = (database: Kysely<Tables>) =>
     deleteBatch(database, { isLast: false });
   while (await store.database.transaction().execute(deleteUnlocked));
   return inTransaction(
-    { ...store, quotas: unlimited },
+    store,
     workspaceId,
     async (tx) => {
       const { database } = tx;
       await lockRow(tx, "webhooks", id, "update"); // no test is queued any more
       while (await deleteBatch(database, { isLast: true }));
-      await deleteRows(tx, "cursor_positions", sql`list = ${id}`);
-      return (await deleteRows(tx, "webhooks", sql`id = ${id}`)) > 0;
+      await remove(tx, "cursor_positions", sql`list = ${id}`);
+      return (await remove(tx, "webhooks", sql`id = ${id}`)) > 0;
     },
+    { mayExceedQuotas: true },
   );
 }

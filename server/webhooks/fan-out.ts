@@ -1,23 +1,28 @@
 import { sql } from "kysely";
 import type { Event, TestEvent } from "../../generated/types.ts";
 import { newId } from "../store/ids.ts";
-import { pendingWrite } from "../store/pending-writes.ts";
+import { sendCounted, type Written } from "../store/rows.ts";
+import { statement } from "../store/statement.ts";
+import type { Timestamp } from "../store/timestamp.ts";
 import type { Transaction } from "../store/transaction.ts";
 
-/** An event to send to every webhook that subscribes to its type, or once to one. */
-interface Queued {
-  event: Pick<Event | TestEvent, "id" | "type">;
-  only?: { id: string; webhook_id: string };
-}
-
-/**
- * Queues an event, in its own transaction, for every webhook that subscribes to its type. A webhook that was deleted or
- * disabled since the transaction began gets no delivery.
- */
-export const fanOut = (
+/** Queues events, in their transaction, for each webhook that subscribes to their type. */
+export function fanOut(
   tx: Transaction,
-  event: Pick<Event, "id" | "type">,
-): void => insert(tx, { event });
+  events: Pick<Event, "id" | "type">[],
+): void {
+  const deliveries = events.flatMap(({ id: event_id, type }) =>
+    tx.webhooks
+      .filter(({ events }) => events.some((each) => [type, "*"].includes(each)))
+      .map((webhook) => ({
+        id: newId("whd"),
+        webhook_id: webhook.id,
+        event_id,
+        retry: true,
+      })),
+  );
+  queue(tx, deliveries);
+}
 
 /**
  * Queues one attempt of an event for one webhook, which may be disabled.
@@ -26,38 +31,45 @@ export const fanOut = (
 export function queueDelivery(
   tx: Transaction,
   webhook_id: string,
-  event: TestEvent,
+  { id: event_id }: TestEvent,
 ): string {
   const id = newId("whd");
-  insert(tx, { event, only: { id, webhook_id } });
+  queue(tx, [{ id, webhook_id, event_id, retry: false }]);
   return id;
 }
 
-const insert = pendingWrite<Queued>(
-  (workspaceId, rows) => sql`
+/** A delivery that is due at once. A test is not retried. */
+interface DueDelivery {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  retry: boolean;
+}
+
+function queue(tx: Transaction, deliveries: DueDelivery[]): void {
+  if (deliveries.length === 0) return;
+  const { database, workspaceId, now } = tx;
+  const rows = JSON.stringify(deliveries);
+  const written = insertDue(database, { workspaceId, rows, now });
+  void sendCounted(tx, "webhook_deliveries", written);
+  tx.hasDueDeliveries = true;
+}
+
+/** A webhook that was deleted or disabled since the transaction began gets no delivery. */
+const insertDue = statement(
+  (
+    _database,
+    {
+      workspaceId,
+      rows,
+      now,
+    }: { workspaceId: string; rows: string; now: Timestamp },
+  ) => sql<Written>`
     insert into webhook_deliveries as queued (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
-    select webhooks.workspace_id, delivery.id, webhooks.id, event_id, 'pending', delivery.retry, now, now
-    from json_to_recordset(${rows}) as delivery (id text, webhook_id text, event_id text, retry boolean, now timestamptz)
+    select webhooks.workspace_id, delivery.id, webhooks.id, event_id, 'pending', delivery.retry, ${now}::timestamptz, ${now}::timestamptz
+    from json_to_recordset(${rows}) as delivery (id text, webhook_id text, event_id text, retry boolean)
     join webhooks on webhooks.workspace_id = ${workspaceId} and webhooks.id = delivery.webhook_id
       and (webhooks.status = 'enabled' or not delivery.retry)
     for key share of webhooks
-    returning 0 as contacts, queued.bytes`,
-  {
-    isCounted: true,
-    expires: true,
-    toRows: (queued, tx, { now, webhooks }) => {
-      const rows = queued.flatMap(({ event, only }) => {
-        if (only) return { ...only, event_id: event.id, retry: false, now };
-        const subscribed = webhooks.filter(({ events }) =>
-          events.some((type) => type === event.type || type === "*"),
-        );
-        return subscribed.map((webhook) => ({
-          ...{ id: newId("whd"), webhook_id: webhook.id },
-          ...{ event_id: event.id, retry: true, now },
-        }));
-      });
-      tx.hasDueDeliveries ||= rows.length > 0;
-      return rows;
-    },
-  },
+    returning 1 as rows, queued.bytes`,
 );

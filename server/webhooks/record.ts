@@ -1,11 +1,10 @@
-import { sql } from "kysely";
 import { delivery as rules } from "../../generated/constants.ts";
-import { rowBytes, unlimited } from "../store/ledger.ts";
 import { lockRow } from "../store/locks.ts";
-import { adjustLedger } from "../store/pending-writes.ts";
+import { send, update } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
 import { later, type Timestamp } from "../store/timestamp.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
+import { rowBytes } from "../store/usage.ts";
 import { cancelPending, disableWebhook } from "./disable.ts";
 import { withWebhook } from "./claim.ts";
 import type { Job } from "./job.ts";
@@ -29,24 +28,19 @@ export async function record(
   const hasSucceeded = isSuccess(outcome);
   const work = async (tx: Transaction): Promise<Effect | undefined> => {
     const { database } = tx;
-    const [found, now] = await Promise.all([
-      locked(tx, job, !hasSucceeded),
-      tx.now(),
-    ]);
+    const { now } = tx;
+    const found = await locked(tx, job, !hasSucceeded);
     if (!found) return undefined;
     const isClaimed = found.claimed_until === job.claimedUntil;
     const number = found.attempts + 1;
-    const bytes = rowBytes + Buffer.byteLength(outcome.response_excerpt);
-    adjustLedger(tx, { contacts: 0, bytes });
     const afterFailure = isClaimed
       ? stateAfterFailure(found, now, retryAfter)
       : {};
     const state = hasSucceeded ? succeeded : afterFailure;
-    const update = database
-      .updateTable("webhook_deliveries")
-      .set({ ...state, attempts: number, bytes: sql`bytes + ${bytes}` })
-      .where("workspace_id", "=", workspaceId)
-      .where("id", "=", deliveryId);
+    const bytes =
+      found.bytes + rowBytes + Buffer.byteLength(outcome.response_excerpt);
+    const change = { id: deliveryId, ...state, attempts: number, bytes };
+    void update(tx, "webhook_deliveries", [change]);
     const attempt = database.insertInto("webhook_attempts").values({
       workspace_id: workspaceId,
       delivery_id: deliveryId,
@@ -54,7 +48,7 @@ export async function record(
       at,
       ...outcome,
     });
-    await Promise.all([update.execute(), attempt.execute()]);
+    void send(tx, attempt.execute());
     if (found.url !== url) return undefined;
     if (!hasSucceeded) {
       const reason = await noteFailure(tx, id, outcome);
@@ -70,11 +64,9 @@ export async function record(
       .execute();
     return "recovered";
   };
-  const effect = await inTransaction(
-    { ...store, quotas: unlimited },
-    workspaceId,
-    work,
-  ); // the attempt was made
+  // The attempt was made, so it is recorded in a full workspace too.
+  const options = { mayExceedQuotas: true };
+  const effect = await inTransaction(store, workspaceId, work, options);
   if (effect === "disabled") await cancelPending(store, workspaceId, id);
   return effect;
 }
@@ -92,7 +84,12 @@ type Found = NonNullable<Awaited<ReturnType<typeof locked>>>;
  */
 async function locked(tx: Transaction, job: Job, hasFailed: boolean) {
   const delivery = withWebhook(tx.database, job)
-    .select(["delivery.retry", "delivery.attempts", "delivery.claimed_until"])
+    .select([
+      "delivery.retry",
+      "delivery.attempts",
+      "delivery.bytes",
+      "delivery.claimed_until",
+    ])
     .select([
       "webhook.url",
       "webhook.failing_since",
@@ -146,7 +143,7 @@ async function noteFailure(
   id: string,
   { response_status }: Pick<Outcome, "response_status">,
 ): Promise<"gone" | "failing" | undefined> {
-  const now = await tx.now();
+  const now = tx.now;
   const { failing_since, failed_attempts } = await updateOf(tx, id)
     .set(({ fn, val, eb }) => ({
       failing_since: fn.coalesce("failing_since", val(now)),

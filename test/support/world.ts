@@ -239,7 +239,7 @@ export function credentialsOf(
     );
     if (!found) throw new Error("The token that was just made is not there.");
     const visitor = { name: "", email: "", contact_id };
-    const started = await inTransaction(store, found.workspaceId, (tx) =>
+    const started = await inTransaction(store, found.workspaceId, async (tx) =>
       startSession(tx, found, visitor),
     );
     return started.secret;

@@ -15,10 +15,10 @@ import {
 } from "../messages.ts";
 import { newestFirst } from "../pagination.ts";
 import { newId } from "../../store/ids.ts";
-import { adjustLedger } from "../../store/pending-writes.ts";
+import { update } from "../../store/rows.ts";
 import type { Store } from "../../store/store.ts";
 import { columnsFor } from "../../store/tables.ts";
-import { flush, type Transaction } from "../../store/transaction.ts";
+import type { Transaction } from "../../store/transaction.ts";
 
 /** Contract: listMessengerConversations. */
 export const listMessengerConversations: Handler<"listMessengerConversations"> =
@@ -73,7 +73,7 @@ async function contactOfVisitor(
   const { database, workspaceId } = tx;
   const visitor = await database
     .selectFrom("messenger_sessions")
-    .select(["contact_id", "name", "email", "bytes"])
+    .select(["contact_id", "name", "email"])
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", session.id)
     .forUpdate()
@@ -91,15 +91,14 @@ async function contactOfVisitor(
     },
     "messenger",
   );
-  await flush(tx); // so that the conversation finds it
-  const { bytes } = await database
-    .updateTable("messenger_sessions")
-    .set({ contact_id: contact.id, name: "", email: "" }) // they are in the contact now
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", session.id)
-    .returning("bytes")
-    .executeTakeFirstOrThrow();
-  adjustLedger(tx, { contacts: 0, bytes: bytes - visitor.bytes });
+  // The name and the email are in the contact now.
+  const change = {
+    id: session.id,
+    contact_id: contact.id,
+    name: "",
+    email: "",
+  };
+  void update(tx, "messenger_sessions", [change]);
   return contact.id;
 }
 

@@ -16,8 +16,7 @@ import { hashSecret, newSecret } from "../../auth/secret.ts";
 import { withUniqueKeys } from "../contact-keys.ts";
 import { withEmail } from "../contact-rows.ts";
 import { addContact } from "../contacts.ts";
-import { deleteRows } from "../../store/cursor-positions.ts";
-import { adjustLedger } from "../../store/pending-writes.ts";
+import { insert, remove } from "../../store/rows.ts";
 import { later } from "../../store/timestamp.ts";
 import { evaluate } from "../../store/statement.ts";
 import { inTransaction, type Transaction } from "../../store/transaction.ts";
@@ -44,7 +43,7 @@ export const createMessengerSession: Handler<"createMessengerSession"> = async (
   };
   // When another request has created the contact meanwhile, this one runs again, and finds it.
   const data = await withUniqueKeys(context, () =>
-    inTransaction(store, token.workspaceId, work, request),
+    inTransaction(store, token.workspaceId, work, { request }),
   );
   return { status: 200, body: { data } };
 };
@@ -57,11 +56,11 @@ interface Visitor {
 }
 
 /** Starts a session; the result is the only place where its secret can be read. */
-export async function startSession(
+export function startSession(
   tx: Transaction,
   { id }: Pick<MessengerToken, "id">,
   visitor: Visitor,
-): Promise<Session> {
+): Session {
   const secret = newSecret("messengerVisitor");
   const email_verified = visitor.contact_id !== null;
   const session = {
@@ -69,21 +68,12 @@ export async function startSession(
     token_id: id,
     hash: hashSecret(secret),
     email_verified,
+    created_at: tx.now,
     ...visitor,
   };
-  // It has a statement of its own, as on Citus the sessions are not where a workspace's other rows are.
-  const { bytes, created_at } = await tx.database
-    .insertInto("messenger_sessions")
-    .values({
-      ...session,
-      workspace_id: tx.workspaceId,
-      created_at: tx.clock(),
-    })
-    .returning(["bytes", "created_at"])
-    .executeTakeFirstOrThrow();
-  adjustLedger(tx, { contacts: 0, bytes });
+  void insert(tx, "messenger_sessions", [session]);
   const expires_at = later(
-    created_at,
+    tx.now,
     limits.messengerSessionHours * 60 * 60 * 1000,
   );
   return objects.MessengerSession({ secret, email_verified, expires_at });
@@ -168,7 +158,7 @@ async function contactWith(
   if (!existing)
     return (await addContact(tx, { name: name || email, email }, "messenger"))
       .id;
-  await deleteRows(
+  await remove(
     tx,
     "messenger_sessions",
     sql`contact_id = ${existing.id} and not email_verified`,

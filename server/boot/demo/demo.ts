@@ -6,11 +6,7 @@ import { tryLock } from "../../store/locks.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluate } from "../../store/statement.ts";
 import type { Tables } from "../../store/tables.ts";
-import {
-  flush,
-  inTransaction,
-  type Transaction,
-} from "../../store/transaction.ts";
+import { inTransaction, type Transaction } from "../../store/transaction.ts";
 
 const workspace = "demo";
 
@@ -60,14 +56,13 @@ async function fill(
   data: DemoData,
   print: (line: string) => void,
 ): Promise<void> {
-  const steps = demoSteps(data, new Date(await tx.now()));
+  const steps = demoSteps(data, new Date(tx.now));
   print(
     `Demo: filling the workspace ${workspace} with the last ${days} days of a support team …`,
   );
   for (const [i, { time, run }] of steps.entries()) {
-    const step = { ...tx, now: () => Promise.resolve(time.toISOString()) };
-    await run(step);
-    await flush(step);
+    await run({ ...tx, now: time.toISOString() });
+    await Promise.all(tx.writes);
     if ((i + 1) % 100 === 0) print(`  ${i + 1} of ${steps.length} steps`);
   }
   print(`  ${steps.length} of ${steps.length} steps`);

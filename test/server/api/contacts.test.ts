@@ -138,8 +138,8 @@ describe("an email and an external_id are one contact's", () => {
 
 test.each([
   [
-    "a change that others outdate each time it runs",
-    "perform raise_conflict('outdated')",
+    "a change that waits for another one that waits for it, each time it runs,",
+    "raise deadlock_detected",
   ],
   [
     "a file that PostgreSQL cannot read, e.g. as its package was upgraded,",

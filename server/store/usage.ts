@@ -1,12 +1,11 @@
-import { sql, type Kysely, type RawBuilder, type Selectable } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
 import type { Column } from "./columns.ts";
-import { lockName } from "./locks.ts";
+import { statement } from "./statement.ts";
 import { tables, type Tables } from "./tables.ts";
 
 /*
- * The ledger: how much each workspace stores (D-35). Every row that counts has its size in its column `bytes`, and whatever
- * writes or deletes such rows changes the ledger by their sizes in the same transaction. So the ledger equals a recount of
- * the rows, always.
+ * The usage of each workspace: how much it stores (D-35). Every row that counts has its size in its column `bytes`. A
+ * transaction adds what it writes to the usage, so the usage equals a recount of the rows.
  */
 
 /** How much a workspace stores, or a transaction adds to it. */
@@ -19,12 +18,6 @@ export type Quotas = Usage;
 export const defaultQuotas: Quotas = {
   contacts: 10_000_000,
   bytes: 100 * 1024 ** 3,
-};
-
-/** For what has to be written in a full workspace too: an erasure, a new secret, or an attempt that was made. */
-export const unlimited: Quotas = {
-  contacts: Number.MAX_SAFE_INTEGER,
-  bytes: Number.MAX_SAFE_INTEGER,
 };
 
 /** A transaction would store more than a quota of its workspace; it is undone. */
@@ -42,8 +35,39 @@ export class QuotaExceeded extends Error {
 /** As PostgreSQL returns sums: numbers in text. */
 type Sums = Record<keyof Usage, string>;
 
-/** What a transaction has added, and the part of its bytes that does not expire; null when it wrote nothing that counts. */
-export type Added = Record<keyof Usage | "lasting", string | null>;
+/** What a transaction adds to the usage of its workspace. */
+export interface Added extends Usage {
+  /** The bytes that do not expire. */
+  lastingBytes: number;
+  /** The number of writes that have to be within the quotas. */
+  writes: number;
+}
+
+export const noneAdded = (): Added => ({
+  contacts: 0,
+  bytes: 0,
+  lastingBytes: 0,
+  writes: 0,
+});
+
+/** The tables whose rows say what changed, and expire. */
+const expiring: (keyof Tables)[] = [
+  "events",
+  "webhook_deliveries",
+  "idempotency_keys",
+];
+
+/** Counts rows that a transaction has written or deleted. */
+export function count(
+  { added }: { added: Added },
+  table: keyof Tables,
+  { rows, bytes }: { rows: number; bytes: number },
+): void {
+  added.writes++;
+  added.bytes += bytes;
+  if (table === "contacts") added.contacts += rows;
+  if (!expiring.includes(table)) added.lastingBytes += bytes;
+}
 
 /** A table whose rows count: one with a column of their bytes. Attempts count in their delivery. */
 export type CountedTable = {
@@ -71,13 +95,7 @@ export const rowBytes = 200;
  */
 const parts = 16;
 
-/**
- * More than all transactions that are under way at one time can add. While a workspace has more room than this, they need
- * not wait for each other. With less, each waits for the others, so that the counts are exact.
- */
-const margin: Usage = { contacts: 10_000, bytes: 4 * 1024 ** 3 };
-
-/** What the ledger says of a workspace, as numbers in text where the row is not read as JSON. */
+/** The usage of a workspace, as numbers in text where the row is not read as JSON. */
 export const totals = (workspaceId: string) => sql<Sums>`
   select coalesce(sum(contacts), 0) as contacts, coalesce(sum(bytes), 0) as bytes
   from workspace_usage_parts where workspace_id = ${workspaceId}`;
@@ -91,7 +109,7 @@ const countOf = (workspaceId: string) => (table: CountedTable) => sql`
   select ${table === "contacts" ? sql`count(*)` : sql.lit(0)} as contacts, sum(bytes) as bytes
   from ${sql.table(table)} where workspace_id = ${workspaceId}`;
 
-/** A workspace whose ledger differs from a recount of its rows. */
+/** A workspace whose usage differs from a recount of its rows. */
 interface UsageDifference {
   id: string;
   name: string;
@@ -99,7 +117,7 @@ interface UsageDifference {
   counted: Usage;
 }
 
-/** Compares the ledgers of all workspaces with a recount of their rows, and returns the first that differ. */
+/** Compares the usage of each workspace with a recount of its rows, and returns the first that differ. */
 export async function readUsageDifferences(
   database: Kysely<Tables>,
   limit: number,
@@ -128,58 +146,37 @@ export async function readUsageDifferences(
   return rows;
 }
 
-/** What a transaction near a quota has to know, and how near is near. */
-export interface Limits {
-  isNear: boolean;
-  mostContacts: number;
-  mostBytes: number;
-}
-
-export const limitsOf = ({
-  quotas,
-  used,
-}: {
-  quotas: Quotas;
-  used: Usage;
-}): Limits => {
-  const [mostContacts, mostBytes] = [
-    quotas.contacts - margin.contacts,
-    quotas.bytes - margin.bytes,
-  ];
-  return {
-    isNear: used.contacts > mostContacts || used.bytes > mostBytes,
-    mostContacts,
-    mostBytes,
-  };
-};
-
-/**
- * A part of a statement that changes the ledger by the one row of `added`, after this was written. A transaction that was
- * far from the quotas and is near them at its end is outdated: it begins again, and then counts exactly.
- */
-export const addToLedger = (
-  workspaceId: string,
-  { isNear, mostContacts, mostBytes }: Limits,
-  added: RawBuilder<unknown>,
-) => sql`
-  ${addToPart} select ${workspaceId}, pg_backend_pid() % ${sql.lit(parts)}, contacts, bytes
-  from (
-    select added.contacts, added.bytes, case
-      when ${isNear}::boolean then pg_advisory_xact_lock(name)
-      when before.contacts > ${mostContacts}::bigint or before.bytes > ${mostBytes}::bigint then raise_conflict('outdated')
-      else pg_advisory_xact_lock_shared(name) end
-    from ${added} added, (${totals(workspaceId)}) before, ${lockName("usage", workspaceId)} name
-    offset 0
-  ) added
-  ${toPart}`;
-
 const addToPart = sql`insert into workspace_usage_parts as counted (workspace_id, part, contacts, bytes)`;
 const toPart = sql`
   on conflict (workspace_id, part) do update
     set contacts = counted.contacts + excluded.contacts, bytes = counted.bytes + excluded.bytes`;
 
-/** Changes the ledgers of workspaces, in the order of their ids, by rows that were deleted in the same transaction. */
-export async function giveBack(
+/** Adds what a transaction has written to the usage of its workspace. It is the last statement, as others may wait for it. */
+export async function addUsage({
+  database,
+  workspaceId,
+  added: { contacts, bytes },
+}: {
+  database: Kysely<Tables>;
+  workspaceId: string;
+  added: Added;
+}): Promise<void> {
+  if (contacts === 0 && bytes === 0) return;
+  await add(database, { workspaceId, contacts, bytes });
+}
+
+const add = statement(
+  (
+    _database,
+    { workspaceId, contacts, bytes }: Usage & { workspaceId: string },
+  ) => sql`
+    ${addToPart}
+    values (${workspaceId}, pg_backend_pid() % ${sql.lit(parts)}, ${contacts}::bigint, ${bytes}::bigint)
+    ${toPart}`,
+);
+
+/** Takes rows that were deleted off the usage of their workspaces, in the order of the ids, in the same transaction. */
+export async function subtractDeleted(
   transaction: Kysely<Tables>,
   deleted: { workspace_id: string; bytes: number }[],
 ): Promise<void> {
@@ -192,8 +189,8 @@ export async function giveBack(
     ${toPart}`.execute(transaction);
 }
 
-/** Sets the ledger of a workspace to what its rows add up to. */
-export async function resetLedger(
+/** Sets the usage of a workspace to what its rows add up to. */
+export async function resetUsage(
   transaction: Kysely<Tables>,
   workspaceId: string,
 ): Promise<void> {
@@ -209,25 +206,18 @@ export async function resetLedger(
 const reserve = 0.1;
 
 /**
- * Refuses what a transaction has added, when the workspace then has more than a quota. The ledger is locked.
- * @param added arrives before the totals
- * @throws QuotaExceeded
+ * Refuses what a transaction adds to the usage that it has read when it began.
+ * @throws QuotaExceeded when the workspace then has more than a quota
  */
-export async function requireRoom(
-  transaction: Kysely<Tables>,
-  workspaceId: string,
-  quotas: Quotas,
-  added: Promise<Added[]>,
-): Promise<void> {
-  const [[adds], { rows }] = await Promise.all([
-    added,
-    totals(workspaceId).execute(transaction),
-  ]);
-  const exceeds = (what: keyof Usage, most = quotas[what]) =>
-    rows.some((sums) => Number(sums[what]) > most);
-  if (Number(adds?.contacts) > 0 && exceeds("contacts"))
+export function requireRoom(
+  { used, quotas }: { used: Usage; quotas: Quotas },
+  added: Added,
+): void {
+  if (added.contacts > 0 && used.contacts + added.contacts > quotas.contacts)
     throw new QuotaExceeded("contacts", quotas.contacts);
-  if (typeof adds?.bytes !== "string" || Number(adds.bytes) < 0) return;
-  const most = quotas.bytes * (Number(adds.lasting) < 0 ? 1 + reserve : 1);
-  if (exceeds("bytes", most)) throw new QuotaExceeded("bytes", quotas.bytes);
+  if (added.writes === 0 || added.bytes < 0) return;
+  const limit =
+    added.lastingBytes < 0 ? quotas.bytes * (1 + reserve) : quotas.bytes;
+  if (used.bytes + added.bytes > limit)
+    throw new QuotaExceeded("bytes", quotas.bytes);
 }
