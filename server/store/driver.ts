@@ -7,7 +7,6 @@ import {
 } from "kysely";
 import type pg from "pg";
 import { isOutdatedPlan } from "./errors.ts";
-import { send, sendTogether } from "./query.ts";
 import type { Tables } from "./tables.ts";
 import { waiting } from "./waits.ts";
 
@@ -70,10 +69,9 @@ function clientOf(client: pg.PoolClient, names: Names): PostgresPoolClient {
   let inTransaction = false;
   const query = async (text: string, values: unknown[]) => {
     inTransaction ||= text === "begin";
-    if (inTransaction) sendTogether(client);
     const hasName = values.length > 0 && !text.includes(unnamed);
     const run = (name?: string) =>
-      waiting(send(client, { text, values, ...(name && { name }) }), text);
+      waiting(client.query({ text, values, ...(name && { name }) }), text);
     try {
       return await run(hasName ? names.of(text) : undefined);
     } catch (error) {

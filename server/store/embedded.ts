@@ -23,7 +23,7 @@ import {
   makeFolder,
 } from "./folder-lock.ts";
 import { openPool, prepareTables } from "./postgres.ts";
-import { types } from "./query.ts";
+import { types } from "./value-types.ts";
 import { localRevocations } from "./revocations.ts";
 import { timeouts } from "./pool.ts";
 import type { Opening, OpenStore } from "./store.ts";

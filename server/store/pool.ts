@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import pg from "pg";
-import { types } from "./query.ts";
+import { types } from "./value-types.ts";
 
 /**
  * How long a request waits for PostgreSQL, in milliseconds. `silence` and `connect` together are less than five seconds:

@@ -1,13 +1,5 @@
 // What is used here of modules without types.
 
-declare module "pg/lib/utils.js" {
-  const utils: {
-    /** A value of JavaScript as the text or the bytes that PostgreSQL takes for it. */
-    prepareValue(value: unknown): Buffer | string | null;
-  };
-  export default utils;
-}
-
 declare module "fs-native-extensions" {
   /** Locks a file of this descriptor, unless somebody else has, until the descriptor is closed or its process ends. */
   export function tryLock(descriptor: number): boolean;

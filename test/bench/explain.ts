@@ -5,7 +5,7 @@ import { readOptions } from "../../openapi/options.ts";
 import { applyRetention } from "../../server/boot/retention.ts";
 import { createCipher } from "../../server/auth/encryption.ts";
 import { openPool } from "../../server/store/postgres.ts";
-import { types } from "../../server/store/query.ts";
+import { types } from "../../server/store/value-types.ts";
 import { localRevocations } from "../../server/store/revocations.ts";
 import { planning } from "../../server/store/pool.ts";
 import { beside, createDatabase, nameOf } from "../support/database.ts";
