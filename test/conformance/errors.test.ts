@@ -54,7 +54,7 @@ describe("a body", () => {
       missing,
       required("name"),
       "email: debe ser texto (type)",
-      "phone: debe ser texto (type)",
+      "phone: debe ser texto o null (type)",
       "vip: no es un campo conocido (unknown_field)",
     ],
   ])(
@@ -88,7 +88,7 @@ describe("a body", () => {
     ],
     ["phone: contiene caracteres no permitidos (pattern)", { phone: "a\0b" }],
     ["country: debe tener al menos 1 carácter (too_short)", { country: "" }],
-    ["tags: debe ser una lista (type)", { tags: "vip" }],
+    ["tags: debe ser una lista o null (type)", { tags: "vip" }],
     ["tags.1: debe ser texto (type)", { tags: ["a", 1] }],
     [
       "tags: no puede tener más de 50 elementos (too_many)",
@@ -97,7 +97,7 @@ describe("a body", () => {
     ["city: no es un campo conocido (unknown_field)", { city: "Salta" }],
     ["a/b: no es un campo conocido (unknown_field)", { "a/b": 1 }],
     [
-      "custom_fields.a/b: debe ser texto o un número (type)",
+      "custom_fields.a/b: debe ser texto o un número o null (type)",
       { custom_fields: { "a/b": [] } },
     ],
     [
