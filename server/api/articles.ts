@@ -12,7 +12,7 @@ import { timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { objectResponse } from "./etags.ts";
-import { recordEvent } from "./events.ts";
+import { recordEvent } from "./record-events.ts";
 import { newestFirst, ofWorkspace } from "./pagination.ts";
 import { type RowOf, versionOf } from "./versions.ts";
 

@@ -27,7 +27,11 @@ import {
   toContact,
   type ContactRow,
 } from "./contact-rows.ts";
-import { type EventContent, type NewEvent, recordEvents } from "./events.ts";
+import {
+  type EventContent,
+  type NewEvent,
+  recordEvents,
+} from "./record-events.ts";
 import { versionOf } from "./versions.ts";
 
 /** Contract: batchContacts. One transaction for all elements; an element that is refused leaves the others (D-38). */

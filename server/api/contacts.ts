@@ -32,7 +32,7 @@ import {
   withEmail,
 } from "./contact-rows.ts";
 import { created, objectResponse, type Precondition } from "./etags.ts";
-import { recordEvent } from "./events.ts";
+import { recordEvent } from "./record-events.ts";
 import { updatedSince } from "./newest-matching.ts";
 import { newestFirst, ofWorkspace } from "./pagination.ts";
 

@@ -22,7 +22,7 @@ import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { noContact } from "./contact-rows.ts";
 import { created, objectResponse, type Precondition } from "./etags.ts";
-import { recordEvent, recordEvents } from "./events.ts";
+import { recordEvent, recordEvents } from "./record-events.ts";
 import {
   authorsWith,
   lockedRecipient,

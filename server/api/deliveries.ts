@@ -14,7 +14,8 @@ import { update } from "../store/rows.ts";
 import { asText, type Timestamp } from "../store/timestamp.ts";
 import type { Tables } from "../store/tables.ts";
 import { queueDelivery } from "../webhooks/fan-out.ts";
-import { expiredBefore, recordTestEvent } from "./events.ts";
+import { expiredBefore } from "./event-retention.ts";
+import { recordTestEvent } from "./record-events.ts";
 import { type ListValues, newestFirst } from "./pagination.ts";
 import { readWebhook } from "./webhooks.ts";
 

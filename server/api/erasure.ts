@@ -9,7 +9,8 @@ import { remove } from "../store/rows.ts";
 import { timestampAfter } from "../store/timestamp.ts";
 import type { CountedTable } from "../store/usage.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
-import { eraseEvents, recordEvent } from "./events.ts";
+import { eraseEvents } from "./event-retention.ts";
+import { recordEvent } from "./record-events.ts";
 
 /** Rows that one statement erases: few, so that it stays far below its time limit when each event has many deliveries. */
 const batch = 500;

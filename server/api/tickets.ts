@@ -19,7 +19,7 @@ import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { noContact } from "./contact-rows.ts";
 import { created, objectResponse, type Precondition } from "./etags.ts";
-import { recordEvent } from "./events.ts";
+import { recordEvent } from "./record-events.ts";
 import { updatedSince } from "./newest-matching.ts";
 import { newestFirst, ofWorkspace } from "./pagination.ts";
 import {

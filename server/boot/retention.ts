@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { sql } from "kysely";
 import { oldestSession } from "../auth/find-visitor.ts";
 import { newestForgotten } from "../api/idempotency.ts";
-import { deleteExpiredEvents } from "../api/events.ts";
+import { deleteExpiredEvents } from "../api/event-retention.ts";
 import { deleteOlder } from "../store/delete-older.ts";
 import { whileHolding } from "../store/locks.ts";
 import type { Store } from "../store/store.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { addContact, changeContact } from "../../../server/api/contacts.ts";
-import { deleteExpiredEvents } from "../../../server/api/events.ts";
+import { deleteExpiredEvents } from "../../../server/api/event-retention.ts";
 import { newId } from "../../../server/store/ids.ts";
 import { inTransaction } from "../../../server/store/transaction.ts";
 import type { Caller } from "../../support/call.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { prepare } from "../../../server/operator/run.ts";
-import { deleteExpiredEvents } from "../../../server/api/events.ts";
+import { deleteExpiredEvents } from "../../../server/api/event-retention.ts";
 import {
   everyOperation,
   type TestedOperation,
