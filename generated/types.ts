@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Create or change many contacts
-         * @description Creates or changes up to 100 contacts. An element names its contact by `id`, `external_id` or `email`, of which the first counts that it has and a contact has. Such a contact is changed as `updateContact` does; without one, and without `id`, a contact is created. The elements are worked on in their order. The response has the result of each element in the same order. An element that is refused has the error that a single request would get, and does not affect the others. The request counts as one request. Its body has the same limit as every other, so send fewer contacts when they have many custom fields.
+         * @description Creates or changes up to 100 contacts. An element names its contact by `id`, `external_id` or `email`, of which the first counts that it has and a contact has. Such a contact is changed as `updateContact` does; without one, and without `id`, a contact is created. The elements are worked on in their order. An element can take an email or an `external_id` that a later element gives up, so two contacts can swap them. The response has the result of each element in the same order. An element that is refused has the error that a single request would get, and does not affect the others. The request counts as one request. Its body has the same limit as every other, so send fewer contacts when they have many custom fields.
          */
         post: operations["batchContacts"];
         delete?: never;

@@ -70,47 +70,100 @@ const keysOf = (row: ContactRow) =>
 
 function put({ rows, owners }: Contacts, row: ContactRow): void {
   const before = rows.get(row.id);
-  for (const key of before ? keysOf(before) : []) owners.delete(key);
+  for (const key of before ? keysOf(before) : [])
+    if (owners.get(key) === row.id) owners.delete(key);
   for (const key of keysOf(row)) owners.set(key, row.id);
   rows.set(row.id, row);
 }
 
+/** A key that an element gives up, and the contact that has it before the batch. */
+interface Released {
+  /** The index of the element. */
+  by: number;
+  contact_id: string;
+}
+
+/** Returns the keys that elements give up, so that elements before them can take these keys: two contacts can swap. */
+function releasedBy(
+  elements: Element[],
+  contacts: Contacts,
+): Map<string, Released> {
+  const released = new Map<string, Released>();
+  for (const [by, element] of elements.entries()) {
+    if (element instanceof ApiError) continue;
+    const row = holdersOf(contacts, element)[0]?.row;
+    if (!row) continue;
+    for (const field of ["email", "external_id"] as const) {
+      const [present, wanted] = [row[field], element[field]];
+      if (present === null || wanted === undefined) continue;
+      const key = keyOf(field, present);
+      if (wanted === null || keyOf(field, wanted) !== key)
+        released.set(key, { by, contact_id: row.id });
+    }
+  }
+  return released;
+}
+
+/** The contacts that have what an element names a contact by, in the order of the names. */
+const holdersOf = ({ rows, owners }: Contacts, element: BatchContact) =>
+  names.flatMap((field) => {
+    const value = element[field];
+    const key = value ? keyOf(field, value) : undefined;
+    const row = key === undefined ? undefined : rows.get(owners.get(key) ?? "");
+    return key !== undefined && row ? [{ field, key, row }] : [];
+  });
+
 /**
  * The contact that an element means; undefined when there is none yet.
+ * @param isReleased says whether a later element takes the key from its holder
  * @throws ApiError the conflict that a single request would get, when the element names two contacts
  */
 function meant(
-  { rows, owners }: Contacts,
+  contacts: Contacts,
   element: BatchContact,
+  isReleased: (key: string, contactId: string) => boolean,
 ): ContactRow | undefined {
-  const holders = names.flatMap((field) => {
-    const value = element[field];
-    const contact_id = value ? owners.get(keyOf(field, value)) : undefined;
-    return contact_id === undefined ? [] : [{ field, contact_id }];
-  });
-  const [first] = holders;
+  const all = holdersOf(contacts, element);
+  const [first] = all;
   if (element.id !== undefined && first?.field !== "id") throw noContact("id");
-  const row = first && rows.get(first.contact_id);
-  if (!row) return undefined;
-  const ofOthers = holders.filter(({ contact_id }) => contact_id !== row.id);
+  if (!first) return undefined;
+  const { row } = first;
+  const ofOthers = all.filter(
+    (holder) =>
+      holder.row.id !== row.id && !isReleased(holder.key, holder.row.id),
+  );
   const isAnotherPerson =
     first.field === "email" &&
     element.external_id != null &&
     row.external_id !== null &&
     row.external_id !== element.external_id;
-  if (ofOthers.length > 0 || isAnotherPerson)
-    throw contactConflict(element.id === undefined ? holders : ofOthers);
-  return row;
+  if (ofOthers.length === 0 && !isAnotherPerson) return row;
+  const named = element.id === undefined ? all : ofOthers;
+  throw contactConflict(
+    named.map(({ field, row: { id } }) => ({ field, contact_id: id })),
+  );
 }
 
-async function applyBatch(
-  tx: Transaction,
+/** The contacts after a batch, and what it did to them. */
+interface Applied {
+  contacts: Contacts;
+  /** The ids of the contacts that are new or changed. */
+  written: Set<string>;
+  events: NewEvent[];
+  results: (ContactBatchResult | ApiError)[];
+}
+
+/** Applies elements in their order. An element can take a key that a later element gives up. */
+function applyInOrder(
   elements: Element[],
-  contacts: Contacts,
+  stored: Contacts,
+  released: Map<string, Released>,
   now: Timestamp,
-  language: Language,
-): Promise<Creation<"batchContacts">> {
-  const stored = new Map(contacts.rows);
+): Applied {
+  const contacts: Contacts = {
+    rows: new Map(stored.rows),
+    owners: new Map(stored.owners),
+  };
   const written = new Set<string>();
   const events: NewEvent[] = [];
   const write = (row: ContactRow, before?: ContactRow): Contact => {
@@ -125,9 +178,13 @@ async function applyBatch(
     return data;
   };
 
-  /** What becomes of an element after those before it. */
-  const apply = (element: BatchContact): ContactBatchResult => {
-    const before = meant(contacts, element);
+  const apply = (element: BatchContact, index: number): ContactBatchResult => {
+    const isReleased = (key: string, contactId: string) => {
+      const release = released.get(key);
+      if (!release) return false;
+      return release.by > index && release.contact_id === contactId;
+    };
+    const before = meant(contacts, element, isReleased);
     const { id: _, if_match, ...fields } = element;
     if (!before) {
       const isNamed = names.some((name) => element[name]);
@@ -148,17 +205,53 @@ async function applyBatch(
     const row = { ...after, updated_at: timestampAfter(before, now) };
     return { status: "updated", contact: write(row, before) };
   };
-  const results = elements.map((element) => {
-    const result =
-      element instanceof ApiError ? element : attempt(() => apply(element));
-    return result instanceof ApiError ? failed(result, language) : result;
-  });
-  release(tx, [...stored.values()], contacts);
+  const results = elements.map((element, index) =>
+    element instanceof ApiError
+      ? element
+      : attempt(() => apply(element, index)),
+  );
+  return { contacts, written, events, results };
+}
+
+/** How often a batch is applied at most. Then no element takes what a later one gives up. */
+const maxPasses = 10;
+
+/** Applies elements until each key that one of them took was given up: an element that is refused gives nothing up. */
+function applyElements(
+  elements: Element[],
+  stored: Contacts,
+  now: Timestamp,
+): Applied {
+  const released = releasedBy(elements, stored);
+  for (let passes = 1; ; passes++) {
+    const applied = applyInOrder(elements, stored, released, now);
+    const kept = [...released].filter(
+      ([, { by }]) => applied.results[by] instanceof ApiError,
+    );
+    if (kept.length === 0) return applied;
+    for (const [key] of kept) released.delete(key);
+    if (passes === maxPasses - 1) released.clear();
+  }
+}
+
+async function applyBatch(
+  tx: Transaction,
+  elements: Element[],
+  stored: Contacts,
+  now: Timestamp,
+  language: Language,
+): Promise<Creation<"batchContacts">> {
+  const applied = applyElements(elements, stored, now);
+  const { contacts, written, events } = applied;
+  const results = applied.results.map((result) =>
+    result instanceof ApiError ? failed(result, language) : result,
+  );
+  release(tx, [...stored.rows.values()], contacts);
   // All batches insert in one order, so that none waits for another that waits for it.
   const rows = [...written]
     .flatMap((id) => contacts.rows.get(id) ?? [])
     .sort(byEmail);
-  const isStored = ({ id }: ContactRow) => stored.has(id);
+  const isStored = ({ id }: ContactRow) => stored.rows.has(id);
   void update(tx, "contacts", rows.filter(isStored));
   void insert(
     tx,

@@ -342,6 +342,45 @@ describe("batchContacts", () => {
     });
   });
 
+  test("two rows that swap their emails are refused in two batches and changed in one, as with external ids", async () => {
+    const [a, b] = await idsOf(pair("rows"));
+    const rows = [
+      { external_id: "a-rows", email: "b-rows@example.com" },
+      { external_id: "b-rows", email: "A-rows@example.com" },
+    ];
+    for (const row of rows)
+      await expectOutcomes([[row, "conflict email external_id"]]);
+    await expectOutcomes(rows.map((row) => [row, "updated"]));
+    const all = await expectOutcomes([
+      [{ id: a, external_id: "b-rows" }, "updated"],
+      [{ id: b, external_id: "a-rows" }, "updated"],
+    ]);
+    const names = { external_id: "b-rows", email: "b-rows@example.com" };
+    expect(all[0]?.contact).toMatchObject({ id: a, ...names });
+    const read = (await call(`/v1/contacts/${b}`)).body.data;
+    expect(read).toMatchObject({
+      external_id: "a-rows",
+      email: "A-rows@example.com",
+    });
+  });
+
+  test("a key goes round three contacts, and to nobody when the last of them keeps it", async () => {
+    const [a, b] = await idsOf(pair("round"));
+    const [c] = await idsOf([{ name: "c", email: "c-round@example.com" }]);
+    const round = (last: object): [object, string][] => [
+      [{ id: a, email: "b-round@example.com" }, "conflict email"],
+      [{ id: b, email: "c-round@example.com" }, "conflict email"],
+      [
+        { id: c, email: "a-round@example.com", ...last },
+        "validation_error phone",
+      ],
+    ];
+    await expectOutcomes(round({ phone: "a\0b" }));
+    await expectOutcomes(
+      round({}).map(([element]) => [element, "updated"] as const),
+    );
+  });
+
   test("an element whose contact is stored against the contract fails alone, until an element mends it", async () => {
     const [id] = await idsOf([{ name: "Rota", email: "broken@example.com" }]);
     await sql`update contacts set email = 'no email' where id = ${id}`.execute(
