@@ -87,8 +87,7 @@ function comparisonsWith(other: Served, { one }: Served): Comparison[] {
 
 function comparisonsOf({ one, each, twelve, stranger }: Served): Comparison[] {
   const [first, ...others] = each;
-  const [second] = others;
-  if (!first || !second) throw new Error("There are too few workspaces.");
+  if (!first) throw new Error("There are too few workspaces.");
 
   const oneAndTwelve = [create, list].flatMap((kind) =>
     [4, 8, 32, 64].map((callers): Comparison => ({
@@ -100,10 +99,11 @@ function comparisonsOf({ one, each, twelve, stranger }: Served): Comparison[] {
   );
 
   const many: Callers = { tenants: [first], call: list, callers: 32 };
+  const eleven: Callers = { tenants: others, call: list, callers: 1 };
   const besideMany: Comparison = {
     name: "32 in flight beside eleven with one each",
-    alone: [{ eleven: { tenants: [second], call: list, callers: 1 } }],
-    together: { many, eleven: { tenants: others, call: list, callers: 1 } },
+    alone: [{ eleven }],
+    together: { many, eleven },
     bounds: [{ load: "eleven", figure: "median", bound: 5 }],
   };
 
