@@ -61,6 +61,7 @@ const nightly = [
   "bench/explain",
   "mutation/mutate",
   "openapi/diff/metamorphic/metamorphic",
+  "openapi/dev/main",
   "openapi/package/package",
 ];
 const namesFiles = process.argv.length > 3;
