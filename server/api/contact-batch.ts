@@ -213,10 +213,10 @@ function applyInOrder(
   return { contacts, written, events, results };
 }
 
-/** How often a batch is applied at most. Then no element takes what a later one gives up. */
+/** Passes over the elements of a batch. In the last one no element takes what a later one gives up. */
 const maxPasses = 10;
 
-/** Applies elements until each key that one of them took was given up: an element that is refused gives nothing up. */
+/** Applies elements until each key that one of them may have taken was given up: an element that is refused keeps its keys. */
 function applyElements(
   elements: Element[],
   stored: Contacts,
@@ -225,9 +225,10 @@ function applyElements(
   const released = releasedBy(elements, stored);
   for (let passes = 1; ; passes++) {
     const applied = applyInOrder(elements, stored, released, now);
-    const kept = [...released].filter(
-      ([, { by }]) => applied.results[by] instanceof ApiError,
-    );
+    const kept = [...released].filter(([key, { contact_id }]) => {
+      const holder = applied.contacts.rows.get(contact_id);
+      return holder !== undefined && keysOf(holder).includes(key);
+    });
     if (kept.length === 0) return applied;
     for (const [key] of kept) released.delete(key);
     if (passes === maxPasses - 1) released.clear();

@@ -106,7 +106,7 @@ export async function remove(
   return deleted;
 }
 
-/** What a write adds to the rows of a table, and to the bytes of its workspace. */
+/** Rows that a write adds to a table, and bytes that it adds to its workspace. */
 export interface Written {
   rows: number;
   bytes: number;

@@ -28,13 +28,13 @@ export interface Transaction {
   webhooks: Pick<Selectable<Tables["webhooks"]>, "id" | "events">[];
   /** Writes that were sent (rows.ts). The transaction waits for them before it commits. */
   writes: Promise<unknown>[];
-  /** What the writes add to the usage of the workspace. */
+  /** Usage that the writes add to the workspace. */
   added: Added;
   /** Set when deliveries are queued that are due at once. */
   hasDueDeliveries: boolean;
 }
 
-/** What the transactions of a caller differ in. */
+/** Options of a transaction. */
 interface Options {
   /** The request that causes the transaction, which its events name. */
   request?: EventRequest;

@@ -381,6 +381,17 @@ describe("batchContacts", () => {
     );
   });
 
+  test("a key stays with its contact when the element that would give it up means another contact by then", async () => {
+    const [a, b] = await idsOf(pair("moved"));
+    const [c] = await idsOf([{ name: "c", email: "c-moved@example.com" }]);
+    await expectOutcomes([
+      [{ id: c, email: "b-moved@example.com" }, "conflict email"],
+      [{ id: a, external_id: "b-moved" }, "updated"],
+      [{ external_id: "b-moved", email: "d-moved@example.com" }, "updated"],
+      [{ id: b, external_id: null }, "updated"],
+    ]);
+  });
+
   test("an element whose contact is stored against the contract fails alone, until an element mends it", async () => {
     const [id] = await idsOf([{ name: "Rota", email: "broken@example.com" }]);
     await sql`update contacts set email = 'no email' where id = ${id}`.execute(
