@@ -23,10 +23,14 @@ const visitors: Subject = { id: "visitors", weight: 1, queue: 1000, slots: 4 };
 /** How many requests of one visitor wait. */
 const queueOfVisitor = 200;
 
-/** The most slots of searches, and of what may delete many rows: in all workspaces, and in one. */
+/** The number of objects from which on a page is large: this process needs some milliseconds to check and write it. */
+const largePage = 51;
+
+/** The most slots of searches, of what may delete many rows, and of large pages: in all workspaces, and in one. */
 const costly = {
   search: { all: 3, ofWorkspace: 2 },
   erasure: { all: 2, ofWorkspace: 1 },
+  largePage: { all: 4, ofWorkspace: 2 },
 };
 const searchesOfVisitors = 1;
 
@@ -76,7 +80,8 @@ function callerOf(
 
 function kindOf(request: Request, { locals: { query } }: Response): Kind {
   if (query["q"] !== undefined) return "search";
-  return request.method === "DELETE" ? "erasure" : "other";
+  if (request.method === "DELETE") return "erasure";
+  return Number(query["limit"]) >= largePage ? "largePage" : "other";
 }
 
 function limitsOf(kind: Kind, workspace: string, group: Subject): Limit[] {

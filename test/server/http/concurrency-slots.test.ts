@@ -184,6 +184,26 @@ describe.runIf(onPostgres)("while requests of others hold slots", () => {
     });
   });
 
+  test("pages of more than 50 are few, of all and of one workspace, and wait for no smaller one", async () => {
+    const keys = await Promise.all(
+      ["1", "2", "3"].map((n) => keyOf(`large page ${n}`)),
+    );
+    const [one = "", ...others] = keys;
+    await whileHeld(articles, async () => {
+      times(4, () => get("/v1/articles?limit=51", one));
+      await expect.poll(waiting).toBe(2);
+      const small = await get("/v1/contacts?limit=50", one);
+      expect(small.status).toBe(200);
+      expect(await waiting()).toBe(2);
+      for (const key of others)
+        times(4, () => get("/v1/articles?limit=100", key));
+      await expect.poll(waiting).toBe(4);
+      for (const key of keys)
+        expect((await get("/v1/contacts?limit=50", key)).status).toBe(200);
+      expect(await waiting()).toBe(4);
+    });
+  });
+
   test("erasures are few, of all and of one workspace", async () => {
     const keys = await Promise.all(
       ["1", "2", "3"].map((n) => keyOf(`erasure ${n}`)),
