@@ -190,13 +190,13 @@ describe.runIf(onPostgres)("while requests of others hold slots", () => {
     );
     const [one = "", ...others] = keys;
     await whileHeld(articles, async () => {
-      times(4, () => get("/v1/articles?limit=51", one));
+      void Promise.all(times(4, () => get("/v1/articles?limit=51", one)));
       await expect.poll(waiting).toBe(2);
       const small = await get("/v1/contacts?limit=50", one);
       expect(small.status).toBe(200);
       expect(await waiting()).toBe(2);
       for (const key of others)
-        times(4, () => get("/v1/articles?limit=100", key));
+        void Promise.all(times(4, () => get("/v1/articles?limit=100", key)));
       await expect.poll(waiting).toBe(4);
       for (const key of keys)
         expect((await get("/v1/contacts?limit=50", key)).status).toBe(200);
