@@ -5,13 +5,14 @@ import {
   type Contract,
   type Header,
   type Located,
+  type Operation,
   type Response,
   type Schema,
 } from "../model/contract.ts";
 import { mapNodes, memoized, type Node } from "../model/node.ts";
-import type { Answer } from "./send.ts";
+import type { TestResponse } from "./send.ts";
 
-/** A way in which a response is other than the contract says. */
+/** A difference between a response and the contract. */
 export interface Problem {
   kind: "status" | "content type" | "header" | "body";
   problem: string;
@@ -19,80 +20,74 @@ export interface Problem {
 
 /** Validates values of requests and responses by the schemas of a contract. */
 export interface Checker {
-  /** Returns true when a request may have the value. */
+  /** Returns true when the schema allows the value in a request. */
   accepts: (schema: Schema, value: unknown) => boolean;
-  problemsOf: (located: Located, answer: Answer) => Problem[];
+  /** Returns the differences between a response and what its operation documents. */
+  problemsOf: (located: Located, response: TestResponse) => Problem[];
 }
 
+/** Creates the checker of a contract. It compiles each schema once. */
 export function createChecker(contract: Contract): Checker {
-  const requests = validators(contract, "readOnly");
-  const responses = validators(contract, "writeOnly");
+  const requestValidator = compilerFor(contract, "readOnly");
+  const responseValidator = compilerFor(contract, "writeOnly");
   return {
-    accepts: (schema, value) => requests(schema)(value) === true,
-    problemsOf: ({ operation }, answer) => {
-      const declared = declaredFor(operation.responses, answer.status);
-      if (!declared)
-        return [
-          {
-            kind: "status",
-            problem: `${answer.status} is not documented: ${Object.keys(operation.responses).join(", ")} are.`,
-          },
-        ];
-      const response = resolve<Response>(contract, declared);
+    accepts: (schema, value) => requestValidator(schema)(value) === true,
+    problemsOf: ({ operation: { responses } }, response) => {
+      const declared = declaredFor(responses, response.status);
+      if (!declared) return [statusProblem(responses, response.status)];
+      const documented = resolve<Response>(contract, declared);
       return [
-        ...headerProblems(contract, response, answer, responses),
-        ...bodyProblems(response, answer, responses),
+        ...headerProblems(contract, documented, response, responseValidator),
+        ...bodyProblems(documented, response, responseValidator),
       ];
     },
   };
 }
 
-type Validators = (schema: Schema) => ValidateFunction;
+type Compile = (schema: Schema) => ValidateFunction;
 
-/** Compiles schemas; fields that go the other way are not required. */
-function validators(
+/**
+ * Returns a compiler for the schemas of a contract.
+ * @param unusedFields the keyword of fields that this direction does not have; they are not required
+ */
+function compilerFor(
   contract: Contract,
-  otherWay: "readOnly" | "writeOnly",
-): Validators {
+  unusedFields: "readOnly" | "writeOnly",
+): Compile {
   const ajv = new Ajv2020({
     strict: false,
     logger: false,
     validateFormats: true,
   });
   formats.default(ajv);
-  const isOtherWay = (field: unknown) =>
-    resolve<Node>(contract, (field ?? {}) as Node)[otherWay] === true;
-  const oneWay = (node: Schema): Schema => {
-    const relaxed = mapNodes({ ...node }, (each) => {
-      const { properties, required } = each as Schema;
-      if (!properties || !Array.isArray(required)) return each;
+  const isUnused = (field: unknown) =>
+    resolve<Node>(contract, (field ?? {}) as Node)[unusedFields] === true;
+  const withUsedFields = (root: Schema): Schema =>
+    mapNodes({ ...root }, (schema) => {
+      const { properties, required } = schema as Schema;
+      if (!properties || !Array.isArray(required)) return schema;
       return {
-        ...each,
-        required: required.filter((name) => !isOtherWay(properties[name])),
+        ...schema,
+        required: required.filter((name) => !isUnused(properties[name])),
       };
     });
-    return relaxed;
-  };
   const { components, paths } = contract;
-  ajv.addSchema(oneWay({ components, paths } as Schema), "contract");
+  ajv.addSchema(withUsedFields({ components, paths } as Schema), "contract");
   return memoized((schema: Schema) =>
-    ajv.compile(withAbsolute(oneWay(schema))),
+    ajv.compile(withAbsoluteReferences(withUsedFields(schema))),
   );
 }
 
-/** A schema whose local references lead into the contract. */
-const withAbsolute = (schema: Schema): Schema =>
+/** Makes the local references of a schema lead into the contract. */
+const withAbsoluteReferences = (schema: Schema): Schema =>
   mapNodes({ ...schema }, (node) =>
     typeof node["$ref"] === "string" && node["$ref"].startsWith("#")
       ? { ...node, $ref: `contract${node["$ref"]}` }
       : node,
   );
 
-/** The response that is declared for a status: its own, that of a range, or the default. */
-function declaredFor(
-  responses: Located["operation"]["responses"],
-  status: number,
-) {
+/** Returns the response of a status: the exact status first, then its range (`4XX`), then `default`. */
+function declaredFor(responses: Operation["responses"], status: number) {
   const range = `${String(status).charAt(0)}XX`;
   return (
     responses[status] ??
@@ -102,26 +97,40 @@ function declaredFor(
   );
 }
 
-function headerProblems(
-  contract: Contract,
-  { headers = {} }: Response,
-  answer: Answer,
-  validator: Validators,
-): Problem[] {
-  const problems = Object.entries(headers).flatMap(([name, node]) => {
-    const header = resolve<Header>(contract, node);
-    const text = answer.headers.get(name);
-    if (text === null)
-      return header.required ? [`${answer.status} has no ${name}.`] : [];
-    const { type } = resolve<Schema>(contract, header.schema);
-    const value = valueOfText(text, type);
-    const says = errorOf(validator(header.schema), value);
-    return says === undefined ? [] : [`${name}: ${text} ${says}`];
-  });
-  return problems.map((problem) => ({ kind: "header", problem }));
+function statusProblem(
+  responses: Operation["responses"],
+  status: number,
+): Problem {
+  const documented = Object.keys(responses).join(", ");
+  return {
+    kind: "status",
+    problem: `${status} is not documented: ${documented} are.`,
+  };
 }
 
-/** A text of a header or a query as the value that it stands for. */
+function headerProblems(
+  contract: Contract,
+  documented: Response,
+  response: TestResponse,
+  compile: Compile,
+): Problem[] {
+  const problems: Problem[] = [];
+  const add = (problem: string) => problems.push({ kind: "header", problem });
+  for (const [name, node] of Object.entries(documented.headers ?? {})) {
+    const header = resolve<Header>(contract, node);
+    const text = response.headers.get(name);
+    if (text === null) {
+      if (header.required) add(`${response.status} has no ${name}.`);
+      continue;
+    }
+    const { type } = resolve<Schema>(contract, header.schema);
+    const error = errorOf(compile(header.schema), valueOfText(text, type));
+    if (error !== undefined) add(`${name}: ${text} ${error}`);
+  }
+  return problems;
+}
+
+/** Converts the text of a header or a query parameter to the type of its schema. */
 export function valueOfText(text: string, type: Schema["type"]): unknown {
   const types = [type].flat();
   if (types.includes("integer") || types.includes("number"))
@@ -133,19 +142,19 @@ export function valueOfText(text: string, type: Schema["type"]): unknown {
 
 function bodyProblems(
   { content = {} }: Response,
-  { status, headers, text }: Answer,
-  validator: Validators,
+  { status, headers, text }: TestResponse,
+  compile: Compile,
 ): Problem[] {
-  const names = Object.keys(content);
-  if (names.length === 0) return [];
+  const documented = Object.keys(content);
+  if (documented.length === 0) return [];
   if (text === "") return [{ kind: "body", problem: `${status} has no body.` }];
   const sent = headers.get("content-type") ?? "none";
-  const name = names.find((each) => fits(each, sent));
+  const name = documented.find((mediaType) => matches(mediaType, sent));
   if (name === undefined)
     return [
       {
         kind: "content type",
-        problem: `${status} comes as ${sent}; documented: ${names.join(", ")}.`,
+        problem: `${status} comes as ${sent}; documented: ${documented.join(", ")}.`,
       },
     ];
   if (!/[/+]json\b/i.test(sent)) return [];
@@ -155,24 +164,28 @@ function bodyProblems(
   } catch {
     return [{ kind: "body", problem: `${status} has a body that is no JSON.` }];
   }
-  const says = errorOf(validator(content[name]?.schema ?? {}), value);
-  return says === undefined
-    ? []
-    : [{ kind: "body", problem: `The body of ${status}: ${says}` }];
+  const error = errorOf(compile(content[name]?.schema ?? {}), value);
+  if (error === undefined) return [];
+  return [{ kind: "body", problem: `The body of ${status}: ${error}` }];
 }
 
-/** Returns true when a content type is a media type or of its range, such as `text/*`. */
-function fits(declared: string, sent: string): boolean {
-  const [wanted, is] = [declared, sent].map((each) =>
-    (each.split(";", 1)[0] ?? "").trim().toLowerCase(),
-  );
-  if (wanted === undefined || is === undefined) return false;
-  return wanted.endsWith("*")
-    ? wanted === "*/*" || is.startsWith(wanted.slice(0, -1))
-    : wanted === is;
+/** Returns true when a content type is the documented media type, or in its range, such as `text/*`. */
+function matches(documented: string, contentType: string): boolean {
+  const expected = withoutParameters(documented);
+  const found = withoutParameters(contentType);
+  if (expected === "*/*") return true;
+  if (expected.endsWith("*")) return found.startsWith(expected.slice(0, -1));
+  return found === expected;
 }
 
-function errorOf(validate: ValidateFunction, value: unknown) {
+const withoutParameters = (mediaType: string) =>
+  (mediaType.split(";", 1)[0] ?? "").trim().toLowerCase();
+
+/** Returns the first error of a value, or undefined when it is valid. */
+function errorOf(
+  validate: ValidateFunction,
+  value: unknown,
+): string | undefined {
   if (validate(value) === true) return undefined;
   const [error] = validate.errors ?? [];
   return `${error?.instancePath || "it"} ${error?.message ?? "is wrong"}.`;

@@ -5,23 +5,25 @@ import {
 } from "../model/contract.ts";
 import { contractFile, readContract } from "../model/read-contract.ts";
 import { messageOf, readCommand } from "../options.ts";
-import { runConformance, type Report } from "./run.ts";
+import type { Report } from "./report.ts";
+import { runConformance } from "./run.ts";
 
 const help = `npm run conformance -- --url URL [--key KEY] [FILE]
 
-Sends requests to each operation of a server, in any language, and reports each response that is other than the contract FILE
-says (openapi/openapi.yaml): good requests, requests without a key, with an unknown id, and with values just inside and just
-outside of the bounds. It changes and deletes only what it has made itself, and deletes that at the end.
+Sends requests to each operation of a server, and reports each response that differs from the contract FILE
+(openapi/openapi.yaml). The server may be written in any language. The requests are valid ones, and ones without a key, with
+an unknown id, and with values just inside and just outside of the bounds. The command changes and deletes only objects that
+it has created, and deletes them at the end.
 
   --url URL          the address before the paths of the contract, e.g. https://api.example.com
   --key KEY          the key for the security scheme that most operations have
-  --key SCHEME=KEY   the key for another one; once for each
+  --key SCHEME=KEY   the key for another scheme; may be repeated
   --requests N       sends at most N requests (1000)
   --rate N           sends at most N requests a second (20)
-  --actions          sends writes too that name no object, such as POST /reset and PUT /settings
+  --actions          also sends writes that name no object, such as POST /reset and PUT /settings
   --json             prints the report as JSON
 
-Ends with 0 when everything is as the contract says, 1 when something is not, and 2 when it could not try.
+Ends with 0 when every response is as the contract says, with 1 when one differs, and with 2 when nothing could be tried.
 `;
 
 async function main(): Promise<number> {
@@ -52,7 +54,10 @@ async function main(): Promise<number> {
   return triedNothing ? 2 : 0;
 }
 
-/** @throws Error in one line */
+/**
+ * Checks the option `--url`.
+ * @throws Error in one line
+ */
 function addressOf(url: string | undefined): string {
   if (url === undefined)
     throw new Error("Give the address of a server: --url URL.");
@@ -61,7 +66,10 @@ function addressOf(url: string | undefined): string {
   return url;
 }
 
-/** @throws Error in one line */
+/**
+ * Reads an option that is a whole number from 1.
+ * @throws Error in one line
+ */
 function wholeNumber(name: string, text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1)
@@ -69,34 +77,46 @@ function wholeNumber(name: string, text: string): number {
   return value;
 }
 
-/** The keys by their schemes. A key without a name is for the scheme that most operations require. */
-function keysOf(contract: Contract, given: string[]): Map<string, string> {
+/**
+ * Returns security scheme → key.
+ * @param values values of `--key`: a key without a scheme is for the scheme that most operations require
+ */
+function keysOf(contract: Contract, values: string[]): Map<string, string> {
   const schemes = Object.keys(contract.components.securitySchemes);
-  const uses = operationsOf(contract).map(
-    ({ operation }) => requirementOf(operation).scheme,
-  );
-  const usesOf = (scheme: string) =>
-    uses.filter((each) => each === scheme).length;
-  const [most = ""] = schemes.toSorted((a, b) => usesOf(b) - usesOf(a));
-  return new Map(
-    given.map((text) => {
-      const [, name = "", key = ""] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-      return schemes.includes(name) ? [name, key] : [most, text];
-    }),
-  );
+  const keys = new Map<string, string>();
+  for (const value of values) {
+    const [, scheme = "", key = ""] = /^([^=]+)=(.+)$/.exec(value) ?? [];
+    if (schemes.includes(scheme)) keys.set(scheme, key);
+    else keys.set(mainScheme(contract), value);
+  }
+  return keys;
+}
+
+/** Returns the scheme that most operations require. */
+function mainScheme(contract: Contract): string {
+  const uses = new Map<string, number>();
+  for (const { operation } of operationsOf(contract)) {
+    const { scheme } = requirementOf(operation);
+    uses.set(scheme, (uses.get(scheme) ?? 0) + 1);
+  }
+  const usesOf = (scheme: string) => uses.get(scheme) ?? 0;
+  const schemes = Object.keys(contract.components.securitySchemes);
+  const [first = ""] = schemes.toSorted((a, b) => usesOf(b) - usesOf(a));
+  return first;
 }
 
 function textOf({ requests, findings, notTried, left }: Report): string {
-  const ofFindings = findings.map(
-    ({ operation, kind, problem, request }) =>
-      `${operation}  (${kind})\n  ${problem}\n  ${request}\n`,
+  const lines: string[] = [];
+  for (const { operation, kind, problem, request } of findings)
+    lines.push(`${operation}  (${kind})\n  ${problem}\n  ${request}\n`);
+  for (const { operation, why } of notTried)
+    lines.push(`not tried: ${operation}: ${why}`);
+  for (const path of left) lines.push(`left on the server: ${path}`);
+  const noun = findings.length === 1 ? "finding" : "findings";
+  lines.push(
+    `${requests} requests: ${findings.length} ${noun}, ${notTried.length} not tried.`,
   );
-  const ofOthers = notTried.map(
-    ({ operation, why }) => `not tried: ${operation}: ${why}`,
-  );
-  const ofLeft = left.map((path) => `left on the server: ${path}`);
-  const summary = `${requests} requests: ${findings.length} ${findings.length === 1 ? "finding" : "findings"}, ${notTried.length} not tried.`;
-  return [...ofFindings, ...ofOthers, ...ofLeft, summary].join("\n");
+  return lines.join("\n");
 }
 
 try {

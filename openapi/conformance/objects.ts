@@ -1,38 +1,49 @@
-import { operationsOf, type Contract } from "../model/contract.ts";
+import {
+  operationsOf,
+  type Contract,
+  type Located,
+} from "../model/contract.ts";
 import { singular } from "../generate/client-names.ts";
 import { isNode, type Node } from "../model/node.ts";
+import type { TestRequest } from "./request.ts";
+import { jsonOf, type TestResponse } from "./send.ts";
 
-/** The objects that a run knows of, by the path of the collection that has them, e.g. `/books/7/copies`. */
-export interface Objects {
-  /** Ids that this run has made. Nothing else is changed or deleted. */
-  made: Map<string, string[]>;
-  /** Ids of others, for reading. */
-  found: Map<string, string>;
+/** The objects that a run knows, by the path of their collection, e.g. `/books/7/copies`. */
+export interface KnownObjects {
+  /** Ids of objects that this run has created. Only these are changed or deleted. */
+  created: Map<string, string[]>;
+  /** Ids of objects that existed before, for reads. */
+  existing: Map<string, string>;
 }
 
-export const noObjects = (): Objects => ({ made: new Map(), found: new Map() });
+/** Creates the empty state of a run. */
+export const noObjects = (): KnownObjects => ({
+  created: new Map(),
+  existing: new Map(),
+});
 
 /**
- * Fills in the parameters of a path with the ids of objects.
- * @returns undefined when the run knows of no such object
+ * Fills in the parameters of a path with the ids of known objects.
+ * @param isRead also uses objects that the run has not created
+ * @returns undefined when the run knows no such object
  */
 export function filledPath(
   template: string,
-  objects: Objects,
-  mayBeOthers: boolean,
+  objects: KnownObjects,
+  isRead: boolean,
 ): string | undefined {
   let path = "";
   for (const segment of template.split("/").slice(1)) {
-    const id =
-      objects.made.get(path)?.at(-1) ??
-      (mayBeOthers ? objects.found.get(path) : undefined);
+    const created = objects.created.get(path)?.at(-1);
+    const existing = isRead ? objects.existing.get(path) : undefined;
+    const id = created ?? existing;
     if (segment.includes("{") && id === undefined) return undefined;
     path += `/${segment.replace(/\{[^}]+\}/, () => encodeURIComponent(id ?? ""))}`;
   }
   return path;
 }
 
-/** The name of the parameter after a path, if an operation has one there: `id` for `/books` beside `/books/{id}`. */
+/** Returns the parameter of the items of a collection: `id` for `/books`, when the contract has `/books/{id}`. */
 export function itemParameter(
   contract: Contract,
   template: string,
@@ -46,8 +57,46 @@ export function itemParameter(
   return item && /\{([^}]+)\}/.exec(item.slice(template.length))?.[1];
 }
 
-/** The id of the object in a response: in its body, in the `data` of it, or at the end of its `Location`. */
-export function idIn(
+/**
+ * Remembers the object that a creation made, and one element of a list for reads. Forgets an object that was deleted.
+ * @param response a successful response
+ */
+export function rememberObjects(
+  contract: Contract,
+  { method, path }: Located,
+  request: TestRequest,
+  response: TestResponse,
+  objects: KnownObjects,
+): void {
+  if (method === "delete") return forget(request.path, objects);
+  const parameter = itemParameter(contract, path);
+  if (parameter === undefined) return;
+  const body = jsonOf(response);
+  if (method === "post") {
+    const id = createdId(body, response.headers.get("location"), parameter);
+    const ids = objects.created.get(request.path) ?? [];
+    if (id !== undefined) objects.created.set(request.path, [...ids, id]);
+  }
+  if (method === "get") {
+    const [element] = elementsOf(body) ?? [];
+    const id = isNode(element) ? idOf(element, parameter) : undefined;
+    if (id !== undefined) objects.existing.set(request.path, id);
+  }
+}
+
+function forget(path: string, { created }: KnownObjects): void {
+  const end = path.lastIndexOf("/");
+  const id = decodeURIComponent(path.slice(end + 1));
+  const collection = path.slice(0, end);
+  const ids = created.get(collection) ?? [];
+  created.set(
+    collection,
+    ids.filter((each) => each !== id),
+  );
+}
+
+/** Returns the id of a new object: from the body, from its `data`, or from the end of the `Location`. */
+function createdId(
   body: unknown,
   location: string | null,
   parameter: string,
@@ -64,24 +113,22 @@ function idOf(object: Node, parameter: string): string | undefined {
   return id === undefined ? undefined : String(id);
 }
 
-/** The elements of a list in a response: the body, its `data`, or the first list in it. */
-export function itemsIn(body: unknown): unknown[] | undefined {
+/** Returns the elements of a list: the body itself, or the first list in it. */
+export function elementsOf(body: unknown): unknown[] | undefined {
   if (Array.isArray(body)) return body;
   if (!isNode(body)) return undefined;
   return Object.values(body).find((value) => Array.isArray(value));
 }
 
-/** The id of the first element of a list. */
-export function firstId(body: unknown, parameter: string): string | undefined {
-  const [item] = itemsIn(body) ?? [];
-  return isNode(item) ? idOf(item, parameter) : undefined;
-}
-
-/** An id that this run has made, for a field such as `book_id`. */
-export function madeIdFor(field: string, objects: Objects): string | undefined {
+/** Returns an id that this run has created for a field such as `book_id`. */
+export function createdIdFor(
+  field: string,
+  { created }: KnownObjects,
+): string | undefined {
   const name = field.replace(/_?ids?$/i, "").toLowerCase();
-  const found = [...objects.made].find(
-    ([path]) => singular(path.split("/").at(-1) ?? "").toLowerCase() === name,
-  );
-  return found?.[1].at(-1);
+  for (const [path, ids] of created) {
+    const collection = path.split("/").at(-1) ?? "";
+    if (singular(collection).toLowerCase() === name) return ids.at(-1);
+  }
+  return undefined;
 }

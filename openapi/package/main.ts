@@ -20,58 +20,76 @@ const here = join(root, "openapi/package");
 
 const commands = ["lint", "diff", "generate", "docs", "mock", "conformance"];
 
-/** Packages that are run, or read as files, and not imported. */
-const others = [
-  ...["tsx", "openapi-fetch", "openapi-typescript-helpers"],
-  ...["@redocly/cli", "@stoplight/prism-cli"],
+/** Packages that the commands run or read as files, without an import. */
+const packagesWithoutImport = [
+  "tsx",
+  "openapi-fetch",
+  "openapi-typescript-helpers",
+  "@redocly/cli",
+  "@stoplight/prism-cli",
 ];
 
-/** Files that are read, and not imported. */
+/** Files that the commands read, without an import. */
 const assets = [
-  ...["openapi/docs/docs.css", "openapi/docs/es/chapters.md"],
-  ...["redocly.yaml", "LICENSE"],
+  "openapi/docs/docs.css",
+  "openapi/docs/es/chapters.md",
+  "redocly.yaml",
+  "LICENSE",
 ];
 
 const help = `npm run tools -- --out DIR
 
-Builds contract-tools, one package with lint, diff, generate, docs, mock and conformance for any contract, into the folder DIR.
+Builds contract-tools into the folder DIR: one package with lint, diff, generate, docs, mock and conformance, for any contract.
 
-  --out DIR    where its file is written, e.g. contract-tools-0.0.0.tgz
+  --out DIR    the folder of the file, e.g. of contract-tools-0.0.0.tgz
 `;
 
-/** The files and the packages that the commands need when they are given a contract. */
-async function needed(): Promise<{ files: string[]; packages: string[] }> {
+/** The parts of this repository that a command needs, and the npm packages. */
+interface Dependencies {
+  files: string[];
+  packages: string[];
+}
+
+/** Finds the dependencies of the commands for a contract of somebody else. */
+async function findDependencies(): Promise<Dependencies> {
   const entryPoints = [
     ...commands.map((command) => `openapi/${command}/main.ts`),
     "openapi/docs/reader/main.ts",
   ];
   const { metafile } = await build({
-    ...{ entryPoints, absWorkingDir: root, outdir: "unused", write: false },
-    ...{ bundle: true, metafile: true, packages: "external" },
-    ...{ platform: "node", format: "esm", logLevel: "error" },
+    entryPoints,
+    absWorkingDir: root,
+    outdir: "unused",
+    write: false,
+    bundle: true,
+    metafile: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    logLevel: "error",
   });
   const files = new Set<string>();
-  const packages = new Set(others);
-  const open = [...entryPoints];
-  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+  const packages = new Set(packagesWithoutImport);
+  const filesToVisit = [...entryPoints];
+  for (let file = filesToVisit.pop(); file; file = filesToVisit.pop()) {
     if (files.has(file)) continue;
     files.add(file);
-    for (const { kind, external, path } of metafile.inputs[file]?.imports ??
-      []) {
-      // What is imported at run time is of this repository's own contract.
+    const imports = metafile.inputs[file]?.imports ?? [];
+    for (const { kind, external, path } of imports) {
+      // An import at run time belongs to the contract of this repository.
       if (kind !== "import-statement") continue;
-      if (!external) open.push(path);
+      if (!external) filesToVisit.push(path);
       else if (!path.startsWith("node:")) packages.add(packageOf(path));
     }
   }
   return { files: [...files], packages: [...packages].sort() };
 }
 
-/** `ajv` of `ajv/dist/2020.js`, `@redocly/cli` of `@redocly/cli/bin/cli.js`. */
+/** Returns the package of an import: `ajv` for `ajv/dist/2020.js`, `@redocly/cli` for `@redocly/cli/bin/cli.js`. */
 const packageOf = (path: string): string =>
   path.split("/", path.startsWith("@") ? 2 : 1).join("/");
 
-/** The version of an installed package. */
+/** Returns the version of an installed package. */
 function versionOf(name: string): string {
   const file = join(root, "node_modules", name, "package.json");
   const { version } = JSON.parse(readFileSync(file, "utf8")) as {
@@ -80,65 +98,77 @@ function versionOf(name: string): string {
   return version;
 }
 
-/** A file of a command, whose texts name the command as its user runs it. */
-const named = (text: string): string =>
-  text.replaceAll(
+/** Replaces `npm run lint -- FILE` by `contract-tools lint FILE` in the texts of a source file. */
+const withPackageCommands = (source: string): string =>
+  source.replaceAll(
     /npm run (lint|diff|generate|docs|mock|conformance)\b(?: (\[?)-- )?/g,
     "contract-tools $1 $2",
   );
 
-/** Builds the package. @returns the path of its file */
+/**
+ * Builds the package.
+ * @returns the path of its file
+ */
 export async function packTools(folder: string): Promise<string> {
-  const work = mkdtempSync(join(tmpdir(), "contract-tools-"));
+  const packageRoot = mkdtempSync(join(tmpdir(), "contract-tools-"));
   try {
-    const { files, packages } = await needed();
-    const clientFiles = readdirSync(join(root, "client"))
-      .filter((name) => name.endsWith(".ts"))
-      .map((name) => `client/${name}`);
-    for (const name of [...files, ...clientFiles, ...assets]) {
-      const target = join(work, name);
-      mkdirSync(dirname(target), { recursive: true });
-      const text = readFileSync(join(root, name), "utf8");
-      writeFileSync(target, name.startsWith("openapi/") ? named(text) : text);
-    }
-    for (const name of ["bin.js", "README.md"])
-      cpSync(join(here, name), join(work, name));
-    const { engines, version } = createRequire(import.meta.url)(
-      join(root, "package.json"),
-    ) as { engines: object; version: string };
-    const manifest = {
-      name: "contract-tools",
-      version,
-      description:
-        "Lint, diff, generate, docs, mock and conformance for OpenAPI",
-      license: "MIT",
-      type: "module",
-      bin: { "contract-tools": "bin.js" },
-      engines,
-      dependencies: Object.fromEntries(
-        packages.map((name) => [name, versionOf(name)]),
-      ),
-    };
-    writeFileSync(
-      join(work, "package.json"),
-      `${JSON.stringify(manifest, null, 2)}\n`,
-    );
-    mkdirSync(folder, { recursive: true });
-    const arguments_ = [
-      "pack",
-      "--json",
-      "--pack-destination",
-      resolve(folder),
-    ];
-    const packed = execFileSync("npm", arguments_, {
-      cwd: work,
-      encoding: "utf8",
-    });
-    const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
-    return join(folder, filename);
+    const { files, packages } = await findDependencies();
+    copyFiles(files, packageRoot);
+    writeManifest(packages, packageRoot);
+    return npmPack(packageRoot, folder);
   } finally {
-    rmSync(work, { recursive: true });
+    rmSync(packageRoot, { recursive: true });
   }
+}
+
+/** Copies the sources of the commands and of the client, the assets, and the files of this folder. */
+function copyFiles(files: string[], packageRoot: string): void {
+  const clientFiles = readdirSync(join(root, "client"))
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => `client/${name}`);
+  for (const name of [...files, ...clientFiles, ...assets]) {
+    const target = join(packageRoot, name);
+    mkdirSync(dirname(target), { recursive: true });
+    const text = readFileSync(join(root, name), "utf8");
+    const isTool = name.startsWith("openapi/");
+    writeFileSync(target, isTool ? withPackageCommands(text) : text);
+  }
+  for (const name of ["bin.js", "README.md"])
+    cpSync(join(here, name), join(packageRoot, name));
+}
+
+function writeManifest(packages: string[], packageRoot: string): void {
+  const { engines, version } = createRequire(import.meta.url)(
+    join(root, "package.json"),
+  ) as { engines: object; version: string };
+  const manifest = {
+    name: "contract-tools",
+    version,
+    description: "Lint, diff, generate, docs, mock and conformance for OpenAPI",
+    license: "MIT",
+    type: "module",
+    bin: { "contract-tools": "bin.js" },
+    engines,
+    dependencies: Object.fromEntries(
+      packages.map((name) => [name, versionOf(name)]),
+    ),
+  };
+  writeFileSync(
+    join(packageRoot, "package.json"),
+    `${JSON.stringify(manifest, null, 2)}\n`,
+  );
+}
+
+/** Runs `npm pack`. Returns the path of the package's file in a folder. */
+function npmPack(packageRoot: string, folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  const output = execFileSync(
+    "npm",
+    ["pack", "--json", "--pack-destination", resolve(folder)],
+    { cwd: packageRoot, encoding: "utf8" },
+  );
+  const [{ filename }] = JSON.parse(output) as [{ filename: string }];
+  return join(folder, filename);
 }
 
 async function main(): Promise<void> {

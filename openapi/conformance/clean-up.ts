@@ -1,0 +1,56 @@
+import {
+  requirementOf,
+  type Contract,
+  type Located,
+} from "../model/contract.ts";
+import type { KnownObjects } from "./objects.ts";
+import { createSender, isSuccess, type ConformanceOptions } from "./send.ts";
+
+/**
+ * Deletes the objects that a run has created, the newest first.
+ * @returns the paths of the objects that it could not delete
+ */
+export async function cleanUp(
+  contract: Contract,
+  operations: Located[],
+  objects: KnownObjects,
+  options: ConformanceOptions,
+): Promise<string[]> {
+  const paths = [...objects.created].flatMap(([collection, ids]) =>
+    ids.map((id) => `${collection}/${encodeURIComponent(id)}`),
+  );
+  // The deletions do not count for the limit of the run: it must not leave objects behind.
+  const requests = paths.length * 2;
+  const sender = createSender(contract, { ...options, requests });
+  const left: string[] = [];
+  for (const path of paths.reverse()) {
+    const deletion = operations.find(
+      (each) => each.method === "delete" && patternOf(each.path).test(path),
+    );
+    if (!deletion) {
+      left.push(path);
+      continue;
+    }
+    const request = {
+      method: "DELETE",
+      path,
+      query: {},
+      headers: {},
+      body: undefined,
+      mediaType: "",
+      scheme: requirementOf(deletion.operation).scheme,
+    };
+    const response = await sender.send(request).catch(() => undefined);
+    const isGone = response && (isSuccess(response) || response.status === 404);
+    if (!isGone) left.push(path);
+  }
+  return left;
+}
+
+/** Returns a pattern for the paths of a template such as `/books/{id}`. */
+function patternOf(template: string): RegExp {
+  const literals = template
+    .split(/\{[^}]+\}/)
+    .map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`^${literals.join("[^/]+")}$`);
+}

@@ -1,0 +1,96 @@
+import {
+  resolve,
+  type Contract,
+  type Located,
+  type Schema,
+} from "../model/contract.ts";
+import { isNode } from "../model/node.ts";
+import { valueOfText, type Checker } from "./check.ts";
+import { edgeBodies, edgeValues } from "./edge-values.ts";
+import { bodySchemaOf, parametersOf } from "./operations.ts";
+import type { TestRequest } from "./request.ts";
+
+/** A request that differs from a valid request in one value. */
+export interface EdgeRequest {
+  request: TestRequest;
+  /** The parameter or the field that differs. */
+  name: string;
+  /** The difference, in words: `limit=0`. */
+  difference: string;
+  /** True when the contract allows the value. */
+  isAllowed: boolean;
+}
+
+/** Makes requests with one value that is just allowed, or just not allowed. */
+export const edgeRequests = (
+  contract: Contract,
+  located: Located,
+  valid: TestRequest,
+  accepts: Checker["accepts"],
+): EdgeRequest[] => [
+  ...queryEdges(contract, located, valid, accepts),
+  ...bodyEdges(contract, located, valid, accepts),
+];
+
+function queryEdges(
+  contract: Contract,
+  located: Located,
+  valid: TestRequest,
+  accepts: Checker["accepts"],
+): EdgeRequest[] {
+  const edges: EdgeRequest[] = [];
+  for (const parameter of parametersOf(contract, located)) {
+    const { name } = parameter;
+    if (parameter.in !== "query" || parameter.style === "deepObject") continue;
+    const schema = resolve<Schema>(contract, parameter.schema);
+    if ([schema.type].flat().includes("array")) continue;
+    const texts = new Set(edgeValues(contract, schema).map(String));
+    for (const text of texts)
+      edges.push({
+        request: { ...valid, query: { ...valid.query, [name]: text } },
+        name,
+        difference: `${name}=${shortened(text)}`,
+        isAllowed: accepts(schema, valueOfText(text, schema.type)),
+      });
+  }
+  return edges;
+}
+
+function bodyEdges(
+  contract: Contract,
+  located: Located,
+  valid: TestRequest,
+  accepts: Checker["accepts"],
+): EdgeRequest[] {
+  const schema = bodySchemaOf(located);
+  if (!schema) return [];
+  return edgeBodies(contract, schema, valid.body).map((body) => ({
+    request: { ...valid, body },
+    ...differenceBetween(valid.body, body),
+    isAllowed: accepts(schema, body),
+  }));
+}
+
+/** Names the field in which a body differs from the valid one. */
+function differenceBetween(
+  valid: unknown,
+  body: unknown,
+): Pick<EdgeRequest, "name" | "difference"> {
+  if (!isNode(valid) || !isNode(body))
+    return {
+      name: "",
+      difference: `The body ${shortened(JSON.stringify(body))}`,
+    };
+  const missing = Object.keys(valid).find((name) => !(name in body));
+  if (missing !== undefined)
+    return { name: missing, difference: `A body without ${missing}` };
+  const [name = "", value] =
+    Object.entries(body).find(([key, field]) => field !== valid[key]) ?? [];
+  const hasLength = typeof value === "string" || Array.isArray(value);
+  const length = hasLength ? ` (length ${value.length})` : "";
+  const text = shortened(JSON.stringify(value) ?? "");
+  return { name, difference: `${name}: ${text}${length}` };
+}
+
+const shortened = (text: string) =>
+  text.length > 60 ? `${text.slice(0, 60)}…` : text;

@@ -1,0 +1,98 @@
+import type { Contract, Located } from "../model/contract.ts";
+import { messageOf } from "../options.ts";
+import { createChecker, type Checker } from "./check.ts";
+import { noObjects, rememberObjects, type KnownObjects } from "./objects.ts";
+import { nameOf, type Finding, type Report } from "./report.ts";
+import { curlOf, type TestRequest } from "./request.ts";
+import {
+  createSender,
+  isSuccess,
+  LimitReached,
+  type ConformanceOptions,
+  type Sender,
+  type TestResponse,
+} from "./send.ts";
+import { withNewEmails } from "./valid-request.ts";
+
+/** The state of a run: what it has sent, found and created so far. */
+export interface Run {
+  contract: Contract;
+  options: ConformanceOptions;
+  sender: Sender;
+  checker: Checker;
+  objects: KnownObjects;
+  /** Each finding once, by its operation, kind and problem. */
+  findings: Map<string, Finding>;
+  notTried: Report["notTried"];
+  hasResponse: boolean;
+  /** Paths of objects for which a read returned 404. */
+  missingObjects: Set<string>;
+}
+
+/** Creates the state of a run. */
+export const createRun = (
+  contract: Contract,
+  options: ConformanceOptions,
+): Run => ({
+  contract,
+  options,
+  sender: createSender(contract, options),
+  checker: createChecker(contract),
+  objects: noObjects(),
+  findings: new Map(),
+  notTried: [],
+  hasResponse: false,
+  missingObjects: new Set(),
+});
+
+/** Reports a problem, once for each operation. */
+export function addFinding(
+  { contract, options, findings }: Run,
+  located: Located,
+  request: TestRequest,
+  kind: Finding["kind"],
+  problem: string,
+): void {
+  const operation = nameOf(located);
+  const key = JSON.stringify([operation, kind, problem]);
+  if (findings.has(key)) return;
+  const command = curlOf(contract, options.url, request);
+  findings.set(key, { operation, kind, problem, request: command });
+}
+
+/**
+ * Sends a request, compares the response with the contract, and remembers the objects in it.
+ * @returns undefined when this request gets no response
+ * @throws LimitReached, and Error when the server has not responded to any request
+ */
+export async function exchange(
+  run: Run,
+  located: Located,
+  request: TestRequest,
+): Promise<TestResponse | undefined> {
+  const { contract, objects, sender, checker } = run;
+  let response: TestResponse;
+  try {
+    const body = withNewEmails(request.body);
+    response = await sender.send({ ...request, body });
+  } catch (error) {
+    if (error instanceof LimitReached) throw error;
+    const reason = reasonOf(error);
+    if (!run.hasResponse)
+      throw new Error(`${run.options.url} does not respond: ${reason}.`, {
+        cause: error,
+      });
+    addFinding(run, located, request, "no response", `No response: ${reason}`);
+    return undefined;
+  }
+  run.hasResponse = true;
+  for (const { kind, problem } of checker.problemsOf(located, response))
+    addFinding(run, located, request, kind, problem);
+  if (isSuccess(response))
+    rememberObjects(contract, located, request, response, objects);
+  return response;
+}
+
+/** Returns the cause of a failed `fetch`, whose own message only says that it failed. */
+const reasonOf = (error: unknown) =>
+  messageOf(error instanceof Error && error.cause ? error.cause : error);

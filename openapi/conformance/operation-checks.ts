@@ -1,0 +1,144 @@
+import {
+  requirementOf,
+  resolve,
+  type Located,
+  type Schema,
+} from "../model/contract.ts";
+import { edgeRequests } from "./edge-requests.ts";
+import { addFinding, exchange, type Run } from "./exchange.ts";
+import { elementsOf } from "./objects.ts";
+import { bodySchemaOf, needsKey, parametersOf } from "./operations.ts";
+import { nameOf } from "./report.ts";
+import type { TestRequest } from "./request.ts";
+import { isSuccess, jsonOf } from "./send.ts";
+import { unknownObject } from "./unknown-object.ts";
+import { isOpaque, validRequest } from "./valid-request.ts";
+
+/** The statuses of a server that rejects a request as invalid. */
+const rejections = [400, 405, 415, 422, 501];
+
+/** Sends the requests of one operation: without a key, with an unknown id, with edge values, and the valid request last. */
+export async function checkOperation(run: Run, located: Located) {
+  const { contract, options, objects, checker } = run;
+  const { scheme } = requirementOf(located.operation);
+  if (needsKey(located) && !options.keys.has(scheme))
+    return skip(
+      run,
+      located,
+      `It needs a key of ${scheme}: --key ${scheme}=KEY.`,
+    );
+  const valid = validRequest(contract, located, objects, options.actions);
+  if (typeof valid === "string") return skip(run, located, valid);
+  const schema = bodySchemaOf(located);
+  if (schema && !checker.accepts(schema, valid.body)) {
+    const reason = "The contract has no example of its body that it allows.";
+    return skip(run, located, reason);
+  }
+  if (needsKey(located)) await checkWithoutKey(run, located, valid);
+  await checkUnknownObject(run, located, valid);
+  if (located.method !== "delete") await checkEdges(run, located, valid);
+  await checkValid(run, located, valid);
+}
+
+/** Reports an operation whose success is not tried. */
+function skip({ notTried }: Run, located: Located, why: string): void {
+  notTried.push({ operation: nameOf(located), why });
+}
+
+async function checkWithoutKey(
+  run: Run,
+  located: Located,
+  valid: TestRequest,
+): Promise<void> {
+  const request = { ...valid, scheme: "" };
+  const response = await exchange(run, located, request);
+  if (response && isSuccess(response))
+    addFinding(run, located, request, "access", "It needs no key.");
+}
+
+/** Asks for an object that does not exist. Sends a write only after a read of the same object returned 404. */
+async function checkUnknownObject(
+  run: Run,
+  located: Located,
+  valid: TestRequest,
+): Promise<void> {
+  const { method } = located;
+  const unknown = unknownObject(located.path, valid.path);
+  if (!unknown) return;
+  const isRead = method === "get";
+  if (!isRead && !run.missingObjects.has(unknown.object)) return;
+  const request = { ...valid, path: unknown.path };
+  const response = await exchange(run, located, request);
+  if (!response) return;
+  if (isRead && response.status === 404) run.missingObjects.add(unknown.object);
+  // A deletion may be idempotent, and a PUT may create the object.
+  const maySucceed = method === "delete" || method === "put";
+  if (isSuccess(response) && !maySucceed) {
+    const problem = `It finds ${unknown.object}.`;
+    addFinding(run, located, request, "access", problem);
+  }
+}
+
+async function checkEdges(
+  run: Run,
+  located: Located,
+  valid: TestRequest,
+): Promise<void> {
+  const { contract, checker } = run;
+  const edges = edgeRequests(contract, located, valid, checker.accepts);
+  for (const { request, name, difference, isAllowed } of edges) {
+    const response = await exchange(run, located, request);
+    if (!response) continue;
+    const { status } = response;
+    if (isSuccess(response) && !isAllowed) {
+      const problem = `${difference}, which the contract does not allow, gets ${status}.`;
+      addFinding(run, located, request, "accepted", problem);
+    }
+    const isRejected = rejections.includes(status);
+    if (isRejected && isAllowed && !isOpaque(name)) {
+      const problem = `${difference}, which the contract allows, gets ${status}.`;
+      addFinding(run, located, request, "refused", problem);
+    }
+  }
+}
+
+async function checkValid(
+  run: Run,
+  located: Located,
+  valid: TestRequest,
+): Promise<void> {
+  const response = await exchange(run, located, valid);
+  if (!response || isSuccess(response)) return;
+  const { status } = response;
+  if (status === 401 || status === 403)
+    return skip(run, located, `The key is refused with ${status}.`);
+  const problem = `A request that the contract allows gets ${status}.`;
+  if (rejections.includes(status) || status === 404)
+    addFinding(run, located, valid, "refused", problem);
+  else skip(run, located, problem);
+}
+
+/** The usual names of a parameter that limits the elements of a page. */
+const limitNames = /^(limit|page_?size|per_?page|page\[size\])$/i;
+
+/** Asks a list for one element. Reports a longer page. */
+export async function checkPageLimit(run: Run, located: Located) {
+  const { contract, options, objects } = run;
+  if (located.method !== "get") return;
+  const limit = parametersOf(contract, located).find(
+    (each) => each.in === "query" && limitNames.test(each.name),
+  );
+  const valid = validRequest(contract, located, objects, options.actions);
+  if (!limit || typeof valid === "string") return;
+  const { minimum = 1 } = resolve<Schema>(contract, limit.schema);
+  const count = Math.max(1, minimum);
+  const query = { ...valid.query, [limit.name]: String(count) };
+  const request = { ...valid, query };
+  const response = await exchange(run, located, request);
+  if (!response || !isSuccess(response)) return;
+  const elements = elementsOf(jsonOf(response)) ?? [];
+  if (elements.length > count) {
+    const problem = `${elements.length} elements for ${limit.name}=${count}.`;
+    addFinding(run, located, request, "limit", problem);
+  }
+}

@@ -1,0 +1,39 @@
+/** The path of an object that should not exist. */
+export interface UnknownObject {
+  /** The path of the request. */
+  path: string;
+  /** The part of the path that names the object. */
+  object: string;
+}
+
+/**
+ * Replaces the last id in a path by one that hardly any object has.
+ * @param template the path in the contract, e.g. `/books/{id}`
+ * @param path the path of a request, e.g. `/books/7`
+ * @returns undefined when the path has no parameter
+ */
+export function unknownObject(
+  template: string,
+  path: string,
+): UnknownObject | undefined {
+  const segments = path.split("/");
+  const index = template
+    .split("/")
+    .findLastIndex((segment) => /^\{[^}]+\}$/.test(segment));
+  const id = segments[index];
+  if (id === undefined) return undefined;
+  segments[index] = unusedId(id);
+  return {
+    path: segments.join("/"),
+    object: segments.slice(0, index + 1).join("/"),
+  };
+}
+
+/** Makes an id of the same form. Its first half stays, as a prefix may name the type of the object. */
+function unusedId(id: string): string {
+  if (/^\d+$/.test(id)) return "2147483647";
+  const half = Math.ceil(id.length / 2);
+  const start = id.slice(0, half);
+  const changed = start + id.slice(half).replaceAll(/[0-9a-z]/gi, "0");
+  return changed === id ? `${start}9999` : changed;
+}
