@@ -46,6 +46,10 @@ export function downloadsOf(version: string): Record<string, Download> {
       file: generated("openapi-3.0.json"),
       is: "for tools that read OpenAPI 3.0 only",
     },
+    "openapi-codegen.json": {
+      file: generated("openapi-codegen.json"),
+      is: "for generators of clients, OpenAPI 3.0",
+    },
     ...(client !== undefined && {
       [basename(client)]: {
         file: client,

@@ -24,6 +24,7 @@ const downloads = {
   "openapi.yaml": "the contract",
   "openapi.json": "the same as JSON",
   "openapi-3.0.json": "for tools that read OpenAPI 3.0 only",
+  "openapi-codegen.json": "for generators of clients, OpenAPI 3.0",
   "types.ts": "the types of the contract",
 };
 

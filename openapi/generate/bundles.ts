@@ -13,6 +13,7 @@ import {
 import { jsonOf } from "../model/json.ts";
 import { forOthers } from "../model/read-contract.ts";
 import { edition30 } from "./edition-30.ts";
+import { editionForGenerators } from "./edition-for-generators.ts";
 
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
 const yamlBanner =
@@ -21,9 +22,11 @@ const yamlBanner =
 /** The contract as its readers get it, which is made and not committed: file name → content. */
 export function bundlesOf(contract: Contract): Map<string, string> {
   const published = forOthers(withSamples(describedContract(contract)));
+  const forGenerators = editionForGenerators(publishedContract(contract));
   return new Map([
     ["openapi.json", json(published)],
     ["openapi-3.0.json", json(edition30(published).contract)],
+    ["openapi-codegen.json", json(forGenerators.contract)],
     [
       "openapi.yaml",
       yamlBanner +

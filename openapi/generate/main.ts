@@ -97,7 +97,8 @@ const help = `npm run generate [-- --check]
 npm run generate -- FILE --out DIR
 
 Writes generated/ from openapi/openapi.yaml, or what others need of the contract FILE into the folder DIR: openapi.json,
-openapi.yaml, openapi-3.0.json, types.ts, and in client/ a client that needs no package.
+openapi.yaml, openapi-3.0.json, openapi-codegen.json for generators of clients, types.ts, and in client/ a client that
+needs no package.
 
   --check    only says what differs
 
@@ -145,7 +146,7 @@ async function generateInto(
   writeFiles(out, files);
   for (const note of notes) console.error(note);
   console.log(
-    `wrote ${out}: openapi.json, openapi.yaml, openapi-3.0.json, types.ts and client/`,
+    `wrote ${out}: openapi.json, openapi.yaml, openapi-3.0.json, openapi-codegen.json, types.ts and client/`,
   );
 }
 

@@ -10,6 +10,7 @@ import { bundlesOf } from "./bundles.ts";
 import { apiNames, type ApiNames } from "./client-names.ts";
 import { bodiesFile, callsFile } from "./constants-file.ts";
 import { edition30 } from "./edition-30.ts";
+import { editionForGenerators } from "./edition-for-generators.ts";
 import { extensionsFile, methodsFile, scopesFunction } from "./methods-file.ts";
 import { strictContract } from "./strict.ts";
 import { typesFile } from "./types-file.ts";
@@ -33,7 +34,8 @@ export async function makeFor(file: string): Promise<Made> {
   requireSupported(written as Contract & Node);
   const contract = withoutClients(written);
   const strict = strictContract(contract);
-  const { leftOut } = edition30(contract);
+  const keywords = edition30(contract).leftOut;
+  const parameters = editionForGenerators(contract).leftOut;
   const files = new Map([
     ...bundlesOf(contract),
     ["types.ts", banner + (await typesFile(strict))],
@@ -47,13 +49,16 @@ export async function makeFor(file: string): Promise<Made> {
     ["generated/extensions.ts", banner + extensionsFile(strict)],
     ...clientFiles(apiNames(contract.info.title)),
   ]);
-  const ofEdition =
-    leftOut.length > 0
-      ? [
-          `openapi-3.0.json accepts more than the contract, as OpenAPI 3.0 has no ${leftOut.join(", ")}.`,
-        ]
-      : [];
-  return { files, notes: ofEdition };
+  const notes: string[] = [];
+  if (keywords.length > 0)
+    notes.push(
+      `openapi-3.0.json accepts more than the contract, as OpenAPI 3.0 has no ${keywords.join(", ")}.`,
+    );
+  if (parameters.length > 0)
+    notes.push(
+      `openapi-codegen.json has no ${parameters.join(", ")}: generated clients cannot send a map.`,
+    );
+  return { files, notes };
 }
 
 /** Writes files into a folder. */

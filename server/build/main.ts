@@ -35,6 +35,7 @@ const files = [
   "generated/openapi.yaml",
   "generated/openapi.json",
   "generated/openapi-3.0.json",
+  "generated/openapi-codegen.json",
   "generated/strict.json",
   "generated/docs",
   "server/boot/demo/data",

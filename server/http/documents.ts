@@ -11,10 +11,15 @@ import { root } from "../contract/load.ts";
 import { routeName } from "./access-log.ts";
 import { rateLimit } from "./rate-limit.ts";
 
-const contracts = ["openapi.yaml", "openapi.json", "openapi-3.0.json"];
+const contracts = [
+  "openapi.yaml",
+  "openapi.json",
+  "openapi-3.0.json",
+  "openapi-codegen.json",
+];
 
 /**
- * The contract and its reference pages, without a key: `/openapi.yaml`, `/openapi.json`, `/openapi-3.0.json`, `/docs/`, and
+ * The contract and its reference pages, without a key: `/openapi.yaml` and the files beside it, `/docs/`, and
  * what programs look for at fixed addresses: `/llms.txt`, `/robots.txt`, `/.well-known/api-catalog` (RFC 9727). A browser
  * that asks for `/` is led to the docs. The files are read once, at the first request after they were built, so that no
  * client holds one open. Requests count against the client's address.

@@ -64,6 +64,7 @@ test("the command, by a path over a symbolic link: --check changes nothing, then
     "operations",
     "openapi",
     "openapi-3.0",
+    "openapi-codegen",
     "strict",
     "manifest",
   ];

@@ -14,6 +14,7 @@ test.each([
   ["openapi.json", "3.1"],
   ["openapi.yaml", "3.1"],
   ["openapi-3.0.json", "3.0"],
+  ["openapi-codegen.json", "3.0"],
 ])(
   "%s is valid by the official schema of OpenAPI %s",
   async (name, version) => {

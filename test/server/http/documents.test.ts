@@ -9,6 +9,7 @@ test.each([
   ["/openapi.yaml", "application/yaml"],
   ["/openapi.json", "application/json"],
   ["/openapi-3.0.json", "application/json"],
+  ["/openapi-codegen.json", "application/json"],
 ])(
   "%s is the published contract, which names this server, without a key",
   async (path, type) => {
