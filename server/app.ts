@@ -3,8 +3,9 @@ import type { Logger } from "pino";
 import type { Validator } from "./contract/validator.ts";
 import type { Cipher } from "./auth/encryption.ts";
 import { createKeyFinder } from "./auth/find-key.ts";
+import { createSchemes } from "./auth/schemes.ts";
 import type { Limiter } from "./limits/limiter.ts";
-import { checkReceiver } from "./http/check-receiver.ts";
+import { checkReceiver } from "./steps/check-receiver.ts";
 import { takeSlot } from "./http/concurrency-slots.ts";
 import { accessLog, requestId } from "./http/access-log.ts";
 import {
@@ -15,7 +16,7 @@ import {
   requireScopes,
 } from "./http/authenticate.ts";
 import { createRespond } from "./http/respond.ts";
-import { crossOrigin, preflight, requireOrigin } from "./http/cross-origin.ts";
+import { crossOrigin, preflight, requireOrigin } from "./steps/cross-origin.ts";
 import {
   deprecation,
   dispatch,
@@ -26,7 +27,8 @@ import { documents } from "./http/documents.ts";
 import { errorBody } from "./http/error-body.ts";
 import { jsonBody } from "./http/json-body.ts";
 import { backpressure } from "./http/backpressure.ts";
-import { limitVisitors, limitWrites, rateLimit } from "./http/rate-limit.ts";
+import { rateLimit } from "./http/rate-limit.ts";
+import { limitVisitors, limitWrites } from "./steps/visitor-limits.ts";
 import { unlessRepeated } from "./http/unless-repeated.ts";
 import { probes } from "./http/probes.ts";
 import { routes } from "./routes.ts";
@@ -76,7 +78,7 @@ export function createApp({
   app.set("trust proxy", trustProxy);
 
   const respond = createRespond(validator.checkResponse, log);
-  const keys = createKeyFinder(store);
+  const schemes = createSchemes(store, createKeyFinder(store));
   // One route, as Express compares the path with each `use`.
   const steps = app.route(/^/);
   if (meter) steps.all(meter);
@@ -91,7 +93,7 @@ export function createApp({
   steps.all(validator.findOperation);
   steps.all(deprecation());
   steps.all(crossOrigin());
-  steps.all(authenticate(store, keys));
+  steps.all(authenticate(store, schemes));
   steps.all(rateLimit(limiter)); // 429
   steps.all(preflight()); // 204
   steps.all(requireAuthentication()); // 401
@@ -105,7 +107,7 @@ export function createApp({
   steps.all(unlessRepeated(limitWrites(limiter, cipher))); // 429
   steps.all(unlessRepeated(checkReceiver(localWebhooks))); // 422, 429, 503
   steps.all(takeSlot()); // 429, 503
-  steps.all(reauthenticate(store, keys)); // 401, 403
+  steps.all(reauthenticate(schemes)); // 401, 403
   steps.all(dispatch(routes, respond, { store, cipher, log })); // 404, 409, success
 
   app.use(errorBody(respond, log));

@@ -4,7 +4,7 @@ import type { OperationId, operations } from "../../generated/operations.ts";
 import type { Language } from "../contract/api-error.ts";
 import type { Input, Success } from "../contract/operation.ts";
 import type { Cipher } from "../auth/encryption.ts";
-import type { MessengerSession, MessengerToken } from "../auth/find-visitor.ts";
+import type { OwnerOf, Scheme } from "../auth/schemes.ts";
 import type { Store } from "../store/store.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 
@@ -27,15 +27,15 @@ export interface Context {
   log: Logger;
 }
 
-/** What else a handler receives, by the security scheme that its operation requires. */
-interface Callers {
-  apiKey: object;
-  messengerPublicToken: { token: MessengerToken };
-  messengerVisitor: { session: MessengerSession };
-}
+/** What a handler needs to know of the owner of the secret: of an API key nothing. */
+type OwnerBy<Name extends Scheme> = Name extends "apiKey"
+  ? unknown
+  : OwnerOf[Name];
 
-export type ContextOf<Id extends OperationId> = Context &
-  Callers[(typeof operations)[Id]["scheme"]];
+/** The context of an operation, with the owner of the secret that the caller has shown. */
+export type ContextOf<Id extends OperationId> = Context & {
+  owner: OwnerBy<(typeof operations)[Id]["scheme"]>;
+};
 
 /** What a handler returns. A replay was sent before, and nothing was done now. */
 export type HandlerResult<Id extends OperationId> =

@@ -22,8 +22,8 @@ export function accessLog(log: Logger): RequestHandler {
     const waits = measureWaits();
     const { method } = request;
     response.on("close", () => {
-      const { requestId, route = unknownRoute, key, session } = response.locals;
-      const caller = key ?? session;
+      const { requestId, route = unknownRoute, caller } = response.locals;
+      const known = caller?.isShared === false ? caller : undefined;
       const atDatabase = waits.milliseconds();
       const fields = {
         requestId,
@@ -34,10 +34,10 @@ export function accessLog(log: Logger): RequestHandler {
         milliseconds: inTenths(performance.now() - start),
         databaseMilliseconds: inTenths(atDatabase),
         statement: atDatabase < slow ? undefined : waits.slowest(),
-        key: caller?.id,
-        workspace: caller?.workspaceId,
+        key: known?.id,
+        workspace: known?.workspaceId,
       };
-      if (caller) lines.info(fields);
+      if (known) lines.info(fields);
       else writeSome(fields);
     });
     waits.run(next);

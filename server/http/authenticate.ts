@@ -1,73 +1,61 @@
 import type { RequestHandler, Response } from "express";
-import { type OperationId, operations } from "../../generated/operations.ts";
-import { type ApiKey, type Finder, missingScope } from "../auth/find-key.ts";
-import {
-  createSessionFinder,
-  createTokenFinder,
-  readSessions,
-  readTokens,
-} from "../auth/find-visitor.ts";
+import { operations } from "../../generated/operations.ts";
+import { type Caller, keyIdOf } from "../auth/caller.ts";
+import { missingScope } from "../auth/find-key.ts";
 import { createUseNotes } from "../auth/last-use.ts";
+import type { OwnerOf, Scheme, Schemes } from "../auth/schemes.ts";
 import { ApiError, unauthorized } from "../contract/api-error.ts";
 import { operationOf } from "../contract/operation.ts";
 import { addressOf, clientOf } from "../limits/client-address.ts";
 import type { Store } from "../store/store.ts";
 import { createGuard } from "./brute-force-guard.ts";
 
-/** Finds the owner of a secret of one security scheme, and keeps it for the request. */
+/** Finds the caller by a secret of one security scheme; undefined when the secret belongs to nobody. */
 type Identify = (
   secret: string,
   client: () => string,
-  locals: Response["locals"],
-) => Promise<void>;
+) => Promise<Caller | undefined>;
 
-type Scheme = (typeof operations)[OperationId]["scheme"];
+const schemeNames = [
+  ...new Set(Object.values(operations).map(({ scheme }) => scheme)),
+];
 
 /**
- * Finds the owner of the secret in a request: of the security scheme that its operation requires, or of any where there is no
+ * Finds the caller by the secret in a request: of the security scheme that its operation requires, or of any where there is no
  * operation. Keeps an error for `requireAuthentication`: first the rate limit counts the request, and sets the headers of every
  * response.
  */
-export function authenticate(
-  store: Store,
-  keys: Finder<ApiKey>,
-): RequestHandler {
+export function authenticate(store: Store, schemes: Schemes): RequestHandler {
   const limitGuesses = createGuard();
-  const findKey = limitGuesses("apiKey", keys);
-  const findToken = limitGuesses(
-    "messengerPublicToken",
-    createTokenFinder(store),
-  );
-  const findSession = limitGuesses(
-    "messengerVisitor",
-    createSessionFinder(store),
+  const identifyBy = <Name extends Scheme>(scheme: Name): Identify => {
+    const { finder, isShared } = schemes[scheme];
+    const find = limitGuesses<OwnerOf[Name]>(scheme, finder);
+    return async (secret, client) => {
+      const owner = await find(secret, client);
+      return owner && callerOf(scheme, owner, isShared);
+    };
+  };
+  const identify = new Map(
+    schemeNames.map((scheme) => [scheme, identifyBy(scheme)]),
   );
   const noteUse = createUseNotes(store);
-  const schemes: Record<Scheme, Identify> = {
-    apiKey: async (secret, client, locals) => {
-      locals.key = await findKey(secret, client);
-    },
-    messengerPublicToken: async (secret, client, locals) => {
-      locals.token = await findToken(secret, client);
-    },
-    messengerVisitor: async (secret, client, locals) => {
-      locals.session = await findSession(secret, client);
-    },
-  };
   return async function authenticate(request, response, next) {
     const { authorization } = request.headers;
     const secret = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
     const { operation } = request;
     const accepted = operation
-      ? [schemes[operations[operation.id].scheme]]
-      : Object.values(schemes);
+      ? [operations[operation.id].scheme]
+      : schemeNames;
     const client = () => clientOf(addressOf(request));
     try {
       if (secret !== undefined)
-        for (const identify of accepted)
-          await identify(secret, client, response.locals);
-      const workspace = workspaceOf(response);
-      if (workspace !== undefined) noteUse(workspace, response.locals.key?.id);
+        for (const scheme of accepted)
+          response.locals.caller ??= await identify.get(scheme)?.(
+            secret,
+            client,
+          );
+      const { caller } = response.locals;
+      if (caller) noteUse(caller.workspaceId, keyIdOf(caller));
       else
         response.locals.authError = unauthorized({
           secretWasSent: authorization !== undefined,
@@ -76,6 +64,19 @@ export function authenticate(
       response.locals.authError = error;
     }
     next();
+  };
+}
+
+function callerOf(
+  scheme: Scheme,
+  owner: OwnerOf[Scheme],
+  isShared: boolean,
+): Caller {
+  const { id, hash, workspaceId, isSuspended } = owner;
+  const scopes = "scopes" in owner ? owner.scopes : [];
+  return {
+    ...{ scheme, id, hash, workspaceId, isSuspended, isShared, scopes },
+    owner,
   };
 }
 
@@ -95,24 +96,18 @@ export function requireActiveWorkspace(): RequestHandler {
 }
 
 /**
- * Finds the key, token or session again, as the body may have arrived late, and the request may have waited for its slot: 401
- * when it has been revoked or erased, or has ended, 403 when the workspace has been suspended. Reads tokens and sessions anew, as
- * their cache does not learn of a revocation or a change.
+ * Finds the caller again, as the body may have arrived late, and the request may have waited for its slot: 401 when its secret
+ * has been revoked or erased, or has ended, 403 when the workspace has been suspended.
  */
-export function reauthenticate(
-  store: Store,
-  keys: Finder<ApiKey>,
-): RequestHandler {
+export function reauthenticate(schemes: Schemes): RequestHandler {
   return async function reauthenticate(_request, response, next) {
-    const { locals } = response;
-    const { key, token, session } = locals;
-    if (key) locals.key = orUnauthorized(await keys.find(key.hash));
-    if (token)
-      locals.token = orUnauthorized((await readTokens(store, [token.hash]))[0]);
-    if (session)
-      locals.session = orUnauthorized(
-        (await readSessions(store, [session.hash]))[0],
-      );
+    const { caller } = response.locals;
+    if (caller) {
+      const { scheme, hash, isShared } = caller;
+      const owner = await schemes[scheme].findAgain(hash);
+      if (!owner) throw unauthorized({ secretWasSent: true });
+      response.locals.caller = callerOf(scheme, owner, isShared);
+    }
     refuseSuspended(response);
     // Nothing is done for a client that has gone: what it used up was given back.
     if (!response.closed) next();
@@ -120,8 +115,8 @@ export function reauthenticate(
 }
 
 /** @throws ApiError 403 */
-function refuseSuspended({ locals: { key, token, session } }: Response): void {
-  if (!(key ?? token ?? session)?.isSuspended) return;
+function refuseSuspended({ locals: { caller } }: Response): void {
+  if (!caller?.isSuspended) return;
   throw new ApiError(
     "workspace_suspended",
     {},
@@ -129,15 +124,10 @@ function refuseSuspended({ locals: { key, token, session } }: Response): void {
   );
 }
 
-function orUnauthorized<Found>(found: Found | undefined): Found {
-  if (!found) throw unauthorized({ secretWasSent: true });
-  return found;
-}
-
 /** 403 unless the key has the scopes that the operation requires, if it requires any (RFC 6750, section 3.1). */
 export function requireScopes(): RequestHandler {
   return function requireScopes(request, response, next) {
-    const scopes = response.locals.key?.scopes ?? [];
+    const scopes = response.locals.caller?.scopes ?? [];
     const missing = missingScope(operationOf(request), scopes);
     next(missing === undefined ? undefined : forbidden(missing, scopes));
   };
@@ -153,8 +143,6 @@ function forbidden(scope: string, scopes: string[]): ApiError<"forbidden"> {
 }
 
 /** The workspace of the caller; undefined while it is not known. */
-export function workspaceOf({
-  locals: { key, token, session },
-}: Response): string | undefined {
-  return (key ?? token ?? session)?.workspaceId;
-}
+export const workspaceOf = ({
+  locals: { caller },
+}: Response): string | undefined => caller?.workspaceId;

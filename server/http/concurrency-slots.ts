@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
+import { keyIdOf } from "../auth/caller.ts";
 import { ApiError } from "../contract/api-error.ts";
 import { addressOf, clientOf } from "../limits/client-address.ts";
 import {
@@ -68,13 +69,15 @@ export function takeSlot(): RequestHandler {
   };
 }
 
-/** The caller of a request. All visitors who start a session have the same token: each address is a caller. */
+/** The caller of a request: each address, where many callers share a secret. */
 function callerOf(
   request: Request,
-  { locals: { key, session } }: Response,
+  { locals: { caller } }: Response,
 ): { group: Subject; caller: Subject } {
-  if (key) return { group: team, caller: { id: key.id } };
-  const id = session?.id ?? clientOf(addressOf(request));
+  const key = keyIdOf(caller);
+  if (key !== undefined) return { group: team, caller: { id: key } };
+  const isOne = caller !== undefined && !caller.isShared;
+  const id = isOne ? caller.id : clientOf(addressOf(request));
   return { group: visitors, caller: { id, queue: queueOfVisitor } };
 }
 

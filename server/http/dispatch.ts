@@ -3,6 +3,7 @@ import type { EventRequest } from "../../generated/types.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { hasCurrent } from "../api/etags.ts";
 import type { Context, Handler, Routes } from "../api/handler.ts";
+import { keyIdOf } from "../auth/caller.ts";
 import { languageOf } from "../contract/api-error.ts";
 import { type Input, operationOf } from "../contract/operation.ts";
 import { notModified, type Respond } from "./respond.ts";
@@ -22,8 +23,7 @@ export function dispatch(
   { store, cipher, log }: Pick<Context, "store" | "cipher" | "log">,
 ): RequestHandler {
   return async function dispatch(request, response) {
-    const { key, token, session } = response.locals;
-    const caller = key ?? token ?? session;
+    const { caller } = response.locals;
     if (!caller) throw new Error("It is not known who sent the request.");
     // The validator has checked query, path and body against the operation, which TypeScript cannot see.
     const operation = operationOf(request);
@@ -39,21 +39,13 @@ export function dispatch(
       header,
       body: request.body,
     } as unknown as Input<OperationId>;
-    const { workspaceId, id: callerId } = caller;
-    const scopes = key?.scopes ?? [];
+    const { workspaceId, id: callerId, scopes, owner } = caller;
     const language = () => languageOf(request);
-    const ofCaller = {
-      workspaceId,
-      callerId,
-      scopes,
-      token,
-      session,
-      language,
-    };
+    const ofCaller = { workspaceId, callerId, scopes, owner, language };
     const cause: EventRequest = {
       id: response.locals.requestId,
       idempotency_key: header["Idempotency-Key"] ?? null,
-      api_key_id: key?.id ?? null,
+      api_key_id: keyIdOf(caller) ?? null,
       client_name: header["Client-Name"] ?? null,
     };
     const work = handler(input, {

@@ -2,8 +2,7 @@ import type { OperationId } from "../../generated/operations.ts";
 import type { ApiError } from "../contract/api-error.ts";
 import type { MatchedOperation } from "../contract/operation.ts";
 import type { HandlerResult } from "../api/handler.ts";
-import type { ApiKey } from "../auth/find-key.ts";
-import type { MessengerSession, MessengerToken } from "../auth/find-visitor.ts";
+import type { Caller } from "../auth/caller.ts";
 import type { UnavailableReason } from "../store/errors.ts";
 
 declare global {
@@ -18,17 +17,13 @@ declare global {
     interface Locals {
       /** The request's id in the log and in X-Request-Id. */
       requestId: string;
-      /** The path as the contract writes it, e.g. `/v1/contacts/{id}`, or a fixed path of this server. */
+      /** The path as the contract writes it, e.g. `/v1/books/{id}`, or a fixed path of this server. */
       route?: string;
       /** The values of the query, checked and converted, with the contract's defaults. */
       query: Record<string, unknown>;
-      /** The request's API key, when it is known and not revoked. */
-      key?: ApiKey | undefined;
-      /** The request's messenger token, which many visitors share, when it is valid. */
-      token?: MessengerToken | undefined;
-      /** The request's visitor session, when it is valid. */
-      session?: MessengerSession | undefined;
-      /** The reason why the request has none of these: a 401, or an error of the store. */
+      /** The sender of the request, when its secret is known and valid. */
+      caller?: Caller | undefined;
+      /** The reason why the sender is not known: a 401, or an error of the store. */
       authError?: unknown;
       /** Headers that let a page of another origin read the response. */
       crossOrigin?: Record<string, string>;

@@ -26,7 +26,7 @@ export const listMessengerConversations: Handler<"listMessengerConversations"> =
     table: "conversations",
     values: (
       { query }: Input<"listMessengerConversations">,
-      { session }: ContextOf<"listMessengerConversations">,
+      { owner: session }: ContextOf<"listMessengerConversations">,
     ) => ({ ...query, ...visitorOf(session) }),
     all: ownConversations,
     filters: {},
@@ -36,7 +36,7 @@ export const listMessengerConversations: Handler<"listMessengerConversations"> =
 /** Contract: createMessengerConversation. */
 export const createMessengerConversation =
   idempotent<"createMessengerConversation">(
-    async ({ body }, tx, { session }) => {
+    async ({ body }, tx, { owner: session }) => {
       const contactId = await contactOfVisitor(tx, session);
       const authors = await authorsWith(tx, contactId, "contact");
       // The contact has just been erased, and the session with it.
@@ -109,7 +109,7 @@ export const listMessengerMessages: Handler<"listMessengerMessages"> = async (
 ) => {
   const own = ownConversations(
     context.store.database,
-    visitorOf(context.session),
+    visitorOf(context.owner),
   );
   found(await own.where("id", "=", input.path.id).executeTakeFirst());
   return listMessages(input, context);
@@ -117,7 +117,7 @@ export const listMessengerMessages: Handler<"listMessengerMessages"> = async (
 
 /** Contract: createMessengerMessage. */
 export const createMessengerMessage = idempotent<"createMessengerMessage">(
-  async ({ path, body }, tx, { session }) => {
+  async ({ path, body }, tx, { owner: session }) => {
     const conversation = await lockedRecipient(tx, path.id, "contact");
     if (conversation.contact_id !== session.contactId)
       throw new ApiError("not_found", {});

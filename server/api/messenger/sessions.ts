@@ -27,7 +27,7 @@ export const createMessengerSession: Handler<"createMessengerSession"> = async (
   { body },
   context,
 ) => {
-  const { store, cipher, token, request } = context;
+  const { store, cipher, owner: token, request } = context;
   const { name = "", email = "" } = body;
   const isSigned = await requireSignature(body, store, token, cipher);
   const work = async (tx: Transaction) => {

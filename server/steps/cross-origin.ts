@@ -2,6 +2,7 @@ import type { RequestHandler } from "express";
 import { browserHeaders } from "../../generated/constants.ts";
 import { operations } from "../../generated/operations.ts";
 import { ApiError } from "../contract/api-error.ts";
+import { visitorOf } from "./visitor.ts";
 
 /** The operations that browsers may call: those that take no API key. */
 const ofPages = Object.values(operations).filter(
@@ -54,7 +55,7 @@ export function preflight(): RequestHandler {
 /** 403 when a page of another origin uses a messenger token or session. */
 export function requireOrigin(): RequestHandler {
   return function requireOrigin({ headers: { origin } }, response, next) {
-    const { token, session } = response.locals;
+    const { token, session } = visitorOf(response);
     const origins = (token ?? session)?.origins;
     if (
       origins === undefined ||

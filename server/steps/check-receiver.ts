@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 import { createFairQueue } from "../limits/fair-queue.ts";
 import { requireReceiver } from "../webhooks/address.ts";
-import { workspaceOf } from "./authenticate.ts";
-import { queueError, timeout } from "./concurrency-slots.ts";
+import { workspaceOf } from "../http/authenticate.ts";
+import { queueError, timeout } from "../http/concurrency-slots.ts";
 
 /** Look-ups at name servers, in all workspaces. */
 const lookups = { total: 64, timeout };
