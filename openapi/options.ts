@@ -3,8 +3,8 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
 /**
- * The options of this command, from its command line. `--help` prints the help and ends the process with 0. What the command
- * does not know ends it with 1, before it has done anything.
+ * Reads the options of this command from its command line. `--help` prints the help and ends the process with 0. An unknown
+ * option ends it with 1.
  */
 export function readOptions<const Known extends Options>(
   help: string,
@@ -13,7 +13,7 @@ export function readOptions<const Known extends Options>(
   return readCommandLine(help, { options }).values;
 }
 
-/** The same options, and the contract that is named beside them, if one is. */
+/** Reads the options of this command, and the file of a contract, which may be left out. */
 export function readCommand<const Known extends Options>(
   help: string,
   options: Known,
@@ -62,11 +62,11 @@ export function readArguments<const Config extends ParseArgsConfig>(
   }
 }
 
-/** What went wrong, in its own words. */
+/** Returns the message of an error. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** Ends the process without a stack when nobody reads its output any more, as in a pipe to `head`. */
+/** Ends the process without an error when its output is closed, as by `head`. */
 export function endWithReader(): void {
   process.stdout.once("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
@@ -74,7 +74,7 @@ export function endWithReader(): void {
   });
 }
 
-/** Runs a program. What stops it is told without a stack, and ends the process with 1. */
+/** Runs a program. Prints an error without its stack, and ends the process with 1. */
 export async function runProgram(
   main: () => void | Promise<void>,
 ): Promise<void> {

@@ -9,7 +9,8 @@ import {
   type Response,
   type Schema,
 } from "../model/contract.ts";
-import { mapNodes, memoized, type Node } from "../model/node.ts";
+import { memoized } from "../model/collections.ts";
+import { mapNodes, type Node } from "../model/node.ts";
 import type { TestResponse } from "./send.ts";
 
 /** A difference between a response and the contract. */

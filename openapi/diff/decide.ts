@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject } from "ajv";
 import { compareContracts, hasOperations } from "./compare/contracts.ts";
 import { openContract } from "./contract/contract.ts";
-import { append } from "../model/node.ts";
+import { append } from "../model/collections.ts";
 import type { Positions } from "../model/positions.ts";
 import { parseYaml, readYaml } from "../model/yaml.ts";
 import { findContract } from "./contract/source.ts";

@@ -11,7 +11,7 @@ import {
   nearest,
   type SourceLocation,
 } from "./contract/locations.ts";
-import { memoized } from "../model/node.ts";
+import { memoized } from "../model/collections.ts";
 import { defaultLevels, type LevelOf } from "./levels.ts";
 import {
   levels,

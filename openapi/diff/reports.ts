@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { append } from "../model/node.ts";
+import { append } from "../model/collections.ts";
 import { sarifLog, type SarifResult } from "../model/sarif.ts";
 import { workflowCommand } from "../model/workflow-command.ts";
 import type { Decision } from "./decide.ts";

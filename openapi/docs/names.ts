@@ -4,7 +4,7 @@ import {
   operationsOf,
   type Contract,
 } from "../model/contract.ts";
-import { memoized } from "../model/node.ts";
+import { memoized } from "../model/collections.ts";
 
 /** Files and chapters that a page of a tag or an operation is not. */
 const reserved = [

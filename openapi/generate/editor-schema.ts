@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { isNode, mapNodes, nodeIn, type Node } from "../model/node.ts";
-import { marks } from "../model/marks.ts";
+import { extensions } from "../model/extensions.ts";
 
 const require = createRequire(import.meta.url);
 const read = (name: string) =>
@@ -34,7 +34,7 @@ const ofOpenApi = {
   xml: { type: "object" },
 };
 
-/** The names of what has marks, and what the official schema calls it; it has no name for the whole document. */
+/** Types that have extensions, with their names in the official schema, which has no name for the whole document. */
 const definitions: Record<string, string> = {
   Operation: "operation",
   Webhook: "operation",
@@ -48,7 +48,7 @@ const definitions: Record<string, string> = {
 
 /**
  * The JSON Schema by which an editor completes and checks the contract while somebody types: the official one of OpenAPI
- * 3.1, with schemas and our marks, in one file that refers to no other.
+ * 3.1, with schemas and our extensions, in one file that refers to no other.
  */
 export function editorSchema(): Node {
   const { $id: _, ...official } = read(
@@ -72,30 +72,30 @@ export function editorSchema(): Node {
     official["$defs"],
     {
       schema,
-      "specification-extensions": { properties: marksOf(undefined) },
+      "specification-extensions": { properties: extensionsOf(undefined) },
     },
   ) as Node;
   for (const [type, name] of Object.entries(definitions))
-    addMarks(nodeIn($defs, name), marksOf(type));
-  addMarks(schema, marksOf(undefined));
+    addExtensions(nodeIn($defs, name), extensionsOf(type));
+  addExtensions(schema, extensionsOf(undefined));
   const root: Node = {
     ...official,
     $defs,
-    properties: { ...nodeIn(official, "properties"), ...marksOf("Root") },
+    properties: { ...nodeIn(official, "properties"), ...extensionsOf("Root") },
   };
   return mapNodes(root, ({ $dynamicRef, $dynamicAnchor: __, ...node }) =>
     $dynamicRef === undefined ? node : { ...node, $ref: "#/$defs/schema" },
   );
 }
 
-/** The marks of a type, or those that everything may have. */
-function marksOf(type: string | undefined): Node {
-  const found = Object.entries(marks).filter(([, { on }]) =>
+/** Returns the extensions of a type; without a type, those that every object may have. */
+function extensionsOf(type: string | undefined): Node {
+  const found = Object.entries(extensions).filter(([, { on }]) =>
     type === undefined ? !on : on?.includes(type),
   );
-  const schemas = found.map(([name, { value, says }]) => [
+  const schemas = found.map(([name, { value, description }]) => [
     name,
-    { description: says, ...withoutData(value) },
+    { description, ...withoutData(value) },
   ]);
   return Object.fromEntries(schemas);
 }
@@ -110,6 +110,6 @@ const withoutData = (value: Node) =>
     ),
   );
 
-function addMarks(definition: Node, added: Node): void {
+function addExtensions(definition: Node, added: Node): void {
   definition["properties"] = { ...nodeIn(definition, "properties"), ...added };
 }

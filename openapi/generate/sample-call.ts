@@ -10,7 +10,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { jsonOf } from "../model/json.ts";
-import { memoized } from "../model/node.ts";
+import { memoized } from "../model/collections.ts";
 import {
   apiNames,
   snake,

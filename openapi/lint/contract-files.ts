@@ -2,20 +2,18 @@ import { Source, type NormalizedProblem } from "@redocly/openapi-core";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { versionProblem } from "../model/read-contract.ts";
+import { without } from "../model/collections.ts";
 import {
   childOf,
-  decoded,
   eachText,
   isNode,
   listIn,
-  namesIn,
   nodeIn,
-  pointerTo,
-  without,
   type Node,
 } from "../model/node.ts";
+import { decoded, namesIn, pointerTo } from "../model/pointer.ts";
 import { readYaml } from "../model/yaml.ts";
-import { closest } from "../rules/known-names.ts";
+import { closest } from "../rules/closest.ts";
 
 export type Problem = NormalizedProblem;
 
@@ -47,9 +45,9 @@ function readFile(source: Source, most = mostAliases): ContractFile {
       `A merge conflict is not resolved: \`${conflict[0]}\``,
       conflict.index,
     );
-  const { value, reason, mark, aliases = 0 } = readYaml(source.body);
+  const { value, reason, position, aliases = 0 } = readYaml(source.body);
   if (reason !== undefined)
-    return broken(`This is not valid YAML: ${reason}`, mark?.position);
+    return broken(`This is not valid YAML: ${reason}`, position?.position);
   if (aliases > most)
     return broken(
       `Here are ${aliases} aliases of mappings and lists; parsers in Java read ${most}: write some out`,

@@ -160,10 +160,10 @@ function withoutConsequences(problems: Problem[]): Problem[] {
     : problems;
 }
 
-/** A mark is wrong for one reason. */
+/** Identifies a problem. An extension has only one. */
 const identityOf = ({ ruleId, message, location }: Problem): string =>
   JSON.stringify([
-    ruleId === "contacts/known-marks" || message,
+    ruleId === "contacts/known-extensions" || message,
     ruleId,
     location.map(({ source, pointer }) => [source.absoluteRef, pointer]),
   ]);

@@ -1,6 +1,8 @@
-import { methods, type Method, childOf, namesIn } from "./node.ts";
+import { childOf } from "./node.ts";
+import { methods, type Method } from "./operation-nodes.ts";
+import { namesIn } from "./pointer.ts";
 
-/** An OpenAPI document, in the parts that our tools read. `giveDefaults` puts there what is not optional. */
+/** The parts of an OpenAPI document that our tools read. `addDefaults` adds the fields that are not optional here. */
 export interface Contract {
   info: {
     title: string;
@@ -40,7 +42,7 @@ export interface Operation {
   "x-sunset"?: string;
   "x-idempotent"?: boolean;
   "x-any-key"?: boolean;
-  /** One requirement of one scheme; lint holds it to that. Webhooks have none. */
+  /** In our contract one requirement of one scheme, as lint checks. Webhooks have none. */
   security?: SecurityRequirement[];
   parameters?: (Parameter | Reference)[];
   requestBody?: Body;
@@ -49,10 +51,10 @@ export interface Operation {
 export type SecurityRequirement = Record<string, string[]>;
 export interface SecurityScheme {
   description?: string;
-  /** Of type http: `bearer`, `basic`. */
+  /** The HTTP authentication scheme, for the type `http`: `bearer` or `basic`. */
   scheme?: string;
   "x-scopes"?: Record<string, string>;
-  /** The client that has the operations; without one it is the client of programs. */
+  /** The file of `client/` with the client of this scheme. Without it, the main client has the operations. */
   "x-client"?: string;
 }
 export interface Header {
@@ -66,13 +68,13 @@ export interface Header {
 export interface Parameter extends Header {
   name: string;
   in: "query" | "path" | "header";
-  /** Of an object in the query: `name[field]=value`. */
+  /** `deepObject` writes an object in the query as `name[field]=value`. */
   style?: "deepObject";
 }
-/** What a request or a response carries. */
+/** The description and the content of a request or a response. */
 export interface Body {
   description?: string;
-  /** A receiver's response to a webhook has none. */
+  /** Missing in the response of a webhook receiver. */
   content?: Record<string, MediaType>;
 }
 export interface Response extends Body {
@@ -81,7 +83,7 @@ export interface Response extends Body {
 export interface MediaType {
   schema: Schema;
   examples?: Record<string, Example | Reference>;
-  /** How fields of a form are written. */
+  /** Field of a form → its style. */
   encoding?: Record<string, { style?: string }>;
 }
 export interface Example {
@@ -97,9 +99,9 @@ export interface Schema {
   const?: unknown;
   enum?: string[];
   "x-extensible-enum"?: string[];
-  /** The schema of which this one has some fields. `previous` of events gets it. */
+  /** The schema of which this one has some fields, as `previous` of an event has some of its object. */
   "x-part-of"?: string;
-  /** Values that this server never sends. */
+  /** Values of `x-extensible-enum` that the reference server does not send. */
   "x-not-sent"?: string[];
   default?: unknown;
   minimum?: number;
@@ -112,7 +114,7 @@ export interface Schema {
   maxProperties?: number;
   propertyNames?: Schema;
   items?: Schema;
-  /** Whether each element of this list is checked by itself. */
+  /** True when the server checks each element of this list by itself. */
   "x-per-element"?: boolean;
   properties?: Record<string, Schema>;
   required?: string[];
@@ -123,11 +125,11 @@ export interface Schema {
   discriminator?: { propertyName: string; mapping?: Record<string, string> };
   deprecated?: boolean;
   "x-sunset"?: string;
-  /** What the schema of what is in every error has. */
+  /** Error code → further fields of the error. Only the schema of errors has it. */
   "x-fields-of-codes"?: Record<string, string[]>;
 }
 
-/** A part of a contract while somebody writes it: anything may be missing. */
+/** A part of a contract that somebody is writing: each field may be missing. */
 export type Draft<Part> = Part extends Reference | readonly string[]
   ? Part
   : Part extends readonly (infer Item)[]
@@ -136,14 +138,14 @@ export type Draft<Part> = Part extends Reference | readonly string[]
       ? { [Name in keyof Part]?: Draft<Part[Name]> }
       : Part;
 
-/** The security scheme that an operation requires. */
+/** Returns the security scheme that an operation requires. */
 export const schemeOf = (
   { components }: Contract,
   operation: Operation,
 ): SecurityScheme | undefined =>
   components.securitySchemes[requirementOf(operation).scheme];
 
-/** The clients beside that of programs, each a file of `client/`. */
+/** Returns the names of the clients beside the main one. Each is a file of `client/`. */
 export const otherClientsOf = ({ components }: Contract): string[] => [
   ...new Set(
     Object.values(components.securitySchemes).flatMap(
@@ -152,7 +154,7 @@ export const otherClientsOf = ({ components }: Contract): string[] => [
   ),
 ];
 
-/** All scopes of a contract, with what each grants. */
+/** Returns scope → description, for all scopes of a contract. */
 export const scopesOf = ({ components }: Contract): Record<string, string> =>
   Object.assign(
     {},
@@ -162,8 +164,8 @@ export const scopesOf = ({ components }: Contract): Record<string, string> =>
   );
 
 /**
- * Follows a local reference. `node` is returned as it is when it is none.
- * @throws Error that names a reference which leads nowhere, or to itself
+ * Follows a local reference. Returns a node without a reference unchanged.
+ * @throws Error that names a broken or circular reference
  */
 export function resolve<T extends object>(
   contract: Contract,
@@ -178,20 +180,22 @@ export function resolve<T extends object>(
   return resolve(contract, target as T | Reference, depth + 1);
 }
 
-/** Returns what a reference points to, and anything else as it is. */
+/** Follows a reference of one contract, as `resolve` does. */
 export type Follow = <T extends object>(node: T | Reference) => T;
+/** Returns a function that follows the references of a contract. */
 export const followIn =
   (contract: Contract): Follow =>
   (node) =>
     resolve(contract, node);
 
-/** What a request of the operation needs: a credential of a security scheme, and scopes that it must have. */
+/** The security scheme and the scopes that an operation requires. */
 export interface Requirement {
+  /** Empty when anybody may call the operation. */
   scheme: string;
   scopes: string[];
 }
 
-/** What the `security` of an operation requires; no scheme where anybody may call it, which lint refuses in our contract. */
+/** Returns the first requirement in the `security` of an operation. Lint allows only one in our contract. */
 export function requirementOf({ security = [] }: Operation): Requirement {
   const [[scheme, scopes] = ["", []]] = security.flatMap((each) =>
     Object.entries(each),
@@ -199,34 +203,35 @@ export function requirementOf({ security = [] }: Operation): Requirement {
   return { scheme, scopes };
 }
 
-/** An operation with its place. */
+/** An operation with its method and path. */
 export interface Located {
   method: Method;
   path: string;
   operation: Operation;
 }
 
-/** Every operation with its method and path, in the order of the contract. Parameters of the path are its own. */
+/** Returns the operations of a contract, in its order. Each has the parameters of its path too. */
 export const operationsOf = (contract: Contract): Located[] =>
   operationsIn(contract.paths);
 
-/** The operations of paths, or those of webhooks, whose names stand in the place of paths. */
+/** Returns the operations of `paths` or `webhooks`. The path of a webhook is its name. */
 export function operationsIn(items: Record<string, PathItem>): Located[] {
-  return Object.entries(items).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
+  const found: Located[] = [];
+  for (const [path, item] of Object.entries(items))
+    for (const method of methods) {
       const operation = item[method];
-      if (!operation) return [];
+      if (!operation) continue;
       const parameters = [
         ...(item.parameters ?? []),
         ...(operation.parameters ?? []),
       ];
-      return [{ method, path, operation: { ...operation, parameters } }];
-    }),
-  );
+      found.push({ method, path, operation: { ...operation, parameters } });
+    }
+  return found;
 }
 
-/** How long, large or many a value may be, and how long its elements. Patterns are for programs. */
-export const limitsOf = (schema: Schema, item: Schema = {}): string[] =>
+/** Describes the bounds of a value and of its elements in words: `1 to 100 elements`. Leaves patterns out. */
+export const limitsOf = (schema: Schema, element: Schema = {}): string[] =>
   [
     range(schema.minLength, schema.maxLength, "characters"),
     schema.const === undefined
@@ -234,19 +239,25 @@ export const limitsOf = (schema: Schema, item: Schema = {}): string[] =>
       : undefined,
     range(schema.minItems, schema.maxItems, "elements"),
     range(undefined, schema.maxProperties, "fields"),
-    range(item.minLength, item.maxLength, "characters each"),
+    range(element.minLength, element.maxLength, "characters each"),
   ].filter((limit) => limit !== undefined);
 
-/** `1 to 100`. A bound that only says what a computer can count is none. */
+/** From this maximum on, a bound is one of the number type, and not of the API. */
+const maxInt32 = 2 ** 31 - 1;
+
+/** Writes a range: `1 to 100`, `at least 1` or `at most 100`. Returns undefined when there is no bound. */
 function range(
-  from: number | undefined,
-  to = Infinity,
+  minimum: number | undefined,
+  maximum = Infinity,
   unit: string,
 ): string | undefined {
-  const [least, most] = [from?.toLocaleString("en"), to.toLocaleString("en")];
-  if (to >= 2 ** 31 - 1)
-    return from ? `at least ${least} ${unit}`.trim() : undefined;
-  if (from === undefined || (from === 0 && unit !== ""))
-    return `at most ${most} ${unit}`.trim();
-  return `${from === to ? most : `${least} to ${most}`} ${unit}`.trim();
+  const from = minimum?.toLocaleString("en");
+  const to = maximum.toLocaleString("en");
+  if (maximum >= maxInt32)
+    return minimum ? `at least ${from} ${unit}`.trim() : undefined;
+  const isLength = unit !== "";
+  if (minimum === undefined || (minimum === 0 && isLength))
+    return `at most ${to} ${unit}`.trim();
+  if (minimum === maximum) return `${to} ${unit}`.trim();
+  return `${from} to ${to} ${unit}`.trim();
 }

@@ -1,18 +1,16 @@
 import {
   childOf,
-  followed,
   isNode,
-  listIn,
   mapNodes,
-  namesIn,
   nodeIn,
   textIn,
   type Node,
 } from "./node.ts";
+import { followed, namesIn } from "./pointer.ts";
 
 /**
- * Replaces references into paths, or into a part of a component, by references to components or by what they refer to, as
- * generators read no others. A schema becomes a component, as it may contain itself.
+ * Replaces references into paths or into a part of a component, which generators do not read. A schema becomes a
+ * component, as it may contain itself. Other targets are copied to the place of the reference.
  */
 export function resolveDeepReferences(contract: Node): void {
   const nodes: Node[] = [];
@@ -21,24 +19,24 @@ export function resolveDeepReferences(contract: Node): void {
     return node;
   });
   const anchors = anchorsIn(nodes);
-  const named = new Map<Node, string>();
+  const newComponents = new Map<Node, string>();
   for (const node of nodes) {
     const reference = textIn(node, "$ref");
     if (reference === undefined || !isDeep(reference)) continue;
     const target = targetOf(contract, reference, anchors);
     if (target === undefined || target === node) continue;
     const names = namesIn(reference);
-    if (isSchemaAt(names))
-      node["$ref"] =
-        `#/components/schemas/${pointerName(nameOf(contract, target, names, named))}`;
-    else {
+    if (isSchemaAt(names)) {
+      const name = componentName(contract, target, names, newComponents);
+      node["$ref"] = `#/components/schemas/${pointerName(name)}`;
+    } else {
       delete node["$ref"];
       Object.assign(node, { ...structuredClone(target), ...node });
     }
   }
 }
 
-/** A reference in this document that is not to a component or a whole path, and not to another file. */
+/** Returns true for a reference inside this document, except to a component, a path item or a webhook. */
 const isDeep = (reference: string) =>
   /^#./.test(reference) &&
   !/^#\/(components\/[^/]+|paths|webhooks)\/[^/]+$/.test(reference);
@@ -46,7 +44,7 @@ const isDeep = (reference: string) =>
 const pointerName = (name: string) =>
   encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"));
 
-/** The schemas with an `$anchor`, by their names. */
+/** Returns anchor → schema. The first schema of an anchor counts. */
 function anchorsIn(nodes: Node[]): Map<string, Node> {
   const found = new Map<string, Node>();
   for (const node of nodes)
@@ -57,6 +55,7 @@ function anchorsIn(nodes: Node[]): Map<string, Node> {
   return found;
 }
 
+/** Returns the object of a reference. References on the way to it are followed. */
 function targetOf(
   contract: Node,
   reference: string,
@@ -72,60 +71,67 @@ function targetOf(
 
 /** Returns true when a pointer leads to a schema, and false for a parameter, a response or the like. */
 function isSchemaAt(names: string[]): boolean {
-  const [holder = "", name = ""] = names.slice(-2);
-  const isOther =
-    (holder === "parameters" && /^\d+$/.test(name)) ||
-    (holder === "responses" && /^([1-5][0-9X]{2}|default)$/i.test(name)) ||
-    (["headers", "examples", "links", "callbacks"].includes(holder) &&
-      !names.includes("schemas") &&
-      !names.includes("schema")) ||
-    name === "requestBody" ||
-    (names[0] === "paths" && names.length === 3);
-  return !isOther;
+  const [parent = "", name = ""] = names.slice(-2);
+  if (names[0] === "paths" && names.length === 3) return false;
+  if (name === "requestBody") return false;
+  if (parent === "parameters" && /^\d+$/.test(name)) return false;
+  if (parent === "responses" && /^([1-5][0-9X]{2}|default)$/i.test(name))
+    return false;
+  const isInSchema = names.includes("schemas") || names.includes("schema");
+  const isOther = ["headers", "examples", "links", "callbacks"];
+  return isInSchema || !isOther.includes(parent);
 }
 
-/** The name of the component that a schema is, or becomes. */
-function nameOf(
+/** Returns the name of the component of a schema. Adds the component when there is none, named after its pointer. */
+function componentName(
   contract: Node,
   target: Node,
   names: string[],
-  named: Map<Node, string>,
+  newComponents: Map<Node, string>,
 ): string {
   const components = nodeIn(contract, "components");
   contract["components"] ??= components;
   const schemas = nodeIn(components, "schemas");
   components["schemas"] ??= schemas;
   const known =
-    named.get(target) ??
+    newComponents.get(target) ??
     Object.keys(schemas).find((name) => schemas[name] === target);
   if (known !== undefined) return known;
-  const words = names
-    .filter((name) => !unnamed.has(name))
-    .join(" ")
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
-  const wanted =
-    words
-      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-      .join("") || "Schema";
+  const wanted = pascalCase(names.filter((name) => !commonNames.has(name)));
   let name = /^\d/.test(wanted) ? `Schema${wanted}` : wanted;
   for (let count = 2; Object.hasOwn(schemas, name); count++)
     name = `${wanted}${count}`;
-  named.set(target, name);
+  newComponents.set(target, name);
   schemas[name] = target;
   return name;
 }
 
-/** The parts of a pointer that say nothing of what is there. */
-const unnamed = new Set([
-  ...["paths", "components", "schemas", "properties", "content", "schema"],
-  ...["responses", "application/json", "parameters"],
+/** Joins names to one in PascalCase: `LoansGet200` for `loans`, `get`, `200`. */
+function pascalCase(names: string[]): string {
+  const words = names.join(" ").split(/[^\p{L}\p{N}]+/u);
+  const capitalized = words.map(
+    (word) => word.charAt(0).toUpperCase() + word.slice(1),
+  );
+  return capitalized.join("") || "Schema";
+}
+
+/** Names in a pointer that do not help to tell schemas apart. */
+const commonNames = new Set([
+  "paths",
+  "components",
+  "schemas",
+  "properties",
+  "content",
+  "schema",
+  "responses",
+  "application/json",
+  "parameters",
 ]);
 
 /** Returns true when a value contains an object that looks like a reference. */
-export const hasReference = (value: unknown): boolean =>
-  Array.isArray(value)
-    ? value.some(hasReference)
-    : isNode(value) &&
-      (typeof value["$ref"] === "string" ||
-        listIn({ values: Object.values(value) }, "values").some(hasReference));
+export function hasReference(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasReference);
+  if (!isNode(value)) return false;
+  if (typeof value["$ref"] === "string") return true;
+  return Object.values(value).some(hasReference);
+}

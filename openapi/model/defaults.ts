@@ -1,19 +1,9 @@
 import { resolveDeepReferences } from "./deep-references.ts";
-import {
-  followed,
-  impliedId,
-  impliedTag,
-  isNode,
-  listIn,
-  mapNodes,
-  nodeIn,
-  operationNodesIn,
-  pointerTo,
-  textIn,
-  type Node,
-} from "./node.ts";
+import { isNode, listIn, mapNodes, nodeIn, textIn, type Node } from "./node.ts";
+import { impliedId, impliedTag, operationNodesIn } from "./operation-nodes.ts";
+import { followed, pointerTo } from "./pointer.ts";
 
-const sections = {
+const sectionDefaults = {
   servers: [],
   tags: [],
   "x-limits": {},
@@ -23,112 +13,139 @@ const sections = {
   webhooks: {},
   components: {},
 };
-const components = {
+const componentDefaults = {
   securitySchemes: {},
   parameters: {},
   responses: {},
   schemas: {},
   examples: {},
 };
+const infoDefaults = {
+  title: "API",
+  version: "0.0.0",
+  summary: "",
+  description: "",
+};
 
-/** Adds to a contract what our tools read of every contract, and OpenAPI leaves optional. */
-export function giveDefaults(contract: Node): void {
-  give(contract, { info: {}, ...structuredClone(sections) });
+const pathSections = ["paths", "webhooks"] as const;
+
+/** Adds the fields to a contract that OpenAPI leaves optional and our tools read. Changes the contract itself. */
+export function addDefaults(contract: Node): void {
+  setMissing(contract, { info: {}, ...structuredClone(sectionDefaults) });
   resolveDeepReferences(contract);
-  giveSchemasForBooleans(contract);
+  replaceBooleanSchemas(contract);
   resolveMappings(contract);
-  const repeated = resolveItems(contract);
-  give(nodeIn(contract, "info"), {
-    title: "API",
-    version: "0.0.0",
-    summary: "",
-    description: "",
-  });
-  give(nodeIn(contract, "components"), structuredClone(components));
-  const tags = Array.isArray(contract["tags"])
-    ? contract["tags"].filter(isNode)
-    : [];
-  for (const tag of tags) give(tag, { description: "" });
-  const declaredTags = new Set(tags.map((tag) => textIn(tag, "name")));
+  const repeatedPaths = resolvePathItems(contract);
+  resolveBodies(contract);
+  setMissing(nodeIn(contract, "info"), infoDefaults);
+  const components = nodeIn(contract, "components");
+  setMissing(components, structuredClone(componentDefaults));
+  addOperationDefaults(contract, repeatedPaths);
+  addTags(contract);
+}
+
+/**
+ * Adds ids, tags and texts to the operations.
+ * @param repeatedPaths paths whose item other paths have too: their operations need ids of their own
+ */
+function addOperationDefaults(
+  contract: Node,
+  repeatedPaths: Set<string>,
+): void {
   const ids = new Set<unknown>();
-  for (const section of ["paths", "webhooks"] as const)
-    for (const { method, path, operation } of operationNodesIn(
-      contract,
-      section,
-    )) {
-      // A path item that is used twice has one text for two operations.
-      if (repeated.has(path) && ids.has(operation["operationId"]))
-        operation["operationId"] = impliedId(method, path);
-      give(operation, {
-        operationId: impliedId(method, path),
-        tags: [impliedTag],
-        responses: {},
-      });
+  for (const section of pathSections)
+    for (const located of operationNodesIn(contract, section)) {
+      const { method, path, operation } = located;
+      const id = impliedId(method, path);
+      if (repeatedPaths.has(path) && ids.has(operation["operationId"]))
+        operation["operationId"] = id;
+      setMissing(operation, { operationId: id, tags: [], responses: {} });
       ids.add(operation["operationId"]);
-      give(operation, {
+      setMissing(operation, {
         security: contract["security"] ?? [],
         summary: operation["operationId"],
       });
-      give(operation, { description: operation["summary"] });
+      setMissing(operation, { description: operation["summary"] });
       if (listIn(operation, "tags").length === 0)
         operation["tags"] = [impliedTag];
-      const [tag] = operation["tags"] as unknown[];
-      if (declaredTags.has(String(tag))) continue;
-      declaredTags.add(String(tag));
-      (contract["tags"] as unknown[]).push({ name: tag, description: "" });
+    }
+}
+
+/** Adds the first tag of each operation to the tags of the contract. */
+function addTags(contract: Node): void {
+  const tags = listIn(contract, "tags");
+  const names = new Set<string | undefined>();
+  for (const tag of tags.filter(isNode)) {
+    setMissing(tag, { description: "" });
+    names.add(textIn(tag, "name"));
+  }
+  for (const section of pathSections)
+    for (const { operation } of operationNodesIn(contract, section)) {
+      const [name] = listIn(operation, "tags");
+      if (names.has(String(name))) continue;
+      names.add(String(name));
+      tags.push({ name, description: "" });
     }
 }
 
 /**
- * Replaces references to path items and to bodies of requests by what they refer to. A parameter with a `content` gets the
- * schema of that, and an `example` becomes a named one.
+ * Replaces references to path items by the items.
  * @returns the paths that were references
  */
-function resolveItems(contract: Node): Set<string> {
+function resolvePathItems(contract: Node): Set<string> {
   const references = new Set<string>();
-  for (const section of ["paths", "webhooks"] as const) {
+  for (const section of pathSections) {
     const items = nodeIn(contract, section);
-    for (const [path, item] of Object.entries(items))
-      if (isNode(item) && "$ref" in item) {
-        const { $ref: _, ...beside } = item;
-        const target = structuredClone(followed(contract, item));
-        items[path] = { ...target, ...beside };
-        references.add(path);
-      }
-    for (const { operation, parameters } of operationNodesIn(
-      contract,
-      section,
-    )) {
-      if (isNode(operation["requestBody"]))
-        operation["requestBody"] = followed(contract, operation["requestBody"]);
-      const responses = nodesIn(nodeIn(operation, "responses")).map((each) =>
-        followed(contract, each),
-      );
-      const headers = responses.flatMap((response) =>
-        nodesIn(nodeIn(response, "headers")),
-      );
-      for (const element of [...parameters, ...headers])
-        giveSchema(followed(contract, element));
-      const bodies = [nodeIn(operation, "requestBody"), ...responses];
-      for (const media of bodies.flatMap((body) =>
-        nodesIn(nodeIn(body, "content")),
-      )) {
-        const { example } = media;
-        give(media, {
-          schema: {},
-          ...(example !== undefined && {
-            examples: { example: { value: example } },
-          }),
-        });
-        delete media["example"];
-      }
+    for (const [path, item] of Object.entries(items)) {
+      if (!isNode(item) || !("$ref" in item)) continue;
+      const { $ref: _, ...fieldsBeside } = item;
+      const target = structuredClone(followed(contract, item));
+      items[path] = { ...target, ...fieldsBeside };
+      references.add(path);
     }
   }
   delete nodeIn(contract, "components")["pathItems"];
   return references;
 }
 
-/** Writes references for the names of schemas in the `mapping` of a discriminator, where OpenAPI allows both. */
+/**
+ * Replaces references to request bodies by the bodies. Gives each parameter and header the schema of its `content`, and
+ * turns each `example` of a body into a named one.
+ */
+function resolveBodies(contract: Node): void {
+  for (const section of pathSections)
+    for (const located of operationNodesIn(contract, section)) {
+      const { operation, parameters } = located;
+      if (isNode(operation["requestBody"]))
+        operation["requestBody"] = followed(contract, operation["requestBody"]);
+      const responses = nodesIn(nodeIn(operation, "responses")).map(
+        (response) => followed(contract, response),
+      );
+      const headers = responses.flatMap((response) =>
+        nodesIn(nodeIn(response, "headers")),
+      );
+      for (const element of [...parameters, ...headers])
+        addSchemaOfContent(followed(contract, element));
+      for (const body of [nodeIn(operation, "requestBody"), ...responses])
+        for (const media of nodesIn(nodeIn(body, "content")))
+          nameExample(media);
+    }
+}
+
+function addSchemaOfContent(element: Node): void {
+  const [media] = nodesIn(nodeIn(element, "content"));
+  setMissing(element, { schema: media?.["schema"] ?? {} });
+}
+
+function nameExample(media: Node): void {
+  const { example } = media;
+  setMissing(media, { schema: {} });
+  if (example !== undefined)
+    setMissing(media, { examples: { example: { value: example } } });
+  delete media["example"];
+}
+
+/** Replaces names of schemas by references in the `mapping` of discriminators, where OpenAPI allows both. */
 function resolveMappings(contract: Node): void {
   const schemas = nodeIn(nodeIn(contract, "components"), "schemas");
   mapNodes(contract, (node) => {
@@ -140,42 +157,54 @@ function resolveMappings(contract: Node): void {
   });
 }
 
-/** The keys under which one schema is, schemas by their names, and a list of them. */
-const schemaKeys = {
-  one: ["not", "if", "then", "else", "contains", "propertyNames", "schema"],
-  named: ["properties", "patternProperties", "dependentSchemas", "$defs"],
-  list: ["allOf", "oneOf", "anyOf", "prefixItems"],
-};
+/** Keywords whose value is one schema. */
+const schemaKeywords = [
+  "not",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "propertyNames",
+  "schema",
+];
 
-/** Writes `{}` for the schema `true` and `{ not: {} }` for `false`, where a tool may look into it. */
-function giveSchemasForBooleans(contract: Node): void {
-  const replace = (holder: unknown) => {
-    if (typeof holder !== "object" || holder === null) return;
-    for (const [name, schema] of Object.entries(holder))
-      if (typeof schema === "boolean")
-        Object.assign(holder, { [name]: schema ? {} : { not: {} } });
-  };
-  replace(nodeIn(nodeIn(contract, "components"), "schemas"));
+/** Keywords whose value is a map or a list of schemas. */
+const schemasKeywords = [
+  "properties",
+  "patternProperties",
+  "dependentSchemas",
+  "$defs",
+  "allOf",
+  "oneOf",
+  "anyOf",
+  "prefixItems",
+];
+
+/** Replaces the schema `true` by `{}`, and `false` by `{ not: {} }`, as our tools look into schemas. */
+function replaceBooleanSchemas(contract: Node): void {
+  replaceBooleans(nodeIn(nodeIn(contract, "components"), "schemas"));
   mapNodes(contract, (node) => {
-    for (const key of schemaKeys.one)
-      if (typeof node[key] === "boolean")
-        node[key] = node[key] ? {} : { not: {} };
-    if (typeof node["items"] === "boolean" && !("prefixItems" in node))
-      node["items"] = node["items"] ? {} : { not: {} };
-    for (const key of [...schemaKeys.named, ...schemaKeys.list])
-      replace(node[key]);
+    for (const keyword of schemaKeywords) replaceBoolean(node, keyword);
+    // `items: false` closes a tuple.
+    if (!("prefixItems" in node)) replaceBoolean(node, "items");
+    for (const keyword of schemasKeywords) replaceBooleans(node[keyword]);
     return node;
   });
 }
 
-const nodesIn = (node: Node) => Object.values(node).filter(isNode);
-
-function giveSchema(element: Node): void {
-  const [media] = nodesIn(nodeIn(element, "content"));
-  give(element, { schema: media?.["schema"] ?? {} });
+function replaceBooleans(schemas: unknown): void {
+  if (typeof schemas !== "object" || schemas === null) return;
+  for (const key of Object.keys(schemas)) replaceBoolean(schemas as Node, key);
 }
 
-/** Sets the fields that a mapping lacks. */
-function give(node: Node, fields: Node): void {
+function replaceBoolean(parent: Node, key: string): void {
+  const schema = parent[key];
+  if (typeof schema === "boolean") parent[key] = schema ? {} : { not: {} };
+}
+
+const nodesIn = (node: Node) => Object.values(node).filter(isNode);
+
+/** Sets the fields that an object lacks. */
+function setMissing(node: Node, fields: Node): void {
   for (const [name, value] of Object.entries(fields)) node[name] ??= value;
 }

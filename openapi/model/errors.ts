@@ -9,29 +9,29 @@ import {
 } from "./contract.ts";
 import { childOf, isNode } from "./node.ts";
 
-/** An error as the example of a response shows it. */
+/** The error in the example of a response. */
 export interface ErrorExample {
   code: string;
   status: number;
   message: string;
-  /** When the server sends it, in one sentence. */
+  /** The case in which the server sends it, in one sentence. */
   meaning: string;
 }
 
-/** An error code as all responses show it. */
-interface KnownError {
+/** The error of a code, from all responses. */
+interface CodeError {
   status: number;
   message: string;
-  /** What it means, in English: what its responses say. */
+  /** The cases of its responses, in English sentences. */
   meanings: Set<string>;
 }
 
 /**
- * Error code → error, by status, read from the named examples of all responses.
- * @throws Error when two examples of one code disagree.
+ * Returns error code → error, ordered by status, from the named examples of all responses.
+ * @throws Error when two examples of one code disagree
  */
-export function errorCodesIn(contract: Contract): Map<string, KnownError> {
-  const byCode = new Map<string, KnownError>();
+export function errorCodesIn(contract: Contract): Map<string, CodeError> {
+  const byCode = new Map<string, CodeError>();
   const responses = operationsOf(contract).map(
     ({ operation }) => operation.responses,
   );
@@ -40,20 +40,23 @@ export function errorCodesIn(contract: Contract): Map<string, KnownError> {
   );
   for (const { code, status, message, meaning } of examples) {
     const error = byCode.get(code) ?? { status, message, meanings: new Set() };
-    const [one, other] = [error, { status, message }].map((each) =>
-      JSON.stringify({ status: each.status, message: each.message }),
-    );
-    if (one !== other)
+    if (error.status !== status || error.message !== message) {
+      const first = textOf(error.status, error.message);
+      const second = textOf(status, message);
       throw new Error(
-        `The examples of error code ${code} disagree: ${one} and ${other}.`,
+        `The examples of error code ${code} disagree: ${first} and ${second}.`,
       );
+    }
     error.meanings.add(meaning);
     byCode.set(code, error);
   }
   return new Map([...byCode].sort(([, a], [, b]) => a.status - b.status));
 }
 
-/** The errors in the examples of responses that have a status, each as often as it is shown. */
+const textOf = (status: number, message: string) =>
+  JSON.stringify({ status, message });
+
+/** Returns the error of each example of the responses with an exact status, repeated ones too. */
 export const errorsIn = (
   contract: Contract,
   responses: Operation["responses"],
@@ -64,7 +67,10 @@ export const errorsIn = (
     return examples.map((error) => ({ ...error, status: Number(status) }));
   });
 
-/** The description of a response tells what its code means; the example tells it where there are several codes. */
+/**
+ * Returns the errors in the examples of a response. The meaning of an error is the description of a response with one code,
+ * and the summary of the example where there are several codes.
+ */
 export function errorsOf(
   contract: Contract,
   { description, content }: Response,
@@ -76,15 +82,15 @@ export function errorsOf(
       const error = errorIn(value);
       return error ? [{ ...error, summary }] : [];
     });
-  const isAlone = new Set(errors.map(({ code }) => code)).size === 1;
+  const hasOneCode = new Set(errors.map(({ code }) => code)).size === 1;
   return errors.map(({ code, message, summary }) => ({
     code,
     message,
-    meaning: (isAlone ? description : `${summary}.`) ?? "",
+    meaning: (hasOneCode ? description : `${summary}.`) ?? "",
   }));
 }
 
-/** The error that the value of an example shows, if it shows one with a code that is a text. */
+/** Returns the error in the value of an example. Returns undefined when it has no code that is a text. */
 export function errorIn(
   value: unknown,
 ): Pick<ErrorExample, "code" | "message"> | undefined {
@@ -94,7 +100,7 @@ export function errorIn(
   return typeof code === "string" ? { code, message } : undefined;
 }
 
-/** The schema of what is in every error, with its name: the one with `x-fields-of-codes`. */
+/** Returns the schema of errors with its name. It is the one with `x-fields-of-codes`. */
 export const errorSchemaOf = ({
   components,
 }: Contract): [name: string, schema: Schema] | undefined =>

@@ -1,33 +1,36 @@
 import compact from "json-stringify-pretty-compact";
 import { eachNode } from "./node.ts";
 
-/** Begins and ends the text in whose place the digits of a BigInt come. */
-const mark = "exact-number-6f1c2a";
-const marked = new RegExp(`"${mark}(-?\\d+)${mark}"`, "g");
+/** Encloses the digits of a BigInt in a JSON text, until `withDigits` removes it and the quotes. */
+const delimiter = "exact-number-6f1c2a";
+const quotedDigits = new RegExp(`"${delimiter}(-?\\d+)${delimiter}"`, "g");
 
-/** @throws Error for a value that JSON cannot have */
-function replaced(_: string, value: unknown): unknown {
-  if (typeof value === "bigint") return `${mark}${value}${mark}`;
+/**
+ * Encodes a value for `JSON.stringify`, which has no BigInt.
+ * @throws Error for a number that JSON lacks
+ */
+function encoded(_: string, value: unknown): unknown {
+  if (typeof value === "bigint") return `${delimiter}${value}${delimiter}`;
   if (typeof value === "number" && !Number.isFinite(value))
     throw new Error(`The contract has the number ${value}, which JSON lacks.`);
   return value;
 }
 
-const withDigits = (text: string) => text.replaceAll(marked, "$1");
+const withDigits = (text: string) => text.replaceAll(quotedDigits, "$1");
 
-/** Writes JSON in which each number has the digits that the contract has. */
+/** Writes JSON in which each number has the same digits as in the contract. */
 export const jsonOf = (value: unknown, indent?: number): string =>
-  withDigits(JSON.stringify(value, replaced, indent) ?? "null");
+  withDigits(JSON.stringify(value, encoded, indent) ?? "null");
 
-/** Writes the same in few lines, for people; nothing of an undefined value. */
+/** Writes JSON in few lines, for people. Returns an empty text for undefined. */
 export const compactJson = (
   value: unknown,
   options: { maxLength: number; indent?: number },
 ): string =>
-  withDigits(compact(value, { ...options, replacer: replaced }) ?? "");
+  withDigits(compact(value, { ...options, replacer: encoded }) ?? "");
 
 /**
- * Puts numbers of JavaScript in the place of larger ones, for libraries that know no others.
+ * Replaces each BigInt by the nearest number, for libraries that have no BigInt.
  * @returns the same value, changed
  */
 export function toPlainNumbers<T>(value: T): T {
@@ -39,6 +42,6 @@ export function toPlainNumbers<T>(value: T): T {
   return value;
 }
 
-/** Beyond all numbers of JavaScript the last one, as infinity is none of JSON. */
+/** Returns the nearest finite number, as JSON has no infinity. */
 const nearestNumber = (value: bigint): number =>
   Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(value)));

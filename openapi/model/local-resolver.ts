@@ -3,8 +3,8 @@ import { toPlainNumbers } from "./json.ts";
 import { parseYaml } from "./yaml.ts";
 
 /**
- * Makes a resolver that reads files and asks no network: a contract that somebody sends is only read. It reads YAML as our
- * tools do, which keep the digits of numbers, unless they have to be plain.
+ * Creates a resolver that reads only local files: a contract of somebody else must not cause requests.
+ * @param options.isPlain replaces large integers by numbers; otherwise their digits stay
  */
 export function localResolver({ isPlain = false } = {}): BaseResolver {
   const resolver = new BaseResolver();

@@ -1,25 +1,29 @@
 import type { State } from "js-yaml";
 
-/** A place in a file; both numbers count from 1. */
+/** A position in a file. Both numbers count from 1. */
 export interface Position {
   line: number;
   column: number;
 }
 
-/** The position of each key or item, by its mapping or list. */
+/** Object or array → key or index → its position. */
 export type Positions = Map<object, Map<string, Position>>;
 
-interface Parsed extends Position {
+interface ParsedNode extends Position {
   value: unknown;
-  children: Parsed[];
+  children: ParsedNode[];
 }
 
-type Listened = Pick<State, "position" | "line" | "lineStart" | "result">;
+/** The fields of the parser that the listener reads. */
+type ParserState = Pick<State, "position" | "line" | "lineStart" | "result">;
 
-/** Makes the listener by which js-yaml notes the position of everything that it reads. */
+/** Creates a listener for js-yaml that adds the position of each key and element to `positions`. */
 export function notePositions(positions: Positions) {
-  const open: Parsed[] = [];
-  return (event: string, { position, line, lineStart, result }: Listened) => {
+  const open: ParsedNode[] = [];
+  return (
+    event: string,
+    { position, line, lineStart, result }: ParserState,
+  ) => {
     if (event === "open") {
       open.push({
         line: line + 1,
@@ -40,7 +44,10 @@ export function notePositions(positions: Positions) {
 }
 
 /** Pairs keys with their positions. The parser reports keys and values one after the other. */
-function positionsIn(value: object, children: Parsed[]): Map<string, Position> {
+function positionsIn(
+  value: object,
+  children: ParsedNode[],
+): Map<string, Position> {
   const entries = new Map(Object.entries(value));
   const found = new Map<string, Position>();
   for (let i = 0; i < children.length; i++) {

@@ -8,29 +8,31 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Contract } from "./contract.ts";
-import { giveDefaults } from "./defaults.ts";
+import { addDefaults } from "./defaults.ts";
 import { localResolver } from "./local-resolver.ts";
 import { isNode, mapNodes, textIn, type Node } from "./node.ts";
 import { parseYaml } from "./yaml.ts";
 
-/** The file of the contract. */
+/** The path of our contract. */
 export const contractFile = fileURLToPath(
   new URL("../openapi.yaml", import.meta.url),
 );
 
-/** A contract and the files that it is written in. */
-interface Read {
-  /** The text of each file, by its path beside the contract. */
+/** A contract with the files that contain it. */
+interface ContractWithFiles {
+  /** Path, relative to the folder of the contract → text. */
   files: Map<string, string>;
-  /** The contract with everything that its other files hold. */
+  /** The contract with the contents of its other files. */
   contract: Contract;
 }
 
 /**
  * Reads a contract, and bundles it when it refers to other files.
- * @throws Error whose message says where the YAML is broken, by line and column, or which reference leads nowhere
+ * @throws Error with the line and column of broken YAML, or with the broken reference
  */
-export async function readContract(file = contractFile): Promise<Read> {
+export async function readContract(
+  file = contractFile,
+): Promise<ContractWithFiles> {
   const path = resolve(file);
   const text = readFileSync(path, "utf8");
   const parsed = parseYaml(text, file);
@@ -47,11 +49,11 @@ export async function readContract(file = contractFile): Promise<Read> {
   for (const other of others)
     files.set(relative(dirname(path), other), readFileSync(other, "utf8"));
   const contract = root as Contract & Node;
-  giveDefaults(contract);
+  addDefaults(contract);
   return { files, contract };
 }
 
-/** Says whether a contract refers to a file. A `$ref` in a value, such as an example, is no reference. */
+/** Returns true when a contract refers to another file. A `$ref` in a value, such as an example, is no reference. */
 function refersToFiles(root: Node): boolean {
   let found = false;
   mapNodes(root, (node) => {
@@ -65,7 +67,7 @@ function refersToFiles(root: Node): boolean {
 /**
  * Bundles a contract with the files that it refers to.
  * @returns the bundle, and the paths of the other files
- * @throws Error that names a reference which leads nowhere
+ * @throws Error that names a broken reference
  */
 async function bundled(source: Source, parsed: Node) {
   const {
@@ -83,8 +85,8 @@ async function bundled(source: Source, parsed: Node) {
 }
 
 /**
- * Returns a contract for other tools: without the `schema` that our tools read beside the `content` of a parameter or a
- * header, as OpenAPI allows one of both.
+ * Returns a contract for tools of others. It removes the `schema` that `addDefaults` gives to a parameter or header with
+ * `content`, as OpenAPI allows only one of both.
  */
 export const forOthers = <T extends object>(contract: T): T =>
   mapNodes(contract, (node) => {
@@ -97,7 +99,7 @@ export const forOthers = <T extends object>(contract: T): T =>
 const inOneLine = ({ message, location: [at] }: NormalizedProblem): string =>
   at ? `${relative(".", at.source.absoluteRef)}: ${message}` : message;
 
-/** Returns what is wrong with the version of OpenAPI that a contract names. YAML reads `3.1` as a number. */
+/** Checks the version of OpenAPI in a contract. Returns the problem, or undefined. YAML reads `3.1` as a number. */
 export function versionProblem({ openapi }: Node): string | undefined {
   if (typeof openapi === "string" && /^3\.\d+\.\d+$/.test(openapi))
     return undefined;

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 
-/** Has the contract of the newest release, those of the releases before it, the files that each published, and the record. */
+/** The folder with the contracts of all releases, their published files and the record. */
 export const releasedFolder = fileURLToPath(
   new URL("../released/", import.meta.url),
 );
 
-/** What each version changes for callers. */
+/** The changes of each version for callers. */
 export const changelogFile = fileURLToPath(
   new URL("../../CHANGELOG.md", import.meta.url),
 );
@@ -16,7 +16,7 @@ export const changelogFile = fileURLToPath(
 /** The record of all releases. `npm run release` appends to it. */
 export const recordFile = join(releasedFolder, "releases.yaml");
 
-/** A release in the record: its day, and the checksums of what must stay as it is. */
+/** A release in the record: its day, and the checksums of everything that must not change. */
 export interface Release {
   date?: string;
   /** SHA-256 of the contract. */
@@ -33,37 +33,37 @@ export interface Release {
   migrations?: Record<string, string>;
 }
 
-/** The releases by their versions, the oldest first. */
+/** Returns version → release, the oldest first. */
 export function readReleases(): Map<string, Release> {
   if (!existsSync(recordFile)) return new Map();
   return parseReleases(readFileSync(recordFile, "utf8"));
 }
 
-/** The releases in the text of a record. */
+/** Reads the text of a record. Returns version → release. */
 export function parseReleases(text: string): Map<string, Release> {
   const record = parse(text) as Record<string, Release> | null;
   return new Map(Object.entries(record ?? {}));
 }
 
-/** The name of the client's package of a version. */
+/** Returns the file name of the client's package of a version. */
 export const packageName = (version: string): string =>
   `contacts-client-${version}.tgz`;
 
-/** The folder of the files that a release published. */
+/** Returns the folder of the published files of a release. */
 export const publishedFolder = (version: string): string =>
   join(releasedFolder, version);
 
-/** The path of a published file of a release. */
+/** Returns the path of a published file of a release. */
 export const publishedFile = (version: string, name: string): string =>
   join(publishedFolder(version), name);
 
-/** The versions of the released packages, the oldest first. */
+/** Returns the versions that have a package of the client, the oldest first. */
 export const releasedPackages = (): string[] =>
   [...readReleases()]
     .filter(([, release]) => release.package !== undefined)
     .map(([version]) => version);
 
-/** The paths of all files in `openapi/released/`, from there. */
+/** Returns the paths of all files in `openapi/released/`, relative to it. */
 export const releasedFiles = (): string[] =>
   readdirSync(releasedFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

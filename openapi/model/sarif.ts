@@ -1,4 +1,4 @@
-/** A problem as SARIF has it. */
+/** A result of SARIF: a problem with its position. */
 export interface SarifResult {
   rule: string;
   level: "error" | "warning" | "note";
@@ -8,7 +8,7 @@ export interface SarifResult {
   column: number;
 }
 
-/** Problems as a log of SARIF 2.1.0, which code scanning reads. */
+/** Writes problems as a log of SARIF 2.1.0, which code scanning reads. */
 export function sarifLog(tool: string, results: SarifResult[]): string {
   const rules = [...new Set(results.map(({ rule }) => rule))];
   const log = {

@@ -13,7 +13,7 @@ export function inWordsOf31<T extends object>(contract: T): T {
 
 function schemaOf31(node: Node): Node {
   const { nullable, ...schema } = withNumericBounds(node);
-  // A parameter or a property may have this name.
+  // A header or a field of the API may have the name `nullable`.
   if (typeof nullable !== "boolean")
     return nullable === undefined ? schema : { ...schema, nullable };
   if (!nullable) return schema;

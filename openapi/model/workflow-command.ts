@@ -1,18 +1,18 @@
-/** The place at which GitHub Actions shows a message. */
-interface Place {
+/** The line at which GitHub Actions shows a message. */
+interface Annotation {
   title: string;
   file?: string | undefined;
   line?: number | undefined;
   col?: number | undefined;
 }
 
-/** A workflow command of GitHub Actions, which shows a message beside the line that it is about. */
+/** Writes a workflow command of GitHub Actions. It shows a message beside a line of a file. */
 export function workflowCommand(
   level: "error" | "warning" | "notice",
-  place: Place,
+  annotation: Annotation,
   message: string,
 ): string {
-  const fields = Object.entries(place)
+  const fields = Object.entries(annotation)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${property(String(value))}`);
   return `::${level} ${fields.join(",")}::${text(message)}`;

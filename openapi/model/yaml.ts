@@ -3,7 +3,7 @@ import { parseDocument } from "yaml";
 import { schema } from "../parsed-yaml.js";
 import { notePositions, type Positions } from "./positions.ts";
 
-/** Adds to messages of the parsers what usually causes them. */
+/** Message of a parser → its usual cause, which is appended. */
 const hints: [message: RegExp, hint: string][] = [
   [
     /^missed comma/,
@@ -14,41 +14,59 @@ const hints: [message: RegExp, hint: string][] = [
   [/^unidentified alias/, ": its anchor has to come before it"],
 ];
 
-/** Explains an error of js-yaml. Where it only says that it cannot read on, the other parser says why. */
-function explained(text: string, { reason, mark }: YAMLException): Broken {
+/** Explains an error of js-yaml. Takes the error of the other parser when that of js-yaml is vague. */
+function explained(
+  text: string,
+  { reason, mark: position }: YAMLException,
+): YamlProblem {
   const isVague = /^(bad indentation|can not read)/.test(reason);
   const [error] = isVague
     ? parseDocument(text, { prettyErrors: false }).errors
     : [];
-  const message = error?.message ?? reason;
-  const [, hint = ""] = hints.find(([pattern]) => pattern.test(message)) ?? [];
-  if (!error) return { reason: message + hint, mark };
-  const position = error.pos[0];
-  const before = text.slice(0, position).split("\n");
-  const at = {
-    position,
-    line: before.length - 1,
-    column: (before.at(-1) ?? "").length,
+  if (!error) return { reason: withHint(reason), position };
+  return {
+    reason: withHint(error.message),
+    position: positionAt(text, error.pos[0]),
   };
-  return { reason: message + hint, mark: at };
 }
 
-interface Broken {
+function withHint(message: string): string {
+  const [, hint = ""] = hints.find(([pattern]) => pattern.test(message)) ?? [];
+  return message + hint;
+}
+
+/** Returns the position of a character. */
+function positionAt(text: string, index: number): TextPosition {
+  const lines = text.slice(0, index).split("\n");
+  const column = (lines.at(-1) ?? "").length;
+  return { position: index, line: lines.length - 1, column };
+}
+
+/** A position in a text, in the form of js-yaml. All numbers count from 0. */
+interface TextPosition {
+  /** The index of the character. */
+  position: number;
+  line: number;
+  column: number;
+}
+
+/** A syntax error. */
+interface YamlProblem {
   reason: string;
-  /** The place of the error, as far as the parser knows it; all count from 0. */
-  mark: { position: number; line: number; column: number } | undefined;
+  /** Undefined when the parser does not know it. */
+  position: TextPosition | undefined;
 }
 
-/** The result of reading: a value, or the reason why there is none. */
-interface ParsedYaml extends Partial<Broken> {
+/** A value, or the reason why the text is not valid. */
+interface ParsedYaml extends Partial<YamlProblem> {
   value?: unknown;
-  /** The number of aliases of mappings and lists. */
+  /** The number of aliases of objects and arrays. */
   aliases?: number;
 }
 
 /**
- * Reads YAML, and returns what is wrong with it instead of throwing.
- * @param positions gets the position of each key and item
+ * Reads YAML. Returns a syntax error instead of throwing it.
+ * @param positions receives the position of each key and element
  */
 export function readYaml(text: string, positions?: Positions): ParsedYaml {
   const limits = { maxDepth: 500, maxTotalMergeKeys: 100_000 };
@@ -71,32 +89,31 @@ export function readYaml(text: string, positions?: Positions): ParsedYaml {
 /**
  * Reads YAML.
  * @param file the name of the file, for the message
- * @throws Error whose message says where it is broken, by line and column
+ * @throws Error with the line and column of a syntax error
  */
 export function parseYaml(text: string, file: string): unknown {
-  const { value, reason, mark } = readYaml(text);
+  const { value, reason, position } = readYaml(text);
   if (reason === undefined) return value;
-  const location = mark
-    ? ` at line ${mark.line + 1}, column ${mark.column + 1}`
+  const location = position
+    ? ` at line ${position.line + 1}, column ${position.column + 1}`
     : "";
   throw new Error(`${file} is not valid YAML: ${reason}${location}`);
 }
 
-/** Counts the mappings and lists that a value has more than once; `Infinity` when one contains itself. */
+/** Counts the repeated uses of objects and arrays in a value. Returns `Infinity` when one contains itself. */
 function aliasesIn(
   value: unknown,
-  around = new Set<unknown>(),
-  seen = new Set<unknown>(),
+  parents = new Set<unknown>(),
+  visited = new Set<unknown>(),
 ): number {
   if (typeof value !== "object" || value === null) return 0;
-  if (around.has(value)) return Infinity;
-  if (seen.has(value)) return 1;
-  seen.add(value);
-  around.add(value);
-  const found = Object.values(value).reduce<number>(
-    (sum, child) => sum + aliasesIn(child, around, seen),
-    0,
-  );
-  around.delete(value);
-  return found;
+  if (parents.has(value)) return Infinity;
+  if (visited.has(value)) return 1;
+  visited.add(value);
+  parents.add(value);
+  let count = 0;
+  for (const child of Object.values(value))
+    count += aliasesIn(child, parents, visited);
+  parents.delete(value);
+  return count;
 }

@@ -1,6 +1,6 @@
 import { readArguments, runProgram } from "../options.ts";
 import { mark } from "../rules/finished-texts.ts";
-import { without } from "../model/node.ts";
+import { without } from "../model/collections.ts";
 import { addField } from "./field.ts";
 import { addFilter } from "./filter.ts";
 import { addMigration } from "./migration.ts";

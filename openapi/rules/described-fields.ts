@@ -2,7 +2,7 @@ import type { Draft, Schema } from "../model/contract.ts";
 import type { UserContext } from "@redocly/openapi-core";
 
 /**
- * A field says what it holds, and a field that is named after a timestamp (`created_at`) holds a date-time.
+ * Checks that each field has a description, and that a field such as `created_at` is a date-time.
  * Design guide: openapi/README.md#fields
  */
 export default function describedFields() {
@@ -20,7 +20,7 @@ export default function describedFields() {
         const schema = context.resolve(property).node;
         if (!schema) continue;
         const isDescribed = [property, schema].some(
-          (one) => typeof one.description === "string",
+          (each) => typeof each.description === "string",
         );
         if (!isDescribed) report("has no description");
         if (name.endsWith("_at") && !isTimestamp(schema, context))
@@ -30,7 +30,7 @@ export default function describedFields() {
   };
 }
 
-/** Whether the schema, or a branch of it, is a date-time. */
+/** Returns true when the schema or a branch of it is a date-time. */
 function isTimestamp(
   schema: Draft<Schema> | undefined,
   context: UserContext,

@@ -2,12 +2,12 @@ import type { UserContext } from "@redocly/openapi-core";
 import { eachText } from "../model/node.ts";
 import type { Contract, Draft } from "../model/contract.ts";
 
-/** The beginning of a text that only a person can write, as `npm run new` leaves it. */
+/** The beginning of a text that `npm run new` leaves for a person to write. */
 export const mark = "TODO:";
 
 /**
- * Refuses texts that begin with the mark of the scaffold: somebody still has to write them.
- * Design guide: openapi/README.md#marks
+ * Rejects texts of the scaffold that nobody has written yet.
+ * Design guide: openapi/README.md#texts
  */
 export default function finishedTexts() {
   const unwritten = new Set<string>();
@@ -16,11 +16,11 @@ export default function finishedTexts() {
       eachText(root, (text, place) => {
         const report = (message: string) =>
           context.report({ message, location: context.location.child(place) });
-        // One that stands in several places is reported once.
+        // A text in several places is reported once.
         if (text.startsWith(mark) && !unwritten.has(text)) {
           unwritten.add(text);
           report(
-            `Somebody still has to write this text: "${text}". See openapi/README.md#marks`,
+            `Somebody still has to write this text: "${text}". See openapi/README.md#texts`,
           );
         }
       });

@@ -1,14 +1,8 @@
-import {
-  eachNode,
-  isNode,
-  namesIn,
-  childOf,
-  textIn,
-  type Node,
-} from "../model/node.ts";
+import { eachNode, isNode, childOf, textIn, type Node } from "../model/node.ts";
+import { namesIn } from "../model/pointer.ts";
 import { rule, type Problem } from "./rule.ts";
 
-/** The units of a number in a text, each with the size that it has in its smallest unit. */
+/** Unit of a number in a text → its size in seconds, bytes or percent. */
 const sizes: Record<string, number> = {
   second: 1,
   minute: 60,
@@ -19,7 +13,7 @@ const sizes: Record<string, number> = {
   "%": 1,
 };
 
-/** The units that the name of a number in `x-limits` or `x-delivery` ends with, as `eventDays` does. */
+/** End of a name in `x-limits` or `x-delivery`, such as `eventDays` → unit. */
 const unitsOfNames: Record<string, string> = {
   Seconds: "second",
   Hours: "hour",
@@ -28,22 +22,22 @@ const unitsOfNames: Record<string, string> = {
   Percent: "%",
 };
 
-const counted =
+const countedNouns =
   "attempts?|characters?|contacts?|elements?|errors?|events?|fields?|keys?|messages?|requests?|sessions?|webhooks?";
 const numberWithUnit = new RegExp(
-  `(?<![\\w.,-])(\\d[\\d,]*) (seconds?|minutes?|hours?|days?|bytes?|KiB|%|${counted})(?![\\w-])`,
+  `(?<![\\w.,-])(\\d[\\d,]*) (seconds?|minutes?|hours?|days?|bytes?|KiB|%|${countedNouns})(?![\\w-])`,
   "g",
 );
 
-/** The numbers in texts that are no limit of the contract, each with the reason. */
-const others: Record<string, string> = {
+/** Number in a text that is no limit of the contract → the reason. */
+const exceptions: Record<string, string> = {
   "200 bytes": "how a quota counts a row: callers cannot meet it (D-40)",
 };
 
-/** Returns the numbers with a unit that a text names: a time in seconds, a size in bytes, or a count. */
+/** Returns the numbers with a unit in a text: times in seconds, sizes in bytes, and counts. */
 export const numbersIn = (text: string) =>
   [...text.matchAll(numberWithUnit)]
-    .filter(([written]) => !(written in others))
+    .filter(([written]) => !(written in exceptions))
     .map(([written, digits = "", word = ""]) => {
       const size = sizes[word] ?? sizes[word.replace(/s$/, "")];
       const number = Number(digits.replaceAll(",", ""));
@@ -54,7 +48,7 @@ export const numbersIn = (text: string) =>
       };
     });
 
-/** Returns the size of the unit that the name of a number ends with: 86,400 for `eventDays`, undefined for a count. */
+/** Returns the size of the unit at the end of a name: 86,400 for `eventDays`, undefined for a count. */
 export function sizeOf(name: string): number | undefined {
   const end = Object.keys(unitsOfNames).find((each) => name.endsWith(each));
   return end === undefined ? undefined : sizes[unitsOfNames[end] ?? ""];
@@ -78,13 +72,13 @@ export function limitsIn(contract: object): {
   return { sized, counts };
 }
 
-/** Returns the bounds of an element and of everything that it has or refers to. */
+/** Returns the bounds of an element, its children and the targets of its references. */
 function boundsOf(element: Node, contract: Node): Set<number> {
   const bounds = new Set<number>();
-  const entered = new Set<unknown>();
+  const visited = new Set<unknown>();
   const collect = (root: unknown): void => {
-    if (entered.has(root)) return;
-    entered.add(root);
+    if (visited.has(root)) return;
+    visited.add(root);
     eachNode(root, (node) => {
       for (const [name, value] of Object.entries(node))
         if (/^(min|max|exclusiveM)|^default$/.test(name))
@@ -99,9 +93,11 @@ function boundsOf(element: Node, contract: Node): Set<number> {
 }
 
 /**
- * Each number with a unit in a description is one of `x-limits` or `x-delivery`, or a bound of the described element, so that
- * no text keeps a number that has changed.
+ * Checks that each number with a unit in a description is one of `x-limits` or `x-delivery`, or a bound of the described
+ * element, so that no text keeps an old number. Design guide: openapi/README.md#numbers-in-texts
  */
+export default rule("See openapi/README.md#numbers-in-texts", unknownNumbers);
+
 function unknownNumbers(root: Node): Problem[] {
   const { sized, counts } = limitsIn(root);
   const problems: Problem[] = [];
@@ -113,13 +109,10 @@ function unknownNumbers(root: Node): Problem[] {
       if (known.has(value)) continue;
       if (isCount && boundsOf(node as Node, root).has(value)) continue;
       problems.push({
-        says: `The text says "${written}", which is no number of \`x-limits\` or \`x-delivery\` and no bound of this element`,
+        message: `The text says "${written}", which is no number of \`x-limits\` or \`x-delivery\` and no bound of this element`,
         path: [...path, "description"],
       });
     }
   });
   return problems;
 }
-
-/** Redocly rule. Design guide: openapi/README.md#numbers-in-texts */
-export default rule("See openapi/README.md#numbers-in-texts", unknownNumbers);

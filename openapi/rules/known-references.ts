@@ -1,9 +1,10 @@
 import type { Reference } from "../model/contract.ts";
-import { childOf, isNode, namesIn, pointerTo } from "../model/node.ts";
+import { childOf, isNode } from "../model/node.ts";
+import { namesIn, pointerTo } from "../model/pointer.ts";
 import type { Location, UserContext } from "@redocly/openapi-core";
-import { closest } from "./known-names.ts";
+import { closest } from "./closest.ts";
 
-/** Where what a reference stands for is defined, by Redocly's names of types. */
+/** Type of Redocly → the section of `components` that has its definitions. */
 const sections = new Map([
   ["Schema", "schemas"],
   ["Parameter", "parameters"],
@@ -14,68 +15,64 @@ const sections = new Map([
 ]);
 
 /**
- * A reference leads to something of its kind. The message says what is missing, which Redocly's `no-unresolved-refs` does not.
+ * Checks that a reference leads to an element of the expected type. The message names the missing part, unlike that of
+ * Redocly's `no-unresolved-refs`.
  * Design guide: openapi/README.md#references
  */
 export default function knownReferences() {
   let root: unknown;
-  const found = new Set<string>();
-  const check = ($ref: unknown, context: UserContext, location: Location) => {
-    const report = (problem: string, suggest: string[] = []) =>
-      context.report({
-        message: `\`${String($ref)}\` ${problem}. See openapi/README.md#references`,
-        suggest,
-        location,
-      });
-    // The files of references are read, and missed, before the rules run.
-    if (
-      typeof $ref === "string" &&
-      /^(?!https?:).*\.(ya?ml|json)(#|$)/.test($ref)
-    )
-      return;
+  /** Good references, and missing sections that were reported. */
+  const seen = new Set<string>();
+
+  function check($ref: unknown, context: UserContext, location: Location) {
+    const problem = problemOf($ref, context.type.name);
+    if (!problem) return;
+    const { message, suggest = [] } = problem;
+    context.report({
+      message: `\`${String($ref)}\` ${message}. See openapi/README.md#references`,
+      suggest,
+      location,
+    });
+  }
+
+  function problemOf(
+    $ref: unknown,
+    type: string,
+  ): ReferenceProblem | undefined {
+    if (isFileReference($ref)) return undefined;
     if (typeof $ref !== "string" || !$ref.startsWith("#/"))
-      return report(
-        "is no part of this file, such as `#/components/schemas/Name`",
-        [pointerTo("#/components/schemas", String($ref))].filter(
-          (each) => !missingIn(root, each),
-        ),
-      );
+      return notLocalProblem($ref, root);
     const [, section = ""] = /^#\/components\/([^/]+)\/[^/]+$/.exec($ref) ?? [];
-    const expected = sections.get(context.type.name);
-    if (
-      expected !== undefined &&
-      section !== expected &&
-      [...sections.values()].includes(section)
-    )
-      return report(`is no ${context.type.name}, as it stands in ${section}`);
-    if (found.has($ref)) return;
-    const missing = missingIn(root, $ref);
-    if (!missing) return void found.add($ref);
-    const { parent, name, rest, names } = missing;
-    if (name === undefined) return report("is no mapping");
-    // Of a section that is missing one reference tells.
+    const expected = sections.get(type);
+    const isKnown = [...sections.values()].includes(section);
+    if (expected !== undefined && section !== expected && isKnown)
+      return { message: `is no ${type}, as it is in ${section}` };
+    if (seen.has($ref)) return undefined;
+    const missing = missingPart(root, $ref);
+    if (!missing) {
+      seen.add($ref);
+      return undefined;
+    }
+    const { parent, name, rest } = missing;
+    if (name === undefined) return { message: "is no mapping" };
     const isSection = rest.length > 0;
-    if (isSection && found.has(pointerTo(parent, name))) return;
-    if (isSection) found.add(pointerTo(parent, name));
-    report(
-      `leads nowhere: ${parent} has no \`${name}\``,
-      closest(name, names).map((each) =>
-        [each, ...rest].reduce(pointerTo, parent),
-      ),
-    );
-  };
+    const pointer = pointerTo(parent, name);
+    if (isSection && seen.has(pointer)) return undefined;
+    if (isSection) seen.add(pointer);
+    return brokenProblem(missing, name);
+  }
+
   return {
     Root: (node: unknown) => {
       root = node;
     },
     any: (node: unknown, context: UserContext) => {
-      if (
-        isNode(node) &&
-        "$ref" in node &&
-        typeof node["$ref"] !== "string" &&
-        !/Map$|Properties$/.test(context.type.name)
-      )
-        check(node["$ref"], context, context.location.child(["$ref"]).key());
+      // The object of a map may have the name `$ref`.
+      const isMap = /Map$|Properties$/.test(context.type.name);
+      if (!isNode(node) || !("$ref" in node) || isMap) return;
+      if (typeof node["$ref"] === "string") return;
+      const location = context.location.child(["$ref"]).key();
+      check(node["$ref"], context, location);
     },
     ref: {
       leave: ({ $ref }: Reference, context: UserContext) =>
@@ -91,8 +88,44 @@ export default function knownReferences() {
   };
 }
 
-/** Where a pointer into this document leaves it, and the names that are there. Without a name what it leads to is no mapping. */
-function missingIn(root: unknown, $ref: string) {
+/** Returns true for a reference to a file. lint/contract-files.ts checks these before the rules run. */
+const isFileReference = ($ref: unknown): boolean =>
+  typeof $ref === "string" && /^(?!https?:).*\.(ya?ml|json)(#|$)/.test($ref);
+
+function notLocalProblem($ref: unknown, root: unknown) {
+  const schema = pointerTo("#/components/schemas", String($ref));
+  return {
+    message: "is no part of this file, such as `#/components/schemas/Name`",
+    suggest: missingPart(root, schema) ? [] : [schema],
+  };
+}
+
+function brokenProblem({ parent, names, rest }: MissingPart, name: string) {
+  const suggest = closest(name, names).map((candidate) =>
+    [candidate, ...rest].reduce(pointerTo, parent),
+  );
+  return { message: `leads nowhere: ${parent} has no \`${name}\``, suggest };
+}
+
+interface ReferenceProblem {
+  message: string;
+  suggest?: string[];
+}
+
+/** The first part of a pointer that does not exist. */
+interface MissingPart {
+  /** The pointer of the last object that exists. */
+  parent: string;
+  /** The missing name. Undefined when the target exists, but is not an object. */
+  name: string | undefined;
+  /** The names that the parent has. */
+  names: string[];
+  /** The names of the pointer after the missing one. */
+  rest: string[];
+}
+
+/** Follows a pointer. Returns undefined when it leads to an object. */
+function missingPart(root: unknown, $ref: string): MissingPart | undefined {
   let node = root;
   let parent = "#";
   const path = namesIn($ref);
@@ -104,7 +137,6 @@ function missingIn(root: unknown, $ref: string) {
     node = child;
     parent = pointerTo(parent, name);
   }
-  return isNode(node) || node === null
-    ? undefined
-    : { parent, name: undefined, names: [], rest: [] };
+  if (isNode(node) || node === null) return undefined;
+  return { parent, name: undefined, names: [], rest: [] };
 }

@@ -1,7 +1,7 @@
 import type { UserContext } from "@redocly/openapi-core";
 import { isNode, nodeIn, type Node } from "../model/node.ts";
 
-/** The behaviour of our other tools at a keyword that they do not understand. */
+/** Keyword that our tools do not understand → their behaviour. */
 const keywords: Record<string, string> = {
   $dynamicRef:
     "`generate` and `docs` take the value for anything, and `diff` says when it cannot tell",
@@ -12,17 +12,17 @@ const methods: Record<string, string> = {
   additionalOperations: "`generate` and `mock` refuse the contract",
 };
 
-/** Says which parts of a contract our other tools do not understand, and what they do instead. */
+/** Reports the parts of a contract that our other tools do not understand, and what the tools do instead. */
 export default function knownToTools() {
   const report = (
     node: unknown,
     context: UserContext,
-    known: Record<string, string>,
+    behaviours: Record<string, string>,
   ) => {
-    for (const [key, does] of Object.entries(known))
+    for (const [key, behaviour] of Object.entries(behaviours))
       if (isNode(node) && key in node)
         context.report({
-          message: `\`${key}\` is not known to all tools: ${does}. See openapi/README.md#profiles`,
+          message: `\`${key}\` is not known to all tools: ${behaviour}. See openapi/README.md#profiles`,
           location: context.location.child([key]).key(),
         });
   };

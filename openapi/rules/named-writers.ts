@@ -1,45 +1,43 @@
+import { isNode, listIn, type Node } from "../model/node.ts";
 import {
-  followed,
-  isNode,
-  listIn,
   operationNodesIn,
-  type Node,
   type OperationNode,
-} from "../model/node.ts";
+} from "../model/operation-nodes.ts";
+import { followed } from "../model/pointer.ts";
 import { rule } from "./rule.ts";
 
 const header = "Client-Name";
-const writing = ["post", "put", "patch", "delete"];
+const writeMethods = ["post", "put", "patch", "delete"];
 
 /**
- * A write that forgets the header would cause events without the name of the program. So the writes of one security scheme
- * take it all, or none does, as those of visitors.
+ * Checks that either all writes of a security scheme take the header, or none. A write without it would cause events without
+ * the name of the program. Writes of visitors have no header.
  * Design guide: openapi/README.md#writes
  */
 export default rule("See openapi/README.md#writes", (root) => {
   const writes = operationNodesIn(root, "paths").filter(({ method }) =>
-    writing.includes(method),
+    writeMethods.includes(method),
   );
-  const isNamed = ({ parameters }: OperationNode) =>
+  const takesHeader = ({ parameters }: OperationNode) =>
     parameters.some(
       (parameter) => followed(root, parameter)["name"] === header,
     );
   const schemes = new Set(
-    writes.filter(isNamed).flatMap((write) => schemesOf(root, write)),
+    writes.filter(takesHeader).flatMap((write) => schemesOf(root, write)),
   );
-  const forgetful = writes.filter(
+  const withoutHeader = writes.filter(
     (write) =>
-      !isNamed(write) &&
+      !takesHeader(write) &&
       schemesOf(root, write).some((scheme) => schemes.has(scheme)),
   );
-  return forgetful.map(({ path, method }) => ({
-    says: `This write does not take \`${header}\`, which others with its security scheme take`,
+  return withoutHeader.map(({ path, method }) => ({
+    message: `This write does not take \`${header}\`, which others with its security scheme take`,
     path: ["paths", path, method],
     isKey: true,
   }));
 });
 
-/** The security schemes of an operation. */
+/** Returns the security schemes of an operation. */
 const schemesOf = (root: Node, { operation }: OperationNode): string[] =>
   listIn("security" in operation ? operation : root, "security")
     .filter(isNode)

@@ -1,16 +1,17 @@
 import type { Draft, Schema } from "../model/contract.ts";
-import { childOf, namesIn, operationNodesIn } from "../model/node.ts";
+import { childOf } from "../model/node.ts";
+import { operationNodesIn } from "../model/operation-nodes.ts";
+import { namesIn } from "../model/pointer.ts";
 import { rule, type Problem } from "./rule.ts";
 
 /**
- * What the API sends can grow: its objects are not closed, and its lists of values are not complete. Webhooks are
- * requests, but it is we who send them.
+ * Checks that responses and webhooks can grow: their objects are open, and their lists of values are extensible.
  * Design guide: openapi/README.md#open-responses
  */
 export default rule("See openapi/README.md#open-responses", (root) => {
   const problems: Problem[] = [];
   const visited = new Set<unknown>();
-  /** Checks a node, and everything that it leads to. */
+  /** Checks the node at a path, its children and the targets of its references. */
   const check = (path: string[]): void => {
     const node = path.reduce<unknown>(childOf, root);
     if (typeof node !== "object" || node === null || visited.has(node)) return;
@@ -22,9 +23,9 @@ export default rule("See openapi/README.md#open-responses", (root) => {
       description = "an object",
       enum: values,
     }: Draft<Schema> = node;
-    const report = (keyword: string, says: string) =>
+    const report = (keyword: string, problem: string) =>
       problems.push({
-        says: `What the API sends ${says}`,
+        message: `What the API sends ${problem}`,
         path: [...path, keyword],
         isKey: true,
       });

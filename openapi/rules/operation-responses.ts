@@ -1,18 +1,14 @@
+import { quoted, without } from "../model/collections.ts";
+import { isNode, nodeIn, textIn, type Node } from "../model/node.ts";
 import {
-  followed,
-  isNode,
-  nodeIn,
   operationNodesIn,
-  quoted,
-  textIn,
-  without,
-  type Node,
   type OperationNode,
-} from "../model/node.ts";
+} from "../model/operation-nodes.ts";
+import { followed } from "../model/pointer.ts";
 import { rule, type Problem } from "./rule.ts";
 
-/** The statuses of every operation. A 422 is one, since a request may have an unknown parameter. */
-const ofEvery = [
+/** The statuses of every operation. A request with an unknown parameter gets a 422. */
+const commonStatuses = [
   "400",
   "401",
   "403",
@@ -25,15 +21,15 @@ const ofEvery = [
   "default",
 ];
 
-/** The statuses of an operation that has a parameter of `components`, by its name. */
-const ofParameters: Record<string, string> = {
+/** Parameter of `components` → the status that it causes. */
+const statusesOfParameters: Record<string, string> = {
   IdempotencyKey: "409",
   IfMatch: "412",
   IfNoneMatch: "304",
 };
 
 /** The headers of every response. */
-const headersOfEvery = [
+const commonHeaders = [
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
   "X-RateLimit-Reset",
@@ -42,7 +38,7 @@ const headersOfEvery = [
   "X-Request-Id",
 ];
 
-/** The headers of a response by its status. */
+/** Status → the headers of its responses. */
 const headersOfStatuses: Record<string, string[]> = {
   "201": ["Location"],
   "401": ["WWW-Authenticate"],
@@ -51,7 +47,7 @@ const headersOfStatuses: Record<string, string[]> = {
   "503": ["Retry-After"],
 };
 
-/** Returns the statuses that the server can send for an operation, by what the operation has. */
+/** Returns the statuses that the server can send for an operation. */
 function statusesOf(
   { operation, parameters }: OperationNode,
   root: Node,
@@ -61,17 +57,22 @@ function statusesOf(
   );
   const named = parameters.flatMap((parameter) => {
     const name = textIn(parameter, "$ref")?.split("/").at(-1) ?? "";
-    return ofParameters[name] ?? [];
+    return statusesOfParameters[name] ?? [];
   });
   return [
-    ...ofEvery,
+    ...commonStatuses,
     ...(inPath ? ["404"] : []),
     ...("requestBody" in operation ? ["413", "415"] : []),
     ...named,
   ];
 }
 
-/** Each operation names every status that the server can send for it, and each response its headers. */
+/**
+ * Checks that each operation has every status that the server can send, and each response its headers.
+ * Design guide: openapi/README.md#responses
+ */
+export default rule("See openapi/README.md#responses", missingResponses);
+
 function missingResponses(root: Node): Problem[] {
   return operationNodesIn(root, "paths").flatMap((located) => {
     const { path, method, operation } = located;
@@ -81,18 +82,18 @@ function missingResponses(root: Node): Problem[] {
     const problems: Problem[] = [];
     if (missing.length > 0)
       problems.push({
-        says: `The operation can respond with ${quoted(missing)} too: refer to the response of \`components\``,
+        message: `The operation can respond with ${quoted(missing)} too: refer to the response of \`components\``,
         path: place,
         isKey: true,
       });
     for (const [status, response] of Object.entries(responses)) {
       if (!isNode(response)) continue;
       const headers = Object.keys(nodeIn(followed(root, response), "headers"));
-      const wanted = [...headersOfEvery, ...(headersOfStatuses[status] ?? [])];
-      const lost = without(wanted, headers);
-      if (lost.length === 0) continue;
+      const expected = [...commonHeaders, ...(headersOfStatuses[status] ?? [])];
+      const missingHeaders = without(expected, headers);
+      if (missingHeaders.length === 0) continue;
       problems.push({
-        says: `The response has the headers ${quoted(lost)} too`,
+        message: `The response has the headers ${quoted(missingHeaders)} too`,
         path: [...place, status],
         isKey: true,
       });
@@ -100,6 +101,3 @@ function missingResponses(root: Node): Problem[] {
     return problems;
   });
 }
-
-/** Redocly rule. Design guide: openapi/README.md#responses */
-export default rule("See openapi/README.md#responses", missingResponses);

@@ -1,19 +1,20 @@
 import knownErrors from "./known-errors.ts";
 import knownEvents from "./known-events.ts";
-import knownMarks from "./known-marks.ts";
+import knownExtensions from "./known-extensions.ts";
 import describedFields from "./described-fields.ts";
 import finishedTexts from "./finished-texts.ts";
 import listPages from "./list-pages.ts";
-import { knownNames } from "./known-names.ts";
 import knownNumbers from "./known-numbers.ts";
 import knownReferences from "./known-references.ts";
+import knownScopes from "./known-scopes.ts";
+import knownTags from "./known-tags.ts";
 import namedWriters from "./named-writers.ts";
 import operationResponses from "./operation-responses.ts";
 import openResponses from "./open-responses.ts";
 import portableSchemas from "./portable-schemas.ts";
 import validDefaults from "./valid-defaults.ts";
 
-/** Redocly plugin: what `redocly.yaml` cannot say. One rule per file. */
+/** Returns the Redocly plugin with our rules, for checks that `redocly.yaml` cannot express. Each rule has a file. */
 export default function contactsPlugin() {
   return {
     id: "contacts",
@@ -23,10 +24,11 @@ export default function contactsPlugin() {
         "finished-texts": finishedTexts,
         "known-errors": knownErrors,
         "known-events": knownEvents,
-        "known-marks": knownMarks,
-        ...knownNames,
+        "known-extensions": knownExtensions,
         "known-numbers": knownNumbers,
         "known-references": knownReferences,
+        "known-scopes": knownScopes,
+        "known-tags": knownTags,
         "list-pages": listPages,
         "named-writers": namedWriters,
         "open-responses": openResponses,
@@ -36,7 +38,7 @@ export default function contactsPlugin() {
       },
     },
     typeExtension: {
-      /** Lets lint see the references inside our extension, so that they count and are checked. */
+      /** Lets lint check the references inside our extension, and count them as uses. */
       oas3: (types: Record<string, { properties?: object }>) => ({
         ...types,
         Root: {

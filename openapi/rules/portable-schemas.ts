@@ -2,20 +2,21 @@ import type { Draft, Schema } from "../model/contract.ts";
 import type { UserContext } from "@redocly/openapi-core";
 
 /**
- * A schema means the same to every language and generator: its pattern, its numbers and its shape.
+ * Checks that the pattern, the numbers and the shape of a schema mean the same in every language and generator.
  * Design guide: openapi/README.md#patterns, #numbers, #shapes
  */
 export default function portableSchemas() {
   return {
     Schema: (schema: Draft<Schema>, context: UserContext) => {
-      const [shape, number] = [shapeProblem(schema), numberProblem(schema)];
+      const shape = shapeProblem(schema);
+      const number = numberProblem(schema);
       if (shape !== undefined)
         context.report({ message: `${shape}. See openapi/README.md#shapes` });
       if (number !== undefined)
         context.report({ message: `${number}. See openapi/README.md#numbers` });
-      for (const [keyword, says] of textProblems(schema))
+      for (const { keyword, message } of textProblems(schema))
         context.report({
-          message: `${says}. See openapi/README.md#patterns`,
+          message: `${message}. See openapi/README.md#patterns`,
           location: context.location.child([keyword]),
         });
     },
@@ -34,6 +35,7 @@ export default function portableSchemas() {
   };
 }
 
+/** Names that tools read beside a reference, or need not read. */
 const besideReference = /^(\$ref|description|x-.*)$/;
 
 function shapeProblem({
@@ -51,7 +53,7 @@ function shapeProblem({
     return "A decoder has to guess between the branches of this `oneOf`: give it a `discriminator` with a `mapping`";
   if (anyOf && anyOf.filter((branch) => branch.type !== "null").length > 1)
     return "A decoder has to guess between the branches of this `anyOf`: write a `oneOf` with a `discriminator`";
-  const types = [type ?? []].flat().filter((one) => one !== "null");
+  const types = [type ?? []].flat().filter((each) => each !== "null");
   if (types.length > 1)
     return "Few languages have one type for several: write no type, and put the types into `x-exact`";
   if ("unevaluatedProperties" in others)
@@ -67,35 +69,47 @@ const numberFormats: Record<string, RegExp> = {
 };
 
 function numberProblem({ type, format = "", minimum, maximum }: Draft<Schema>) {
-  const name = [type ?? []].flat().find((one) => one in numberFormats) ?? "";
+  const name = [type ?? []].flat().find((each) => each in numberFormats) ?? "";
   const isBounded = minimum !== undefined && maximum !== undefined;
   if (name === "" || (numberFormats[name]?.test(format) && isBounded))
     return undefined;
   return "A number has a format (int32, int64, double) and bounds";
 }
 
-function* textProblems(
-  schema: Draft<Schema>,
-): Generator<[keyword: string, says: string]> {
-  const { pattern, format = "", maxLength } = schema;
-  const typed = `A value of the format \`${format}\` has a type of its own`;
-  if (maxLength !== undefined && /^date/.test(format))
-    yield ["maxLength", `${typed}, which has no length`];
-  const part = pattern === undefined ? undefined : unportable(pattern);
-  if (part !== undefined)
-    yield [
-      "pattern",
-      `Not every language reads \`${part}\` in a pattern alike`,
-    ];
-  if (pattern !== undefined && format !== "")
-    yield ["pattern", `${typed}, which no pattern fits`];
+interface TextProblem {
+  keyword: string;
+  message: string;
 }
 
-/** `\x00` to `\x7f`, line ends and tabs, and signs that mean themselves. Every engine reads these alike. */
+function textProblems(schema: Draft<Schema>): TextProblem[] {
+  const { pattern, format = "", maxLength } = schema;
+  const problems: TextProblem[] = [];
+  const typed = `A value of the format \`${format}\` has a type of its own`;
+  if (maxLength !== undefined && /^date/.test(format)) {
+    const message = `${typed}, which has no length`;
+    problems.push({ keyword: "maxLength", message });
+  }
+  if (pattern === undefined) return problems;
+  const part = unportablePart(pattern);
+  if (part !== undefined) {
+    const message = `Not every language reads \`${part}\` in a pattern alike`;
+    problems.push({ keyword: "pattern", message });
+  }
+  if (format !== "") {
+    const message = `${typed}, which no pattern fits`;
+    problems.push({ keyword: "pattern", message });
+  }
+  return problems;
+}
+
+/** Escapes that every engine reads alike: `\x00` to `\x7f`, line ends and tabs, and literal signs. */
 const escapes = /^\\(?:x[0-7][0-9a-f]|[nrt]|[\\^$.*+?()[\]{}|/-])/i;
 
-/** The first part of a pattern that ECMA-262 with and without `u`, RE2, Python, Java and Ruby read differently. */
-function unportable(pattern: string): string | undefined {
+/**
+ * Returns the first part of a pattern that engines read differently, or undefined. The engines are ECMA-262 with and without
+ * `u`, RE2, Python, Java and Ruby.
+ */
+function unportablePart(pattern: string): string | undefined {
   if (!isExpression(pattern)) return pattern;
   if (!pattern.startsWith("^")) return "no ^ at the start";
   if (!pattern.endsWith("$")) return "no $ at the end";

@@ -1,32 +1,41 @@
 import type { UserContext } from "@redocly/openapi-core";
 import type { Node } from "../model/node.ts";
 
-/** What is wrong in a contract, and where. */
+/** A problem of a contract. */
 export interface Problem {
-  says: string;
+  message: string;
+  /** The names and indexes that lead to the problem. */
   path: (string | number)[];
-  /** Whether the key there is meant, and not its value. */
+  /** True when the key at the path is wrong, and not the value. */
   isKey?: boolean;
+  /** Names that the author may have meant. */
   suggest?: string[];
 }
 
-/** Makes the rule that reports what `find` finds in a contract, and where the design guide says more. */
-export const rule = (more: string, find: (root: Node) => Problem[]) => () => ({
+/**
+ * Creates a rule for the complete contract.
+ * @param guide the sentence that names the section of the design guide
+ * @param find returns the problems of a contract
+ */
+export const rule = (guide: string, find: (root: Node) => Problem[]) => () => ({
   Root: {
     leave: (root: Node, context: UserContext) =>
-      reportAll(find(root), more, context),
+      reportAll(find(root), guide, context),
   },
 });
 
-/** Reports problems of a contract, each at its place. */
+/** Reports problems to Redocly. */
 export function reportAll(
   problems: Problem[],
-  more: string,
+  guide: string,
   { location, report }: UserContext,
 ): void {
-  for (const { says, path, isKey = false, suggest = [] } of problems) {
+  for (const { message, path, isKey = false, suggest = [] } of problems) {
     const place = location.child(path);
-    const message = `${says}. ${more}`;
-    report({ message, suggest, location: isKey ? place.key() : place });
+    report({
+      message: `${message}. ${guide}`,
+      suggest,
+      location: isKey ? place.key() : place,
+    });
   }
 }

@@ -4,7 +4,7 @@ import type { Draft, Schema } from "../model/contract.ts";
 import type { UserContext } from "@redocly/openapi-core";
 
 /**
- * A default is a value that its schema accepts: the server fills it in after it has checked the request.
+ * Checks that the schema of a default accepts it: the server does not validate the defaults that it fills in.
  * Design guide: openapi/README.md#bounds
  */
 export default function validDefaults() {
@@ -31,7 +31,7 @@ export default function validDefaults() {
   };
 }
 
-/** What is wrong with the default of a schema. Of a schema that is broken itself other rules tell. */
+/** Returns the problem of the default of a schema, or undefined. Other rules report a broken schema. */
 function problemOf(ajv: Ajv2020, schema: Draft<Schema>): string | undefined {
   try {
     const validate = ajv.compile(schema);

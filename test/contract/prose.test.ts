@@ -8,9 +8,9 @@ import {
   childOf,
   eachNode,
   isNode,
-  namesIn,
   type Node,
 } from "../../openapi/model/node.ts";
+import { namesIn } from "../../openapi/model/pointer.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { mark } from "../../openapi/rules/finished-texts.ts";
 import {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { marks } from "../../openapi/model/marks.ts";
+import { extensions } from "../../openapi/model/extensions.ts";
 
 const read = (file: string) => readFileSync(file, "utf8");
 const rules = readdirSync("openapi/rules").map(
@@ -38,7 +38,7 @@ test("every message of redocly.yaml ends with its anchor", () => {
     expect(message, name).toMatch(/\. See openapi\/README\.md#[\w-]+$/);
 });
 
-test("every mark is in the guide, and is used by the contract, the diff or a rule", () => {
+test("every extension is in the guide, and is used by the contract, the diff or a rule", () => {
   const inContract = read("openapi/openapi.yaml").matchAll(
     /(?<![\w-])(x-[\w-]+):/g,
   );
@@ -53,9 +53,9 @@ test("every mark is in the guide, and is used by the contract, the diff or a rul
   const used = [...inContract, ...inPolicy, ...inRules].map(
     ([, name = ""]) => name,
   );
-  expect([...new Set(used)].sort()).toEqual(Object.keys(marks).sort());
-  const list = Object.entries(marks).map(
-    ([name, { says }]) => `- \`${name}\`: ${says}`,
+  expect([...new Set(used)].sort()).toEqual(Object.keys(extensions).sort());
+  const list = Object.entries(extensions).map(
+    ([name, { description }]) => `- \`${name}\`: ${description}`,
   );
   expect(guide.replaceAll(/\s+/g, " ")).toContain(list.join(" "));
 });

@@ -98,7 +98,7 @@ async function underlined(content: string): Promise<string[]> {
     .sort();
 }
 
-test("the editor finds nothing in the contract, and underlines typos in it and in marks", async () => {
+test("the editor finds nothing in the contract, and underlines typos in it and in extensions", async () => {
   expect(await underlined(text)).toEqual([]);
   const typos = text
     .replace("summary: List contacts", "sumary: List contacts")
@@ -111,7 +111,7 @@ test("the editor finds nothing in the contract, and underlines typos in it and i
   ]);
 }, 120_000);
 
-test("the editor completes a mark where it has a meaning", async () => {
+test("the editor completes an extension where it has a meaning", async () => {
   const typed = text.replace("x-idempotent: true", "x-");
   const { uri } = await open(typed);
   const before = typed.slice(0, /^ +x-$/m.exec(typed)?.index).split("\n");

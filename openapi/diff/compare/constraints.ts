@@ -1,4 +1,4 @@
-import { quoted, without } from "../../model/node.ts";
+import { quoted, without } from "../../model/collections.ts";
 import { anything, keywordAt, type Schema } from "../schema/schema.ts";
 import {
   effectOf,

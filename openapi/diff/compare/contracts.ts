@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { without, type Node } from "../../model/node.ts";
+import { without } from "../../model/collections.ts";
+import type { Node } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
 import { element } from "../contract/references.ts";
 import { alternativesOf } from "../schema/alternatives.ts";

@@ -1,6 +1,6 @@
 import type { Location } from "../contract/locations.ts";
 import { policyOf, type Rule } from "../policy.ts";
-import { quoted, without } from "../../model/node.ts";
+import { quoted, without } from "../../model/collections.ts";
 import type { Alternative } from "../schema/alternatives.ts";
 import { idOf, type Schema } from "../schema/schema.ts";
 

@@ -1,4 +1,5 @@
-import { textIn, without, type Node } from "../../model/node.ts";
+import { without } from "../../model/collections.ts";
+import { textIn, type Node } from "../../model/node.ts";
 import { emptyAt, type Location } from "../contract/locations.ts";
 import { element } from "../contract/references.ts";
 import type { Rule } from "../policy.ts";

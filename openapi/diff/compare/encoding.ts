@@ -1,4 +1,5 @@
-import { nodeIn, textIn, without, type Node } from "../../model/node.ts";
+import { without } from "../../model/collections.ts";
+import { nodeIn, textIn, type Node } from "../../model/node.ts";
 import { element, elements } from "../contract/references.ts";
 import { alternativesOf } from "../schema/alternatives.ts";
 import { fingerprint } from "../schema/fingerprint.ts";

@@ -1,15 +1,12 @@
+import { quoted, without } from "../../model/collections.ts";
 import {
-  impliedId,
-  impliedTag,
-  methods,
   nodeIn,
-  quoted,
   rewrite,
   textIn,
   textsIn,
-  without,
   type Node,
 } from "../../model/node.ts";
+import { impliedId, impliedTag, methods } from "../../model/operation-nodes.ts";
 import type { Location } from "../contract/locations.ts";
 import { element, elements } from "../contract/references.ts";
 import { compareElements, type NamedElement } from "./elements.ts";

@@ -1,10 +1,6 @@
-import {
-  impliedId,
-  namesIn,
-  nodeIn,
-  textIn,
-  type Node,
-} from "../../model/node.ts";
+import { nodeIn, textIn, type Node } from "../../model/node.ts";
+import { impliedId } from "../../model/operation-nodes.ts";
+import { namesIn } from "../../model/pointer.ts";
 import type { Contract } from "../contract/contract.ts";
 import { element } from "../contract/references.ts";
 import { canonical } from "../schema/fingerprint.ts";

@@ -1,5 +1,6 @@
 import { nameOf as nameOfNode } from "../contract/locations.ts";
-import { isNode, memoized, quoted, textIn } from "../../model/node.ts";
+import { memoized, quoted } from "../../model/collections.ts";
+import { isNode, textIn } from "../../model/node.ts";
 import {
   alternativesOf,
   type Alternative,

@@ -1,10 +1,9 @@
+import { quoted, without } from "../../model/collections.ts";
 import {
   isNode,
   listIn,
-  quoted,
   textIn,
   textsIn,
-  without,
   type Node,
 } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";

@@ -1,4 +1,5 @@
-import { quoted, textIn, textsIn, type Node } from "../../model/node.ts";
+import { quoted } from "../../model/collections.ts";
+import { textIn, textsIn, type Node } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
 import { element, elements, elementsOfList } from "../contract/references.ts";
 import { atKey, type Report, type Scope } from "./scope.ts";

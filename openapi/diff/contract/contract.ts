@@ -1,12 +1,12 @@
 import { dirname, join } from "node:path";
 import {
   childOf,
-  decoded,
   isNode,
   nodeIn,
   textIn,
   type Node,
 } from "../../model/node.ts";
+import { decoded } from "../../model/pointer.ts";
 import type { Positions } from "../../model/positions.ts";
 import { readYaml } from "../../model/yaml.ts";
 import { normalize } from "./normal-form.ts";
@@ -34,10 +34,10 @@ export function openContract(source: Source): Contract {
     if (text === undefined)
       throw new Error(`There is no ${file}, to which ${at} refers.`);
     const positions: Positions = new Map();
-    const { value: root, reason, mark } = readYaml(text, positions);
+    const { value: root, reason, position } = readYaml(text, positions);
     if (reason !== undefined)
       throw new Error(
-        `${file}:${(mark?.line ?? 0) + 1} cannot be read: ${reason}.`,
+        `${file}:${(position?.line ?? 0) + 1} cannot be read: ${reason}.`,
       );
     const main = from?.main ?? contractIn(root, file);
     const is30 = from?.is30 ?? /^3\.0/.test(String(main["openapi"]));

@@ -1,12 +1,6 @@
 import { basename, extname } from "node:path";
-import {
-  childOf,
-  isNode,
-  namesIn,
-  pointerTo,
-  textIn,
-  type Node,
-} from "../../model/node.ts";
+import { childOf, isNode, textIn, type Node } from "../../model/node.ts";
+import { namesIn, pointerTo } from "../../model/pointer.ts";
 import type { Position, Positions } from "../../model/positions.ts";
 
 /** A file of a contract. */

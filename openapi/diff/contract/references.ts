@@ -1,11 +1,6 @@
-import {
-  childOf,
-  isNode,
-  memoized,
-  namesIn,
-  type Node,
-  textIn,
-} from "../../model/node.ts";
+import { memoized } from "../../model/collections.ts";
+import { childOf, isNode, type Node, textIn } from "../../model/node.ts";
+import { namesIn } from "../../model/pointer.ts";
 import { documentOf, locate, type Document } from "./locations.ts";
 
 const targets = new WeakMap<object, unknown>();

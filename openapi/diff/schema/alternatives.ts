@@ -1,11 +1,5 @@
-import {
-  isNode,
-  listIn,
-  memoized,
-  type Node,
-  nodeIn,
-  textIn,
-} from "../../model/node.ts";
+import { memoized } from "../../model/collections.ts";
+import { isNode, listIn, type Node, nodeIn, textIn } from "../../model/node.ts";
 import { constraintsOf, keyOf, type Constraints } from "./constraints.ts";
 import { tagsOf, type Tags } from "./discriminators.ts";
 import { fingerprint } from "./fingerprint.ts";

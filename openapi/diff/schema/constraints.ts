@@ -1,7 +1,7 @@
+import { memoized } from "../../model/collections.ts";
 import {
   isNode,
   listIn,
-  memoized,
   type Node,
   nodeIn,
   textsIn,

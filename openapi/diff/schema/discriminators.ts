@@ -1,12 +1,5 @@
-import {
-  append,
-  isNode,
-  listIn,
-  memoized,
-  type Node,
-  nodeIn,
-  textIn,
-} from "../../model/node.ts";
+import { append, memoized } from "../../model/collections.ts";
+import { isNode, listIn, type Node, nodeIn, textIn } from "../../model/node.ts";
 import { documentOf } from "../contract/locations.ts";
 import { follow, target } from "../contract/references.ts";
 import type { Constraints } from "./constraints.ts";

@@ -4,7 +4,7 @@ import { breaksBetween, cases, findingsBetween } from "./measure.ts";
 import { operation, request, webhook, type Case } from "./cases/case.ts";
 import { compatibilityTable } from "../../../openapi/docs/chapters.ts";
 import type { Finding } from "../../../openapi/diff/findings.ts";
-import { memoized } from "../../../openapi/model/node.ts";
+import { memoized } from "../../../openapi/model/collections.ts";
 import { ourLevels, readLevels } from "../../../openapi/diff/levels.ts";
 import { policy } from "../../../openapi/diff/policy.ts";
 

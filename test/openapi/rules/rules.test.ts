@@ -39,8 +39,8 @@ const shape = (message: string) =>
   `contacts/portable-schemas: ${message}. #shapes`;
 const number =
   "contacts/portable-schemas: A number has a format (int32, int64, double) and bounds. #numbers";
-const mark = (message: string, meant = "") =>
-  `contacts/known-marks: ${message}. #extensions${meant && ` (${meant}?)`}`;
+const extension = (message: string, meant = "") =>
+  `contacts/known-extensions: ${message}. #extensions${meant && ` (${meant}?)`}`;
 const clients = readdirSync("client").flatMap(
   (file) => /^([a-z]+)\.ts$/.exec(file)?.[1] ?? [],
 );
@@ -201,7 +201,7 @@ test.each<Break>([
   ],
   [
     ...aReference('"#/components/parameters/Limit"'),
-    "contacts/known-references: `#/components/parameters/Limit` is no Schema, as it stands in parameters. #references",
+    "contacts/known-references: `#/components/parameters/Limit` is no Schema, as it is in parameters. #references",
   ],
   [
     ...aReference('"#/info/title"'),
@@ -238,48 +238,48 @@ test.each<Break>([
   [
     "x-idempotent: true",
     "x-idempotant: true",
-    mark("There is no mark `x-idempotant`", "x-idempotent"),
+    extension("There is no extension `x-idempotant`", "x-idempotent"),
   ],
   [
     "x-idempotent: true",
     "x-idempotent: yes please",
-    mark("`x-idempotent` must be true"),
+    extension("`x-idempotent` must be true"),
   ],
   [
     "messengerSessionsPerEmail: 100",
     "messengerSessionsPerEmail: many",
-    mark("`x-limits.messengerSessionsPerEmail` must be integer"),
+    extension("`x-limits.messengerSessionsPerEmail` must be integer"),
   ],
   [
     "x-not-sent: [import]",
     "x-not-sent: [imprt]",
-    mark("`x-not-sent.0` must be one of api, messenger, import", "import"),
+    extension("`x-not-sent.0` must be one of api, messenger, import", "import"),
   ],
   [
     listed,
     '$&$1deprecated: true\n$1x-sunset: "2026-10-01"\n$1x-deprecated-on: "2026-11-01"\n',
-    mark("`x-sunset` should be >= 2026-11-01"),
+    extension("`x-sunset` should be >= 2026-11-01"),
     /x-sunset/,
   ],
   [
     "x-exact: { format: email }",
     "x-exact: { formt: email }",
-    mark("`x-exact.formt` means nothing", "format"),
+    extension("`x-exact.formt` means nothing", "format"),
   ],
   [
     "x-exact: { format: email }",
     'x-exact: { pattern: "^[" }',
-    mark('`x-exact.pattern` must match format "regex"'),
+    extension('`x-exact.pattern` must match format "regex"'),
   ],
   [
     "      operationId: listContacts\n",
     "$&      x-feed: false\n",
-    mark("`x-feed` means nothing here: it is for Webhook"),
+    extension("`x-feed` means nothing here: it is for Webhook"),
   ],
   [
     "x-client: follow",
     "x-client: folow",
-    mark(`\`x-client\` must be one of ${clients.join(", ")}`, "follow"),
+    extension(`\`x-client\` must be one of ${clients.join(", ")}`, "follow"),
   ],
 
   // Scopes.

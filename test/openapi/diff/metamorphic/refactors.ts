@@ -1,9 +1,5 @@
-import {
-  followed,
-  isNode,
-  nodeIn,
-  type Node,
-} from "../../../../openapi/model/node.ts";
+import { isNode, nodeIn, type Node } from "../../../../openapi/model/node.ts";
+import { followed } from "../../../../openapi/model/pointer.ts";
 
 /** Chooses one of a list; nothing of an empty one. */
 export type Choose = <T>(list: readonly T[]) => T | undefined;
