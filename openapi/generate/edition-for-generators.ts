@@ -6,17 +6,17 @@ import {
   type Reference,
   type Response,
 } from "../model/contract.ts";
+import { without } from "../model/collections.ts";
 import {
   childOf,
   isNode,
   listIn,
-  namesIn,
   nodeIn,
   textIn,
   textsIn,
-  without,
   type Node,
 } from "../model/node.ts";
+import { namesIn } from "../model/pointer.ts";
 import { pascal } from "./client-names.ts";
 import { edition30 } from "./edition-30.ts";
 
