@@ -3,7 +3,7 @@ import { banner } from "../../server/boot/serve.ts";
 import { startServer } from "../../server/boot/start.ts";
 import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator.ts";
-import { readConfig } from "../../server/operator/settings.ts";
+import { readSettings } from "../../server/settings/settings.ts";
 import { createLog } from "../../server/telemetry/log.ts";
 import { messageOf } from "../options.ts";
 import type { Answer } from "./api-server.ts";
@@ -17,19 +17,19 @@ const answer = (message: Answer) => process.send?.(message);
 async function main(): Promise<void> {
   // Only this user may read the files that the store writes.
   process.umask(0o077);
-  const config = readConfig(process.env);
+  const settings = readSettings(process.env);
   const ended = once(process, "disconnect");
   await createValidator(loadContract());
   const addressMessage = once(process, "message");
   answer({ state: "ready" });
   const [address] = (await addressMessage) as [string];
-  const server = await startServer(config, createLog(config.logLevel), {
+  const server = await startServer(settings, createLog(settings.logLevel), {
     demo: false,
   });
   answer({
     state: "serves",
     address: server.address,
-    banner: banner(config, { ...server, address }).trim(),
+    banner: banner(settings, { ...server, address }).trim(),
   });
   await Promise.race([
     ended,

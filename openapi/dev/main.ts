@@ -4,7 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readConfig } from "../../server/operator/settings.ts";
+import { readSettings } from "../../server/settings/settings.ts";
 import { messageOf, readOptions } from "../options.ts";
 import { createApiServer } from "./api-server.ts";
 import { createChecker } from "./checker.ts";
@@ -40,7 +40,7 @@ API and docs are on PORT (3000). Each response has the header X-Contract, the be
 
 async function main(): Promise<void> {
   readOptions(help, {});
-  const { host, port, databaseUrl } = readConfig(process.env);
+  const { host, port, databaseUrl } = readSettings(process.env);
   const base = realpathSync(mkdtempSync(join(tmpdir(), "contacts-dev-")));
   process.once("exit", () =>
     rmSync(base, { recursive: true, force: true, maxRetries: 5 }),

@@ -14,6 +14,10 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import {
+  encryptionKeyLength,
+  parseEncryptionKey,
+} from "../settings/encryption-key.ts";
 import { reasonOf } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 
@@ -95,7 +99,6 @@ export function decrypted(
 }
 
 /** Bytes of a key for AES-256. */
-const length = 32;
 
 /** The settings that name the keys. */
 interface KeySettings {
@@ -128,7 +131,7 @@ export function findKeys({
   }
   const file = fileIn(dataDir);
   if (!existsSync(file)) return [];
-  const key = parseKey(read(file));
+  const key = parseEncryptionKey(read(file));
   if (key) return [key];
   throw new Error(
     `${file} does not hold a key. Restore it from a backup, or set ENCRYPTION_KEY.`,
@@ -147,7 +150,7 @@ function read(file: string): string {
 
 /** Makes a key in the data folder, which exists, readable by its owner only. The file never exists without its content. */
 function makeKey(folder: string): Buffer {
-  const key = randomBytes(length);
+  const key = randomBytes(encryptionKeyLength);
   const draft = `${fileIn(folder)}.new`;
   const descriptor = openSync(draft, "w", 0o600);
   try {
@@ -158,14 +161,6 @@ function makeKey(folder: string): Buffer {
   }
   renameSync(draft, fileIn(folder));
   return key;
-}
-
-/** Base64 of 32 bytes, or undefined. */
-export function parseKey(text: string): Buffer | undefined {
-  const key = Buffer.from(text, "base64");
-  return key.length === length && key.toString("base64") === text
-    ? key
-    : undefined;
 }
 
 /**

@@ -2,11 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { findKeys } from "../auth/encryption.ts";
 import { buildInfo, buildLine } from "../contract/build-info.ts";
-import {
-  type Config,
-  misspeltSettings,
-  readConfig,
-} from "../operator/settings.ts";
+import { misspeltSettings } from "../settings/misspelt.ts";
+import { readSettings, type Settings } from "../settings/settings.ts";
 import { createLog, unbuffered } from "../telemetry/log.ts";
 import { type Running, startServer } from "./start.ts";
 
@@ -28,17 +25,17 @@ async function startAndStop(args: string[]): Promise<void> {
   // Only this user may read the files that the store writes.
   process.umask(0o077);
   for (const warning of misspeltSettings(process.env)) console.error(warning);
-  const config = readConfig(process.env);
-  findKeys(config); // a missing key ends the start before anything is opened
+  const settings = readSettings(process.env);
+  findKeys(settings); // a missing key ends the start before anything is opened
   // The first line, before all that the start prints.
-  createLog(config.logLevel, unbuffered()).info(buildInfo(), "starting");
-  const log = createLog(config.logLevel);
-  const server = await startServer(config, log, options);
-  console.log(banner(config, server));
+  createLog(settings.logLevel, unbuffered()).info(buildInfo(), "starting");
+  const log = createLog(settings.logLevel);
+  const server = await startServer(settings, log, options);
+  console.log(banner(settings, server));
   let signals = 0;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     // Ctrl+C is pressed where no balancer needs time.
-    const drain = signal === "SIGTERM" ? config.drain : 0;
+    const drain = signal === "SIGTERM" ? settings.drain : 0;
     process.on(signal, () => {
       signals++;
       if (signals === 1) void stop(server, drain, log.child({ signal }));
@@ -99,7 +96,7 @@ function cutOff(log: Logger, why: string): never {
 
 /** The first lines for a person: the addresses, and a new key with a call, or how to get a key. */
 export function banner(
-  { databaseUrl, redisUrl, dataDir }: Config,
+  { databaseUrl, redisUrl, dataDir }: Settings,
   {
     address: listening,
     metrics,

@@ -1,7 +1,7 @@
 import type { Express } from "express";
 import type { Logger } from "pino";
 import { createApp } from "../app.ts";
-import type { Config } from "../operator/settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { loadContract } from "../contract/load.ts";
 import { createValidator } from "../contract/validator.ts";
 import { createSender } from "../webhooks/send.ts";
@@ -32,32 +32,32 @@ const unknownKey =
  * @throws Error with one message, which says what to change
  */
 export async function startServer(
-  config: Config,
+  settings: Settings,
   log: Logger,
   { demo: isDemoWanted }: { demo: boolean },
 ) {
   const contract = loadContract();
   // The store opens while the contract is compiled.
   const [store, validator] = await Promise.all([
-    openStore(config, { ...config, report: console.log }),
+    openStore(settings, { ...settings, report: console.log }),
     createValidator(contract),
   ]);
   await requireSchema(store);
-  const encryption = openEncryption(config);
+  const encryption = openEncryption(settings);
   const { cipher } = encryption;
   if (!(await isKeyOf(store, encryption.keys))) log.error(unknownKey);
   const demo = isDemoWanted
     ? await (await import("./demo/demo.ts")).fillDemo(store, console.log)
     : undefined;
   const windows =
-    config.redisUrl === undefined
+    settings.redisUrl === undefined
       ? createMemoryLimiter()
-      : await createRedisLimiter(config.redisUrl, log);
-  const sender = createSender(config.localWebhooks);
+      : await createRedisLimiter(settings.redisUrl, log);
+  const sender = createSender(settings.localWebhooks);
   const worker = startWorker({ store, cipher, sender, log });
   const retention = createRetention(store, log);
   const schema = watchSchema(store, log);
-  const metrics = await openMetrics(config, {
+  const metrics = await openMetrics(settings, {
     store,
     schema,
     limiter: windows,
@@ -66,7 +66,7 @@ export async function startServer(
   });
   const { limiter = windows, meter } = metrics ?? {};
   // Only when traces are wanted is their library loaded.
-  const tracing = config.traces
+  const tracing = settings.traces
     ? (await import("../telemetry/tracing.ts")).startTracing(log)
     : undefined;
   const leaving = new AbortController();
@@ -80,18 +80,18 @@ export async function startServer(
     tracer: tracing?.tracer,
   };
   const app = createApp({
-    ...config,
+    ...settings,
     ...parts,
     leaving: leaving.signal,
     isWhole: schema.isWhole,
   });
   const stopOperator =
-    config.databaseUrl === undefined
-      ? await serveOperator(config.dataDir, store, encryption)
+    settings.databaseUrl === undefined
+      ? await serveOperator(settings.dataDir, store, encryption)
       : () => undefined;
   const logRawError = boundedLines(log);
   const { address, close } = await listen(app, limiter, {
-    ...config,
+    ...settings,
     isProxy: proxies(app),
     noteRawError: (fields) => {
       logRawError(fields);
@@ -105,7 +105,7 @@ export async function startServer(
     address,
     metrics: metrics?.address,
     /** A new key, and a path to read with it: of the demo, or of a new embedded store. */
-    example: demo ?? (await firstKey(config, store)),
+    example: demo ?? (await firstKey(settings, store)),
     /** For which a key can be made. */
     workspace: await firstWorkspace(store),
     /** Has `/readyz` respond 503; requests are still served. */
@@ -147,7 +147,7 @@ function proxies(app: Express): (address: string) => boolean {
 
 /** Metrics, when a port is set for them. Only then is their library loaded. */
 async function openMetrics(
-  { metricsPort, metricsHost, databaseUrl, dataDir }: Config,
+  { metricsPort, metricsHost, databaseUrl, dataDir }: Settings,
   measured: Omit<Measured, "folder">,
 ) {
   if (metricsPort === undefined) return undefined;
@@ -170,7 +170,7 @@ async function firstWorkspace({ database }: Store): Promise<string> {
 }
 
 /** A key for an embedded store that has none, and a path to read with it. */
-async function firstKey({ databaseUrl }: Config, store: Store) {
+async function firstKey({ databaseUrl }: Settings, store: Store) {
   if (databaseUrl !== undefined || (await listKeys(store)).length > 0)
     return undefined;
   const { key } = await createKey(store, {

@@ -1,6 +1,7 @@
 import { Cluster, Redis } from "ioredis";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
+import { redisNodes } from "../settings/redis-nodes.ts";
 import { reasonOf } from "../store/errors.ts";
 
 /** Makes the error for a Redis that cannot be used: it names the Redis, the reason and what to do. */
@@ -36,13 +37,6 @@ type Retry = (attempt: number) => number | null;
 
 /** Retries as long as a server runs. */
 const forever: Retry = (attempt) => Math.min(attempt * 200, 2000);
-
-/** Splits `REDIS_URL` into its addresses: one, or the nodes of a Redis Cluster, as in `redis://:password@a:6379,b:6379`. */
-export function redisNodes(url: string): string[] {
-  const [, before = "", hosts = ""] =
-    /^(rediss?:\/\/(?:[^@/]*@)?)(.*)$/s.exec(url) ?? [];
-  return hosts.split(",").map((host) => before + host);
-}
 
 /** Connects to the Redis, or to the Redis Cluster, of `REDIS_URL`. */
 export function connect(url: string): Redis | Cluster {

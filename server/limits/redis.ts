@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { redisNodes } from "../settings/redis-nodes.ts";
 import { reasonOf } from "../store/errors.ts";
 import { createBreaker } from "./breaker.ts";
 import {
@@ -14,7 +15,6 @@ import {
   closedAtOnce,
   connect,
   permanentHint,
-  redisNodes,
   requireNodes,
   unusable,
   whenReady,

@@ -2,7 +2,8 @@ import { parseArgs } from "node:util";
 import { recordAudit } from "../auth/audit.ts";
 import { openEncryption } from "../auth/encryption.ts";
 import { buildLine } from "../contract/build-info.ts";
-import { misspeltSettings, readConfig } from "./settings.ts";
+import { misspeltSettings } from "../settings/misspelt.ts";
+import { readSettings } from "../settings/settings.ts";
 import { codeOf } from "../store/errors.ts";
 import { FolderInUse } from "../store/folder-lock.ts";
 import { appliedMigrations, migrations } from "../store/migrate.ts";
@@ -49,22 +50,22 @@ async function textOf(line: CommandLine): Promise<string> {
   }
   const act = prepare(line);
   for (const warning of misspeltSettings(process.env)) console.error(warning);
-  const config = readConfig(process.env);
+  const settings = readSettings(process.env);
   const [by, folder] = [byOf(line), process.cwd()];
   try {
     // A new folder, e.g. of a DATA_DIR with a typing error, is told of.
     const opening = {
-      quotas: config.quotas,
+      quotas: settings.quotas,
       by: "operator",
       report: console.error,
     } as const;
-    const store = await openStore(config, opening);
-    const session = { by, folder, encryption: () => openEncryption(config) };
+    const store = await openStore(settings, opening);
+    const session = { by, folder, encryption: () => openEncryption(settings) };
     return formatted(await act(store, session).finally(store.close), line);
   } catch (error) {
     if (error instanceof FolderInUse)
       return formatted(
-        await askServer(config.dataDir, { line, by, folder }),
+        await askServer(settings.dataDir, { line, by, folder }),
         line,
       );
     throw error;
@@ -94,7 +95,7 @@ async function printedMigrations(): Promise<string> {
 async function migrate(args: string[]): Promise<string> {
   const { print } = readArguments(args, { print: flag }).values;
   if (print) return printedMigrations();
-  const store = await openStore(readConfig(process.env), {
+  const store = await openStore(readSettings(process.env), {
     report: console.error,
   });
   try {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { listAudit, recordAudit } from "../auth/audit.ts";
-import { type Quotas, recount, totals, type Usage } from "../store/usage.ts";
+import { recount, totals, type Usage } from "../store/usage.ts";
 import { evaluate } from "../store/statement.ts";
 import type { Store } from "../store/store.ts";
 import { asText } from "../store/timestamp.ts";
@@ -14,7 +14,8 @@ import {
   requiredFlag,
   workspaceOption,
 } from "./command.ts";
-import { positive, positiveNumber } from "./settings.ts";
+import type { Quotas } from "../settings/quotas.ts";
+import { quota as quotaType } from "../settings/value-types.ts";
 import { requireWholeWorkspace, requireWorkspace } from "./workspace.ts";
 
 /** The workspaces that send or store most; their requests as `auth/last-use.ts` counts them. */
@@ -202,10 +203,10 @@ export const quota = command({
 /** A quota; null for that of the servers. */
 function readQuota(option: string, text: string, unit = 1): number | null {
   if (text === "default") return null;
-  const quota = positive(text);
+  const quota = quotaType.parse(text);
   if (quota === undefined)
     throw new Error(
-      `${option} must be ${positiveNumber}, or default, not ${text}`,
+      `${option} must be ${quotaType.expected}, or default, not ${text}`,
     );
   return quota * unit;
 }

@@ -6,7 +6,7 @@ import { openDatabase } from "./driver.ts";
 import { hintFor, oldestPostgres, reasonOf } from "./errors.ts";
 import { oldVersion } from "./from-1-1-0.ts";
 import { appliedMigrations, migrate } from "./migrate.ts";
-import { defaultQuotas } from "./usage.ts";
+import { defaultQuotas } from "../settings/quotas.ts";
 import { type Revocations, sharedRevocations } from "./revocations.ts";
 import { connectionsOfServer, createOperatorPool, createPool } from "./pool.ts";
 import { type Fault, requireWhole } from "./schema/faults.ts";

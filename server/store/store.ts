@@ -1,7 +1,7 @@
 import type { RawBuilder } from "kysely";
 import type { EventEmitter } from "node:events";
 import type { Database } from "./driver.ts";
-import type { Quotas } from "./usage.ts";
+import type { Quotas } from "../settings/quotas.ts";
 import type { Fault } from "./schema/faults.ts";
 import type { Timestamp } from "./timestamp.ts";
 import type { Revocations } from "./revocations.ts";

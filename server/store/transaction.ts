@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { EventRequest } from "../../generated/types.ts";
+import type { Quotas } from "../settings/quotas.ts";
 import { isDeadlock } from "./errors.ts";
 import { statement } from "./statement.ts";
 import type { Store } from "./store.ts";
@@ -9,7 +10,6 @@ import {
   type Added,
   addUsage,
   noneAdded,
-  type Quotas,
   requireRoom,
   totals,
   type Usage,

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable } from "kysely";
+import type { Quotas } from "../settings/quotas.ts";
 import type { Column } from "./columns.ts";
 import { statement } from "./statement.ts";
 import { tables, type Tables } from "./tables.ts";
@@ -10,15 +11,6 @@ import { tables, type Tables } from "./tables.ts";
 
 /** How much a workspace stores, or a transaction adds to it. */
 export type Usage = Record<"contacts" | "bytes", number>;
-
-/** How much a workspace may store. */
-export type Quotas = Usage;
-
-/** The quotas of a server whose settings name none. */
-export const defaultQuotas: Quotas = {
-  contacts: 10_000_000,
-  bytes: 100 * 1024 ** 3,
-};
 
 /** A transaction would store more than a quota of its workspace; it is undone. */
 export class QuotaExceeded extends Error {

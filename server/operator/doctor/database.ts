@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { findKeys, fingerprintOf } from "../../auth/encryption.ts";
-import type { Config } from "../settings.ts";
+import type { Settings } from "../../settings/settings.ts";
 import { reasonOf } from "../../store/errors.ts";
 import {
   appliedMigrations,
@@ -21,7 +21,7 @@ import { checkRows, type DeepOptions } from "./rows.ts";
 
 interface Seen {
   database: Store["database"];
-  config: Config;
+  settings: Settings;
 }
 
 /**
@@ -30,15 +30,15 @@ interface Seen {
  */
 export async function checkDatabase(
   database: Store["database"],
-  config: Config,
+  settings: Settings,
   deep?: DeepOptions,
 ): Promise<Check[]> {
-  const { databaseUrl } = config;
+  const { databaseUrl } = settings;
   const server =
     databaseUrl === undefined
       ? undefined
       : await requireServer(database, databaseUrl, true);
-  const context = { database, config };
+  const context = { database, settings };
   const checks = await run(ofAll, context);
   // Without rights the tables cannot be read.
   if (checks.at(-1)?.state === "ok") {
@@ -132,9 +132,9 @@ const ofTables: Checks<Seen> = {
       "Start that version or a later one, or restore a backup of this version.",
     );
   },
-  "encryption key": async ({ database, config }) => {
+  "encryption key": async ({ database, settings }) => {
     try {
-      const fingerprints = findKeys(config).map(fingerprintOf);
+      const fingerprints = findKeys(settings).map(fingerprintOf);
       const isThere = (await appliedMigrations(database)).length > 0;
       const stored = isThere
         ? await database

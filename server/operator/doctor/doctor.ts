@@ -1,13 +1,10 @@
 import { existsSync, statfsSync, type StatsFs } from "node:fs";
 import { dirname, join } from "node:path";
 import { descriptors } from "../../http/connections.ts";
-import {
-  permanentHint,
-  probe,
-  redisNodes,
-} from "../../limits/redis-connection.ts";
+import { permanentHint, probe } from "../../limits/redis-connection.ts";
 import { buildLine } from "../../contract/build-info.ts";
-import { readConfig, type Config } from "../settings.ts";
+import { redisNodes } from "../../settings/redis-nodes.ts";
+import { readSettings, type Settings } from "../../settings/settings.ts";
 import { reasonOf } from "../../store/errors.ts";
 import { FolderInUse } from "../../store/folder-lock.ts";
 import { flag, optional, readArguments } from "../command.ts";
@@ -52,9 +49,9 @@ async function examine(
   deep: DeepOptions | undefined,
 ): Promise<Check[]> {
   const machine = await run(ofMachine, undefined);
-  let config: Config;
+  let settings: Settings;
   try {
-    config = readConfig(env);
+    settings = readSettings(env);
   } catch (reason) {
     return [
       ...(await only(
@@ -67,9 +64,9 @@ async function examine(
   return [
     ...(await only("settings", "can be read")),
     ...machine,
-    ...(await run(ofDisk, config)),
-    ...(await examineDatabase(config, deep)),
-    ...(await examineRedis(config.redisUrl)),
+    ...(await run(ofDisk, settings)),
+    ...(await examineDatabase(settings, deep)),
+    ...(await examineRedis(settings.redisUrl)),
   ];
 }
 
@@ -78,15 +75,15 @@ const only = (name: string, finding: Finding) =>
 
 /** Opens the database without running a migration, as the doctor changes nothing. */
 async function examineDatabase(
-  config: Config,
+  settings: Settings,
   deep: DeepOptions | undefined,
 ): Promise<Check[]> {
-  const { databaseUrl, dataDir } = config;
+  const { databaseUrl, dataDir } = settings;
   try {
     if (databaseUrl !== undefined) {
       const { openUnchecked } = await import("../../store/postgres.ts");
       const { database, close } = openUnchecked(databaseUrl);
-      return await checkDatabase(database, config, deep).finally(close);
+      return await checkDatabase(database, settings, deep).finally(close);
     }
     if (!existsSync(join(dataDir, "pglite")))
       return await only(
@@ -95,7 +92,7 @@ async function examineDatabase(
       );
     const { openEmbedded } = await import("../../store/embedded.ts");
     const { database, close } = await openEmbedded(dataDir, { by: "operator" });
-    return await checkDatabase(database, config, deep).finally(close);
+    return await checkDatabase(database, settings, deep).finally(close);
   } catch (reason) {
     if (reason instanceof FolderInUse)
       return only(
@@ -125,7 +122,7 @@ const ofMachine: Checks<void> = {
 };
 
 /** The disk of the data folder. PostgreSQL's own disk cannot be seen from here. */
-const ofDisk: Checks<Config> = {
+const ofDisk: Checks<Settings> = {
   disk: ({ dataDir, databaseUrl }) => {
     const { bavail, blocks, bsize } = statfsOf(
       databaseUrl === undefined ? dataDir : ".",

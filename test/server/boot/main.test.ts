@@ -4,10 +4,8 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import {
-  misspeltSettings,
-  readConfig,
-} from "../../../server/operator/settings.ts";
+import { misspeltSettings } from "../../../server/settings/misspelt.ts";
+import { readSettings } from "../../../server/settings/settings.ts";
 import { openEmbedded } from "../../../server/store/embedded.ts";
 import { scrape } from "../../resilience/alerts.ts";
 import { launch, makeKeys } from "../../resilience/service.ts";
@@ -216,7 +214,7 @@ test.each([
       example: undefined,
       workspace: "main",
     };
-    const printed = banner(readConfig({}), running);
+    const printed = banner(readSettings({}), running);
     expect(printed).toContain(
       `Contacts API  ${address}\nDocs          ${address}/docs\n`,
     );
@@ -265,7 +263,7 @@ describe("a start with wrong settings ends at once with one message", () => {
   ])(
     "that says the value and what to do, but no secret: %j",
     (env, message) => {
-      const read = () => readConfig(env);
+      const read = () => readSettings(env);
       expect(read).toThrow(message);
       expect(read).not.toThrow("hunter2");
     },
@@ -304,7 +302,7 @@ describe("a start with wrong settings ends at once with one message", () => {
     ["REDIS_URL", "redis://127.0.0.1:6379,127.0.0.1:6380/1"],
     ["ENCRYPTION_KEY", randomBytes(16).toString("base64")],
   ])("that is one line when %s alone is wrong", (name, value) => {
-    const read = () => readConfig({ [name]: value });
+    const read = () => readSettings({ [name]: value });
     expect(read).toThrow(
       new RegExp(
         `^The server cannot start with this setting: ${name} must be .*\\.$`,
@@ -317,19 +315,19 @@ describe("a start with wrong settings ends at once with one message", () => {
     const file = join(DATA_DIR, "secret");
     writeFileSync(file, `${randomBytes(32).toString("base64")}\n`);
     expect(
-      readConfig({ ENCRYPTION_KEY_FILE: file, PORT: " 1\n" }),
+      readSettings({ ENCRYPTION_KEY_FILE: file, PORT: " 1\n" }),
     ).toMatchObject({
       encryptionKeys: [expect.any(Buffer)],
       port: 1,
     });
-    expect(() => readConfig({ ENCRYPTION_KEY_FILE: `${file}.none` })).toThrow(
+    expect(() => readSettings({ ENCRYPTION_KEY_FILE: `${file}.none` })).toThrow(
       "ENCRYPTION_KEY_FILE must be a file that can be read (ENOENT).",
     );
     expect(() =>
-      readConfig({ REDIS_URL: "redis://a", REDIS_URL_FILE: file }),
+      readSettings({ REDIS_URL: "redis://a", REDIS_URL_FILE: file }),
     ).toThrow("not both");
     writeFileSync(file, "\n");
-    expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(
+    expect(() => readSettings({ DATABASE_URL_FILE: file })).toThrow(
       "must be a file that is not empty.",
     );
   });

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { AuditEntry } from "../../../server/auth/audit.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
 import { commandOf, prepare } from "../../../server/operator/run.ts";
-import { defaultQuotas } from "../../../server/store/usage.ts";
+import { defaultQuotas } from "../../../server/settings/quotas.ts";
 import { makeKeys } from "../../resilience/service.ts";
 import { nodeArguments, run } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
