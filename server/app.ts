@@ -26,6 +26,7 @@ import {
 import { documents } from "./http/documents.ts";
 import { errorBody } from "./http/error-body.ts";
 import { jsonBody } from "./http/json-body.ts";
+import { noteDeprecated } from "./http/note-deprecated.ts";
 import { backpressure } from "./http/backpressure.ts";
 import { rateLimit } from "./http/rate-limit.ts";
 import { limitVisitors, limitWrites } from "./steps/visitor-limits.ts";
@@ -103,6 +104,7 @@ export function createApp({
   steps.all(requireOrigin()); // 403
   steps.all(jsonBody()); // 415, 413, 400
   steps.all(validator.checkRequest); // 400, 422
+  steps.all(noteDeprecated(store, leaving));
   steps.all(limitVisitors(limiter, cipher)); // 429
   steps.all(unlessRepeated(limitWrites(limiter, cipher))); // 429
   steps.all(unlessRepeated(checkReceiver(localWebhooks))); // 422, 429, 503

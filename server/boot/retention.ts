@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { sql } from "kysely";
+import { deleteOldUses } from "../auth/deprecated-uses.ts";
 import { oldestSession } from "../auth/find-visitor.ts";
 import { newestForgotten } from "../api/idempotency.ts";
 import { deleteExpiredEvents } from "../api/event-retention.ts";
@@ -27,6 +28,7 @@ export const applyRetention = (store: Store): Promise<number | undefined> =>
       "messenger_sessions",
       oldestSession(store),
     );
+    rows += await deleteOldUses({ ...store, database });
     rows += await deleteOlder(database, "audit_log", sql`oldest_kept_audit()`); // the database refuses to delete others
     return rows;
   });

@@ -60,6 +60,7 @@ export async function startServer(
   const metrics = await openMetrics(settings, {
     store,
     schema,
+    deprecated: validator.deprecations.elements,
     limiter: windows,
     worker,
     retention,

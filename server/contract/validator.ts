@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import { operations } from "../../generated/operations.ts";
 import { ApiError, type ErrorDetail } from "./api-error.ts";
+import { type Deprecations, deprecationsOf } from "./deprecated.ts";
 import { type MatchedOperation, matchedOperation } from "./operation.ts";
 import { readQuery } from "./query.ts";
 import { refusalOf, type ValueError } from "./refusal.ts";
@@ -16,10 +17,11 @@ export interface Validator {
   findOperation: RequestHandler;
   /**
    * 400 or 422 with all errors of query and body; 404 for an id that no resource can have. Fills in defaults; the query
-   * is in `response.locals.query`.
+   * is in `response.locals.query`, and the names of its deprecated elements in `response.locals.deprecated`.
    */
   checkRequest: RequestHandler;
   checkResponse: CheckResponse;
+  deprecations: Deprecations;
 }
 
 /**
@@ -30,6 +32,7 @@ export function createValidator(document: Document): Validator {
   const findRoute = createRouter(routesOf(document));
   const checkRequest = createRequestCheck(document);
   const findErrors = createErrorFinder(document);
+  const deprecations = deprecationsOf(document);
 
   return {
     findOperation: (request, response, next) => {
@@ -56,6 +59,13 @@ export function createValidator(document: Document): Validator {
         ...textErrors(query),
         ...textErrors(envelope),
       ];
+      // Before the library fills in defaults, which nobody sent.
+      const deprecated = deprecations.namesIn(id, {
+        query,
+        header: request.headers,
+        path: request.pathParams,
+        body: request.body as unknown,
+      });
       const noBody = requiresBody && !hasBody(request) ? [missingBody] : [];
       const isSound = unseen.length === 0 && noBody.length === 0;
       // Express would read it again, by rules of its own.
@@ -64,8 +74,11 @@ export function createValidator(document: Document): Validator {
         configurable: true,
       });
       void checkRequest(request, response, (error?: unknown) => {
-        if (error === undefined)
-          return next(isSound ? undefined : refusal(noBody, unseen));
+        if (error === undefined && isSound) {
+          response.locals.deprecated = deprecated;
+          return next();
+        }
+        if (error === undefined) return next(refusal(noBody, unseen));
         const errors = isBadRequest(error)
           ? findErrors(id, request, query)
           : [];
@@ -73,6 +86,7 @@ export function createValidator(document: Document): Validator {
       });
     },
     checkResponse: createResponseCheck(document),
+    deprecations,
   };
 }
 

@@ -23,6 +23,8 @@ declare global {
       query: Record<string, unknown>;
       /** The sender of the request, when its secret is known and valid. */
       caller?: Caller | undefined;
+      /** The names of the deprecated elements of the contract that the request has, before its defaults. */
+      deprecated?: string[];
       /** The reason why the sender is not known: a 401, or an error of the store. */
       authError?: unknown;
       /** Headers that let a page of another origin read the response. */

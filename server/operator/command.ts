@@ -3,6 +3,7 @@ import { limits } from "../../generated/constants.ts";
 import type { Actor } from "../auth/audit.ts";
 import type { Encryption } from "../auth/encryption.ts";
 import type { Expiry } from "../auth/keys.ts";
+import type { Document } from "../contract/request-check.ts";
 import type { Store } from "../store/store.ts";
 
 /** An option of a command. Help shows what its value is called; a flag has none. */
@@ -36,6 +37,8 @@ export interface Session extends Actor {
   folder: string;
   /** @throws Error when there is no key */
   encryption: () => Encryption;
+  /** @throws Error when it was edited and not generated */
+  contract: () => Document;
 }
 
 type Run = (store: Store, session: Session) => Promise<unknown>;

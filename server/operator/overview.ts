@@ -12,10 +12,12 @@ import {
   optionalWorkspace,
   readDuration,
   requiredFlag,
+  UsageError,
   workspaceOption,
 } from "./command.ts";
 import type { Quotas } from "../settings/quotas.ts";
 import { quota as quotaType } from "../settings/value-types.ts";
+import { deprecatedUsage } from "./deprecated-usage.ts";
 import { requireWholeWorkspace, requireWorkspace } from "./workspace.ts";
 
 /** The workspaces that send or store most; their requests as `auth/last-use.ts` counts them. */
@@ -136,14 +138,24 @@ export const audit = command({
   },
 });
 
-/** Shows the usage of a workspace, which its quotas are compared with, and a recount of its rows. */
+/**
+ * Shows the usage of a workspace, which its quotas are compared with, and a recount of its rows; or who uses what is
+ * deprecated.
+ */
 export const usage = command({
   summary:
-    "show the usage of a workspace and a recount of its rows; fails when they differ",
-  options: { workspace: workspaceOption },
-  prepare:
-    ({ workspace }) =>
-    async ({ database }) => {
+    "show the usage of a workspace and a recount of its rows; fails when they differ. With --deprecated show the workspaces " +
+    "and keys that use deprecated operations, parameters and fields, with the last day",
+  options: { workspace: optionalWorkspace, deprecated: flag },
+  prepare: ({ workspace, deprecated }) => {
+    if (deprecated)
+      return (store, { contract }) =>
+        deprecatedUsage(store, contract(), workspace);
+    if (workspace === undefined)
+      throw new UsageError(
+        "Say of which workspace: --workspace NAME. To see who uses what is deprecated: --deprecated.",
+      );
+    return async ({ database }) => {
       const { id, name } = await requireWholeWorkspace({ database }, workspace);
       // Both at one moment.
       const { rows } = await sql<Record<"ledger" | "recount", Usage>>`
@@ -157,7 +169,8 @@ export const usage = command({
           `The usage of ${name} is wrong: ${JSON.stringify(rows)}`,
         );
       return { workspace: name, ledger, recount: counted };
-    },
+    };
+  },
 });
 
 const megabyte = 1024 ** 2;

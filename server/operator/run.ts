@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
+import { loadContract } from "../contract/load.ts";
 import type { Store } from "../store/store.ts";
 import { type Command, type Session, UsageError } from "./command.ts";
 import { doctor } from "./doctor/doctor.ts";
@@ -55,7 +56,12 @@ export function prepare(
   const act = prepared(command, line);
   return async (
     store,
-    { by = byOf(args), folder = ".", encryption = noEncryption } = {},
+    {
+      by = byOf(args),
+      folder = ".",
+      encryption = noEncryption,
+      contract = loadContract,
+    } = {},
   ) =>
     printable(
       JSON.stringify(
@@ -64,6 +70,7 @@ export function prepare(
           command: `${group} ${name}`,
           folder,
           encryption,
+          contract,
         }),
       ),
     );

@@ -21,6 +21,7 @@ import { migration as workspacesSuspended } from "./migrations/0033-workspaces-s
 import { migration as workspacesSuspendedIndex } from "./migrations/0034-workspaces-suspended-index.ts";
 import { migration as idempotencyBodyHash } from "./migrations/0050-idempotency-body-hash.ts";
 import { migration as migrationsVersion } from "./migrations/0051-migrations-version.ts";
+import { migration as deprecatedUses } from "./migrations/0052-deprecated-uses.ts";
 import { evaluate } from "./statement.ts";
 import { type Tables, tables } from "./tables.ts";
 
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   "0034-workspaces-suspended-index": workspacesSuspendedIndex,
   "0050-idempotency-body-hash": idempotencyBodyHash,
   "0051-migrations-version": migrationsVersion,
+  "0052-deprecated-uses": deprecatedUses,
 };
 
 /** How a database is migrated. */

@@ -280,6 +280,17 @@ export const tables = {
     count: bigint(),
   },
 
+  /** The last day of each use of a deprecated operation, parameter or field (auth/deprecated-uses.ts). */
+  deprecated_uses: {
+    ...ofWorkspace,
+    /** An empty text for visitors of the messenger. */
+    api_key_id: text(),
+    operation: text(),
+    name: text(),
+    /** Its beginning, in UTC. */
+    last_day: timestamp(),
+  },
+
   /** The number of the newest ticket of a workspace that has one. */
   ticket_numbers: { ...ofWorkspace, last_number: integer() },
 

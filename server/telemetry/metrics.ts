@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { buildInfo } from "../contract/build-info.ts";
 import { bind, limitConnections } from "../http/connections.ts";
+import type { DeprecatedElement } from "../contract/deprecated.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import type { OpenStore } from "../store/store.ts";
 import { type Background, reportBackground } from "./background.ts";
@@ -14,6 +15,7 @@ export interface Measured extends Background {
   store: OpenStore;
   limiter: Limiter;
   schema: SchemaCounts;
+  deprecated: DeprecatedElement[];
   /** The folder of the embedded store. */
   folder: string | undefined;
 }
@@ -24,7 +26,7 @@ export interface Measured extends Background {
  * @throws Error that names the setting to change, when the port cannot be used
  */
 export async function startMetrics(
-  { store, limiter, schema, folder, ...background }: Measured,
+  { store, limiter, schema, deprecated, folder, ...background }: Measured,
   where: { host: string; port: number },
 ) {
   const registry = new Registry();
@@ -37,7 +39,7 @@ export async function startMetrics(
   reportSchema(registry, schema);
   reportBackground(registry, background);
   const parts = {
-    ...createMeter(registry),
+    ...createMeter(registry, deprecated),
     limiter: meterLimiter(registry, limiter),
   };
   return { ...parts, ...(await serveMetrics(registry, where)) };

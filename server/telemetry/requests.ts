@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import { Counter, Histogram, type Registry } from "prom-client";
 import { operations } from "../../generated/operations.ts";
+import type { DeprecatedElement } from "../contract/deprecated.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import { unavailableReasons } from "../store/errors.ts";
 import { reportGauge } from "./report.ts";
@@ -8,9 +9,13 @@ import { reportGauge } from "./report.ts";
 /**
  * Counts and times every response, by operation of the contract; responses of no operation, such as probes and docs, count
  * as `none`; so do those that no application sends, of which `countRawError` is told. A response whose client disconnected
- * before its end has the status `aborted`. Also counts what failed because the database could not be used.
+ * before its end has the status `aborted`. Also counts what failed because the database could not be used, and the requests
+ * that used a deprecated element.
  */
-export function createMeter(registry: Registry) {
+export function createMeter(
+  registry: Registry,
+  deprecated: DeprecatedElement[],
+) {
   const count = new Counter({
     name: "contacts_api_requests_total",
     help: "Responses by operation and status",
@@ -30,21 +35,30 @@ export function createMeter(registry: Registry) {
     labelNames: ["reason"],
     registers: [registry],
   });
+  const uses = new Counter({
+    name: "contacts_api_deprecated_uses_total",
+    help: "Requests that used a deprecated operation, parameter or field",
+    labelNames: ["operation", "name"],
+    registers: [registry],
+  });
   // Prometheus sees no rise in a counter's first value, so what can occur is there as 0 before it occurs.
   for (const [operation, { statuses }] of Object.entries(operations)) {
     for (const status of statuses) count.inc({ operation, status }, 0);
   }
+  for (const { operation, name } of deprecated)
+    uses.inc({ operation, name }, 0);
   for (const reason of unavailableReasons) errors.inc({ reason }, 0);
   const meter: RequestHandler = (request, response, next) => {
     const start = performance.now();
     response.on("close", () => {
-      const { unavailable } = response.locals;
+      const { unavailable, deprecated: names = [] } = response.locals;
       if (unavailable !== undefined) errors.inc({ reason: unavailable });
       const operation = request.operation?.id ?? "none";
       count.inc({
         operation,
         status: response.writableFinished ? response.statusCode : "aborted",
       });
+      for (const name of names) uses.inc({ operation, name });
       duration.observe({ operation }, (performance.now() - start) / 1000);
     });
     next();

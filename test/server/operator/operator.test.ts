@@ -369,7 +369,7 @@ test.each<[string[], string]>([
   [["migrate", "--help"], "npm run migrate [-- --print]"],
   [
     ["operator", "usage", "--help"],
-    "npm run -s operator -- usage --workspace NAME|ID\n",
+    "npm run -s operator -- usage [--workspace NAME|ID] [--deprecated]\n",
   ],
   [
     ["operator", "erase", "acme", "--yes", "acme", "--help"],

@@ -1,0 +1,207 @@
+import { Registry } from "prom-client";
+import { expect, test } from "vitest";
+import { applyRetention } from "../../../server/boot/retention.ts";
+import { loadContract } from "../../../server/contract/load.ts";
+import type { Document } from "../../../server/contract/request-check.ts";
+import { createValidator } from "../../../server/contract/validator.ts";
+import { createMeter } from "../../../server/telemetry/requests.ts";
+import type { Json } from "../../support/at.ts";
+import { run } from "../../support/process.ts";
+import { startServer, type TestServer } from "../../support/server.ts";
+import { emptyStore } from "../../support/store.ts";
+import { credentialsOf, runCommand } from "../../support/world.ts";
+
+const sunset = "2099-12-31";
+const announced = { deprecated: true, "x-sunset": sunset };
+
+/** The contract, in which something of each kind is deprecated. */
+function deprecatingContract(): Document {
+  const contract = loadContract();
+  const { paths, components } = contract as Json;
+  const { schemas, parameters } = components;
+  const [q] = paths["/v1/contacts"].get.parameters;
+  q.deprecated = true; // without a day
+  for (const deprecated of [
+    paths["/v1/tickets"].get,
+    parameters.IfNoneMatch,
+    schemas.CreateContactRequest.properties.phone,
+    schemas.CreateContactRequest.properties.country,
+    schemas.BatchContact.properties.company,
+    schemas.CreateMessengerConversationRequest.properties.subject,
+    schemas.Contact.properties.vip,
+  ])
+    Object.assign(deprecated, announced);
+  return contract;
+}
+
+/** Starts a server of that contract, with `operate` for its operator and `stop`, which writes the noted uses. */
+async function startDeprecating(now = () => new Date()) {
+  const contract = deprecatingContract();
+  const validator = createValidator(contract);
+  const registry = new Registry();
+  const { meter } = createMeter(registry, validator.deprecations.elements);
+  const leaving = new AbortController();
+  const server = await startServer({
+    validator,
+    meter,
+    leaving: leaving.signal,
+    clock: now,
+  });
+  return {
+    ...server,
+    registry,
+    stop: () => leaving.abort(),
+    operate: (...options: string[]) =>
+      runCommand(server.store, ["operator", "usage", ...options], {
+        contract: () => contract,
+      }),
+  };
+}
+
+/** Sends a request, without a comparison with the contract of the repository. */
+async function send(
+  { address }: TestServer,
+  key: string,
+  path: string,
+  { json, headers }: { json?: object; headers?: Record<string, string> } = {},
+): Promise<number> {
+  const response = await fetch(address + path, {
+    method: json === undefined ? "GET" : "POST",
+    body: json === undefined ? null : JSON.stringify(json),
+    headers: {
+      Authorization: `Bearer ${key}`,
+      "Content-Type": "application/json",
+      ...headers,
+    },
+  });
+  return response.status;
+}
+
+const ana = { name: "Ana", email: "ana@example.com" };
+
+/** The uses in the result of the command: operation, name and workspace. */
+const usesIn = ({ requests }: Json): unknown[][] =>
+  requests
+    .filter(({ workspace }: Json) => workspace !== null)
+    .map((use: Json) => [use.operation, use.name, use.workspace]);
+
+test("usage --deprecated shows who sends each deprecated operation, parameter and field, and the last day", async () => {
+  const server = await startDeprecating(() => new Date("2026-11-29T12:00Z"));
+  const acme = await server.key(["*"], "acme");
+  const globex = await server.key(["*"], "globex");
+  const visitor = await credentialsOf(server, "acme").session();
+
+  // A sound request with nothing deprecated, also where a default fills in a deprecated field; and a refused one.
+  expect(await send(server, acme, "/v1/contacts", { json: ana })).toBe(201);
+  const refused = { json: { name: "", email: "-", phone: "1" } };
+  expect(await send(server, globex, "/v1/contacts", refused)).toBe(422);
+
+  expect(await send(server, acme, "/v1/tickets")).toBe(200);
+  expect(await send(server, acme, "/v1/contacts?q=ana")).toBe(200);
+  const cached = { headers: { "If-None-Match": '"1"' } };
+  expect(await send(server, globex, "/v1/articles/ar_0", cached)).toBe(404);
+  const joe = { name: "Joe", email: "joe@example.com", phone: null };
+  expect(await send(server, globex, "/v1/contacts", { json: joe })).toBe(201);
+  const contacts = [ana, { ...ana, company: "Acme" }];
+  const batch = { json: { contacts } };
+  expect(await send(server, acme, "/v1/contacts/batch", batch)).toBe(200);
+  const question = { json: { subject: "Hello", body: "Is it open?" } };
+  const conversations = "/v1/messenger/conversations";
+  const origin = { Origin: "https://shop.example" };
+  expect(
+    await send(server, visitor, conversations, {
+      ...question,
+      headers: origin,
+    }),
+  ).toBe(201);
+  server.stop();
+
+  const uses = [
+    ["listContacts", "query.q", "acme"],
+    ["createContact", "body.phone", "globex"],
+    ["batchContacts", "body.contacts[].company", "acme"],
+    ["listTickets", "operation", "acme"],
+    ["getArticle", "header.If-None-Match", "globex"],
+    ["createMessengerConversation", "body.subject", "acme"],
+  ];
+  await expect
+    .poll(async () => usesIn(await server.operate("--deprecated")))
+    .toEqual(uses);
+  const result = await server.operate("--deprecated");
+  expect(result.requests).toContainEqual({
+    operation: "listTickets",
+    name: "operation",
+    sunset,
+    workspace: "acme",
+    key: expect.stringMatching(/^key_/),
+    key_name: "",
+    last_day: "2026-11-29",
+  });
+  expect(result.requests).toContainEqual(
+    expect.objectContaining({ name: "body.subject", key: "visitors" }),
+  );
+  expect(result.requests).toContainEqual({
+    operation: "createContact",
+    name: "body.country",
+    sunset,
+    workspace: null,
+    key: null,
+    key_name: null,
+    last_day: null,
+  });
+  expect(result.responses).toMatch(/^Nobody can know who reads/);
+  expect(result.response_parts).toEqual([{ name: "Contact.vip", sunset }]);
+  expect(
+    usesIn(await server.operate("--deprecated", "--workspace", "globex")),
+  ).toHaveLength(2);
+
+  const metrics = await server.registry.metrics();
+  const counts = metrics.match(/^contacts_api_deprecated_uses_total.*/gm) ?? [];
+  const labels = (operation: string, name: string) =>
+    `contacts_api_deprecated_uses_total{operation="${operation}",name="${name}"}`;
+  expect(counts).toContain(`${labels("listTickets", "operation")} 1`);
+  expect(counts).toContain(`${labels("createContact", "body.country")} 0`);
+  expect(counts.join("\n")).not.toMatch(/acme|key_|ws_/);
+});
+
+test("a deprecated use is kept with its last day, for 400 days", async () => {
+  let now = "2026-01-31T23:59Z";
+  const server = await startDeprecating(() => new Date(now));
+  const key = await server.key(["*"], "acme");
+  server.stop(); // from now on each use is written at once
+  const lastDays = async () =>
+    (await server.operate("--deprecated")).requests
+      .map(({ last_day }: Json) => last_day)
+      .filter(Boolean);
+
+  await send(server, key, "/v1/tickets");
+  await expect.poll(lastDays).toEqual(["2026-01-31"]);
+  now = "2026-02-01T00:00Z";
+  await send(server, key, "/v1/tickets");
+  await expect.poll(lastDays).toEqual(["2026-02-01"]);
+
+  now = "2027-03-07T23:59Z";
+  await applyRetention(server.store);
+  expect(await lastDays()).toEqual(["2026-02-01"]);
+  now = "2027-03-08T00:00Z";
+  await applyRetention(server.store);
+  expect(await lastDays()).toEqual([]);
+});
+
+test("when nothing is deprecated, usage --deprecated says so, and how to deprecate", async () => {
+  const line = ["operator", "usage", "--deprecated"];
+  const env = await emptyStore();
+  expect(await run("server/operator/main.ts", line, ".", env)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(
+      /The contract has nothing deprecated\. .*x-sunset: "YYYY-MM-DD"/,
+    ),
+  });
+});
+
+test("usage without a workspace and without --deprecated says what to add", async () => {
+  const server = await startDeprecating();
+  await expect(server.operate()).rejects.toThrow(
+    "Say of which workspace: --workspace NAME.",
+  );
+});
