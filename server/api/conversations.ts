@@ -12,7 +12,7 @@ import { errorsIn } from "../contract/schema.ts";
 import { changesOf } from "./changes.ts";
 import { type Handler, transactional } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
-import { savedPosition } from "../store/cursor-positions.ts";
+import { savedPosition } from "../store/usage/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { lockRow } from "../store/locks.ts";
 import { insert, update } from "../store/rows.ts";

@@ -9,7 +9,10 @@ import type { Context, Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { timeOfId } from "../store/ids.ts";
 import { lockRow } from "../store/locks.ts";
-import { savedPosition, type Position } from "../store/cursor-positions.ts";
+import {
+  savedPosition,
+  type Position,
+} from "../store/usage/cursor-positions.ts";
 import { update } from "../store/rows.ts";
 import { asText, type Timestamp } from "../store/timestamp.ts";
 import type { Tables } from "../store/tables.ts";

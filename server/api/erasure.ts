@@ -7,7 +7,7 @@ import { requireMatch } from "./etags.ts";
 import type { Handler } from "./handler.ts";
 import { remove } from "../store/rows.ts";
 import { timestampAfter } from "../store/timestamp.ts";
-import type { CountedTable } from "../store/usage.ts";
+import type { CountedTable } from "../store/usage/usage.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { eraseEvents } from "./event-retention.ts";
 import { recordEvent } from "./record-events.ts";

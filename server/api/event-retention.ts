@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { limits } from "../../generated/constants.ts";
-import { deletePositionsUpTo } from "../store/cursor-positions.ts";
-import { deleteOlder } from "../store/delete-older.ts";
+import { deletePositionsUpTo } from "../store/usage/cursor-positions.ts";
+import { deleteOlder } from "../store/usage/delete-older.ts";
 import { remove, update } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
 import type { Timestamp } from "../store/timestamp.ts";

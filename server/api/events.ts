@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Event } from "../../generated/types.ts";
 import { ApiError, found, invalid } from "../contract/api-error.ts";
 import { errorsInEvent } from "../contract/schema.ts";
-import { planEachTime } from "../store/driver.ts";
+import { planEachTime } from "../store/database/driver.ts";
 import {
   eventColumns,
   eventOf,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
 import { timeOf } from "../contract/date-time.ts";
-import { planEachTime } from "../store/driver.ts";
+import { planEachTime } from "../store/database/driver.ts";
 import type { Tables } from "../store/tables.ts";
 
 /** How many of the newest rows are tried one by one before the indexes of the conditions are used. */

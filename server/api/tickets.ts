@@ -11,7 +11,7 @@ import { found, invalid } from "../contract/api-error.ts";
 import { changesOf } from "./changes.ts";
 import { type Handler, transactional } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
-import { savedPosition } from "../store/cursor-positions.ts";
+import { savedPosition } from "../store/usage/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { lockRow } from "../store/locks.ts";
 import { insert, update } from "../store/rows.ts";

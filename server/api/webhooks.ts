@@ -11,7 +11,7 @@ import { changesOf } from "./changes.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { lockName } from "../store/locks.ts";
-import { savedPosition } from "../store/cursor-positions.ts";
+import { savedPosition } from "../store/usage/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { insert, update } from "../store/rows.ts";
 import { later, timestampAfter } from "../store/timestamp.ts";

@@ -4,7 +4,7 @@ import { deleteOldUses } from "../auth/deprecated-uses.ts";
 import { oldestSession } from "../auth/find-visitor.ts";
 import { newestForgotten } from "../api/idempotency.ts";
 import { deleteExpiredEvents } from "../api/event-retention.ts";
-import { deleteOlder } from "../store/delete-older.ts";
+import { deleteOlder } from "../store/usage/delete-older.ts";
 import { whileHolding } from "../store/locks.ts";
 import type { Store } from "../store/store.ts";
 import type { RetentionCounts } from "../telemetry/background.ts";

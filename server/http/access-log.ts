@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import { newId } from "../store/ids.ts";
-import { measureWaits } from "../store/waits.ts";
+import { measureWaits } from "../store/database/waits.ts";
 
 /** The route of a path that neither the contract nor this server has. */
 const unknownRoute = "unknown";

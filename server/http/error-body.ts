@@ -2,7 +2,7 @@ import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Respond } from "./respond.ts";
 import { ApiError, invalid, languageOf } from "../contract/api-error.ts";
-import { QuotaExceeded } from "../store/usage.ts";
+import { QuotaExceeded } from "../store/usage/usage.ts";
 import { reasonOf, unavailableReason } from "../store/errors.ts";
 import { firstInASecond } from "./access-log.ts";
 

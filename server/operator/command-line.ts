@@ -5,7 +5,7 @@ import { buildLine } from "../contract/build-info.ts";
 import { misspeltSettings } from "../settings/misspelt.ts";
 import { readSettings } from "../settings/settings.ts";
 import { codeOf } from "../store/errors.ts";
-import { FolderInUse } from "../store/folder-lock.ts";
+import { FolderInUse } from "../store/database/folder-lock.ts";
 import { appliedMigrations, migrations } from "../store/migrate.ts";
 import { statementsOf } from "../store/migration-statements.ts";
 import { openStore } from "../store/open.ts";

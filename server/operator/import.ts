@@ -5,7 +5,7 @@ import { recordAudit } from "../auth/audit.ts";
 import { decrypted } from "../auth/encryption.ts";
 import { buildLine } from "../contract/build-info.ts";
 import { codeOf, reasonOf } from "../store/errors.ts";
-import { resetUsage } from "../store/usage.ts";
+import { resetUsage } from "../store/usage/usage.ts";
 import type { Store } from "../store/store.ts";
 import { tables } from "../store/tables.ts";
 import { command, optional, type Session } from "./command.ts";

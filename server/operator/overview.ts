@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { listAudit, recordAudit } from "../auth/audit.ts";
-import { recount, totals, type Usage } from "../store/usage.ts";
+import { recount, totals, type Usage } from "../store/usage/usage.ts";
 import { evaluate } from "../store/statement.ts";
 import type { Store } from "../store/store.ts";
 import { asText } from "../store/timestamp.ts";

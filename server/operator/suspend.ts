@@ -1,5 +1,5 @@
 import { recordAudit } from "../auth/audit.ts";
-import { noteKeyChange } from "../store/revocations.ts";
+import { noteKeyChange } from "../store/database/revocations.ts";
 import type { Store } from "../store/store.ts";
 import {
   command,

@@ -1,4 +1,4 @@
-import { connectionsOfServer } from "./pool.ts";
+import { connectionsOfServer } from "./database/pool.ts";
 
 /**
  * Why the store cannot be used for now → the SQLSTATEs (appendix A of PostgreSQL's manual) and codes of sockets; then messages

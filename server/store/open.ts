@@ -12,6 +12,12 @@ export async function openStore(
   opening: Opening = {},
 ): Promise<OpenStore> {
   if (databaseUrl !== undefined)
-    return (await import("./postgres.ts")).openPostgres(databaseUrl, opening);
-  return (await import("./embedded.ts")).openEmbedded(dataDir, opening);
+    return (await import("./database/postgres.ts")).openPostgres(
+      databaseUrl,
+      opening,
+    );
+  return (await import("./database/embedded.ts")).openEmbedded(
+    dataDir,
+    opening,
+  );
 }

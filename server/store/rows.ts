@@ -6,11 +6,11 @@ import {
   type Updateable,
 } from "kysely";
 import type { Column } from "./columns.ts";
-import { planEachTime } from "./driver.ts";
+import { planEachTime } from "./database/driver.ts";
 import { statement } from "./statement.ts";
 import { type Tables, tables, type TableWith } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
-import { count, isCounted, rowBytes } from "./usage.ts";
+import { count, isCounted, rowBytes } from "./usage/usage.ts";
 
 /*
  * The rows of a workspace are written here, so that its usage counts each of them (D-35). A write is sent at once. The

@@ -1,10 +1,10 @@
 import type { RawBuilder } from "kysely";
 import type { EventEmitter } from "node:events";
-import type { Database } from "./driver.ts";
+import type { Database } from "./database/driver.ts";
 import type { Quotas } from "../settings/quotas.ts";
 import type { Fault } from "./schema/faults.ts";
 import type { Timestamp } from "./timestamp.ts";
-import type { Revocations } from "./revocations.ts";
+import type { Revocations } from "./database/revocations.ts";
 
 /** The database and its time, for everything that reads or writes rows. */
 export interface Store extends Database {

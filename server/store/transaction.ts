@@ -13,7 +13,7 @@ import {
   requireRoom,
   totals,
   type Usage,
-} from "./usage.ts";
+} from "./usage/usage.ts";
 
 /** A transaction in one workspace. */
 export interface Transaction {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import { delivery } from "../../generated/constants.ts";
-import { planEachTime } from "../store/driver.ts";
+import { planEachTime } from "../store/database/driver.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
 import type { Job } from "./job.ts";

@@ -5,7 +5,7 @@ import { lockRow } from "../store/locks.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
 import { timestampAfter } from "../store/timestamp.ts";
-import { subtractDeleted } from "../store/usage.ts";
+import { subtractDeleted } from "../store/usage/usage.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { unclaimed } from "./claim.ts";
 

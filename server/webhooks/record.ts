@@ -4,7 +4,7 @@ import { send, update } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
 import { later, type Timestamp } from "../store/timestamp.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
-import { rowBytes } from "../store/usage.ts";
+import { rowBytes } from "../store/usage/usage.ts";
 import { cancelPending, disableWebhook } from "./disable.ts";
 import { withWebhook } from "./claim.ts";
 import type { Job } from "./job.ts";

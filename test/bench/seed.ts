@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { readOptions } from "../../openapi/options.ts";
-import { openPostgres } from "../../server/store/postgres.ts";
+import { openPostgres } from "../../server/store/database/postgres.ts";
 import type { Data } from "./calls.ts";
 import { makeKeys } from "./servers.ts";
 

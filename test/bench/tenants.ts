@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { readOptions } from "../../openapi/options.ts";
 import { createCipher } from "../../server/auth/encryption.ts";
 import { createMessengerToken } from "../../server/auth/messenger-tokens.ts";
-import { openPostgres } from "../../server/store/postgres.ts";
+import { openPostgres } from "../../server/store/database/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { createDatabase } from "../support/database.ts";
 import { call, create, type BenchRequest } from "./calls.ts";

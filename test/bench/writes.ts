@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { readOptions } from "../../openapi/options.ts";
-import { openPostgres } from "../../server/store/postgres.ts";
+import { openPostgres } from "../../server/store/database/postgres.ts";
 import { createDatabase } from "../support/database.ts";
 import { createBatch, create, keysFor, type Call, type Data } from "./calls.ts";
 import { compare, send, print } from "./compare.ts";

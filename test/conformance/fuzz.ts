@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readOptions } from "../../openapi/options.ts";
-import { openEmbedded } from "../../server/store/embedded.ts";
+import { openEmbedded } from "../../server/store/database/embedded.ts";
 import { createDriver, createWorld, type Driver } from "./driver.ts";
 import { examine, modes, type ModeName } from "./modes.ts";
 import { runModel } from "../model/run.ts";

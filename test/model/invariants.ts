@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isCounted } from "../../server/store/usage.ts";
+import { isCounted } from "../../server/store/usage/usage.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { prepare } from "../../server/operator/run.ts";
 import type { Json } from "../support/at.ts";

@@ -8,7 +8,7 @@ import {
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { applyRetention } from "../../server/boot/retention.ts";
-import { openPostgres } from "../../server/store/postgres.ts";
+import { openPostgres } from "../../server/store/database/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { startReceiver } from "../support/delivery.ts";
 import { listenLocally } from "../support/raw.ts";

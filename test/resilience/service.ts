@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { createKey } from "../../server/auth/keys.ts";
-import { openEmbedded } from "../../server/store/embedded.ts";
-import { openPostgres } from "../../server/store/postgres.ts";
+import { openEmbedded } from "../../server/store/database/embedded.ts";
+import { openPostgres } from "../../server/store/database/postgres.ts";
 import {
   call,
   type BodyOf,

@@ -20,8 +20,8 @@ import {
 import pg from "pg";
 import { expect, onTestFinished } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
-import { openEmbedded } from "../../server/store/embedded.ts";
-import { openPostgres } from "../../server/store/postgres.ts";
+import { openEmbedded } from "../../server/store/database/embedded.ts";
+import { openPostgres } from "../../server/store/database/postgres.ts";
 import type { OpenStore, Store } from "../../server/store/store.ts";
 import { beside, createDatabase, nameOf } from "./database.ts";
 import { madeOnce } from "./made-once.ts";

@@ -10,9 +10,9 @@ import {
   versionOf,
 } from "../../store/migrate.ts";
 import { oldVersion } from "../../store/from-1-1-0.ts";
-import { requireServer, type Server } from "../../store/postgres.ts";
+import { requireServer, type Server } from "../../store/database/postgres.ts";
 import { adviceFor, findFaults } from "../../store/schema/faults.ts";
-import { connectionsOfServer } from "../../store/pool.ts";
+import { connectionsOfServer } from "../../store/database/pool.ts";
 import { evaluate } from "../../store/statement.ts";
 import type { Store } from "../../store/store.ts";
 import { tables } from "../../store/tables.ts";

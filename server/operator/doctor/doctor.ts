@@ -6,7 +6,7 @@ import { buildLine } from "../../contract/build-info.ts";
 import { redisNodes } from "../../settings/redis-nodes.ts";
 import { readSettings, type Settings } from "../../settings/settings.ts";
 import { reasonOf } from "../../store/errors.ts";
-import { FolderInUse } from "../../store/folder-lock.ts";
+import { FolderInUse } from "../../store/database/folder-lock.ts";
 import { flag, optional, readArguments } from "../command.ts";
 import {
   type Check,
@@ -81,7 +81,8 @@ async function examineDatabase(
   const { databaseUrl, dataDir } = settings;
   try {
     if (databaseUrl !== undefined) {
-      const { openUnchecked } = await import("../../store/postgres.ts");
+      const { openUnchecked } =
+        await import("../../store/database/postgres.ts");
       const { database, close } = openUnchecked(databaseUrl);
       return await checkDatabase(database, settings, deep).finally(close);
     }
@@ -90,7 +91,7 @@ async function examineDatabase(
         "database",
         `${dataDir} has none yet; the first start makes it`,
       );
-    const { openEmbedded } = await import("../../store/embedded.ts");
+    const { openEmbedded } = await import("../../store/database/embedded.ts");
     const { database, close } = await openEmbedded(dataDir, { by: "operator" });
     return await checkDatabase(database, settings, deep).finally(close);
   } catch (reason) {

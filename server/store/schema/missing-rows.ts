@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import { countedTables, readUsageDifferences } from "../usage.ts";
+import { countedTables, readUsageDifferences } from "../usage/usage.ts";
 import { appliedMigrations } from "../migrate.ts";
 import { evaluate } from "../statement.ts";
 import type { Tables } from "../tables.ts";

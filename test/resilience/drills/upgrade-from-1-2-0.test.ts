@@ -4,7 +4,10 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../../server/auth/keys.ts";
 import { migrate, migrations } from "../../../server/store/migrate.ts";
-import { openPostgres, openUnchecked } from "../../../server/store/postgres.ts";
+import {
+  openPostgres,
+  openUnchecked,
+} from "../../../server/store/database/postgres.ts";
 import { start } from "../../support/process.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { emptyDatabase, onPostgres } from "../../support/store.ts";

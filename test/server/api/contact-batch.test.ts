@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import type { ContactBatchResult } from "../../../generated/types.ts";
-import { openPostgres } from "../../../server/store/postgres.ts";
+import { openPostgres } from "../../../server/store/database/postgres.ts";
 import type { Tables } from "../../../server/store/tables.ts";
 import { startServer } from "../../support/server.ts";
 import { addressOf, onPostgres, whileLocked } from "../../support/store.ts";

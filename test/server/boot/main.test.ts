@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { misspeltSettings } from "../../../server/settings/misspelt.ts";
 import { readSettings } from "../../../server/settings/settings.ts";
-import { openEmbedded } from "../../../server/store/embedded.ts";
+import { openEmbedded } from "../../../server/store/database/embedded.ts";
 import { scrape } from "../../resilience/alerts.ts";
 import { launch, makeKeys } from "../../resilience/service.ts";
 import { banner } from "../../../server/boot/serve.ts";

@@ -5,7 +5,7 @@ import {
   FolderInUse,
   FolderOfAnother,
   lockFolder,
-} from "../../../server/store/folder-lock.ts";
+} from "../../../server/store/database/folder-lock.ts";
 import { start } from "../../support/process.ts";
 import { onPostgres } from "../../support/store.ts";
 import { temporaryFolder } from "../../support/folder.ts";

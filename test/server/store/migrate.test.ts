@@ -10,7 +10,7 @@ import {
   migrate,
   migrations,
 } from "../../../server/store/migrate.ts";
-import { openPostgres } from "../../../server/store/postgres.ts";
+import { openPostgres } from "../../../server/store/database/postgres.ts";
 import { operate } from "../../support/process.ts";
 import {
   copyDatabase,

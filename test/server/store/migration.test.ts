@@ -14,7 +14,7 @@ import {
   openSession,
   openTestStore,
 } from "../../support/store.ts";
-import { openPostgres } from "../../../server/store/postgres.ts";
+import { openPostgres } from "../../../server/store/database/postgres.ts";
 
 const expand = (statements: string): Migration => ({
   phase: "expand",

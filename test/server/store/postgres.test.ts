@@ -16,10 +16,10 @@ import {
 } from "vitest";
 import { reservePort } from "../../../openapi/mock/main.ts";
 import { createKey } from "../../../server/auth/keys.ts";
-import { deleteOlder } from "../../../server/store/delete-older.ts";
+import { deleteOlder } from "../../../server/store/usage/delete-older.ts";
 import { openStore } from "../../../server/store/open.ts";
-import { openPostgres } from "../../../server/store/postgres.ts";
-import { timeouts } from "../../../server/store/pool.ts";
+import { openPostgres } from "../../../server/store/database/postgres.ts";
+import { timeouts } from "../../../server/store/database/pool.ts";
 import {
   createCluster,
   hasPostgres,

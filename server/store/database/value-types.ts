@@ -1,6 +1,6 @@
 import pg from "pg";
 import { parse as parseArray } from "postgres-array";
-import { toTimestamp } from "./timestamp.ts";
+import { toTimestamp } from "../timestamp.ts";
 
 const { TIMESTAMPTZ } = pg.types.builtins;
 /** PostgreSQL's number of the type `text[]`. */

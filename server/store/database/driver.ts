@@ -6,8 +6,8 @@ import {
   sql,
 } from "kysely";
 import type pg from "pg";
-import { isOutdatedPlan } from "./errors.ts";
-import type { Tables } from "./tables.ts";
+import { isOutdatedPlan } from "../errors.ts";
+import type { Tables } from "../tables.ts";
 import { waiting } from "./waits.ts";
 
 /** How many statements get a name: more than the server has, as lists of values make some of many lengths. */

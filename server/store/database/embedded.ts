@@ -15,7 +15,7 @@ import {
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import pg from "pg";
-import { reasonOf } from "./errors.ts";
+import { reasonOf } from "../errors.ts";
 import {
   FolderInUse,
   FolderOfAnother,
@@ -26,8 +26,8 @@ import { openPool, prepareTables } from "./postgres.ts";
 import { types } from "./value-types.ts";
 import { localRevocations } from "./revocations.ts";
 import { timeouts } from "./pool.ts";
-import type { Opening, OpenStore } from "./store.ts";
-import type { Tables } from "./tables.ts";
+import type { Opening, OpenStore } from "../store.ts";
+import type { Tables } from "../tables.ts";
 
 const parameters: PGliteOptions = {
   extensions: { btree_gin, pg_trgm, unaccent },

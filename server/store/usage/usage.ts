@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Selectable } from "kysely";
-import type { Quotas } from "../settings/quotas.ts";
-import type { Column } from "./columns.ts";
-import { statement } from "./statement.ts";
-import { tables, type Tables } from "./tables.ts";
+import type { Quotas } from "../../settings/quotas.ts";
+import type { Column } from "../columns.ts";
+import { statement } from "../statement.ts";
+import { tables, type Tables } from "../tables.ts";
 
 /*
  * The usage of each workspace: how much it stores (D-35). Every row that counts has its size in its column `bytes`. A

@@ -1,9 +1,9 @@
 import { sql, type Expression, type Kysely } from "kysely";
-import { unavailableReason } from "./errors.ts";
+import { unavailableReason } from "../errors.ts";
 import { subtractDeleted } from "./usage.ts";
-import type { Timestamp } from "./timestamp.ts";
-import type { Store } from "./store.ts";
-import type { Tables } from "./tables.ts";
+import type { Timestamp } from "../timestamp.ts";
+import type { Store } from "../store.ts";
+import type { Tables } from "../tables.ts";
 
 /** Rows that one statement deletes at most, about: few, so that its locks last milliseconds. */
 const most = 500;

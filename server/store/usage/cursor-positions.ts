@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
-import type { Timestamp } from "./timestamp.ts";
-import type { Tables } from "./tables.ts";
+import type { Timestamp } from "../timestamp.ts";
+import type { Tables } from "../tables.ts";
 
 /** The place of an element in the order of its list. */
 export interface Position {

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from "kysely";
 import { EventEmitter } from "node:events";
 import pg from "pg";
-import { buildLine } from "../contract/build-info.ts";
+import { buildLine } from "../../contract/build-info.ts";
 import { openDatabase } from "./driver.ts";
-import { hintFor, oldestPostgres, reasonOf } from "./errors.ts";
-import { oldVersion } from "./from-1-1-0.ts";
-import { appliedMigrations, migrate } from "./migrate.ts";
-import { defaultQuotas } from "../settings/quotas.ts";
+import { hintFor, oldestPostgres, reasonOf } from "../errors.ts";
+import { oldVersion } from "../from-1-1-0.ts";
+import { appliedMigrations, migrate } from "../migrate.ts";
+import { defaultQuotas } from "../../settings/quotas.ts";
 import { type Revocations, sharedRevocations } from "./revocations.ts";
 import { connectionsOfServer, createOperatorPool, createPool } from "./pool.ts";
-import { type Fault, requireWhole } from "./schema/faults.ts";
-import { evaluate } from "./statement.ts";
-import type { Opening, OpenStore, Store } from "./store.ts";
-import type { Tables } from "./tables.ts";
-import type { Timestamp } from "./timestamp.ts";
+import { type Fault, requireWhole } from "../schema/faults.ts";
+import { evaluate } from "../statement.ts";
+import type { Opening, OpenStore, Store } from "../store.ts";
+import type { Tables } from "../tables.ts";
+import type { Timestamp } from "../timestamp.ts";
 
 /** The beginning of the transaction. */
 const databaseNow: Store["now"] = () => sql<Timestamp>`now()`;

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
 import { timeouts } from "./pool.ts";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "../tables.ts";
 
 /** Tells the caches of API keys when a key may have been revoked. */
 export interface Revocations {
