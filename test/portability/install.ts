@@ -65,6 +65,19 @@ export const versions = {
     "jakarta.annotation:jakarta.annotation-api": "1.3.5",
     "org.openapitools:jackson-databind-nullable": "0.2.11",
     "com.google.code.findbugs:jsr305": "3.0.2",
+    "com.fasterxml.jackson.core:jackson-databind": "2.21.5",
+    "com.fasterxml.jackson.datatype:jackson-datatype-jsr310": "2.21.5",
+  },
+  kotlin: {
+    "org.jetbrains.kotlin:kotlin-compiler-embeddable": "2.4.21",
+    "org.jetbrains.kotlin:kotlin-reflect": "2.4.21",
+    "com.squareup.moshi:moshi-kotlin": "1.15.2",
+    "com.squareup.moshi:moshi-adapters": "1.15.2",
+    "com.squareup.okhttp3:okhttp-jvm": "5.4.0",
+  },
+  rust: {
+    serde_json: "=1.0.154",
+    tokio: "=1.54.1",
   },
 };
 
@@ -131,25 +144,24 @@ export const python = once("python", async () => {
 /** A program of the virtual environment. */
 export const pythonBin = (name: string) => join(cache, "venv/bin", name);
 
-/** The jars, with those that they need. */
-export const maven = once("maven", async () => {
-  const pom = join(cache, "pom.xml");
-  writeFileSync(pom, pomOf(versions.maven));
-  const options = [
-    "--quiet",
-    "--batch-mode",
-    "--strict-checksums",
-    `-Dmaven.repo.local=${join(cache, "m2")}`,
-  ];
+/** The jars for Java, with those that they need. */
+export const maven = once("maven", () => copyJars("maven"));
+
+/** The compiler of Kotlin, and what its clients import. */
+export const kotlin = once("kotlin", () => copyJars("kotlin"));
+
+async function copyJars(set: "maven" | "kotlin"): Promise<void> {
+  const pom = join(cache, `${set}.pom.xml`);
+  writeFileSync(pom, pomOf(versions[set]));
   await reach("mvn", [
-    ...options,
-    "-f",
-    pom,
-    "dependency:copy-dependencies",
-    `-DoutputDirectory=${jars}`,
+    ...["--quiet", "--batch-mode", "--strict-checksums"],
+    `-Dmaven.repo.local=${join(cache, "m2")}`,
+    ...["-f", pom, "dependency:copy-dependencies"],
+    `-DoutputDirectory=${jarsOf(set)}`,
   ]);
-});
-const jars = join(cache, "jars");
+}
+const jarsOf = (set: "maven" | "kotlin") =>
+  join(cache, set === "maven" ? "jars" : "kotlin-jars");
 
 function pomOf(packages: Record<string, string>): string {
   const dependencies = Object.entries(packages).map(([name, version]) => {
@@ -167,12 +179,24 @@ ${dependencies.join("\n")}
 `;
 }
 
-/** The jars whose name matches, as a class path. */
-export const classPath = (pattern: RegExp) =>
-  readdirSync(jars)
+/** The jars for Java whose name matches, as a class path. */
+export const classPath = (pattern: RegExp) => pathOf(jarsOf("maven"), pattern);
+
+/** The jars for Kotlin whose name matches, as a class path. */
+export const kotlinPath = (pattern: RegExp) =>
+  pathOf(jarsOf("kotlin"), pattern);
+
+const pathOf = (folder: string, pattern: RegExp) =>
+  readdirSync(folder)
     .filter((jar) => pattern.test(jar))
-    .map((jar) => join(jars, jar))
+    .map((jar) => join(folder, jar))
     .join(":");
+
+/** Cargo's own cache of crates and builds, so that nothing is left outside. */
+export const rustEnv = {
+  CARGO_HOME: join(cache, "rust/home"),
+  CARGO_TARGET_DIR: join(cache, "rust/target"),
+};
 
 /** Go's own cache of modules and builds, so that nothing is left outside. */
 export const goEnv = {
@@ -203,7 +227,7 @@ export const go = once("go", async () => {
 
 /** An installation that is made once for the versions of the table, however many tools wait for it. */
 function once(
-  ecosystem: Exclude<keyof typeof versions, "npm">,
+  ecosystem: Exclude<keyof typeof versions, "npm" | "rust">,
   install: () => Promise<void>,
 ): () => Promise<void> {
   let running: Promise<void> | undefined;

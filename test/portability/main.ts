@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readOptions } from "../../openapi/options.ts";
 import { CommandFailed, firstCause, Unavailable } from "./command.ts";
@@ -54,8 +54,9 @@ async function tryAll(only: string[]): Promise<Cell[]> {
   try {
     const contract = join(work, "openapi.json");
     const contract30 = join(work, "openapi-3.0.json");
-    writeFileSync(contract, await world.published("/openapi.json"));
-    writeFileSync(contract30, await world.published("/openapi-3.0.json"));
+    const codegen = join(work, "openapi-codegen.json");
+    for (const file of [contract, contract30, codegen])
+      writeFileSync(file, await world.published(`/${basename(file)}`));
     const source = fileURLToPath(
       new URL("../../openapi/openapi.yaml", import.meta.url),
     );
@@ -71,6 +72,7 @@ async function tryAll(only: string[]): Promise<Cell[]> {
           folder,
           contract,
           contract30,
+          codegen,
           source,
           world,
         });

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { run } from "../support/process.ts";
+import { prose } from "../../openapi/model/prose.ts";
+import { languages } from "./languages.ts";
 import { exitCode, report, type Cell, type Outcome } from "./tool.ts";
 
 const cell = (outcome: Outcome): Cell => ({ tool: "a generator", outcome });
@@ -32,4 +34,20 @@ test("a name that no tool has is told", async () => {
   expect(
     await run("test/portability/main.ts", ["--only", "fortran"]),
   ).toMatchObject({ code: 2, stderr });
+});
+
+test("the table of the docs has each generator that is tried, with the file that it reads", () => {
+  const rows = [
+    ...prose("introduction.md").matchAll(
+      /^\| (\S+) +\| `([^`]+)` +\| `([^`]+)` +\| (run|generated) /gm,
+    ),
+  ].map(([, language, generator, reads, tried]) => [
+    `${language}: ${generator}`,
+    { reads, isRun: tried === "run" },
+  ]);
+  const tried = Object.entries(languages).map(([name, { reads, isRun }]) => [
+    name,
+    { reads, isRun },
+  ]);
+  expect(rows).toEqual(tried);
 });

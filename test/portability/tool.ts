@@ -8,6 +8,8 @@ export interface Trial {
   contract: string;
   /** Its edition in OpenAPI 3.0. */
   contract30: string;
+  /** Its edition for generators. */
+  codegen: string;
   /** What people write: openapi/openapi.yaml. */
   source: string;
   world: World;

@@ -21,6 +21,8 @@ import {
   python,
   pythonBin,
 } from "./install.ts";
+import { languages } from "./languages.ts";
+import { openapiGenerator } from "./openapi-generator.ts";
 import { checkAnswers } from "./questions.ts";
 import { sampleTools } from "./samples.ts";
 import type { Check, Trial } from "./tool.ts";
@@ -67,36 +69,6 @@ const copyProgram = (file: string, folder: string) =>
     join(folder, file),
   );
 
-/** Without it the generators of Java and Go refuse fields that the contract does not name, which it allows. */
-const open = "disallowAdditionalPropertiesIfNotPresent=false";
-
-/** Writes a client to `client/` in the trial's folder. */
-function openapiGenerator(
-  generator: string,
-  { folder }: Trial,
-  contract: string,
-  ...options: string[]
-) {
-  const program = classPath(/^openapi-generator-cli-/);
-  // Its reader of YAML takes no more than 50 aliases of lists and maps, unless it is told otherwise.
-  const java = ["-DmaxYamlAliasesForCollections=1000", "-cp", program];
-  const input = [
-    "-g",
-    generator,
-    "-i",
-    contract,
-    "-o",
-    join(folder, "client"),
-    ...options,
-  ];
-  return command("java", [
-    ...java,
-    "org.openapitools.codegen.OpenAPIGenerator",
-    "generate",
-    ...input,
-  ]);
-}
-
 /** Compiles a file strictly: a program with the generated client, or the client alone. */
 function compileTypescript(folder: string, file: string) {
   const modern = {
@@ -124,7 +96,7 @@ function compileTypescript(folder: string, file: string) {
 const typescriptClient = (generator: string): Check =>
   needing(
     async (trial) => {
-      await openapiGenerator(generator, trial, trial.contract);
+      await openapiGenerator(generator, trial.folder, trial.contract);
       await compileTypescript(trial.folder, "client/index.ts");
     },
     maven,
@@ -133,14 +105,12 @@ const typescriptClient = (generator: string): Check =>
 
 const goClient: Check = async (trial) => {
   const { folder } = trial;
-  const properties = `packageName=client,${open}`;
-  await openapiGenerator(
-    "go",
-    trial,
-    trial.contract,
-    "--additional-properties",
-    properties,
-  );
+  const options = [
+    ...["--package-name", "client"],
+    // Two enums have the same values, whose constants would have one name.
+    ...["--additional-properties", "enumClassPrefix=true"],
+  ];
+  await openapiGenerator("go", folder, trial.contract, ...options);
   rmSync(join(folder, "client/go.mod"), { force: true });
   for (const name of ["go.mod", "go.sum"])
     copyFileSync(join(goModule, name), join(folder, name));
@@ -149,13 +119,7 @@ const goClient: Check = async (trial) => {
 
 const javaClient: Check = async (trial) => {
   const { folder } = trial;
-  await openapiGenerator(
-    "java",
-    trial,
-    trial.contract,
-    "--additional-properties",
-    open,
-  );
+  await openapiGenerator("java", folder, trial.contract);
   copyProgram("Program.java", folder);
   const sources = join(folder, "client/src/main/java");
   const files = readdirSync(sources, { recursive: true, encoding: "utf8" })
@@ -187,7 +151,7 @@ const javaClient: Check = async (trial) => {
 };
 
 const pythonClient: Check = async (trial) => {
-  await openapiGenerator("python", trial, trial.contract30);
+  await openapiGenerator("python", trial.folder, trial.contract30);
   copyProgram("openapi_generator.py", trial.folder);
   const program = [pythonBin("python"), "openapi_generator.py"];
   await ask(trial, program, { env: { PYTHONPATH: "client" } });
@@ -383,6 +347,9 @@ export const tools: Record<string, Check> = {
   ),
   "orval zod": needing(orval, npm("orval", "zod", "axios", "typescript")),
   "datamodel-code-generator": needing(pydanticModels, python),
+  ...Object.fromEntries(
+    Object.entries(languages).map(([name, { check }]) => [name, check]),
+  ),
   ...sampleTools,
   ...consumers,
   Schemathesis: needing(schemathesis, python),
@@ -432,7 +399,7 @@ export const tools: Record<string, Check> = {
     (trial) =>
       openapiGenerator(
         "typescript-fetch",
-        trial,
+        trial.folder,
         trial.source,
         "--skip-validate-spec",
       ),

@@ -79,12 +79,12 @@ final class Program {
       fields.put("largest", 9007199254740991L);
       return contacts.createContact(
           new CreateContactRequest().name(env("NAME")).email(env("EMAIL"))
-              .tags(List.of("mayorista", "vip")).customFields(fields), null);
+              .tags(List.of("mayorista", "vip")).customFields(fields), null, null);
     });
     answer("conflict", () -> {
       try {
         return contacts.createContact(
-            new CreateContactRequest().name("Portela").email(env("TAKEN_EMAIL")), null);
+            new CreateContactRequest().name("Portela").email(env("TAKEN_EMAIL")), null, null);
       } catch (ApiException error) {
         return JSON.<Object>deserialize(error.getResponseBody(), ErrorResponse.class);
       }
