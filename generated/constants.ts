@@ -1,5 +1,7 @@
 // Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.
 
+export const title = "Contacts API" as const;
+
 export const errors = {
   "malformed_request": {
     "status": 400,

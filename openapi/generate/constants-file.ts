@@ -20,9 +20,10 @@ import {
   type NamedMedia,
 } from "./success.ts";
 
-/** `generated/constants.ts`: the error codes, scopes, limits, delivery schedule and common headers that the contract states. */
+/** `generated/constants.ts`: the title, error codes, scopes, limits, delivery schedule and common headers that the contract states. */
 export function constantsFile(contract: Contract): string {
   const constants = {
+    title: contract.info.title,
     errors: errorsByCode(contract),
     scopes: scopesOf(contract),
     limits: contract["x-limits"],

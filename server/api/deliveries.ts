@@ -16,7 +16,7 @@ import {
 import { update } from "../store/rows.ts";
 import { asText, type Timestamp } from "../store/timestamp.ts";
 import type { Tables } from "../store/tables.ts";
-import { queueDelivery } from "../webhooks/fan-out.ts";
+import { dueNotice, queueDelivery } from "../webhooks/fan-out.ts";
 import { expiredBefore } from "./event-retention.ts";
 import { recordTestEvent } from "./record-events.ts";
 import { type ListValues, newestFirst } from "./pagination.ts";
@@ -122,7 +122,7 @@ export const redeliverDelivery = idempotent<"redeliverDelivery">(
       };
       void update(tx, "webhook_deliveries", [change]);
     }
-    tx.hasDueDeliveries = true;
+    tx.notices.add(dueNotice);
     return {
       response: { status: 202, body: { data: objects.Delivery(after) } },
       contactIds: contact_id === null ? [] : [contact_id],

@@ -29,7 +29,8 @@ export function deleteExpiredEvents(store: Store): Promise<number> {
       ) expired
       where newest is null or sequence >= newest
       on conflict do nothing`.execute(transaction);
-    return deletePositionsUpTo(transaction, last);
+    const positions = await deletePositionsUpTo(transaction, last);
+    return [...positions, ...(await deleteDeliveriesUpTo(transaction, last))];
   };
   return deleteOlder(
     store.database,
@@ -38,6 +39,20 @@ export function deleteExpiredEvents(store: Store): Promise<number> {
     keepNewest,
   );
 }
+
+/** Deletes the deliveries of the events of a time or before. */
+const deleteDeliveriesUpTo = (
+  transaction: Store["database"],
+  timestamp: Timestamp,
+) =>
+  transaction
+    .deleteFrom("webhook_deliveries as delivery")
+    .using("events as event")
+    .whereRef("delivery.workspace_id", "=", "event.workspace_id")
+    .whereRef("delivery.event_id", "=", "event.id")
+    .where("event.created_at", "<=", timestamp)
+    .returning(["delivery.workspace_id", "delivery.bytes"])
+    .execute();
 
 /** Events and their deliveries that were created then or before have expired. */
 export const expiredBefore = ({ now }: Store) =>

@@ -1,12 +1,15 @@
 import type { Logger } from "pino";
-import type { EventRequest } from "../../generated/types.ts";
 import type { OperationId, operations } from "../../generated/operations.ts";
 import type { Language } from "../contract/api-error.ts";
 import type { Input, Success } from "../contract/operation.ts";
 import type { Cipher } from "../auth/encryption.ts";
 import type { OwnerOf, Scheme } from "../auth/schemes.ts";
 import type { Store } from "../store/store.ts";
-import { inTransaction, type Transaction } from "../store/transaction.ts";
+import {
+  type Cause,
+  inTransaction,
+  type Transaction,
+} from "../store/transaction.ts";
 
 /** A handler's second argument. `workspaceId` comes from what the caller shows; every query must contain it. */
 export interface Context {
@@ -19,7 +22,7 @@ export interface Context {
   scopes: string[];
   operation: OperationId;
   /** The request, as the events say that it causes. */
-  request: EventRequest;
+  request: Cause;
   /** Why the request is refused unless it repeats another, whose response it then gets (D-25). */
   refusal?: unknown;
   /** That of messages in the response; few responses have any. */

@@ -10,7 +10,7 @@ type ErrorBody = Extract<Schemas[keyof Schemas], { error: { code: string } }>;
 /** Stable code of an error, e.g. `not_found`. Source: the `code` constants of the contract's error schemas. */
 export type ErrorCode = ErrorBody["error"]["code"];
 
-/** The fields that this error has besides code and message, e.g. `contact_id`. */
+/** The fields that this error has besides code and message, e.g. `required_scope`. */
 type SentExtras<Code extends ErrorCode> = Omit<
   Extract<ErrorBody["error"], { code: Code }>,
   "code" | "message"
@@ -33,12 +33,12 @@ export function languageOf(request: Request): Language {
 export type Text = Record<Language, string>;
 
 /** One error of a request, in every language. */
-export interface ErrorDetail {
-  path: string[];
+export interface ErrorDetail extends Omit<
+  Schemas["ErrorDetails"][number],
+  "message" | "reason"
+> {
   message: Text;
   reason: ErrorReason;
-  /** The contact that has the value, of a conflict. */
-  contact_id?: string;
 }
 
 /** The fields with messages in all languages. */

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { contractVersion } from "../../generated/calls.ts";
+import { title } from "../../generated/constants.ts";
 import { root } from "./load.ts";
 
 /** The commit that was built, which bundle-server.js writes here; not defined in a checkout. */
@@ -20,10 +21,10 @@ export function buildInfo(): BuildInfo {
 }
 let known: BuildInfo | undefined;
 
-/** One line for a person, e.g. `Contacts API 1.3.0 (commit 9b507bb391c1)`. */
+/** One line for a person, e.g. `Library API 1.3.0 (commit 9b507bb391c1)`. */
 export function buildLine(): string {
   const { version, commit } = buildInfo();
-  return `Contacts API ${version} (commit ${commit})`;
+  return `${title} ${version} (commit ${commit})`;
 }
 
 const commitOf = (): string =>

@@ -8,7 +8,7 @@ const minute = "[0-5]\\d";
 
 /**
  * The format `date-time` (RFC 3339, section 5.6), for days that the calendar has and without leap seconds, which no
- * clock here gives. One expression: a page of contacts holds fifty of them.
+ * clock here gives. One expression: a page of objects holds fifty of them.
  */
 export const dateTime = new RegExp(
   `^(?:\\d{4}-(?:${day31}|${day30}|${february})|${leapYear}-02-29)` +

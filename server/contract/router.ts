@@ -5,7 +5,7 @@ import type { Document } from "./request-check.ts";
 
 /** The operations of one path of the contract. */
 export interface Route {
-  /** As the contract writes it, e.g. `/v1/contacts/{id}`. */
+  /** As the contract writes it, e.g. `/v1/books/{id}`. */
   path: string;
   /** By method, e.g. `GET`. */
   operations: Map<string, MatchedOperation>;
@@ -16,7 +16,7 @@ interface FoundRoute extends Route {
   pathParams: Record<string, string>;
 }
 
-/** Finds the route of a path, e.g. `/v1/contacts/ct_1`; undefined for a path that is not the contract's, or cannot be decoded. */
+/** Finds the route of a path, e.g. `/v1/books/bk_1`; undefined for a path that is not the contract's, or cannot be decoded. */
 export type FindRoute = (path: string) => FoundRoute | undefined;
 
 /** Returns the routes of a contract. */
@@ -56,7 +56,7 @@ export function createRouter(routes: Route[]): FindRoute {
     const found = router.find("GET", path);
     if (!found) return undefined;
     const pathParams = found.params as Record<string, string>;
-    if (Object.values(pathParams).includes("")) return undefined; // `/v1/contacts/`
+    if (Object.values(pathParams).includes("")) return undefined; // `/v1/books/`
     return { ...(found.store as Route), pathParams };
   };
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { limits } from "../../generated/constants.ts";
 import { type ErrorDetail, invalid, nameInError } from "./api-error.ts";
 import { forbiddenCharacters } from "./explain.ts";
 
@@ -29,9 +28,8 @@ export function duplicateName(json: string): string | undefined {
   return undefined;
 }
 
-/** Labels and custom fields: most of the values that a valid body has, or an element of a list. */
-const ofFields = limits.tags + limits.customFields;
-const mostValues = { body: 10 * ofFields, element: 2 * ofFields };
+/** Several times the values that a valid body has, or an element of a list. */
+const mostValues = { body: 1000, element: 200 };
 
 /**
  * Refuses a JSON value that holds too many values, counted at any depth: to find all errors of it would take long.

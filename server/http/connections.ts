@@ -10,7 +10,7 @@ const share = 1 / 4;
 /**
  * Bounds the connections of a server. Over the limit of one address, a new connection is closed, unless the address is a
  * proxy, which connects for many clients. Over the limit of all, the connection that is idle longest is closed. The rest of
- * the process's descriptors is for the database, for deliveries and for files.
+ * the process's descriptors is for the database, for requests of this server and for files.
  * @returns the function that closes the connections that have sent nothing yet, which Node does not count as idle
  */
 export function limitConnections(

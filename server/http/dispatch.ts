@@ -1,11 +1,11 @@
 import type { RequestHandler } from "express";
-import type { EventRequest } from "../../generated/types.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { hasCurrent } from "../api/etags.ts";
 import type { Context, Handler, Routes } from "../api/handler.ts";
 import { keyIdOf } from "../auth/caller.ts";
 import { languageOf } from "../contract/api-error.ts";
 import { type Input, operationOf } from "../contract/operation.ts";
+import type { Cause } from "../store/transaction.ts";
 import { notModified, type Respond } from "./respond.ts";
 
 /** The result of any handler; the union of their types has no property in common. */
@@ -42,7 +42,7 @@ export function dispatch(
     const { workspaceId, id: callerId, scopes, owner } = caller;
     const language = () => languageOf(request);
     const ofCaller = { workspaceId, callerId, scopes, owner, language };
-    const cause: EventRequest = {
+    const cause: Cause = {
       id: response.locals.requestId,
       idempotency_key: header["Idempotency-Key"] ?? null,
       api_key_id: keyIdOf(caller) ?? null,

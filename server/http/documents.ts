@@ -115,7 +115,7 @@ function docs(): Router {
 }
 
 /** A package or another file of a release: its address has the version, and always serves the same bytes. */
-const isReleased = /^(contacts-client-\d+\.\d+\.\d+\.tgz|\d+\.\d+\.\d+\/.*)$/;
+const isReleased = /^([\w-]+-\d+\.\d+\.\d+\.tgz|\d+\.\d+\.\d+\/.*)$/;
 
 const newestPackage = (names: string[]): string | undefined =>
   names
@@ -128,7 +128,7 @@ const newestPackage = (names: string[]): string | undefined =>
  * break at the next release, so a program is refused, and its user reads which address to install.
  */
 function routePackage(router: Router, newest: string): void {
-  const path = "/contacts-client.tgz";
+  const path = `/${newest.replace(/-\d.*\.tgz$/, "")}.tgz`;
   router.get(path, forBrowsers, (_request, response) =>
     response.redirect(newest),
   );

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Respond } from "./respond.ts";
 import { ApiError, invalid, languageOf } from "../contract/api-error.ts";
 import { QuotaExceeded } from "../store/usage/usage.ts";
+import { limitedRows, limitedTable } from "../store/own-tables.ts";
 import { reasonOf, unavailableReason } from "../store/errors.ts";
 import { firstInASecond } from "./access-log.ts";
 
@@ -71,7 +72,10 @@ function toApiError(error: unknown): ApiError {
 /** The 422 of D-35, with an empty path, as no field of the request is wrong. */
 function quotaError({ what, most }: QuotaExceeded): ApiError {
   const { es, en } = {
-    contacts: { es: `tener ${most} contactos`, en: `have ${most} contacts` },
+    [limitedTable]: {
+      es: `tener ${most} ${limitedRows.es}`,
+      en: `have ${most} ${limitedRows.en}`,
+    },
     bytes: { es: `guardar ${most} bytes`, en: `store ${most} bytes` },
   }[what];
   return invalid([], "limit_reached", {

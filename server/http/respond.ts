@@ -79,7 +79,7 @@ function setHeaders(response: Response, headers: Record<string, string>): void {
 
 /** A list of objects in a response, and the elements of it that break the contract. */
 interface BrokenList {
-  /** The names that lead to the list, e.g. `["data", "tickets"]`. */
+  /** The names that lead to the list, e.g. `["data", "chapters"]`. */
   path: string[];
   /** The errors of each broken element, by its index. */
   errors: Map<number, BrokenResponse["errors"]>;
@@ -87,7 +87,7 @@ interface BrokenList {
 
 /**
  * Returns a page, or an object that shows others, without the elements that break the contract, and logs these. Otherwise the
- * response would be a 500: no reader would get past a page, and a contact could not be read for one of its tickets. A page's
+ * response would be a 500: no reader would get past a page, and a book could not be read for one of its chapters. A page's
  * cursor stays, as each element has a position in the list.
  * @returns undefined when something else than such an element breaks the contract
  */
@@ -124,7 +124,7 @@ function withoutBroken(
 
 /**
  * Finds the element of a list of objects that a path of an error leads through: `["data", "1", "name"]` of a page, or
- * `["data", "tickets", "1", "number"]` of an object.
+ * `["data", "chapters", "1", "number"]` of an object.
  */
 function placeOf(
   body: object,

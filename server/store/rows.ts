@@ -7,6 +7,7 @@ import {
 } from "kysely";
 import type { Column } from "./columns.ts";
 import { planEachTime } from "./database/driver.ts";
+import { listsWithCursors } from "./own-tables.ts";
 import { statement } from "./statement.ts";
 import { type Tables, tables, type TableWith } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -63,15 +64,6 @@ export function update<Table extends TableWith<"workspace_id" | "id">>(
   return sendCounted(tx, table, written);
 }
 
-/** The lists whose deleted elements stay cursors (D-18), by their tables. */
-const lists: Partial<Record<keyof Tables, RawBuilder<unknown>>> = {
-  contacts: sql.lit("contacts"),
-  conversations: sql.lit("conversations"),
-  tickets: sql.lit("tickets"),
-  webhooks: sql.lit("webhooks"),
-  webhook_deliveries: sql.ref("webhook_id"),
-};
-
 /**
  * Deletes rows of a table. Of those that are elements of a list it keeps the positions.
  * @returns the number of rows
@@ -81,7 +73,7 @@ export async function remove(
   table: TableWith<"workspace_id">,
   where: RawBuilder<unknown>,
 ): Promise<number> {
-  const list = lists[table];
+  const list = listsWithCursors[table];
   const positions = list
     ? sql`, positions as (
         insert into cursor_positions (workspace_id, list, id, created_at, deleted_at, bytes)

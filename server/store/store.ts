@@ -14,8 +14,8 @@ export interface Store extends Database {
   now: () => RawBuilder<Timestamp>;
   /** How much a workspace may store that has no quotas of its own. */
   quotas: Quotas;
-  /** Tells the worker of this process in which workspace a committed change has queued deliveries that are due. */
-  deliveries: EventEmitter<{ due: [workspaceId: string] }>;
+  /** Emits the notices of committed transactions, with the id of their workspace, to this process. */
+  notices: EventEmitter<Record<string, [workspaceId: string]>>;
   revocations: Revocations;
 }
 

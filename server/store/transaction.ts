@@ -1,7 +1,7 @@
-import { sql, type Kysely, type Selectable } from "kysely";
-import type { EventRequest } from "../../generated/types.ts";
+import { sql, type Kysely } from "kysely";
 import type { Quotas } from "../settings/quotas.ts";
 import { isDeadlock } from "./errors.ts";
+import { startColumns, type StartRows } from "./own-tables.ts";
 import { statement } from "./statement.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
@@ -15,29 +15,37 @@ import {
   type Usage,
 } from "./usage/usage.ts";
 
-/** A transaction in one workspace. */
-export interface Transaction {
+/** The request that causes a transaction, as events name it. */
+export interface Cause {
+  /** As in `X-Request-Id`. */
+  id: string;
+  idempotency_key: string | null;
+  /** Null for a caller without an API key. */
+  api_key_id: string | null;
+  client_name: string | null;
+}
+
+/** A transaction in one workspace, with the rows that it has read at its start. */
+export interface Transaction extends StartRows {
   workspaceId: string;
   /** The request that causes it; null when no request does. */
-  request: EventRequest | null;
+  request: Cause | null;
   /** Reads, locks and writes. Statements that are not awaited go to PostgreSQL together, in their order. */
   database: Kysely<Tables>;
   /** The time of the transaction by the database's clock, for every row that it writes. */
   now: Timestamp;
-  /** The webhooks that are enabled, and the types of events that they want. */
-  webhooks: Pick<Selectable<Tables["webhooks"]>, "id" | "events">[];
   /** Writes that were sent (rows.ts). The transaction waits for them before it commits. */
   writes: Promise<unknown>[];
   /** Usage that the writes add to the workspace. */
   added: Added;
-  /** Set when deliveries are queued that are due at once. */
-  hasDueDeliveries: boolean;
+  /** The notices that `store.notices` emits once the transaction has committed. */
+  notices: Set<string>;
 }
 
 /** Options of a transaction. */
 interface Options {
   /** The request that causes the transaction, which its events name. */
-  request?: EventRequest;
+  request?: Cause;
   /** For what a full workspace has to be able to do: an erasure, a new secret. */
   mayExceedQuotas?: boolean;
 }
@@ -75,19 +83,19 @@ async function runOnce<T>(
   const writes: Promise<unknown>[] = [];
   const workAndCheck = async () => {
     const start = await readStart(store, database, workspaceId);
+    const { quotas, used, ...rows } = start;
     const tx: Transaction = {
+      ...rows,
       workspaceId,
       request: request ?? null,
       database,
-      now: start.now,
-      webhooks: start.webhooks,
       writes,
       added: noneAdded(),
-      hasDueDeliveries: false,
+      notices: new Set(),
     };
     const result = await work(tx);
     await Promise.all(writes);
-    if (!mayExceedQuotas) requireRoom(start, tx.added);
+    if (!mayExceedQuotas) requireRoom({ used, quotas }, tx.added);
     return { tx, result };
   };
   const { tx, result } = await workAndCheck().catch(async (error: unknown) => {
@@ -98,7 +106,7 @@ async function runOnce<T>(
   counted.catch(() => undefined); // PostgreSQL then undoes all at the commit
   await commit();
   await counted;
-  if (tx.hasDueDeliveries) store.deliveries.emit("due", workspaceId);
+  for (const notice of tx.notices) store.notices.emit(notice, workspaceId);
   return result;
 }
 
@@ -109,7 +117,8 @@ async function firstFailure(writes: Promise<unknown>[]): Promise<unknown> {
 }
 
 /** A workspace when a transaction begins in it. */
-interface Start extends Pick<Transaction, "now" | "webhooks"> {
+interface Start extends StartRows {
+  now: Timestamp;
   used: Usage;
   quotas: Quotas;
 }
@@ -142,10 +151,7 @@ function starts(now: Store["now"]): ReadStart {
 const startAt = (now: Store["now"]) =>
   statement(
     (_database, { workspaceId }: { workspaceId: string }) => sql<StartRow>`
-      select ${now()} as now, (
-        select coalesce(json_agg(json_build_object('id', id, 'events', events)), '[]') from webhooks
-        where workspace_id = ${workspaceId} and status = 'enabled'
-      ) as webhooks, (select row_to_json(used) from (${totals(workspaceId)}) used) as used, (
+      select ${now()} as now, ${startColumns(workspaceId)}, (select row_to_json(used) from (${totals(workspaceId)}) used) as used, (
         select quotas from workspaces where id = ${workspaceId}
       ) as quotas`,
   );

@@ -6,6 +6,9 @@ import { statement } from "../store/statement.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Transaction } from "../store/transaction.ts";
 
+/** Says that a workspace has deliveries that are due at once. */
+export const dueNotice = "deliveries are due";
+
 /** Queues events, in their transaction, for each webhook that subscribes to their type. */
 export function fanOut(
   tx: Transaction,
@@ -52,7 +55,7 @@ function queue(tx: Transaction, deliveries: DueDelivery[]): void {
   const rows = JSON.stringify(deliveries);
   const written = insertDue(database, { workspaceId, rows, now });
   void sendCounted(tx, "webhook_deliveries", written);
-  tx.hasDueDeliveries = true;
+  tx.notices.add(dueNotice);
 }
 
 /** A webhook that was deleted or disabled since the transaction began gets no delivery. */

@@ -3,6 +3,7 @@ import { delivery } from "../../generated/constants.ts";
 import { createFairQueue } from "../limits/fair-queue.ts";
 import { type AttemptContext, type Counts, makeAttempt } from "./attempt.ts";
 import { claim } from "./claim.ts";
+import { dueNotice } from "./fan-out.ts";
 import { type Job, lanes } from "./job.ts";
 import {
   type Attempt,
@@ -118,7 +119,7 @@ export function startWorker(
     }
   };
 
-  store.deliveries.on("due", onDue);
+  store.notices.on(dueNotice, onDue);
   const working = work();
   return {
     /** Returns the number of attempts under way, by their lanes. */
@@ -130,7 +131,7 @@ export function startWorker(
      */
     stop: async () => {
       stopping.abort();
-      store.deliveries.off("due", onDue);
+      store.notices.off(dueNotice, onDue);
       pause.end();
       const done = working.then(() => Promise.all(running));
       await Promise.race([done, setTimeout(grace, undefined, { ref: false })]);

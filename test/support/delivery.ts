@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { createLog } from "../../server/telemetry/log.ts";
+import { dueNotice } from "../../server/webhooks/fan-out.ts";
 import { createSender } from "../../server/webhooks/send.ts";
 import { startWorker } from "../../server/webhooks/worker.ts";
 import { listenLocally } from "./raw.ts";
@@ -103,7 +104,7 @@ export async function makeDue({ store }: TestServer): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update webhook_deliveries set next_attempt_at = ${store.now()} where status = 'pending'
     returning workspace_id as id`.execute(store.database);
-  for (const { id } of rows) store.deliveries.emit("due", id);
+  for (const { id } of rows) store.notices.emit(dueNotice, id);
 }
 
 /** Waits until no delivery is pending but those whose next attempt is planned, and gives nothing. */

@@ -187,7 +187,7 @@ export function openPool(
     begin,
     now,
     quotas,
-    deliveries: new EventEmitter(),
+    notices: new EventEmitter(),
     revocations,
     pool,
     faults: [],

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
+import { keyChanges } from "./own-tables.ts";
 import { timeouts } from "./pool.ts";
 import type { Tables } from "../tables.ts";
 
@@ -36,7 +37,7 @@ export function localRevocations(): Revocations {
  */
 export async function noteKeyChange(database: Kysely<Tables>): Promise<void> {
   await sql`update key_changes set count = count + 1`.execute(database);
-  await sql`select pg_notify('contacts_api_key_changes', '')`.execute(database);
+  await sql`select pg_notify(${keyChanges}, '')`.execute(database);
 }
 
 /** How long cached keys may be used after a query for changes, in milliseconds. */
@@ -70,7 +71,7 @@ export function sharedRevocations(
     client.on("error", () => undefined).on("notification", forget);
     try {
       await client.connect();
-      await client.query("listen contacts_api_key_changes");
+      await client.query(`listen ${keyChanges}`);
       let count: string | undefined;
       while (!closing.signal.aborted) {
         const askedAt = performance.now();

@@ -1,6 +1,11 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { countedTables, readUsageDifferences } from "../usage/usage.ts";
 import { appliedMigrations } from "../migrate.ts";
+import {
+  limitedTable,
+  type Reference,
+  unenforcedReferences,
+} from "../own-tables.ts";
 import { evaluate } from "../statement.ts";
 import type { Tables } from "../tables.ts";
 import { expectedObjects } from "./faults.ts";
@@ -24,46 +29,6 @@ export interface RowsReport {
   workspaces: number;
   missing: MissingRows[];
 }
-
-/** A table whose rows refer to rows of another one, by their columns. */
-interface Reference {
-  from: string;
-  columns: string[];
-  to: string;
-  toColumns: string[];
-  where?: RawBuilder<unknown>;
-}
-
-/** References that the database does not enforce. */
-const unenforced: Reference[] = [
-  {
-    from: "messenger_sessions",
-    columns: ["workspace_id", "contact_id"],
-    to: "contacts",
-    toColumns: ["workspace_id", "id"],
-  },
-  {
-    from: "events",
-    columns: ["workspace_id", "contact_id"],
-    to: "contacts",
-    toColumns: ["workspace_id", "id"],
-    // Of 1.1.0 these name their contact.
-    where: sql`type <> 'contact.deleted'`,
-  },
-  {
-    from: "tickets",
-    columns: ["workspace_id"],
-    to: "ticket_numbers",
-    toColumns: ["workspace_id"],
-  },
-  {
-    from: "webhook_deliveries",
-    columns: ["workspace_id", "id", "attempts"],
-    to: "webhook_attempts",
-    toColumns: ["workspace_id", "delivery_id", "number"],
-    where: sql`attempts > 0`,
-  },
-];
 
 /** More missing rows than this are not counted, and more workspaces not listed. */
 const most = { rows: 1000, workspaces: 100 };
@@ -109,7 +74,7 @@ async function presentReferences(
       to: holds["refers to"] ?? "",
       toColumns: (holds["its columns"] ?? "").split(","),
     }));
-  return [...enforced, ...unenforced].filter(
+  return [...enforced, ...unenforcedReferences].filter(
     ({ from, columns, to, toColumns }) =>
       columns.every((column) => present.has(`${from}.${column}`)) &&
       toColumns.every((column) => present.has(`${to}.${column}`)),
@@ -154,13 +119,13 @@ async function missingInUsage(
   const differing = await readUsageDifferences(database, most.workspaces);
   return differing.flatMap(({ id, name, noted, counted }) => {
     const workspace = `the workspace ${name} (${id})`;
-    const contacts = noted.contacts - counted.contacts;
-    if (contacts > 0)
+    const rows = noted[limitedTable] - counted[limitedTable];
+    if (rows > 0)
       return {
-        table: "contacts",
-        rows: contacts,
+        table: limitedTable,
+        rows,
         example: id,
-        found: `${contacts} of ${noted.contacts} missing in ${workspace}, by its usage`,
+        found: `${rows} of ${noted[limitedTable]} missing in ${workspace}, by its usage`,
       };
     const bytes = noted.bytes - counted.bytes;
     if (bytes > 0)
@@ -177,7 +142,7 @@ async function missingInUsage(
       rows: undefined,
       example: id,
       found:
-        `${workspace} has ${counted.contacts} contacts and ${counted.bytes} bytes, and its usage counts ${noted.contacts} ` +
+        `${workspace} has ${counted[limitedTable]} ${limitedTable} and ${counted.bytes} bytes, and its usage counts ${noted[limitedTable]} ` +
         `and ${noted.bytes}`,
     };
   });

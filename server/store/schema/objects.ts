@@ -18,7 +18,7 @@ export type Kind = (typeof kinds)[number];
 /** A thing of a database, such as an index. */
 export interface SeenObject {
   kind: Kind;
-  /** E.g. `contacts_email`; of columns with their table. */
+  /** E.g. `books_newest`; of columns with their table. */
   name: string;
   /** Empty for a thing that belongs to no table. */
   table: string;

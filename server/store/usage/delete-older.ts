@@ -3,18 +3,18 @@ import { unavailableReason } from "../errors.ts";
 import { subtractDeleted } from "./usage.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { Store } from "../store.ts";
-import type { Tables } from "../tables.ts";
+import type { Tables, TableWith } from "../tables.ts";
 
 /** Rows that one statement deletes at most, about: few, so that its locks last milliseconds. */
 const most = 500;
 
 /** Bytes of deleted rows, to take off the usage of a workspace. */
 type Freed = Parameters<typeof subtractDeleted>[1][number];
-type Table = "events" | "idempotency_keys" | "audit_log" | "messenger_sessions";
+type Table = TableWith<"workspace_id" | "created_at" | "bytes"> | "audit_log";
 
 /**
  * Deletes the rows of a table that were created at a time or before, oldest first and some at a time, of all workspaces
- * together. One process at a time. A batch that takes too long, as each event may have many deliveries, is followed by
+ * together. One process at a time. A batch that takes too long, as much may be deleted with each row, is followed by
  * one of a quarter of the rows.
  * @returns how many rows it deleted
  * @param before runs in the transaction of each batch, which deletes what was created at `last` or before, and gives what it
@@ -55,37 +55,16 @@ async function deleteUpTo(
   timestamp: Timestamp,
   freed: Freed[],
 ): Promise<number> {
+  const removed = sql`delete from ${sql.table(table)} where created_at <= ${timestamp}`;
   if (table === "audit_log") {
-    const [entries] = await transaction
-      .deleteFrom(table)
-      .where("created_at", "<=", timestamp)
-      .execute();
-    return Number(entries?.numDeletedRows);
+    const { numAffectedRows } = await removed.execute(transaction);
+    return Number(numAffectedRows);
   }
-  const deliveries =
-    table === "events"
-      ? await deleteDeliveriesUpTo(transaction, timestamp)
-      : [];
-  const deleted = await transaction
-    .deleteFrom(table)
-    .where("created_at", "<=", timestamp)
-    .returning(["workspace_id", "bytes"])
-    .execute();
+  const { rows: deleted } =
+    await sql<Freed>`${removed} returning workspace_id, bytes`.execute(
+      transaction,
+    );
   // The last statement, as writers wait for it.
-  await subtractDeleted(transaction, [...freed, ...deliveries, ...deleted]);
+  await subtractDeleted(transaction, [...freed, ...deleted]);
   return deleted.length;
 }
-
-/** Deletes the deliveries of the events of a time or before. */
-const deleteDeliveriesUpTo = (
-  transaction: Kysely<Tables>,
-  timestamp: Timestamp,
-) =>
-  transaction
-    .deleteFrom("webhook_deliveries as delivery")
-    .using("events as event")
-    .whereRef("delivery.workspace_id", "=", "event.workspace_id")
-    .whereRef("delivery.event_id", "=", "event.id")
-    .where("event.created_at", "<=", timestamp)
-    .returning(["delivery.workspace_id", "delivery.bytes"])
-    .execute();

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { Quotas } from "../../settings/quotas.ts";
 import type { Column } from "../columns.ts";
+import { expiringTables, limitedTable } from "../own-tables.ts";
 import { statement } from "../statement.ts";
 import { tables, type Tables } from "../tables.ts";
 
@@ -10,7 +11,7 @@ import { tables, type Tables } from "../tables.ts";
  */
 
 /** How much a workspace stores, or a transaction adds to it. */
-export type Usage = Record<"contacts" | "bytes", number>;
+export type Usage = Record<typeof limitedTable | "bytes", number>;
 
 /** A transaction would store more than a quota of its workspace; it is undone. */
 export class QuotaExceeded extends Error {
@@ -36,18 +37,11 @@ export interface Added extends Usage {
 }
 
 export const noneAdded = (): Added => ({
-  contacts: 0,
+  [limitedTable]: 0,
   bytes: 0,
   lastingBytes: 0,
   writes: 0,
 });
-
-/** The tables whose rows say what changed, and expire. */
-const expiring: (keyof Tables)[] = [
-  "events",
-  "webhook_deliveries",
-  "idempotency_keys",
-];
 
 /** Counts rows that a transaction has written or deleted. */
 export function count(
@@ -57,11 +51,11 @@ export function count(
 ): void {
   added.writes++;
   added.bytes += bytes;
-  if (table === "contacts") added.contacts += rows;
-  if (!expiring.includes(table)) added.lastingBytes += bytes;
+  if (table === limitedTable) added[limitedTable] += rows;
+  if (!expiringTables.includes(table)) added.lastingBytes += bytes;
 }
 
-/** A table whose rows count: one with a column of their bytes. Attempts count in their delivery. */
+/** A table whose rows count: one with a column of their bytes. */
 export type CountedTable = {
   [Table in keyof Tables]: Selectable<Tables[Table]> extends { bytes: number }
     ? Table
@@ -87,18 +81,21 @@ export const rowBytes = 200;
  */
 const parts = 16;
 
+/** The column that counts the rows of `limitedTable`. */
+const limited = sql.ref(limitedTable);
+
 /** The usage of a workspace, as numbers in text where the row is not read as JSON. */
 export const totals = (workspaceId: string) => sql<Sums>`
-  select coalesce(sum(contacts), 0) as contacts, coalesce(sum(bytes), 0) as bytes
+  select coalesce(sum(${limited}), 0) as ${limited}, coalesce(sum(bytes), 0) as bytes
   from workspace_usage_parts where workspace_id = ${workspaceId}`;
 
 /** What the rows of a workspace add up to. */
 export const recount = (workspaceId: string) => sql<Sums>`
-  select coalesce(sum(contacts), 0) as contacts, coalesce(sum(bytes), 0) as bytes
+  select coalesce(sum(${limited}), 0) as ${limited}, coalesce(sum(bytes), 0) as bytes
   from (${sql.join(countedTables.map(countOf(workspaceId)), sql` union all `)}) counted`;
 
 const countOf = (workspaceId: string) => (table: CountedTable) => sql`
-  select ${table === "contacts" ? sql`count(*)` : sql.lit(0)} as contacts, sum(bytes) as bytes
+  select ${table === limitedTable ? sql`count(*)` : sql.lit(0)} as ${limited}, sum(bytes) as bytes
   from ${sql.table(table)} where workspace_id = ${workspaceId}`;
 
 /** A workspace whose usage differs from a recount of its rows. */
@@ -116,54 +113,58 @@ export async function readUsageDifferences(
 ): Promise<UsageDifference[]> {
   const sums = countedTables.map(
     (table) => sql`
-      select workspace_id, ${table === "contacts" ? sql`count(*)` : sql.lit(0)} as contacts, sum(bytes) as bytes
+      select workspace_id, ${table === limitedTable ? sql`count(*)` : sql.lit(0)} as ${limited}, sum(bytes) as bytes
       from ${sql.table(table)} group by workspace_id`,
   );
   const { rows } = await sql<UsageDifference>`
     with noted as (
-      select workspace_id, sum(contacts) as contacts, sum(bytes) as bytes from workspace_usage_parts group by workspace_id
+      select workspace_id, sum(${limited}) as ${limited}, sum(bytes) as bytes from workspace_usage_parts group by workspace_id
     ), counted as (
-      select workspace_id, sum(contacts) as contacts, sum(bytes) as bytes
+      select workspace_id, sum(${limited}) as ${limited}, sum(bytes) as bytes
       from (${sql.join(sums, sql` union all `)}) tables group by workspace_id
     ), compared as (
-      select id, name, coalesce(noted.contacts, 0) as noted_contacts, coalesce(noted.bytes, 0) as noted_bytes,
-        coalesce(counted.contacts, 0) as counted_contacts, coalesce(counted.bytes, 0) as counted_bytes
+      select id, name, coalesce(noted.${limited}, 0) as noted_rows, coalesce(noted.bytes, 0) as noted_bytes,
+        coalesce(counted.${limited}, 0) as counted_rows, coalesce(counted.bytes, 0) as counted_bytes
       from workspaces left join noted on noted.workspace_id = id left join counted on counted.workspace_id = id
     )
-    select id, name, json_build_object('contacts', noted_contacts, 'bytes', noted_bytes) as noted,
-      json_build_object('contacts', counted_contacts, 'bytes', counted_bytes) as counted
+    select id, name, json_build_object(${sql.lit(limitedTable)}, noted_rows, 'bytes', noted_bytes) as noted,
+      json_build_object(${sql.lit(limitedTable)}, counted_rows, 'bytes', counted_bytes) as counted
     from compared
-    where (noted_contacts, noted_bytes) <> (counted_contacts, counted_bytes)
+    where (noted_rows, noted_bytes) <> (counted_rows, counted_bytes)
     order by id limit ${limit}`.execute(database);
   return rows;
 }
 
-const addToPart = sql`insert into workspace_usage_parts as counted (workspace_id, part, contacts, bytes)`;
+const addToPart = sql`insert into workspace_usage_parts as counted (workspace_id, part, ${limited}, bytes)`;
 const toPart = sql`
   on conflict (workspace_id, part) do update
-    set contacts = counted.contacts + excluded.contacts, bytes = counted.bytes + excluded.bytes`;
+    set ${limited} = counted.${limited} + excluded.${limited}, bytes = counted.bytes + excluded.bytes`;
 
 /** Adds what a transaction has written to the usage of its workspace. It is the last statement, as others may wait for it. */
 export async function addUsage({
   database,
   workspaceId,
-  added: { contacts, bytes },
+  added: { [limitedTable]: rows, bytes },
 }: {
   database: Kysely<Tables>;
   workspaceId: string;
   added: Added;
 }): Promise<void> {
-  if (contacts === 0 && bytes === 0) return;
-  await add(database, { workspaceId, contacts, bytes });
+  if (rows === 0 && bytes === 0) return;
+  await add(database, { workspaceId, rows, bytes });
 }
 
 const add = statement(
   (
     _database,
-    { workspaceId, contacts, bytes }: Usage & { workspaceId: string },
+    {
+      workspaceId,
+      rows,
+      bytes,
+    }: { workspaceId: string; rows: number; bytes: number },
   ) => sql`
     ${addToPart}
-    values (${workspaceId}, pg_backend_pid() % ${sql.lit(parts)}, ${contacts}::bigint, ${bytes}::bigint)
+    values (${workspaceId}, pg_backend_pid() % ${sql.lit(parts)}, ${rows}::bigint, ${bytes}::bigint)
     ${toPart}`,
 );
 
@@ -190,7 +191,7 @@ export async function resetUsage(
     transaction,
   );
   await sql`
-    ${addToPart} select ${workspaceId}, 0, contacts, bytes
+    ${addToPart} select ${workspaceId}, 0, ${limited}, bytes
     from (${recount(workspaceId)}) recount`.execute(transaction);
 }
 
@@ -205,8 +206,9 @@ export function requireRoom(
   { used, quotas }: { used: Usage; quotas: Quotas },
   added: Added,
 ): void {
-  if (added.contacts > 0 && used.contacts + added.contacts > quotas.contacts)
-    throw new QuotaExceeded("contacts", quotas.contacts);
+  const rows = used[limitedTable] + added[limitedTable];
+  if (added[limitedTable] > 0 && rows > quotas[limitedTable])
+    throw new QuotaExceeded(limitedTable, quotas[limitedTable]);
   if (added.writes === 0 || added.bytes < 0) return;
   const limit =
     added.lastingBytes < 0 ? quotas.bytes * (1 + reserve) : quotas.bytes;
