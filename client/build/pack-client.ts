@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -23,27 +24,37 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 
 const { contract: written } = await readContract();
 
+/** The entries whose sources are there: an API without webhooks has none of theirs. */
+const withSources = (named: Record<string, string>) =>
+  Object.entries(named).filter(([, source]) => existsSync(join(root, source)));
+
 /** What consumers can import → the source that it comes from. */
-const entries = {
+const entries: Record<string, string> & Record<".", string> = {
   ".": "client/index.ts",
   ...Object.fromEntries(
     otherClientsOf(written).map((name) => [`./${name}`, `client/${name}.ts`]),
   ),
-  "./webhooks": "client/webhooks/index.ts",
-  "./webhooks/node": "client/webhooks/node.ts",
-  "./testing": "client/testing.ts",
-  "./mcp": "client/mcp/index.ts",
-  "./schema": "generated/types.ts",
+  ...Object.fromEntries(
+    withSources({
+      "./webhooks": "client/webhooks/index.ts",
+      "./webhooks/node": "client/webhooks/node.ts",
+      "./testing": "client/testing.ts",
+      "./mcp": "client/mcp/index.ts",
+      "./schema": "generated/types.ts",
+    }),
+  ),
 };
 
 /** Whether the client follows a feed of events. */
 const hasFeed = written.tags.some((tag) => tag["x-client"] === "follow");
 
 /** Commands of `npx` → the program that each runs. */
-const programs = {
-  "contacts-mcp": "client/mcp/main.ts",
-  ...(hasFeed && { "contacts-listen": "client/listen/main.ts" }),
-};
+const programs: Record<string, string> = Object.fromEntries(
+  withSources({
+    "contacts-mcp": "client/mcp/main.ts",
+    ...(hasFeed && { "contacts-listen": "client/listen/main.ts" }),
+  }),
+);
 
 /** The contract, as consumers can import it. JSON is YAML too, so one file is both and they cannot differ. */
 const documents = ["./openapi.json", "./openapi.yaml"];
@@ -288,8 +299,10 @@ function manifest(version: string): object {
       ]),
     ),
     // For `contacts-client/mcp` alone.
-    peerDependencies: { [sdk]: `^${devDependencies[sdk]}` },
-    peerDependenciesMeta: { [sdk]: { optional: true } },
+    ...("./mcp" in entries && {
+      peerDependencies: { [sdk]: `^${devDependencies[sdk]}` },
+      peerDependenciesMeta: { [sdk]: { optional: true } },
+    }),
     exports: Object.fromEntries([
       ...code,
       ...contract,

@@ -91,10 +91,32 @@ const ofEvery = [
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** What the templates say of the events of a resource. */
+const wordsOfEvents = (name: string) => ({
+  ifEvents: "",
+  causesCreated: ` It causes the event \`${name}.created\`.`,
+  causesUpdated: `A change causes the event \`${name}.updated\`; a request that changes nothing causes none.`,
+  causeEvents: "; both writes cause an event",
+  noEvent: ", and causes no event",
+  orDeleted:
+    ", or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`",
+});
+
+/** The same for an API whose contract has no events. */
+const withoutEvents = {
+  ifEvents: null,
+  causesCreated: "",
+  causesUpdated: "",
+  causeEvents: "",
+  noEvent: "",
+  orDeleted: "",
+};
+
 /** The names of a resource, as its templates have them. */
 export function namesOf(
   { name, names, prefix, fields, isDeleted }: Resource,
   decision: string,
+  hasEvents: boolean,
 ) {
   const [thing, things] = [
     name.replaceAll("_", " "),
@@ -131,6 +153,7 @@ export function namesOf(
       ? ", create, read, change and delete one"
       : ", create, read and change one",
     andDelete: isDeleted ? " and delete" : "",
+    ...(hasEvents ? wordsOfEvents(name) : withoutEvents),
     invalid: hasReference ? ", invalid" : "",
     importLocks: hasReference
       ? 'import { lockRow } from "../store/locks.ts";'
@@ -146,9 +169,12 @@ export function namesOf(
 export async function addResource(resource: Resource): Promise<string[]> {
   const decisions = read("openapi/decisions.md");
   const last = decisions.match(/(?<=^## D-)\d\d/gm)?.at(-1) ?? "00";
+  const { contract } = await readContract();
+  const hasEvents = "EventType" in contract.components.schemas;
   const names = namesOf(
     resource,
     `D-${String(Number(last) + 1).padStart(2, "0")}`,
+    hasEvents,
   );
   const { Name = "", Names: several = "" } = names;
   const file = resource.names.replaceAll("_", "-");
@@ -166,6 +192,7 @@ export async function addResource(resource: Resource): Promise<string[]> {
   ];
   const filledWith = (name: string) =>
     fill(name) +
+    (hasEvents ? fill(name.replace(".", "-events.")) : "") +
     (resource.isDeleted ? fill(name.replace(".", "-delete.")) : "");
   const texts = {
     "openapi/openapi.yaml": insertResource(

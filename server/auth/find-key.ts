@@ -38,9 +38,7 @@ const readKeys = ({ database, now }: Store, hashes: string[]) =>
     .execute();
 
 /** Whether the workspace of a key, token or session is suspended. */
-export const isSuspended = (
-  table: "api_keys" | "messenger_tokens" | "session",
-) => sql<boolean>`exists (
+export const isSuspended = (table: string) => sql<boolean>`exists (
   select from workspaces where id = ${sql.ref(`${table}.workspace_id`)} and suspended_at is not null)`;
 
 /** How long what was found is cached at most, in milliseconds. */

@@ -5,13 +5,13 @@ import type { Document } from "./request-check.ts";
 /** Something that callers send, and that a later version may remove. */
 export interface DeprecatedElement {
   operation: OperationId;
-  /** For example `operation`, `query.q`, `header.If-Match` or `body.contacts[].phone`. */
+  /** For example `operation`, `query.q`, `header.If-Match` or `body.books[].title`. */
   name: string;
   /** The day after which it may be removed, if the contract names one. */
   sunset: string | undefined;
 }
 
-/** A field or a header of responses, or a part of an event, for example `Contact.phone`. */
+/** A field or a header of responses, or a part of an event, for example `Book.title`. */
 export type DeprecatedResponsePart = Omit<DeprecatedElement, "operation">;
 
 /** The values of a request, before defaults are filled in. */

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { buildLine } from "../contract/build-info.ts";
 import { whileHolding } from "./locks.ts";
 import { codeOf, reasonOf } from "./errors.ts";
-import { oldVersion } from "./from-1-1-0.ts";
+import { oldVersion } from "./former-tables.ts";
 import { type Migration, type Report, run } from "./migration.ts";
 import { migration as baseline } from "./migrations/0001-baseline.ts";
 import { migration as contactsSearch } from "./migrations/0002-contacts-search.ts";

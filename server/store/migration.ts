@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { setTimeout } from "node:timers/promises";
 import { codeOf } from "./errors.ts";
-import { copyRows, oldVersion, putAside } from "./from-1-1-0.ts";
+import { copyRows, oldVersion, putAside } from "./former-tables.ts";
 import type { Tables } from "./tables.ts";
 
 /**

@@ -21,9 +21,6 @@ import {
   type TypesOf,
 } from "./columns.ts";
 
-/** What a request changes, without those of its fields that say how `tags` change. */
-type Stored<Update> = Omit<Update, "add_tags" | "remove_tags">;
-
 const id = { id: fixed(text()) };
 const ofWorkspace = { workspace_id: fixed(text()) };
 
@@ -55,7 +52,7 @@ export const tables = {
     bytes: bytes(),
   } satisfies ColumnsOf<
     Omit<contract.Contact, "conversations_count" | "tickets_count" | "version">,
-    Stored<contract.UpdateContactRequest>
+    Omit<contract.UpdateContactRequest, "add_tags" | "remove_tags">
   >,
 
   conversations: {
@@ -101,7 +98,7 @@ export const tables = {
     bytes: bytes(),
   } satisfies ColumnsOf<
     Omit<contract.Ticket, "version">,
-    Stored<contract.UpdateTicketRequest>
+    Omit<contract.UpdateTicketRequest, "add_tags" | "remove_tags">
   >,
 
   articles: {
@@ -353,9 +350,8 @@ export type TableWith<Columns extends string> = {
 }[keyof Tables];
 
 /** The beginning of a name, as the contract shows it, of an operator's choice or of an import, which nothing else bounds. */
-export const shownName = (
-  column: `${"api_keys" | "contacts" | "workspaces"}.name`,
-): RawBuilder<string> => sql`left(${sql.ref(column)}, ${limits.keyName})`;
+export const shownName = (column: `${string}.name`): RawBuilder<string> =>
+  sql`left(${sql.ref(column)}, ${limits.keyName})`;
 
 /** The columns of a table that are fields of an object of the contract. */
 export const columnsFor = <

@@ -10,7 +10,7 @@ import { operations } from "../../generated/operations.ts";
 
 const folders = ["server/http", "server/contract", "server/store"];
 /** The tables and the migrations are the API's own, also the list of migrations and the tables of 1.1.0. */
-const own = /\/(tables|own-tables|migrate|from-1-1-0)\.ts$|\/migrations\//;
+const own = /\/(tables|own-tables|migrate|former-tables)\.ts$|\/migrations\//;
 /** Resources whose names are words of HTTP, OpenAPI, Node or PostgreSQL too, and the resource of the API key. */
 const ordinary = ["messages", "events", "webhooks", "me"];
 

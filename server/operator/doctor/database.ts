@@ -9,7 +9,7 @@ import {
   migrations,
   versionOf,
 } from "../../store/migrate.ts";
-import { oldVersion } from "../../store/from-1-1-0.ts";
+import { oldVersion } from "../../store/former-tables.ts";
 import { requireServer, type Server } from "../../store/database/postgres.ts";
 import { adviceFor, findFaults } from "../../store/schema/faults.ts";
 import { connectionsOfServer } from "../../store/database/pool.ts";

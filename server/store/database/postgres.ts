@@ -4,7 +4,7 @@ import pg from "pg";
 import { buildLine } from "../../contract/build-info.ts";
 import { openDatabase } from "./driver.ts";
 import { hintFor, oldestPostgres, reasonOf } from "../errors.ts";
-import { oldVersion } from "../from-1-1-0.ts";
+import { oldVersion } from "../former-tables.ts";
 import { appliedMigrations, migrate } from "../migrate.ts";
 import { defaultQuotas } from "../../settings/quotas.ts";
 import { type Revocations, sharedRevocations } from "./revocations.ts";

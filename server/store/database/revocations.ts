@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
-import { keyChanges } from "./own-tables.ts";
+import { keyChanges } from "../own-tables.ts";
 import { timeouts } from "./pool.ts";
 import type { Tables } from "../tables.ts";
 
