@@ -35,7 +35,7 @@ import { probes } from "./http/probes.ts";
 import { routes } from "./routes.ts";
 import type { Store } from "./store/store.ts";
 
-/** What the application is made of. */
+/** Parts of the application. */
 export interface AppOptions {
   validator: Validator;
   store: Store;
@@ -44,11 +44,14 @@ export interface AppOptions {
   log: Logger;
   /** The proxies whose X-Forwarded-For is used, as in Express's `trust proxy`. */
   trustProxy?: boolean | number | string;
-  /** Whether webhooks may point to this machine and to private networks, over http too. */
+  /** True when webhooks may point to this machine and to private networks, over http too. */
   localWebhooks?: boolean;
-  /** Aborted when this process is about to end: it still serves requests, but `/readyz` responds 503. */
+  /**
+   * Aborted when this process is about to end: it still serves requests, but `/readyz` responds
+   * 503.
+   */
   leaving?: AbortSignal | undefined;
-  /** Whether the database had all that its migrations make when it was last compared. */
+  /** Returns whether the database had all that its migrations make when it was last compared. */
   isWhole?: (() => boolean) | undefined;
   /** Counts and times requests. */
   meter?: RequestHandler | undefined;
@@ -56,7 +59,10 @@ export interface AppOptions {
   tracer?: RequestHandler | undefined;
 }
 
-/** The API as an Express application that does not listen yet. A request passes these steps in this order. */
+/**
+ * The API as an Express application that does not listen yet. A request passes these steps in this
+ * order.
+ */
 export function createApp({
   validator,
   store,
@@ -86,7 +92,8 @@ export function createApp({
   if (tracer) steps.all(tracer);
   steps.all(requestId());
   steps.all(accessLog(log));
-  // Another method reaches the API: Express itself would respond to OPTIONS, whatever the limit says.
+  // Another method reaches the API: Express itself would respond to OPTIONS, whatever the limit
+  // says.
   steps.get(probes(store, { leaving, isWhole }), documents(limiter));
 
   steps.all(backpressure());

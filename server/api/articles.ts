@@ -78,8 +78,8 @@ export async function draftArticle(
 }
 
 /**
- * Publishes an article, or withdraws it; emits no event if nothing changed. One that is published again has the place in the list
- * that it had (D-13).
+ * Publishes an article, or withdraws it; emits no event if nothing changed. One that is published
+ * again has the place in the list that it had (D-13).
  * @throws ApiError 404
  */
 export async function setArticlePublished(

@@ -16,8 +16,8 @@ type ObjectName = {
 }[keyof typeof objects];
 
 /**
- * Gives the function that stores what a request makes of a locked object (D-36), with a time after its last change, and
- * records the event; it does neither when nothing changes.
+ * Gives the function that stores what a request makes of a locked object (D-36), with a time after
+ * its last change, and records the event; it does neither when nothing changes.
  * @returns the row as it then is
  * @throws ApiError 412; 422 when stored fields break the contract and the change does not mend them
  */
@@ -31,7 +31,7 @@ export const changesOf =
   }: {
     schema: Name;
     toObject: (row: Shown) => Schemas[Name];
-    /** What a read of the object returns, if that is more. */
+    /** The object as a read of it returns it, where that is more. */
     toDetail?: (row: Shown) => { version?: string };
     store: (tx: Transaction, row: Stored) => void;
     /** Records the event. */

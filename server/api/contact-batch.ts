@@ -34,7 +34,10 @@ import {
 } from "./record-events.ts";
 import { versionOf } from "./versions.ts";
 
-/** Contract: batchContacts. One transaction for all elements; an element that is refused leaves the others (D-38). */
+/**
+ * Contract: batchContacts. One transaction for all elements; an element that is refused leaves the
+ * others (D-38).
+ */
 export const batchContacts: Handler<"batchContacts"> = (input, context) =>
   withUniqueKeys(context, () => changeAll(input, context));
 
@@ -50,13 +53,13 @@ const changeAll = idempotent<"batchContacts">(
 
 type Element = BatchContact | ApiError;
 
-/** What an element can name a contact by; the first counts (D-45). */
+/** Fields by which an element can name a contact; the first one counts (D-45). */
 const names = ["id", "external_id", "email"] as const;
 type Name = (typeof names)[number];
 
 /** The contacts of a batch. */
 interface Contacts {
-  /** By their ids, as they are to be. */
+  /** Id → the row as it is to be. */
   rows: Map<string, ContactRow>;
   /** The id of the contact that has a key after the elements before. */
   owners: Map<string, string>;
@@ -83,7 +86,10 @@ interface Released {
   contact_id: string;
 }
 
-/** Returns the keys that elements give up, so that elements before them can take these keys: two contacts can swap. */
+/**
+ * Returns the keys that elements give up, so that elements before them can take these keys: two
+ * contacts can swap.
+ */
 function releasedBy(
   elements: Element[],
   contacts: Contacts,
@@ -116,7 +122,8 @@ const holdersOf = ({ rows, owners }: Contacts, element: BatchContact) =>
 /**
  * The contact that an element means; undefined when there is none yet.
  * @param isReleased says whether a later element takes the key from its holder
- * @throws ApiError the conflict that a single request would get, when the element names two contacts
+ * @throws ApiError the conflict that a single request would get, when the element names two
+ *   contacts
  */
 function meant(
   contacts: Contacts,
@@ -213,10 +220,15 @@ function applyInOrder(
   return { contacts, written, events, results };
 }
 
-/** Passes over the elements of a batch. In the last one no element takes what a later one gives up. */
+/**
+ * Passes over the elements of a batch. In the last one no element takes what a later one gives up.
+ */
 const maxPasses = 10;
 
-/** Applies elements until each key that one of them may have taken was given up: an element that is refused keeps its keys. */
+/**
+ * Applies elements until each key that one of them may have taken was given up: an element that is
+ * refused keeps its keys.
+ */
 function applyElements(
   elements: Element[],
   stored: Contacts,
@@ -267,7 +279,10 @@ async function applyBatch(
   return { response: { status: 200, body: { data } }, contactIds };
 }
 
-/** Takes from contacts the keys that others are to have, as an index is unique at each row of a statement. */
+/**
+ * Takes from contacts the keys that others are to have, as an index is unique at each row of a
+ * statement.
+ */
 function release(
   tx: Transaction,
   before: ContactRow[],
@@ -317,7 +332,8 @@ async function lockedContacts(
     .orderBy("id")
     .forUpdate();
   const locked = (await lock.execute()).map(({ id }) => id);
-  // Another statement reads them, as one that waits for a lock would count the conversations from before the wait.
+  // Another statement reads them, as one that waits for a lock would count the conversations from
+  // before the wait.
   const rows = await contactsOf(database, workspaceId)
     .where(sql<boolean>`id = any(${locked})`)
     .execute();
@@ -332,7 +348,10 @@ const changedSince = (version: string | undefined) =>
     version === undefined ? {} : { current_version: version },
   );
 
-/** The field of an element that a `precondition_failed` is about. A single request has a header in its place. */
+/**
+ * The field of an element that a `precondition_failed` is about. A single request has a header in
+ * its place.
+ */
 const versionDetail = {
   path: ["if_match"],
   reason: "conflict",
@@ -342,7 +361,7 @@ const versionDetail = {
   },
 } satisfies ErrorDetail;
 
-/** What `work` gives, or the error of the API that it throws. */
+/** Returns the result of `work`, or the error of the API that it throws. */
 function attempt<T>(work: () => T): T | ApiError {
   try {
     return work();

@@ -5,7 +5,10 @@ import type { Tables } from "../store/tables.ts";
 import { withEmail } from "./contact-rows.ts";
 import type { Context } from "./handler.ts";
 
-/** The fields that are unique in a workspace. The contact of the first is the one that a 409 names (D-45). */
+/**
+ * The fields that are unique in a workspace. The contact of the first is the one that a 409 names
+ * (D-45).
+ */
 const uniqueFields = ["email", "external_id"] as const;
 
 /** The contact that has the value of a field. */
@@ -14,7 +17,7 @@ export interface Holder {
   contact_id: string;
 }
 
-/** What a request wants a contact to have. */
+/** Keys that a request gives to a contact. */
 interface Keys {
   /** The contact, if there is one already. */
   id?: string | undefined;
@@ -22,13 +25,14 @@ interface Keys {
   external_id?: string | null | undefined;
 }
 
-/** How often a change runs at most, while others take and give up what it needs. */
+/** The maximum number of runs of a change, while others take and give up the keys that it needs. */
 const maxRuns = 10;
 
 /**
- * Runs a change of contacts. When it finds an email or an `external_id` taken, it fails with the 409 that names the holder;
- * when the holder has given it up meanwhile, the change runs again.
- * @param keys what the change needs; missing when the change looks for the holders itself each time that it runs
+ * Runs a change of contacts. When it finds an email or an `external_id` taken, it fails with the
+ * 409 that names the holder; when the holder has given it up meanwhile, the change runs again.
+ * @param keys what the change needs; missing when the change looks for the holders itself each time
+ *   that it runs
  * @throws ApiError 409; 503 when the key is taken and given up again and again
  */
 export async function withUniqueKeys<T>(

@@ -52,7 +52,8 @@ export function newContact(
 }
 
 /**
- * A contact after a change: `null` gives a field the value that it has when a creation does not send it (D-36).
+ * Returns a contact after a change: `null` gives a field the value that it has when a creation does
+ * not send it (D-36).
  * @throws ApiError 422 when the contact then has too many labels or custom fields
  */
 export function changedContact(
@@ -84,11 +85,15 @@ export function changedContact(
 export const withEmail = (email: string) =>
   sql<boolean>`lower(email) = lower(${email})`;
 
-/** Contacts whose name or email contains a text (D-30). The index finds candidates by their groups of three characters. */
+/**
+ * Contacts whose name or email contains a text (D-30). The index finds candidates by their groups
+ * of three characters.
+ */
 export const containing = (q: string): Condition => {
   const text = sql`fold(${q})`;
   const matches = sql`strpos(search, ${text}) > 0`;
-  // Nothing, which is what is left of an accent alone, and what stands between words are in too many contacts for an index.
+  // Nothing, which is what is left of an accent alone, and what stands between words are in too
+  // many contacts for an index.
   return {
     matches,
     indexed: sql`(${text} ~ '^[ .@]*$' or search_grams(search) @@ search_query(${text})) and ${matches}`,
@@ -101,7 +106,10 @@ export const tagged = (tag: string): Condition => ({
   indexed: sql`tags @> array[${tag}]::text[] and tags <> '{}'`,
 });
 
-/** Contacts whose custom fields have these values. The index leaves out contacts without custom fields. */
+/**
+ * Contacts whose custom fields have these values. The index leaves out contacts without custom
+ * fields.
+ */
 export function withCustomFields(fields: Record<string, string>): Condition[] {
   const equal = Object.entries(fields).map(
     ([name, value]) => sql`custom_fields ->> ${name}::text = ${value}`,

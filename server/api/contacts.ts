@@ -36,7 +36,10 @@ import { recordEvent } from "./record-events.ts";
 import { updatedSince } from "./newest-matching.ts";
 import { newestFirst, ofWorkspace } from "./pagination.ts";
 
-/** Contract: listContacts. Newest first; `q` searches name and email, and ignores capitals and accents. */
+/**
+ * Contract: listContacts. Newest first; `q` searches name and email, and ignores capitals and
+ * accents.
+ */
 export const listContacts: Handler<"listContacts"> = newestFirst({
   table: "contacts",
   values: ofWorkspace<"listContacts">,
@@ -113,8 +116,9 @@ type ContactWithSummaries = Awaited<ReturnType<typeof readContact>>[number];
 export const readContact = statement(contactWithSummaries);
 
 /**
- * Reads the contact once nobody else is changing it or adding a conversation or a ticket to it. The lock is a statement of its
- * own: one that reads while it waits would count the conversations from before the wait.
+ * Reads the contact once nobody else is changing it or adding a conversation or a ticket to it. The
+ * lock is a statement of its own: one that reads while it waits would count the conversations from
+ * before the wait.
  * @throws ApiError 404
  */
 async function lockedContact(
@@ -137,8 +141,10 @@ export const toDetail = (row: ContactWithSummaries): ContactDetail =>
   });
 
 /**
- * Adds a contact. Of several simultaneous additions with the same email or `external_id`, one succeeds.
- * @throws Error at the end of the transaction for the others, after which `withUniqueKeys` says who has it
+ * Adds a contact. Of several simultaneous additions with the same email or `external_id`, one
+ * succeeds.
+ * @throws Error at the end of the transaction for the others, after which `withUniqueKeys` says who
+ *   has it
  */
 export async function addContact(
   tx: Transaction,
@@ -172,8 +178,8 @@ const change = transactional<"updateContact">(
 
 /**
  * Changes a contact (D-36); emits no event if nothing changed.
- * @throws ApiError 404, 412, 422; the store's error, at the end of the transaction, when the email or the `external_id` is another contact's,
- *   for `withUniqueKeys`
+ * @throws ApiError 404, 412, 422; the store's error, at the end of the transaction, when the email
+ *   or the `external_id` is another contact's, for `withUniqueKeys`
  */
 export async function changeContact(
   tx: Transaction,

@@ -171,7 +171,8 @@ export async function sendMessage(
   void update(tx, "conversations", [row]);
   const messages_count = before.messages_count + 1;
   const data = toConversation({ ...row, messages_count });
-  // The author can mend nothing of a conversation that breaks the contract. As no feed shows it, no event tells of it.
+  // The author can mend nothing of a conversation that breaks the contract. As no feed shows it, no
+  // event tells of it.
   if (errorsIn("Conversation", data).length > 0) return message;
   recordUpdate(tx, data, toConversation(before), timestamp);
   return message;
@@ -222,7 +223,8 @@ const storeChange = changesOf({
 });
 
 /**
- * The conversation, once nobody else is changing it. Another statement reads it, as only that counts all messages.
+ * The conversation, once nobody else is changing it. Another statement reads it, as only that
+ * counts all messages.
  * @throws ApiError 404
  */
 async function lockedConversation(tx: Transaction, id: string) {

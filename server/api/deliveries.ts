@@ -51,7 +51,10 @@ export const listDeliveries: Handler<"listDeliveries"> = newestFirst({
   toItem: objects.Delivery,
 });
 
-/** A delivery goes with its event, and no row tells where it stood: its id does, and then nothing older is left. */
+/**
+ * Finds the position of a delivery that has expired: its row is gone with its event, but its id has
+ * the time. Nothing older is left.
+ */
 function expiredPosition(
   { oldest, expired }: DeliveryValues,
   id: string,
@@ -64,9 +67,9 @@ function expiredPosition(
 
 interface DeliveryValues extends ListValues<"listDeliveries"> {
   webhookId: string;
-  /** When the webhook was created. */
+  /** The time when the webhook was created. */
   oldest: Timestamp;
-  /** What was created then or before has expired. */
+  /** The time before which all has expired. */
   expired: Timestamp;
 }
 
@@ -130,7 +133,9 @@ export const redeliverDelivery = idempotent<"redeliverDelivery">(
   },
 );
 
-/** The number of an attempt by the time at which it was made: one may be recorded after a later one. */
+/**
+ * The number of an attempt by the time at which it was made: one may be recorded after a later one.
+ */
 const numberInOrder = sql<number>`
   webhook_deliveries.attempts + 1 - row_number() over (order by at desc, webhook_attempts.number desc)`;
 

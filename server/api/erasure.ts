@@ -12,7 +12,10 @@ import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { eraseEvents } from "./event-retention.ts";
 import { recordEvent } from "./record-events.ts";
 
-/** Rows that one statement erases: few, so that it stays far below its time limit when each event has many deliveries. */
+/**
+ * Rows that one statement erases: few, so that it stays far below its time limit when each event
+ * has many deliveries.
+ */
 const batch = 500;
 
 /** Contract: deleteContact (D-39). One transaction, also in a full workspace. */
@@ -44,8 +47,8 @@ export const deleteContact: Handler<"deleteContact"> = async (
 };
 
 /**
- * Locks a contact and its conversations, so that nothing is written about the person any more: whoever writes holds one of
- * these, or a ticket or a delivery, for whose end the erasure waits.
+ * Locks a contact and its conversations, so that nothing is written about the person any more:
+ * whoever writes holds one of these, or a ticket or a delivery, for whose end the erasure waits.
  * @throws ApiError 404 when somebody else has erased it meanwhile
  */
 async function lockPerson(
@@ -67,8 +70,9 @@ async function lockPerson(
 }
 
 /**
- * Erases what is stored of a person, by the columns that say whom a row is about. What others may be writing about it comes
- * before what they write with it: tickets before events, deliveries before stored responses.
+ * Erases what is stored of a person, by the columns that say whom a row is about. What others may
+ * be writing about it comes before what they write with it: tickets before events, deliveries
+ * before stored responses.
  */
 async function erasePerson(tx: Transaction, id: string): Promise<void> {
   const { workspaceId } = tx;

@@ -1,7 +1,10 @@
 import { hash } from "node:crypto";
 import { ApiError } from "../contract/api-error.ts";
 
-/** The validator of what a read of an object returns (D-44): a strong one, as it is made of that alone. */
+/**
+ * The validator of what a read of an object returns (D-44): a strong one, as it is made of that
+ * alone.
+ */
 const etagOf = (read: object): string =>
   `"${hash("sha256", JSON.stringify(read), "base64url")}"`;
 
@@ -37,21 +40,29 @@ export interface Precondition {
 /** The entity tags of a list (RFC 9110, section 5.6.1). */
 const tagsOf = (list: string): string[] => list.match(/(W\/)?"[^"]*"/g) ?? [];
 
-/** What proxies add to a tag when they compress: Apache and Caddy `-gzip`, Jetty `--gzip`. */
+/**
+ * Suffixes that proxies add to a tag when they compress: Apache and Caddy `-gzip`, Jetty `--gzip`.
+ */
 const compression = /--?(gzip|br|zstd|deflate)"$/;
 
-/** A tag as the API sent it, before a proxy that compresses made it weak or added the name of the encoding. */
+/**
+ * A tag as the API sent it, before a proxy that compresses made it weak or added the name of the
+ * encoding.
+ */
 const sentTag = (tag: string): string =>
   tag.replace(/^W\//, "").replace(compression, '"');
 
-/** Whether the client of an `If-None-Match` has what this tag identifies (RFC 9110, section 13.1.2). */
+/**
+ * Returns whether the client that sent this `If-None-Match` has the response with this tag (RFC
+ * 9110, section 13.1.2).
+ */
 export const hasCurrent = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch === "*" ||
   tagsOf(ifNoneMatch).some((tag) => sentTag(tag) === etag);
 
 /**
- * Holds what is stored, once it is locked, against the request's `If-Match`, which names a version or the ETag of a read.
- * A weak tag is neither (RFC 9110, section 13.1.1).
+ * Holds what is stored, once it is locked, against the request's `If-Match`, which names a version
+ * or the ETag of a read. A weak tag is neither (RFC 9110, section 13.1.1).
  * @param read what a read of the object returns
  * @throws ApiError 412 when it is not what the request names
  */

@@ -9,8 +9,9 @@ import type { Transaction } from "../store/transaction.ts";
 import { testType } from "./record-events.ts";
 
 /**
- * Deletes the events whose retention has ended, oldest first. Several processes may do so at the same time. The newest of
- * them in each workspace stays a cursor, until a newer one expires, and so do those after it that were erased.
+ * Deletes the events whose retention has ended, oldest first. Several processes may do so at the
+ * same time. The newest of them in each workspace stays a cursor, until a newer one expires, and so
+ * do those after it that were erased.
  */
 export function deleteExpiredEvents(store: Store): Promise<number> {
   const keepNewest = async (
@@ -59,8 +60,8 @@ export const expiredBefore = ({ now }: Store) =>
   sql<Timestamp>`${now()} - make_interval(days => ${limits.eventDays})`;
 
 /**
- * Erases events of a workspace with their deliveries. What is left of each is its number, until it expires, and the
- * positions of the deliveries.
+ * Erases events of a workspace with their deliveries. What is left of each is its number, until it
+ * expires, and the positions of the deliveries.
  */
 export async function eraseEvents(
   tx: Transaction,

@@ -16,10 +16,13 @@ import type { Handler } from "./handler.ts";
 import { page } from "./pagination.ts";
 import { testType } from "./record-events.ts";
 
-/** What stands for the newest event as a cursor. */
+/** The cursor that means the newest event. */
 const newestCursor = "newest";
 
-/** Contract: listEvents. Oldest first; a cursor is a 422 when events after it have expired, so that a reader notices a gap. */
+/**
+ * Contract: listEvents. Oldest first; a cursor is a 422 when events after it have expired, so that
+ * a reader notices a gap.
+ */
 export const listEvents: Handler<"listEvents"> = async (
   { query },
   { store, workspaceId, log },
@@ -39,7 +42,8 @@ export const listEvents: Handler<"listEvents"> = async (
     return { status: 200, body: { data: [], next_cursor, has_more: false } };
   }
   const count = query.limit + 1;
-  // With both bounds in the statement, a plan for all values would read every event after the cursor.
+  // With both bounds in the statement, a plan for all values would read every event after the
+  // cursor.
   let rows = all.orderBy("sequence").limit(count);
   let after = "0";
   let newest = query.cursor;
@@ -50,7 +54,8 @@ export const listEvents: Handler<"listEvents"> = async (
         es: "no es el id de un evento, o ya no se conservan los que le siguen",
         en: "is not the id of an event, or those after it are no longer kept",
       });
-    // A webhook may tell an event before the feed shows it. The reader then waits where the feed is.
+    // A webhook may tell an event before the feed shows it. The reader then waits where the feed
+    // is.
     after = isSettled(last) ? last.sequence : settled;
     if (!isSettled(last)) newest = (await newestSettled())?.id;
     rows = rows.where("sequence", ">", after);
@@ -84,7 +89,10 @@ export const listEvents: Handler<"listEvents"> = async (
   };
 };
 
-/** The next events of each type. One search for all types would read a million other events to find a rare one. */
+/**
+ * The next events of each type. One search for all types would read a million other events to find
+ * a rare one.
+ */
 const firstOfEach = (
   types: Event["type"][],
   {
@@ -115,8 +123,8 @@ export const getEvent: Handler<"getEvent"> = async (
 };
 
 /**
- * Where an event stood in the feed. An erased event has its row until it expires, and the newest that has expired the list's
- * position.
+ * Finds the position of an event in the feed. An erased event has its row until it expires, and the
+ * newest that has expired the list's position.
  * @returns undefined when the feed never had the event, or when events after it have expired
  */
 async function positionOf(
@@ -159,8 +167,8 @@ function unexpired(store: Store, workspaceId: string) {
 }
 
 /**
- * The events before the first that a server of a later version has written, which this one cannot show: its reader gets the
- * rest from such a server, and misses nothing.
+ * The events before the first that a server of a later version has written, which this one cannot
+ * show: its reader gets the rest from such a server, and misses nothing.
  * @throws ApiError 503 when there are none before it
  */
 function untilLaterVersion(rows: EventRow[], log: Logger): Event[] {

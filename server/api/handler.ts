@@ -11,7 +11,10 @@ import {
   type Transaction,
 } from "../store/transaction.ts";
 
-/** A handler's second argument. `workspaceId` comes from what the caller shows; every query must contain it. */
+/**
+ * A handler's second argument. `workspaceId` comes from what the caller shows; every query must
+ * contain it.
+ */
 export interface Context {
   store: Store;
   cipher: Cipher;
@@ -23,14 +26,17 @@ export interface Context {
   operation: OperationId;
   /** The request, as the events say that it causes. */
   request: Cause;
-  /** Why the request is refused unless it repeats another, whose response it then gets (D-25). */
+  /**
+   * The error of a request that is refused, unless it repeats another one and gets its response
+   * (D-25).
+   */
   refusal?: unknown;
-  /** That of messages in the response; few responses have any. */
+  /** Returns the language of messages in the response; few responses have any. */
   language: () => Language;
   log: Logger;
 }
 
-/** What a handler needs to know of the owner of the secret: of an API key nothing. */
+/** The owner of the secret, as a handler needs it. It needs nothing of an API key. */
 type OwnerBy<Name extends Scheme> = Name extends "apiKey"
   ? unknown
   : OwnerOf[Name];
@@ -40,13 +46,13 @@ export type ContextOf<Id extends OperationId> = Context & {
   owner: OwnerBy<(typeof operations)[Id]["scheme"]>;
 };
 
-/** What a handler returns. A replay was sent before, and nothing was done now. */
+/** The result of a handler. A replay was sent before, and nothing was done now. */
 export type HandlerResult<Id extends OperationId> =
   Success<Id> | (Success<Id> & { isReplay: true });
 
 /**
- * Handles an operation of the contract. Throws ApiError for every response that is no success. `objects` makes its data, as
- * the compiler does not name a field that the contract no longer has.
+ * Handles an operation of the contract. Throws ApiError for every response that is no success.
+ * `objects` makes its data, as the compiler does not name a field that the contract no longer has.
  */
 export type Handler<Id extends OperationId> = (
   input: Input<Id>,

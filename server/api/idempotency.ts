@@ -22,17 +22,17 @@ import type { Transaction } from "../store/transaction.ts";
 
 const header = "Idempotency-Key";
 
-/** What an operation made. */
+/** The objects that an operation created. */
 export interface Creation<Id extends OperationId> {
   response: Success<Id>;
-  /** Whom the response is about: a stored one is erased with each of these contacts (D-39). */
+  /** The contacts in the response: a stored response is erased with each of them (D-39). */
   contactIds: string[];
 }
 
 /**
- * A handler that does its work once per `Idempotency-Key` (D-25). The response is stored in the transaction of the
- * work, so it can be sent again even when the client did not receive the first one. It is encrypted, as it may hold a
- * secret.
+ * A handler that does its work once per `Idempotency-Key` (D-25). The response is stored in the
+ * transaction of the work, so it can be sent again even when the client did not receive the first
+ * one. It is encrypted, as it may hold a secret.
  */
 export function idempotent<Id extends OperationId>(
   create: (
@@ -98,7 +98,10 @@ function requestOf<Id extends OperationId>(
 const hashOf = (body: object | undefined): string =>
   hash("sha256", JSON.stringify(body ?? null, sorted));
 
-/** A body without the fields that have their default, as servers of two versions fill in different ones. */
+/**
+ * A body without the fields that have their default, as servers of two versions fill in different
+ * ones.
+ */
 const without = (defaults: object, body: object): object => {
   const filledIn = new Map<string, unknown>(Object.entries(defaults));
   return Object.fromEntries(
@@ -117,20 +120,26 @@ function requireSameBody(request: Request, earlier: Hashes): void {
     });
 }
 
-/** Compares a body with the one of an earlier request, which a server of an earlier version may have stored. */
+/**
+ * Compares a body with the one of an earlier request, which a server of an earlier version may have
+ * stored.
+ */
 function isSameBody({ body, hashes }: Request, earlier: Hashes): boolean {
   const { request_hash, body_hash } = hashes;
   if (earlier.body_hash !== null) return earlier.body_hash === body_hash;
-  // Version 1.1.0 hashed the fields in the order in which they were sent; commits after 1.2.0 left out defaults.
+  // Version 1.1.0 hashed the fields in the order in which they were sent; commits after 1.2.0 left
+  // out defaults.
   const unsorted = hash("sha256", JSON.stringify(body ?? null));
   return [request_hash, unsorted, body_hash].includes(earlier.request_hash);
 }
 
-/** What a request with a key is locked and encrypted by. */
+/** Returns the name by which a request with a key is locked and encrypted. */
 const nameOf = ({ workspace_id, api_key_id, path, key }: KeyOfRequest) =>
   JSON.stringify({ workspace_id, api_key_id, path, key });
 
-/** Replaces an object, for `JSON.stringify`, by one whose fields are in the order of their names. */
+/**
+ * Replaces an object, for `JSON.stringify`, by one whose fields are in the order of their names.
+ */
 const sorted = (_name: string, value: unknown) =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(
@@ -178,8 +187,8 @@ type Earlier = Pick<
 >;
 
 /**
- * Locks the key until the end of the transaction, and reads the response that is stored for it. Another statement reads it,
- * as one that locks would not see what was stored meanwhile.
+ * Locks the key until the end of the transaction, and reads the response that is stored for it.
+ * Another statement reads it, as one that locks would not see what was stored meanwhile.
  * @throws ApiError 409 when another request with the key is being worked on
  */
 async function readEarlier(
@@ -224,7 +233,7 @@ function storeResponse(
   void insert(tx, "idempotency_keys", [row]);
 }
 
-/** For how long a response is kept, in milliseconds. */
+/** The time for which a response is kept, in milliseconds. */
 const lifetime = limits.idempotencyHours * 60 * 60 * 1000;
 
 /** Responses of then and before are forgotten. */

@@ -64,7 +64,10 @@ export function writeMessage(
   return toMessage(row, conversation);
 }
 
-/** Of messages in two conversations at once, the one that began first may come last. */
+/**
+ * Sets the time when a contact was last seen. Of messages in two conversations at once, the one
+ * that began first may come last.
+ */
 function setLastSeen(
   tx: Transaction,
   contactId: string,
@@ -81,7 +84,7 @@ function setLastSeen(
   void send(tx, seen);
 }
 
-/** What the messages of a conversation call their authors. */
+/** Names of the authors of a conversation's messages. */
 export interface Authors {
   contact_id: string;
   contact: string;
@@ -96,8 +99,8 @@ export type Recipient = Authors & {
 };
 
 /**
- * A conversation that is about to get a message, locked until the transaction ends. A contact who writes is locked before it,
- * as by an erasure, so that neither waits for the other.
+ * A conversation that is about to get a message, locked until the transaction ends. A contact who
+ * writes is locked before it, as by an erasure, so that neither waits for the other.
  * @throws ApiError 404 when the workspace has no such conversation
  */
 export async function lockedRecipient(
@@ -119,8 +122,8 @@ export async function lockedRecipient(
 }
 
 /**
- * The possible authors of the messages with a contact, which is not erased before the transaction ends. One who writes is
- * locked for the change of `last_seen_at`, so that this does not wait.
+ * The possible authors of the messages with a contact, which is not erased before the transaction
+ * ends. One who writes is locked for the change of `last_seen_at`, so that this does not wait.
  */
 export function authorsWith(
   { database, workspaceId }: Transaction,

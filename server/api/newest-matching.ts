@@ -3,12 +3,15 @@ import { timeOf } from "../contract/date-time.ts";
 import { planEachTime } from "../store/database/driver.ts";
 import type { Tables } from "../store/tables.ts";
 
-/** How many of the newest rows are tried one by one before the indexes of the conditions are used. */
+/**
+ * The number of newest rows that are tried one by one before the indexes of the conditions are
+ * used.
+ */
 const recent = 20_000;
 
 /** A condition that the index of the list's order does not help with. */
 export interface Condition {
-  /** For one row. */
+  /** Condition of one row. */
   matches: RawBuilder<unknown>;
   /** The same for an index, where it is written otherwise. */
   indexed?: RawBuilder<unknown>;
@@ -24,10 +27,11 @@ interface Search<Table> {
 }
 
 /**
- * The newest rows that match, newest first, at most `count`. What many rows match is found soon among the newest rows. For
- * what few match, the indexes of the conditions give few rows, which are sorted. In a single statement PostgreSQL would
- * choose between the two by an estimate, and read a million rows where the estimate is wrong. One statement finds and reads
- * the rows, so that each row matches as it is shown.
+ * Returns the newest rows that match, newest first, at most `count`. Rows that many match are found
+ * soon among the newest. For what few match, the indexes of the conditions give few rows, which are
+ * sorted. In a single statement PostgreSQL would choose between the two by an estimate, and read a
+ * million rows where the estimate is wrong. One statement finds and reads the rows, so that each
+ * row matches as it is shown.
  * @param all reads the rows of the table in the workspace
  */
 export async function newestRows<Table extends keyof Tables, Row>(
@@ -50,8 +54,9 @@ export async function newestRows<Table extends keyof Tables, Row>(
 }
 
 /**
- * Without statistics PostgreSQL expects few rows in a workspace, and would sort all its rows, whole ones on the disk. These are
- * narrow, and half of them are expected to match: so it reads them in their order.
+ * Without statistics PostgreSQL expects few rows in a workspace, and would sort all its rows, whole
+ * ones on the disk. These are narrow, and half of them are expected to match: so it reads them in
+ * their order.
  */
 const amongNewest = (
   inRange: RawBuilder<unknown>,

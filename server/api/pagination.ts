@@ -27,7 +27,7 @@ export type Page<T> = Pick<Listed, Exclude<keyof Listed, "data">> & {
   data: T[];
 };
 
-/** What a request says about its page. */
+/** Query parameters of a page. */
 interface PageQuery {
   limit: number;
   cursor?: string | undefined;
@@ -45,12 +45,17 @@ export const ofWorkspace = <Id extends OperationId>(
   { workspaceId }: Pick<Context, "store" | "workspaceId">,
 ): ListValues<Id> => ({ workspaceId, ...query });
 
-/** What a filter asks for: of an index in the order of the list or of its own, or of what no such index helps with. */
+/**
+ * A filter, and which index finds its rows: one in the order of the list, one of its own, or none.
+ */
 type Filter<Value> =
   | { matches(value: Value): RawBuilder<unknown> }
   | { searches(value: Value): Condition | readonly Condition[] };
 
-/** Every filter of a list; "column" has the column of its name equal the value, and a test asks for an index of it. */
+/**
+ * Every filter of a list; "column" has the column of its name equal the value, and a test asks for
+ * an index of it.
+ */
 type Filters<Query, Column> = {
   [Name in Exclude<keyof Query, keyof PageQuery>]-?:
     (Name extends Column ? "column" : never) | Filter<NonNullable<Query[Name]>>;
@@ -60,10 +65,11 @@ type Filters<Query, Column> = {
 type Range<Values> = Values & Partial<Position> & { since: Date | undefined };
 
 /**
- * The handler of a list, newest first, with its statements (D-18). `Values` say whose it is and what is left out, by the filters
- * that are not undefined. A page starts after the position of the cursor in the order, so that elements which are added or
- * deleted meanwhile neither repeat nor skip others. PostgreSQL plans a page for each workspace: a plan for all values takes a
- * workspace for one of average size, and would sort a large one whole.
+ * The handler of a list, newest first, with its statements (D-18). `Values` say whose it is and
+ * what is left out, by the filters that are not undefined. A page starts after the position of the
+ * cursor in the order, so that elements which are added or deleted meanwhile neither repeat nor
+ * skip others. PostgreSQL plans a page for each workspace: a plan for all values takes a workspace
+ * for one of average size, and would sort a large one whole.
  * @throws ApiError 422 when the cursor never was an element of the list
  */
 export function newestFirst<
@@ -98,7 +104,9 @@ export function newestFirst<
     all: SelectQueryBuilder<Tables, Table, Row>,
     values: Values,
   ) => SelectQueryBuilder<Tables, Table, Row>;
-  /** Where an element stood that was deleted; without it no element of the list is. */
+  /**
+   * Finds the position of a deleted element. Lists whose elements are never deleted do not have it.
+   */
   deleted?: (
     database: Kysely<Tables>,
     values: Values,

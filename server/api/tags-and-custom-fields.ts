@@ -12,7 +12,8 @@ export function distinctTags(tags: string[] = []): string[] {
 }
 
 /**
- * Labels after a change (D-36): those that are sent, or those from before without some and with others.
+ * Labels after a change (D-36): those that are sent, or those from before without some and with
+ * others.
  * @throws ApiError 422 when both are sent, and when there are then too many
  */
 export function changedTags(
@@ -47,7 +48,8 @@ export function changedTags(
 }
 
 /**
- * Custom fields after a change, as JSON Merge Patch says (D-36): `null` removes a key, or all; undefined changes nothing.
+ * Custom fields after a change, as JSON Merge Patch says (D-36): `null` removes a key, or all;
+ * undefined changes nothing.
  * @throws ApiError 422 when there are then too many
  */
 export function mergeCustomFields(

@@ -68,7 +68,8 @@ export const createTicket = idempotent<"createTicket">(async ({ body }, tx) => {
 
 /**
  * Adds a ticket with the next number of its workspace.
- * @throws ApiError 422 when the contact is not of this workspace, or the conversation not of this contact
+ * @throws ApiError 422 when the contact is not of this workspace, or the conversation not of this
+ *   contact
  */
 export async function addTicket(
   tx: Transaction,
@@ -104,7 +105,10 @@ export async function addTicket(
   return ticket;
 }
 
-/** The conversation of a contact that a body refers to, which is not erased before the transaction ends either. */
+/**
+ * The conversation of a contact that a body refers to, which is not erased before the transaction
+ * ends either.
+ */
 const referredConversation = (
   { database, workspaceId }: Transaction,
   id: string,

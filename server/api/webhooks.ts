@@ -99,7 +99,10 @@ export const updateWebhook: Handler<"updateWebhook"> = async (
   return objectResponse(data);
 };
 
-/** Contract: deleteWebhook. It is disabled before its deliveries go, so that no other is queued meanwhile. */
+/**
+ * Contract: deleteWebhook. It is disabled before its deliveries go, so that no other is queued
+ * meanwhile.
+ */
 export const deleteWebhook: Handler<"deleteWebhook"> = async (
   { path, header },
   { store, workspaceId },
@@ -166,7 +169,10 @@ export async function readWebhook(
   return toWebhook(found(row));
 }
 
-/** How many webhooks a workspace has, once nobody else is adding one. Another statement counts, as only that sees them. */
+/**
+ * Counts the webhooks of a workspace, once nobody else is adding one. A second statement counts, as
+ * only a later one sees them.
+ */
 async function countAlone({
   database,
   workspaceId,
@@ -208,7 +214,7 @@ async function lockedWebhook(
   return found(row);
 }
 
-/** What is known of the receiver at a new `url`. */
+/** Columns of a webhook with a new `url`: nothing has failed there yet. */
 const unfailed = { failing_since: null, failed_attempts: 0 };
 
 /** The state of a new webhook, and of one that is enabled again. */

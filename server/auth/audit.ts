@@ -3,7 +3,7 @@ import { newId } from "../store/ids.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 
-/** Who does something, and by which command. */
+/** A person or program, and the command that it runs. */
 export interface Actor {
   /** The operator's name, or `server` for what a server does at its start. */
   by: string;
@@ -14,8 +14,8 @@ export interface Actor {
 export type AuditEntry = Awaited<ReturnType<typeof listAudit>>[number];
 
 /**
- * Adds an entry to the audit log, in the transaction of what it records. It holds ids only: no secret, and nothing of a
- * customer.
+ * Adds an entry to the audit log, in the transaction of what it records. It holds ids only: no
+ * secret, and nothing of a customer.
  */
 export async function recordAudit(
   { database, now }: Pick<Store, "database" | "now">,
@@ -39,8 +39,8 @@ export async function recordAudit(
 }
 
 /**
- * The entries of the last so many seconds, oldest first; of one workspace, when its name or id is given. An entry has the
- * workspace's name, or its id when it was erased.
+ * The entries of the last so many seconds, oldest first; of one workspace, when its name or id is
+ * given. An entry has the workspace's name, or its id when it was erased.
  */
 export async function listAudit(
   { database, now }: Store,

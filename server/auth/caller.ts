@@ -8,7 +8,7 @@ export interface Caller {
   hash: string;
   workspaceId: string;
   isSuspended: boolean;
-  /** Whether many callers have the same secret. */
+  /** True when many callers have the same secret. */
   isShared: boolean;
   /** The scopes of an API key; others have none. */
   scopes: string[];
@@ -19,7 +19,7 @@ export interface Caller {
 export const keyIdOf = (caller: Caller | undefined): string | undefined =>
   caller?.scheme === "apiKey" ? caller.id : undefined;
 
-/** What a caller's secret belongs to, when it is one of this scheme. */
+/** Returns the owner of a caller's secret, when the secret is of this scheme. */
 export function ownerBy<Name extends Scheme>(
   scheme: Name,
   caller: Caller | undefined,

@@ -1,11 +1,14 @@
 import { sql } from "kysely";
 import type { Store } from "../store/store.ts";
 
-/** How often uses are written, in milliseconds. */
+/** The time between two writes, in milliseconds. */
 const interval = 10_000;
-/** How many uses are noted between two writes; further ones are noted after the next. */
+/**
+ * The maximum number of uses that are noted between two writes; further ones are noted after the
+ * next.
+ */
 const most = 10_000;
-/** How long a use is kept. It is longer than a year, for programs that run once a year. */
+/** The time for which a use is kept: more than a year, for programs that run once a year. */
 const kept = "400 days";
 
 /** A use of something deprecated. */
@@ -19,9 +22,9 @@ export interface DeprecatedUse {
 }
 
 /**
- * Notes uses of deprecated elements, and writes the day of each with one statement that no request waits for: the first use
- * at once, others after some seconds. A process that is killed loses these seconds. After `leaving` each use is written at
- * once.
+ * Notes uses of deprecated elements, and writes the day of each with one statement that no request
+ * waits for: the first use at once, others after some seconds. A process that is killed loses these
+ * seconds. After `leaving` each use is written at once.
  * @returns the function that notes a use
  */
 export function createDeprecatedUseNotes(
@@ -32,7 +35,8 @@ export function createDeprecatedUseNotes(
   let timer: NodeJS.Timeout | undefined;
   let last = -Infinity;
   const write = () => {
-    // In one order, so that servers which write the same rows at once do not wait for each other in a circle.
+    // In one order, so that servers which write the same rows at once do not wait for each other in
+    // a circle.
     const written = new Map([...uses].sort(([a], [b]) => (a < b ? -1 : 1)));
     const column = (field: keyof DeprecatedUse) =>
       [...written.values()].map((use) => use[field]);

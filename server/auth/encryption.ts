@@ -29,8 +29,8 @@ export interface Encryption {
 }
 
 /**
- * Finds the keys that the settings name. The embedded store gets one when it has none: call it while the store is open,
- * so that no other process makes one too.
+ * Finds the keys that the settings name. The embedded store gets one when it has none: call it
+ * while the store is open, so that no other process makes one too.
  * @throws Error when PostgreSQL is used without a key, or the file holds none
  */
 export function openEncryption(settings: KeySettings): Encryption {
@@ -43,10 +43,11 @@ export type Cipher = ReturnType<typeof createCipher>;
 const algorithm = "aes-256-gcm";
 
 /**
- * Encrypts texts that the server must read again, such as the secrets of webhooks: AES-256-GCM with a fresh nonce for every
- * text. The result is base64 of nonce, tag and text. `of` names the owner of a text, e.g. a webhook's id: it is not in the
- * result, and decrypting needs the same one. Keys have 32 bytes. The first one encrypts. To decrypt, each is tried, as the
- * tag shows whether it is the right one.
+ * Encrypts texts that the server must read again, such as the secrets of webhooks: AES-256-GCM with
+ * a fresh nonce for every text. The result is base64 of nonce, tag and text. `of` names the owner
+ * of a text, e.g. a webhook's id: it is not in the result, and decrypting needs the same one. Keys
+ * have 32 bytes. The first one encrypts. To decrypt, each is tried, as the tag shows whether it is
+ * the right one.
  */
 export function createCipher(...keys: [Buffer, ...Buffer[]]) {
   /** The result is no base64. */
@@ -112,10 +113,10 @@ interface KeySettings {
 const fileIn = (folder: string) => join(folder, "encryption.key");
 
 /**
- * The keys that secrets are encrypted with, the one for new secrets first: those of ENCRYPTION_KEY, or else the one of
- * the embedded store, in its folder. None when that has no key yet.
- * @throws Error when PostgreSQL is used without a key: one that was found in a folder would be in no backup, and not where
- * the other servers are
+ * The keys that secrets are encrypted with, the one for new secrets first: those of ENCRYPTION_KEY,
+ * or else the one of the embedded store, in its folder. None when that has no key yet.
+ * @throws Error when PostgreSQL is used without a key: one that was found in a folder would be in
+ *   no backup, and not where the other servers are
  */
 export function findKeys({
   encryptionKeys,
@@ -148,7 +149,10 @@ function read(file: string): string {
   }
 }
 
-/** Makes a key in the data folder, which exists, readable by its owner only. The file never exists without its content. */
+/**
+ * Makes a key in the data folder, which exists, readable by its owner only. The file never exists
+ * without its content.
+ */
 function makeKey(folder: string): Buffer {
   const key = randomBytes(encryptionKeyLength);
   const draft = `${fileIn(folder)}.new`;
@@ -164,8 +168,8 @@ function makeKey(folder: string): Buffer {
 }
 
 /**
- * Whether the database's secrets were last encrypted with one of these keys. The first key that a database is used with
- * becomes its key.
+ * Returns whether the database's secrets were last encrypted with one of these keys. The first key
+ * that a database is used with becomes its key.
  */
 export async function isKeyOf(
   { database }: Store,

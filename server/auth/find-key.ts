@@ -7,7 +7,10 @@ import type { Store } from "../store/store.ts";
 /** A key that a request may be sent with. */
 export type ApiKey = Awaited<ReturnType<typeof readKeys>>[number];
 
-/** Finds whom a secret with a hash belongs to; undefined when nobody, or it has expired or is revoked. */
+/**
+ * Finds whom a secret with a hash belongs to; undefined when nobody, or it has expired or is
+ * revoked.
+ */
 export type Finder<Found extends { hash: string }> = ReturnType<
   typeof createFinder<Found>
 >;
@@ -16,10 +19,13 @@ export type Finder<Found extends { hash: string }> = ReturnType<
 export const createKeyFinder = (store: Store) =>
   createFinder((hashes) => readKeys(store, hashes), {
     follow: store.revocations.follow,
-    lifetimeOf: ({ lifetime }) => lifetime ?? longest,
+    lifetimeOf: ({ lifetime }) => lifetime ?? maxLifetime,
   });
 
-/** The keys that are valid by the database's time, and for how long yet, in milliseconds; null without an end. */
+/**
+ * The keys that are valid by the database's time, and for how long yet, in milliseconds; null
+ * without an end.
+ */
 const readKeys = ({ database, now }: Store, hashes: string[]) =>
   database
     .selectFrom("api_keys")
@@ -37,29 +43,35 @@ const readKeys = ({ database, now }: Store, hashes: string[]) =>
     .where(sql<boolean>`coalesce(expires_at > ${now()}, true)`)
     .execute();
 
-/** Whether the workspace of a key, token or session is suspended. */
+/** Makes the condition that the workspace of a key, token or session is suspended. */
 export const isSuspended = (table: string) => sql<boolean>`exists (
   select from workspaces where id = ${sql.ref(`${table}.workspace_id`)} and suspended_at is not null)`;
 
-/** How long what was found is cached at most, in milliseconds. */
-const longest = 60_000;
+/** The maximum time for which an owner is cached, in milliseconds. */
+const maxLifetime = 60_000;
 
 /**
- * Caches whom secrets belong to. Wrong secrets are not cached, so that they remove no other from the cache.
- * @param options.follow calls back at each revocation, and gives whether it has heard of all
- * @param options.lifetimeOf for how long somebody may be cached, in milliseconds from the query on
+ * Finds the owners of secrets, and caches them. Wrong secrets are not cached, so that they remove
+ * no other from the cache.
+ * @param options.follow calls back at each revocation; it returns a function that says whether it
+ *   has heard of all
+ * @param options.lifetimeOf returns the time for which an owner may be cached, in milliseconds from
+ *   the query on
  */
 export function createFinder<Found extends { hash: string }>(
   read: (hashes: string[]) => Promise<Found[]>,
   {
     follow = () => () => true,
-    lifetimeOf = () => longest,
+    lifetimeOf = () => maxLifetime,
   }: {
     follow?: Store["revocations"]["follow"];
     lifetimeOf?: (found: Found) => number;
   } = {},
 ) {
-  const remembered = new LRUCache<string, Found>({ max: 10_000, ttl: longest });
+  const remembered = new LRUCache<string, Found>({
+    max: 10_000,
+    ttl: maxLifetime,
+  });
   let revocations = 0;
   const isCurrent = follow(() => {
     revocations++;
@@ -72,7 +84,7 @@ export function createFinder<Found extends { hash: string }>(
     for (const one of await read(hashes)) {
       found.set(one.hash, one);
       const ttl = Math.min(
-        longest,
+        maxLifetime,
         Math.floor(askedAt + lifetimeOf(one) - performance.now()),
       );
       // What was revoked after it had been read is not cached.
@@ -92,7 +104,10 @@ export function createFinder<Found extends { hash: string }>(
   };
 }
 
-/** The first scope that an operation requires and a key with these scopes lacks; undefined when the key may call it. */
+/**
+ * The first scope that an operation requires and a key with these scopes lacks; undefined when the
+ * key may call it.
+ */
 export function missingScope(
   operation: OperationId,
   held: string[],
@@ -104,12 +119,16 @@ export function missingScope(
 /** A batch has as many texts as it may have. */
 export class BatchFull extends Error {}
 
-/** The milliseconds between two batches at least, and the texts of a batch at most. */
-const [interval, most] = [250, 1000];
+/** The minimum time between two batches, in milliseconds. */
+const batchInterval = 250;
+/** The maximum number of texts in a batch. */
+const maxTexts = 1000;
 
 /**
- * Looks up texts in batches, one at a time. So the load on the database has a bound, however many texts are asked for.
- * @returns a function that gives what `lookUp` found for a text; it throws BatchFull, or what `lookUp` throws
+ * Looks up texts in batches, one batch at a time, so that many texts put a bounded load on the
+ * database.
+ * @returns a function that returns what `lookUp` found for a text; it throws BatchFull, or what
+ *   `lookUp` throws
  */
 function createBatches<Found>(
   lookUp: (texts: string[]) => Promise<Map<string, Found>>,
@@ -122,7 +141,7 @@ function createBatches<Found>(
   let latest: Promise<unknown> = Promise.resolve();
   const begin = (): Batch => {
     const texts = new Set<string>();
-    const found = Promise.all([latest, setTimeout(interval)]).then(() => {
+    const found = Promise.all([latest, setTimeout(batchInterval)]).then(() => {
       open = undefined;
       return lookUp([...texts]);
     });
@@ -132,7 +151,7 @@ function createBatches<Found>(
   return async (text) => {
     open ??= begin();
     const { texts, found } = open;
-    if (texts.size >= most && !texts.has(text)) throw new BatchFull();
+    if (texts.size >= maxTexts && !texts.has(text)) throw new BatchFull();
     texts.add(text);
     return (await found).get(text);
   };

@@ -10,13 +10,19 @@ export type MessengerToken = Awaited<ReturnType<typeof readTokens>>[number];
 /** The session of a visitor of the website. */
 export type MessengerSession = Awaited<ReturnType<typeof readSessions>>[number];
 
-/** Finds tokens, and caches them. It learns of a suspension at once, but not of the revocation of a token. */
+/**
+ * Finds tokens, and caches them. It learns of a suspension at once, but not of the revocation of a
+ * token.
+ */
 export const createTokenFinder = (store: Store) =>
   createFinder((hashes) => readTokens(store, hashes), {
     follow: store.revocations.follow,
   });
 
-/** Finds sessions, and caches them. It learns of a suspension at once, but not of the end of a session. */
+/**
+ * Finds sessions, and caches them. It learns of a suspension at once, but not of the end of a
+ * session.
+ */
 export const createSessionFinder = (store: Store) =>
   createFinder((hashes) => readSessions(store, hashes), {
     follow: store.revocations.follow,
@@ -34,8 +40,8 @@ export const readTokens = (store: Store, hashes: string[]) =>
     .execute();
 
 /**
- * The sessions as they are now, but for those that have ended or whose token is revoked. An anonymous visitor who has not
- * written yet is no contact.
+ * The sessions as they are now, but for those that have ended or whose token is revoked. An
+ * anonymous visitor who has not written yet is no contact.
  */
 export const readSessions = (store: Store, hashes: string[]) =>
   store.database
@@ -59,11 +65,12 @@ export const readSessions = (store: Store, hashes: string[]) =>
     .execute();
 
 /**
- * What the website signs emails with, encrypted with the token's id: after a rotation, and until its overlap ends, two.
+ * Selects the secrets with which the website signs emails, encrypted with the token's id: two while
+ * a rotation's overlap lasts.
  */
 const signingSecrets = ({ now }: Store) => sql<string[]>`
   array_remove(array[secret, case when previous_secret_expires_at > ${now()} then previous_secret end], null)`;
 
-/** When the oldest session began that has not ended. */
+/** Computes the time when the oldest session began that has not ended. */
 export const oldestSession = ({ now }: Pick<Store, "now">) =>
   sql<Timestamp>`${now()} - make_interval(hours => ${limits.messengerSessionHours})`;

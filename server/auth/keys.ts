@@ -8,12 +8,15 @@ import { hashSecret, newSecret } from "./secret.ts";
 
 export type Scope = keyof typeof scopes;
 
-/** When a key expires: so many seconds from now by the database's time, or at a time. */
+/** The expiry of a key: so many seconds from now by the database's clock, or a time. */
 export type Expiry = { seconds: number } | { at: Date };
 
 const server: Actor = { by: "server", command: "keys create" };
 
-/** Creates a key, and the workspace when it is new. The result is the only place where the key can be read. */
+/**
+ * Creates a key, and the workspace when it is new. The result is the only place where the key can
+ * be read.
+ */
 export async function createKey(
   store: Store,
   {
@@ -47,7 +50,7 @@ export async function createKey(
 export interface Workspace {
   /** Its name. */
   workspace: string;
-  /** Whether there must be none of this name yet. */
+  /** True when no workspace may have this name yet. */
   isNew?: boolean | undefined;
 }
 
@@ -78,9 +81,9 @@ export async function ensureWorkspace(
 }
 
 /**
- * Creates a key with the workspace, scopes and name of another one, which expires `overlap` seconds from now, or earlier
- * if it already had to. Without `expires` the new key lives as long as the old one was to live. Once this has resolved,
- * every process knows the expiry.
+ * Creates a key with the workspace, scopes and name of another one, which expires `overlap` seconds
+ * from now, or earlier if it already had to. Without `expires` the new key lives as long as the old
+ * one was to live. Once this has resolved, every process knows the expiry.
  * @throws Error when there is no such key, or it is not valid any more
  */
 export async function rotateKey(
@@ -159,7 +162,10 @@ export const listKeys = (
     )
     .execute();
 
-/** Revokes a key. Once this has resolved, every process refuses it (D-26). False when there is no such key. */
+/**
+ * Revokes a key. Once this has resolved, every process refuses it (D-26). False when there is no
+ * such key.
+ */
 export async function revokeKey(
   store: Store,
   id: string,

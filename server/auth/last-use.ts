@@ -1,15 +1,22 @@
 import { sql } from "kysely";
 import type { Store } from "../store/store.ts";
 
-/** How often uses are written, in milliseconds, and how old `last_used_at` is at least when it is written. */
+/**
+ * The time between two writes, in milliseconds, and the minimum age of a `last_used_at` that is
+ * written again.
+ */
 const interval = 60_000;
-/** How many keys and workspaces are noted between two writes; further ones are noted after the next. */
-const most = 10_000;
+/**
+ * The maximum number of keys and workspaces that are noted between two writes; further ones are
+ * noted after the next.
+ */
+const maxNoted = 10_000;
 
 /**
- * Notes who sends requests, and writes once a minute, with one statement which no request waits for, the `last_used_at` of keys
- * and the requests of workspaces. So these are up to two minutes late; the end of the process, or a database that cannot be
- * written, loses the uses of the last minute.
+ * Notes who sends requests, and writes once a minute, with one statement which no request waits
+ * for, the `last_used_at` of keys and the requests of workspaces. So these are up to two minutes
+ * late; the end of the process, or a database that cannot be written, loses the uses of the last
+ * minute.
  * @returns the function that notes a request: its workspace, and the key that it was sent with
  */
 export function createUseNotes({
@@ -42,9 +49,10 @@ export function createUseNotes({
     statement.execute(database).catch(() => undefined);
   };
   return (workspaceId, key) => {
-    if (key !== undefined && keys.size < most) keys.add(key);
+    if (key !== undefined && keys.size < maxNoted) keys.add(key);
     const count = requests.get(workspaceId) ?? 0;
-    if (count > 0 || requests.size < most) requests.set(workspaceId, count + 1);
+    if (count > 0 || requests.size < maxNoted)
+      requests.set(workspaceId, count + 1);
     timer ??= setTimeout(
       write,
       Math.max(0, last + interval - performance.now()),

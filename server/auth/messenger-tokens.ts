@@ -8,10 +8,11 @@ import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * Creates a messenger token, and the workspace when it is new. The result is the only place where the token and the signing
- * secret can be read.
+ * Creates a messenger token, and the workspace when it is new. The result is the only place where
+ * the token and the signing secret can be read.
  * @param origins e.g. `https://shop.example`
- * @throws Error that names the origin which no browser sends, or which is not https, and says what to write
+ * @throws Error that names the origin which no browser sends, or which is not https, and says what
+ *   to write
  */
 export async function createMessengerToken(
   store: Store,
@@ -53,8 +54,9 @@ export async function createMessengerToken(
 }
 
 /**
- * Gives a messenger token a new signing secret. The present one is accepted for `overlap` seconds more; one that was
- * replaced before is not. The result is the only place where the new secret can be read.
+ * Gives a messenger token a new signing secret. The present one is accepted for `overlap` seconds
+ * more; one that was replaced before is not. The result is the only place where the new secret can
+ * be read.
  * @throws Error when there is no such token, or it is revoked
  */
 export async function rotateSigningSecret(
@@ -123,9 +125,10 @@ const local = ["localhost", "127.0.0.1", "[::1]"];
 const host = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\])$/;
 
 /**
- * Why browsers do not send this text as the origin of a page, or why somebody on the way could change such a page. Undefined
- * when it is a good one. An origin with `*` is refused rather than supported: it would let in each page of each subdomain,
- * also of those that others write or that are forgotten.
+ * Returns why browsers do not send this text as the origin of a page, or why somebody on the way
+ * could change such a page. Undefined when it is a good one. An origin with `*` is refused rather
+ * than supported: it would let in each page of each subdomain, also of those that others write or
+ * that are forgotten.
  */
 function originError(text: string): string | undefined {
   if (text === "null")

@@ -13,26 +13,29 @@ import {
 /** The name of a security scheme of the contract. */
 export type Scheme = (typeof operations)[OperationId]["scheme"];
 
-/** What the secret of each security scheme belongs to. */
+/** The owner of a secret, by security scheme. */
 export interface OwnerOf {
   apiKey: ApiKey;
   messengerPublicToken: MessengerToken;
   messengerVisitor: MessengerSession;
 }
 
-/** How the owner of a secret is found, by its hash. */
+/** Finds the owner of a secret by the secret's hash. */
 export interface SchemeFinder<Owner extends { hash: string }> {
   finder: Finder<Owner>;
   /** Finds the owner again: undefined when it has been revoked, or has ended. */
   findAgain: (hash: string) => Promise<Owner | undefined>;
-  /** Whether many callers have the same secret, so that an address is counted in place of it. */
+  /** True when many callers have the same secret: then requests are counted by address. */
   isShared: boolean;
 }
 
 /** Each security scheme of this API. */
 export type Schemes = { [Name in Scheme]: SchemeFinder<OwnerOf[Name]> };
 
-/** Makes the finders of the security schemes. A cached token or session does not learn of its own end, so it is read anew. */
+/**
+ * Makes the finders of the security schemes. A cached token or session does not learn of its own
+ * end, so it is read anew.
+ */
 export const createSchemes = (store: Store, keys: Finder<ApiKey>): Schemes => ({
   apiKey: { finder: keys, findAgain: keys.find, isShared: false },
   messengerPublicToken: {

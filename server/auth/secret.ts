@@ -4,7 +4,10 @@ import { crc32 } from "node:zlib";
 const alphabet =
   "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** What a secret begins with: those of the contract's security schemes, and what a website signs emails with (D-41). */
+/**
+ * Prefixes of secrets: those of the contract's security schemes, and of the secret with which a
+ * website signs emails (D-41).
+ */
 const prefixes = {
   apiKey: "contacts_live_",
   messengerPublicToken: "contacts_public_",
@@ -23,11 +26,16 @@ export function newSecret(kind: SecretKind = "apiKey"): string {
   return prefixes[kind] + random + checksum(random);
 }
 
-/** A new secret that deliveries are signed with: `whsec_` and the base64 of 32 random bytes (D-19). */
+/**
+ * A new secret that deliveries are signed with: `whsec_` and the base64 of 32 random bytes (D-19).
+ */
 export const newWebhookSecret = (): string =>
   `whsec_${randomBytes(32).toString("base64")}`;
 
-/** Whether a text has the form and the checksum of such a secret. Mistyped secrets need no query. */
+/**
+ * Returns whether a text has the form and the checksum of such a secret. A mistyped secret then
+ * needs no query.
+ */
 export function isSecret(kind: SecretKind, text: string): boolean {
   const rest = text.startsWith(prefixes[kind])
     ? text.slice(prefixes[kind].length)
@@ -36,7 +44,10 @@ export function isSecret(kind: SecretKind, text: string): boolean {
   return /^[0-9A-Za-z]{38}$/.test(rest) && checksum(random) === rest.slice(32);
 }
 
-/** The stored hash of a secret: SHA-256, hexadecimal. It has so many random bits that it needs no slow hash. */
+/**
+ * The stored hash of a secret: SHA-256, hexadecimal. It has so many random bits that it needs no
+ * slow hash.
+ */
 export function hashSecret(secret: string): string {
   return hash("sha256", secret);
 }

@@ -3,7 +3,8 @@ import { type Fault, findFaults } from "../store/schema/faults.ts";
 import type { OpenStore } from "../store/store.ts";
 
 /**
- * Compares the database with what its migrations make each minute, until `stop`, and logs what has changed.
+ * Compares the database with what its migrations make each minute, until `stop`, and logs what has
+ * changed.
  * @param period between two comparisons, in milliseconds
  */
 export function watchSchema(store: OpenStore, log: Logger, period = 60_000) {

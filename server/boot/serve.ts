@@ -7,12 +7,18 @@ import { readSettings, type Settings } from "../settings/settings.ts";
 import { createLog, unbuffered } from "../telemetry/log.ts";
 import { type Running, startServer } from "./start.ts";
 
-/** How long a stop takes after draining, at most, in milliseconds. */
-const longestStop = 30_000;
-/** The signal that ends a stop at once. One Ctrl+C is two: the terminal sends it to the server, and `npm start` passes it on. */
+/** The maximum time of a stop after draining, in milliseconds. */
+const maxStopTime = 30_000;
+/**
+ * The signal that ends a stop at once. One Ctrl+C is two: the terminal sends it to the server, and
+ * `npm start` passes it on.
+ */
 const impatient = 3;
 
-/** Reads the settings, starts the server, and stops it at a signal. Ends the process with one message when that fails. */
+/**
+ * Reads the settings, starts the server, and stops it at a signal. Ends the process with one
+ * message when that fails.
+ */
 export function serve(args: string[]): Promise<void> {
   return startAndStop(args).catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : String(error));
@@ -81,7 +87,7 @@ async function stop(
   globalThis
     .setTimeout(
       () => cutOff(log, "The shutdown took too long and was cut off."),
-      drain + longestStop,
+      drain + maxStopTime,
     )
     .unref();
   await setTimeout(drain);
@@ -137,6 +143,8 @@ export function banner(
   return `\n${lines.join("\n")}\n`;
 }
 
-/** An address that a browser on this machine opens: 0.0.0.0 and :: stand for all of its addresses. */
+/**
+ * An address that a browser on this machine opens: 0.0.0.0 and :: stand for all of its addresses.
+ */
 const toOpen = (address: string) =>
   address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");

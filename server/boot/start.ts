@@ -107,11 +107,14 @@ export async function startServer(
     metrics: metrics?.address,
     /** A new key, and a path to read with it: of the demo, or of a new embedded store. */
     example: demo ?? (await firstKey(settings, store)),
-    /** For which a key can be made. */
+    /** The workspace for which a key can be made. */
     workspace: await firstWorkspace(store),
     /** Has `/readyz` respond 503; requests are still served. */
     leave: () => leaving.abort(),
-    /** Lets requests and attempts of deliveries end, for ten and eighteen seconds at most, and closes everything. */
+    /**
+     * Lets requests and attempts of deliveries end, for ten and eighteen seconds at most, and
+     * closes everything.
+     */
     stop: async () => {
       await close();
       await worker.stop();

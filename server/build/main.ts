@@ -17,7 +17,10 @@ import { readOptions, runProgram } from "../../openapi/options.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = join(root, "dist");
 
-/** What reads files of its own and so stays a package: the embedded database, and the lock of its folder. */
+/**
+ * Packages that read files of their own, and so are not bundled: the embedded database, and the
+ * lock of its folder.
+ */
 const packages = [
   "@electric-sql/pglite",
   "@electric-sql/pglite-prepopulatedfs",
@@ -29,7 +32,7 @@ const packages = [
   "which-runtime",
 ];
 
-/** What the server reads while it runs. */
+/** Files that the server reads while it runs. */
 const files = [
   "generated/manifest.json",
   "generated/openapi.yaml",
@@ -48,8 +51,8 @@ const files = [
 ];
 
 /**
- * Builds `dist/`, which is all that a machine with Node needs to run the server: plain JavaScript with its libraries, the
- * contract, the docs, and a `package.json` of its own.
+ * Builds `dist/`, which is all that a machine with Node needs to run the server: plain JavaScript
+ * with its libraries, the contract, the docs, and a `package.json` of its own.
  */
 async function main(): Promise<void> {
   readOptions(
@@ -90,10 +93,16 @@ environment, or that of this repository.`,
   console.log("wrote dist/; there: npm start");
 }
 
-/** Whether a file is run or served: source maps, types and copies of ES modules in the older format are not. */
+/**
+ * Returns whether a file is run or served: source maps, types and copies of ES modules in the older
+ * format are not.
+ */
 const isRun = (file: string) => !/\.(map|cjs|d\.[cm]?ts)$/.test(file);
 
-/** Ours with the version of the contract, with the commands that a running server needs and nothing to install. */
+/**
+ * Ours with the version of the contract, with the commands that a running server needs and nothing
+ * to install.
+ */
 function manifest(version: string): object {
   const ours = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),

@@ -9,7 +9,10 @@ interface Package {
   license: string;
 }
 
-/** The packages that these files come from, each once. `files` are paths from the root of the repository. */
+/**
+ * The packages that these files come from, each once. `files` are paths from the root of the
+ * repository.
+ */
 export function packagesOf(files: string[]): Package[] {
   const folders = files.flatMap(
     (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? [],
@@ -22,7 +25,10 @@ export function packagesOf(files: string[]): Package[] {
   });
 }
 
-/** The licences of packages, as their authors ask for where their code goes: the texts that each brings, at least those of its README. */
+/**
+ * The licences of packages, as their authors ask for where their code goes: the texts that each
+ * brings, at least those of its README.
+ */
 export const licencesOf = (packages: Package[]): string =>
   packages.map(licenceOf).join(`\n${"-".repeat(80)}\n\n`);
 
@@ -40,9 +46,11 @@ function licenceOf({ folder, name, version, license }: Package): string {
 }
 
 /**
- * The software bill of materials of the server, in CycloneDX. `npm sbom` cannot write it: with `--omit=dev` it leaves out what
- * the server and the tools share, such as ajv, and without it lists the tools.
- * @param version that of the contract; our package.json has none, as the repository itself is never published
+ * The software bill of materials of the server, in CycloneDX. `npm sbom` cannot write it: with
+ * `--omit=dev` it leaves out what the server and the tools share, such as ajv, and without it lists
+ * the tools.
+ * @param version that of the contract; our package.json has none, as the repository itself is never
+ *   published
  */
 export const sbomOf = (packages: Package[], version: string): object => ({
   bomFormat: "CycloneDX",

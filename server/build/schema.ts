@@ -10,7 +10,9 @@ import type { Store } from "../store/store.ts";
 
 export const schemaFile = "server/store/schema/expected.json";
 
-/** Runs all migrations in a new embedded database, and returns what they make, as the file has it. */
+/**
+ * Runs all migrations in a new embedded database, and returns what they make, as the file has it.
+ */
 export async function madeByMigrations(): Promise<string> {
   const { database, close } = await openEmpty();
   try {

@@ -10,8 +10,9 @@ export const openList = "x-extensible-enum";
 let ajv: Ajv2020 | undefined;
 
 /**
- * The server's own Ajv, with the contract: for values that come from no request, such as responses and events, and for what is
- * wrong with a request. Made at the first use, so that the start reports a contract that cannot be loaded.
+ * The server's own Ajv, with the contract: for values that come from no request, such as responses
+ * and events, and for what is wrong with a request. Made at the first use, so that the start
+ * reports a contract that cannot be loaded.
  */
 function contractAjv(): Ajv2020 {
   ajv ??= makeAjv();
@@ -46,7 +47,10 @@ export function referenceTo(...names: string[]): string {
   return `contract#/${pointer.map(encodeURIComponent).join("/")}`;
 }
 
-/** Returns the validator of the schema at a reference; undefined when the contract has no such place. */
+/**
+ * Returns the validator of the schema at a reference; undefined when the contract has no such
+ * place.
+ */
 export function validatorAt(reference: string): ValidateFunction | undefined {
   return contractAjv().getSchema(reference);
 }

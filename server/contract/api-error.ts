@@ -7,7 +7,10 @@ type Schemas = components["schemas"];
 /** Every error body that the contract knows. */
 type ErrorBody = Extract<Schemas[keyof Schemas], { error: { code: string } }>;
 
-/** Stable code of an error, e.g. `not_found`. Source: the `code` constants of the contract's error schemas. */
+/**
+ * Stable code of an error, e.g. `not_found`. Source: the `code` constants of the contract's error
+ * schemas.
+ */
 export type ErrorCode = ErrorBody["error"]["code"];
 
 /** The fields that this error has besides code and message, e.g. `required_scope`. */
@@ -16,14 +19,20 @@ type SentExtras<Code extends ErrorCode> = Omit<
   "code" | "message"
 >;
 
-/** The reason of an error in a field, for programs. Source: the values of the contract's `ErrorReason`. */
+/**
+ * The reason of an error in a field, for programs. Source: the values of the contract's
+ * `ErrorReason`.
+ */
 export type ErrorReason = (typeof values.ErrorReason)[number];
 
 /** The languages of messages; the first is the default (D-23). */
 export const languages = ["es", "en"] as const;
 export type Language = (typeof languages)[number];
 
-/** The language that a request prefers for messages (RFC 9110, section 12.5.4); Spanish if it asks for none of them. */
+/**
+ * The language that a request prefers for messages (RFC 9110, section 12.5.4); Spanish if it asks
+ * for none of them.
+ */
 export function languageOf(request: Request): Language {
   const preferred = request.acceptsLanguages(...languages);
   return languages.find((language) => language === preferred) ?? languages[0];
@@ -32,7 +41,7 @@ export function languageOf(request: Request): Language {
 /** A message in every language. */
 export type Text = Record<Language, string>;
 
-/** One error of a request, in every language. */
+/** An error of a request, in every language. */
 export interface ErrorDetail extends Omit<
   Schemas["ErrorDetails"][number],
   "message" | "reason"
@@ -103,7 +112,10 @@ export function found<Row>(row: Row | undefined): Row {
   return row;
 }
 
-/** The name of a field as an error repeats it: as long as the contract allows, and Unicode, which JSON's `"\ud800"` is not. */
+/**
+ * The name of a field as an error repeats it: as long as the contract allows, and Unicode, which
+ * JSON's `"\ud800"` is not.
+ */
 export const nameInError = (name: string): string =>
   name.slice(0, limits.errorPathName).toWellFormed();
 

@@ -8,10 +8,15 @@ import { root } from "./load.ts";
 /** The commit that was built, which bundle-server.js writes here; not defined in a checkout. */
 declare const BUILD_COMMIT: string | undefined;
 
-/** The version of the contract, and the commit. Only operators see the commit: it is in no response of the API. */
+/**
+ * The version of the contract, and the commit. Only operators see the commit: it is in no response
+ * of the API.
+ */
 export interface BuildInfo {
   version: string;
-  /** 12 hexadecimal digits, then `-dirty` when files differ from the commit. `unknown` without git. */
+  /**
+   * 12 hexadecimal digits, then `-dirty` when files differ from the commit. `unknown` without git.
+   */
   commit: string;
 }
 
@@ -21,7 +26,7 @@ export function buildInfo(): BuildInfo {
 }
 let known: BuildInfo | undefined;
 
-/** One line for a person, e.g. `Library API 1.3.0 (commit 9b507bb391c1)`. */
+/** Returns a line for a person, e.g. `Library API 1.3.0 (commit 9b507bb391c1)`. */
 export function buildLine(): string {
   const { version, commit } = buildInfo();
   return `${title} ${version} (commit ${commit})`;

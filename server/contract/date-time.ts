@@ -7,8 +7,8 @@ const hour = "(?:[01]\\d|2[0-3])";
 const minute = "[0-5]\\d";
 
 /**
- * The format `date-time` (RFC 3339, section 5.6), for days that the calendar has and without leap seconds, which no
- * clock here gives. One expression: a page of objects holds fifty of them.
+ * The format `date-time` (RFC 3339, section 5.6), for days that the calendar has and without leap
+ * seconds, which no clock here shows. It is one expression: a page of objects holds fifty of them.
  */
 export const dateTime = new RegExp(
   `^(?:\\d{4}-(?:${day31}|${day30}|${february})|${leapYear}-02-29)` +
@@ -17,8 +17,8 @@ export const dateTime = new RegExp(
 );
 
 /**
- * The time of a text of this format, or the next millisecond, as no stored time is between the two. It may be in lower case,
- * which Date does not read.
+ * The time of a text of this format, or the next millisecond, as no stored time is between the two.
+ * It may be in lower case, which Date does not read.
  */
 export function timeOf(text: string): Date {
   const [, finer = ""] = /\.\d{3}(\d+)/.exec(text) ?? [];

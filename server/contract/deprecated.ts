@@ -163,9 +163,10 @@ const announcedIn = ({ deprecated, "x-sunset": sunset }: Announced) => ({
 });
 
 /**
- * Makes the function that makes the finder of a schema; undefined when the schema has nothing deprecated. A field that one
- * branch of a `oneOf` or `anyOf` calls deprecated is found in a value of another branch too. A schema that contains itself
- * is found under the names of its first place, so that the names are a finite list.
+ * Makes the function that makes the finder of a schema; undefined when the schema has nothing
+ * deprecated. A field that one branch of a `oneOf` or `anyOf` calls deprecated is found in a value
+ * of another branch too. A schema that contains itself is found under the names of its first place,
+ * so that the names are a finite list.
  */
 function createFinder(document: Document, found: DeprecatedResponsePart[]) {
   const active = new Map<string, { find: Finder | undefined }>();
@@ -244,7 +245,10 @@ function onOthers(
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Finds what is deprecated in responses and events: each part once, under the name of the schema that has it. */
+/**
+ * Finds what is deprecated in responses and events: each part once, under the name of the schema
+ * that has it.
+ */
 function responsePartsOf(document: Document): DeprecatedResponsePart[] {
   const found = new Map<string, DeprecatedResponsePart>();
   const seen = new Set<string>();

@@ -8,8 +8,8 @@ export type Explanation = Pick<ErrorDetail, "reason" | "message">;
 export type Fault = Pick<ErrorObject, "keyword" | "params" | "message">;
 
 /**
- * Explains an error of Ajv. The Spanish message is made from the error's parameters; the English one too where it differs from
- * Ajv's own.
+ * Explains an error of Ajv. The Spanish message is made from the error's parameters; the English
+ * one too where it differs from Ajv's own.
  */
 export function explain({
   keyword,
@@ -176,7 +176,10 @@ export const forbiddenCharacters: Text = {
   en: "has characters that are not allowed",
 };
 
-/** The message for a text that does not match a pattern: what the pattern asks for, in words where it is for people. */
+/**
+ * The message for a text that does not match a pattern: what the pattern asks for, in words where
+ * it is for people.
+ */
 function ofPattern(pattern: string): Text {
   const accepts = (text: string) => new RegExp(pattern, "u").test(text);
   const isForPeople = accepts("a b");

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import type { Document } from "./request-check.ts";
 
 /**
- * The folder that contains `openapi/`, `generated/` and `server/`: the repository, or the folder that the server was built
- * into, where this code is in a file of `server/` itself.
+ * The folder that contains `openapi/`, `generated/` and `server/`: the repository, or the folder
+ * that the server was built into, where this code is in a file of `server/` itself.
  */
 export const root = new URL(
   import.meta.url.slice(0, import.meta.url.lastIndexOf("/server/") + 1),

@@ -6,7 +6,10 @@ import {
 } from "../../generated/operations.ts";
 import type { operations } from "../../generated/types.ts";
 
-/** The input of a handler: the request's values, checked by the contract, with its defaults filled in. */
+/**
+ * The input of a handler: the request's values, checked by the contract, with its defaults filled
+ * in.
+ */
 export interface Input<Id extends OperationId> {
   query: Filled<
     Parameters<Id, "query">,
@@ -17,7 +20,10 @@ export interface Input<Id extends OperationId> {
   body: Filled<Body<Id>, (typeof table)[Id]["defaults"]["body"]>;
 }
 
-/** The result of a handler: a successful response that the contract declares. Errors are thrown as ApiError. */
+/**
+ * The result of a handler: a successful response that the contract declares. Errors are thrown as
+ * ApiError.
+ */
 export type Success<Id extends OperationId> = Successes<
   operations[Id]["responses"]
 >;
@@ -51,7 +57,10 @@ type WithHeaders<H> = keyof H extends never
   ? { headers?: never }
   : { headers: H };
 
-/** The headers that only this response has; those of all responses and of repeated ones are set elsewhere. */
+/**
+ * The headers that only this response has; those of all responses and of repeated ones are set
+ * elsewhere.
+ */
 type OwnHeaders<H> = {
   [
     Name in keyof H as string extends Name

@@ -2,12 +2,14 @@ import type { ErrorDetail } from "./api-error.ts";
 import { explain } from "./explain.ts";
 
 /**
- * Reads a raw query string. A list has commas between its elements or is a repeated parameter, `types=a,b` or
- * `types=a&types=b`, and an element that is sent twice counts once. An object is sent as a parameter for each field,
- * `custom_fields[plan]=oro`. Unknown and repeated parameters are errors, and so are broken escapes and what is no value of its
- * parameter's type: the library would take some of these.
+ * Reads a raw query string. A list has commas between its elements or is a repeated parameter,
+ * `types=a,b` or `types=a&types=b`, and an element that is sent twice counts once. An object is
+ * sent as a parameter for each field, `custom_fields[plan]=oro`. Unknown and repeated parameters
+ * are errors, and so are broken escapes and what is no value of its parameter's type: the library
+ * would take some of these.
  * @param types the types of the parameters, by their names
- * @returns the values by the names of their parameters, and what is wrong with the form of the query
+ * @returns the values by the names of their parameters, and what is wrong with the form of the
+ *   query
  */
 export function readQuery(
   search: string,
@@ -51,7 +53,10 @@ export function readQuery(
   return { query, errors };
 }
 
-/** The texts that are values of a type, as JSON writes them: JavaScript also reads `0x10`, `1e1` and ` 1` as numbers. */
+/**
+ * The texts that are values of a type, as JSON writes them: JavaScript also reads `0x10`, `1e1` and
+ * ` 1` as numbers.
+ */
 const literals: Record<string, RegExp> = {
   integer: /^-?(0|[1-9]\d*)$/,
   number: /^-?(0|[1-9]\d*)(\.\d+)?$/,

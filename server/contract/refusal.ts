@@ -11,8 +11,8 @@ export type ValueError = Pick<
 >;
 
 /**
- * Makes the refusal of values with errors. A missing field makes it a 400 missing_parameter, whatever else is wrong; else it
- * is a 422.
+ * Makes the refusal of values with errors. A missing field makes it a 400 missing_parameter,
+ * whatever else is wrong; else it is a 422.
  * @param errors of Ajv
  * @param others errors that no schema finds
  */
@@ -60,7 +60,10 @@ export function pathOf({ instancePath, params }: ValueError): string[] {
 const unescapePointer = (name: string) =>
   name.replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** Keeps one detail for each path and message, as a union of types has an error for each branch, within the contract's bounds. */
+/**
+ * Keeps one detail for each path and message, as a union of types has an error for each branch,
+ * within the contract's bounds.
+ */
 function bounded(details: ErrorDetail[]): ErrorDetail[] {
   const kept = new Map<string, ErrorDetail>();
   for (const { path, message, reason } of details) {

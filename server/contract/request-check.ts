@@ -3,12 +3,14 @@ import { middleware } from "express-openapi-validator";
 import { dateTime } from "./date-time.ts";
 
 /*
- * The adapter around express-openapi-validator, which only this file imports, by its documented interface. Its middleware
- * runs after the steps that send a 401, a 403, a 404 or a 415 (app.ts). It decides which requests are refused, and fills in
- * defaults. What is wrong with a request is found by our own Ajv: the library leaves out the parameters of errors, from which
- * messages in two languages are made.
+ * The adapter around express-openapi-validator, which only this file imports, by its documented
+ * interface. Its middleware runs after the steps that send a 401, a 403, a 404 or a 415 (app.ts).
+ * It decides which requests are refused, and fills in defaults. What is wrong with a request is
+ * found by our own Ajv: the library leaves out the parameters of errors, from which messages in two
+ * languages are made.
  *
- * The library keeps a compiled schema for each Content-Type, without limit, so json-body.ts passes one constant type.
+ * The library keeps a compiled schema for each Content-Type, without limit, so json-body.ts passes
+ * one constant type.
  */
 
 /** An OpenAPI document. */
@@ -49,9 +51,9 @@ function inOrder(handlers: RequestHandler[]): RequestHandler {
 }
 
 /**
- * Returns a copy of a contract without what no check reads. The elements of some lists are checked one by one
- * (`x-per-element`): an error in one does not refuse the request. The library refuses legal queries such as
- * `?q=ana@example.com` unless each parameter allows them.
+ * Returns a copy of a contract without what no check reads. The elements of some lists are checked
+ * one by one (`x-per-element`): an error in one does not refuse the request. The library refuses
+ * legal queries such as `?q=ana@example.com` unless each parameter allows them.
  */
 export function checkedParts(document: Document): Document {
   const { openapi, info, paths, components } = document;

@@ -5,8 +5,8 @@ import { compile, referenceTo } from "./ajv.ts";
 import type { Document } from "./request-check.ts";
 
 /**
- * Finds all errors in the values of a request. The path of an error begins with the part of the request: `query`, `header`,
- * `path` or `body`.
+ * Finds all errors in the values of a request. The path of an error begins with the part of the
+ * request: `query`, `header`, `path` or `body`.
  */
 export type FindErrors = (
   id: OperationId,
@@ -14,7 +14,10 @@ export type FindErrors = (
   query: object,
 ) => ErrorObject[];
 
-/** Makes the function that finds all errors of a request, by our own Ajv. Compiles an operation at its first error. */
+/**
+ * Makes the function that finds all errors of a request, by our own Ajv. Compiles an operation at
+ * its first error.
+ */
 export function createErrorFinder(document: Document): FindErrors {
   const validators = new Map<OperationId, ValidateFunction>();
   return (id, request, query) => {

@@ -26,8 +26,9 @@ export type CheckResponse = (
 ) => BrokenResponse | undefined;
 
 /**
- * Makes the check of responses, by our own Ajv. The library's check is a response's `json`, which sends what it has checked;
- * so it could not check an error before its step, nor a page without an element.
+ * Makes the check of responses, by our own Ajv. The library's check is a response's `json`, which
+ * sends what it has checked; so it could not check an error before its step, nor a page without an
+ * element.
  * @throws Error when a schema cannot be compiled
  */
 export function createResponseCheck(document: Document): CheckResponse {

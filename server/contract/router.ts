@@ -7,7 +7,7 @@ import type { Document } from "./request-check.ts";
 export interface Route {
   /** As the contract writes it, e.g. `/v1/books/{id}`. */
   path: string;
-  /** By method, e.g. `GET`. */
+  /** Method, e.g. `GET` → its operation. */
   operations: Map<string, MatchedOperation>;
 }
 
@@ -16,7 +16,10 @@ interface FoundRoute extends Route {
   pathParams: Record<string, string>;
 }
 
-/** Finds the route of a path, e.g. `/v1/books/bk_1`; undefined for a path that is not the contract's, or cannot be decoded. */
+/**
+ * Finds the route of a path, e.g. `/v1/books/bk_1`; undefined for a path that is not the
+ * contract's, or cannot be decoded.
+ */
 export type FindRoute = (path: string) => FoundRoute | undefined;
 
 /** Returns the routes of a contract. */

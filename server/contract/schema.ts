@@ -7,8 +7,8 @@ import { requireFewValues, textErrors } from "./unseen-errors.ts";
 type Schemas = components["schemas"];
 
 /**
- * Finds the errors of a value that comes from no request, by a schema of the contract; none when it is valid. In English, for
- * operators and logs.
+ * Finds the errors of a value that comes from no request, by a schema of the contract; none when it
+ * is valid. In English, for operators and logs.
  */
 export function errorsIn<Name extends keyof Schemas & string>(
   name: Name,
@@ -21,7 +21,9 @@ export function errorsIn<Name extends keyof Schemas & string>(
 export interface EventError {
   path: string[];
   message: string;
-  /** Whether this version does not know a type, field or value, which a later one may have added. */
+  /**
+   * True when this version does not know a type, field or value, which a later one may have added.
+   */
   isUnknown: boolean;
 }
 
@@ -62,7 +64,8 @@ function errorsBy(validate: ValidateFunction, value: unknown): EventError[] {
 }
 
 /**
- * Refuses a change of an object whose stored fields break the contract, unless the change mends them.
+ * Refuses a change of an object whose stored fields break the contract, unless the change mends
+ * them.
  * @throws ApiError 422 that names the fields
  */
 export function requireValid<Name extends keyof Schemas & string>(

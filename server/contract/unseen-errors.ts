@@ -2,12 +2,15 @@ import type { IncomingMessage } from "node:http";
 import { type ErrorDetail, invalid, nameInError } from "./api-error.ts";
 import { forbiddenCharacters } from "./explain.ts";
 
-/** Strings, with the colon that makes one the name of a field, and the brackets of objects and arrays. */
+/**
+ * Strings, with the colon that makes one the name of a field, and the brackets of objects and
+ * arrays.
+ */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[{}[\]]/g;
 
 /**
- * The first name that two fields of one object in a JSON text have. Readers differ in which of the two they use (RFC 8259,
- * section 4). `json` has to be valid JSON.
+ * The first name that two fields of one object in a JSON text have. Readers differ in which of the
+ * two they use (RFC 8259, section 4). `json` has to be valid JSON.
  */
 export function duplicateName(json: string): string | undefined {
   const open: (Set<string> | undefined)[] = []; // the names in each object, none in an array
@@ -29,15 +32,16 @@ export function duplicateName(json: string): string | undefined {
 }
 
 /** Several times the values that a valid body has, or an element of a list. */
-const mostValues = { body: 1000, element: 200 };
+const maxValues = { body: 1000, element: 200 };
 
 /**
- * Refuses a JSON value that holds too many values, counted at any depth: to find all errors of it would take long.
+ * Refuses a JSON value that holds too many values, counted at any depth: to find all errors of it
+ * would take long.
  * @throws ApiError 422 at the field with which there are too many
  */
 export function requireFewValues(
   json: unknown,
-  kind: keyof typeof mostValues,
+  kind: keyof typeof maxValues,
 ): void {
   const waiting: { path: string[]; value: unknown }[] = [
     { path: [], value: json },
@@ -46,7 +50,7 @@ export function requireFewValues(
   for (const { path, value } of waiting) {
     if (typeof value !== "object" || value === null) continue;
     count += Array.isArray(value) ? value.length : Object.keys(value).length;
-    if (count > mostValues[kind])
+    if (count > maxValues[kind])
       throw invalid(path, "too_many", {
         es: "tiene demasiados valores",
         en: "has too many values",
@@ -59,7 +63,7 @@ export function requireFewValues(
   }
 }
 
-/** Whether a request's headers announce a body. */
+/** Returns whether a request's headers announce a body. */
 export function hasBody({
   headers,
 }: Pick<IncomingMessage, "headers">): boolean {
@@ -73,8 +77,8 @@ export function hasBody({
 const deepest = 4;
 
 /**
- * Errors that no portable `pattern` finds in the texts of a value and the names of its fields: half of a surrogate pair
- * is no character, and U+FEFF at the start marks an encoding (D-24).
+ * Errors that no portable `pattern` finds in the texts of a value and the names of its fields: half
+ * of a surrogate pair is no character, and U+FEFF at the start marks an encoding (D-24).
  */
 export function textErrors(value: unknown, path: string[] = []): ErrorDetail[] {
   if (typeof value === "string") return isSound(value) ? [] : [error(path)];

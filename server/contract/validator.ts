@@ -13,11 +13,15 @@ import { hasBody, requireFewValues, textErrors } from "./unseen-errors.ts";
 
 /** The contract as middlewares. */
 export interface Validator {
-  /** Finds the operation, or keeps the reason why there is none in `response.locals.unrouted` (404, 405). */
+  /**
+   * Finds the operation, or keeps the reason why there is none in `response.locals.unrouted` (404,
+   * 405).
+   */
   findOperation: RequestHandler;
   /**
-   * 400 or 422 with all errors of query and body; 404 for an id that no resource can have. Fills in defaults; the query
-   * is in `response.locals.query`, and the names of its deprecated elements in `response.locals.deprecated`.
+   * 400 or 422 with all errors of query and body; 404 for an id that no resource can have. Fills in
+   * defaults; the query is in `response.locals.query`, and the names of its deprecated elements in
+   * `response.locals.deprecated`.
    */
   checkRequest: RequestHandler;
   checkResponse: CheckResponse;
@@ -105,7 +109,10 @@ function queryOf(target: string): string {
   return start < 0 ? "" : target.slice(start + 1);
 }
 
-/** The error of a body that is missing although the operation requires one, when no field of it is required. */
+/**
+ * The error of a body that is missing although the operation requires one, when no field of it is
+ * required.
+ */
 const missingBody: ValueError = {
   instancePath: "/body",
   keyword: "required",
@@ -113,7 +120,8 @@ const missingBody: ValueError = {
 };
 
 /**
- * Refuses a request for these errors. An id in the path that no resource can have is a 404 when nothing else is wrong.
+ * Refuses a request for these errors. An id in the path that no resource can have is a 404 when
+ * nothing else is wrong.
  */
 function refusal(errors: ValueError[], others: ErrorDetail[]): ApiError {
   const shown = errors.filter(

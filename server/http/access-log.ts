@@ -11,8 +11,9 @@ const slow = 500;
 const linesWithoutKey = 100;
 
 /**
- * Logs one line per response. For requests without a known key the number of lines is bounded. Of the caller's texts a line has
- * only the method: a path, a query or a header may hold a key or an email. It has the route instead of the path.
+ * Logs one line per response. For requests without a known key the number of lines is bounded. Of
+ * the caller's texts a line has only the method: a path, a query or a header may hold a key or an
+ * email. It has the route instead of the path.
  */
 export function accessLog(log: Logger): RequestHandler {
   const lines = log.child({}, { redact: [] }); // these fields hold no secrets
@@ -44,7 +45,10 @@ export function accessLog(log: Logger): RequestHandler {
   };
 }
 
-/** Makes the function that logs requests without a known key: some lines in a second, and one more that counts the rest. */
+/**
+ * Makes the function that logs requests without a known key: some lines in a second, and one more
+ * that counts the rest.
+ */
 export function boundedLines(log: Logger): (fields: object) => void {
   const isWritten = firstInASecond(linesWithoutKey, (more) => {
     log.warn({ more }, "requests without a known key that were not logged");
@@ -64,19 +68,22 @@ export function routeName(route: string): RequestHandler {
 
 const inTenths = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
 
-/** Returns whether a call is among the first `most` of its second. After the second, `report` gets the number of the others. */
+/**
+ * Returns whether a call is among the first `maxCalls` of its second. After the second, `report`
+ * gets the number of the others.
+ */
 export function firstInASecond(
-  most: number,
+  maxCalls: number,
   report: (more: number) => void,
 ): () => boolean {
   let calls = 0;
   const end = () => {
-    if (calls > most) report(calls - most);
+    if (calls > maxCalls) report(calls - maxCalls);
     calls = 0;
   };
   return () => {
     if (calls === 0) setTimeout(end, 1000).unref();
-    return ++calls <= most;
+    return ++calls <= maxCalls;
   };
 }
 

@@ -10,7 +10,9 @@ import { addressOf, clientOf } from "../limits/client-address.ts";
 import type { Store } from "../store/store.ts";
 import { createGuard } from "./brute-force-guard.ts";
 
-/** Finds the caller by a secret of one security scheme; undefined when the secret belongs to nobody. */
+/**
+ * Finds the caller by a secret of one security scheme; undefined when the secret belongs to nobody.
+ */
 type Identify = (
   secret: string,
   client: () => string,
@@ -21,9 +23,9 @@ const schemeNames = [
 ];
 
 /**
- * Finds the caller by the secret in a request: of the security scheme that its operation requires, or of any where there is no
- * operation. Keeps an error for `requireAuthentication`: first the rate limit counts the request, and sets the headers of every
- * response.
+ * Finds the caller by the secret in a request: of the security scheme that its operation requires,
+ * or of any where there is no operation. Keeps an error for `requireAuthentication`: first the rate
+ * limit counts the request, and sets the headers of every response.
  */
 export function authenticate(store: Store, schemes: Schemes): RequestHandler {
   const limitGuesses = createGuard();
@@ -96,8 +98,9 @@ export function requireActiveWorkspace(): RequestHandler {
 }
 
 /**
- * Finds the caller again, as the body may have arrived late, and the request may have waited for its slot: 401 when its secret
- * has been revoked or erased, or has ended, 403 when the workspace has been suspended.
+ * Finds the caller again, as the body may have arrived late, and the request may have waited for
+ * its slot: 401 when its secret has been revoked or erased, or has ended, 403 when the workspace
+ * has been suspended.
  */
 export function reauthenticate(schemes: Schemes): RequestHandler {
   return async function reauthenticate(_request, response, next) {
@@ -124,7 +127,10 @@ function refuseSuspended({ locals: { caller } }: Response): void {
   );
 }
 
-/** 403 unless the key has the scopes that the operation requires, if it requires any (RFC 6750, section 3.1). */
+/**
+ * 403 unless the key has the scopes that the operation requires, if it requires any (RFC 6750,
+ * section 3.1).
+ */
 export function requireScopes(): RequestHandler {
   return function requireScopes(request, response, next) {
     const scopes = response.locals.caller?.scopes ?? [];

@@ -2,17 +2,19 @@ import type { RequestHandler, Response } from "express";
 import { addressOf, clientOf } from "../limits/client-address.ts";
 import { workspaceOf } from "./authenticate.ts";
 
-/** The bytes of a response that wait in memory, and its workspace, or its client when it has none. */
+/**
+ * The bytes of a response that wait in memory, and its workspace, or its client when it has none.
+ */
 interface Unread {
   subject: string;
   bytes: number;
 }
 
 /**
- * Bounds the bytes of responses that wait in memory until their clients read them. Over `most` bytes, the subject with the
- * most bytes loses the connections whose responses have waited longest.
+ * Bounds the bytes of responses that wait in memory until their clients read them. Over `maxBytes`
+ * bytes, the subject with the most bytes loses the connections whose responses have waited longest.
  */
-export function backpressure(most = 256 * 2 ** 20): RequestHandler {
+export function backpressure(maxBytes = 256 * 2 ** 20): RequestHandler {
   /** The oldest first. */
   const unread = new Map<Response, Unread>();
   let total = 0;
@@ -28,10 +30,10 @@ export function backpressure(most = 256 * 2 ** 20): RequestHandler {
         bytes,
       });
       total += bytes;
-      if (total <= most) return;
+      if (total <= maxBytes) return;
       const greediest = subjectWithMost(unread.values());
       for (const [oldest, { subject }] of unread) {
-        if (total <= most) break;
+        if (total <= maxBytes) break;
         if (subject !== greediest) continue;
         forget(oldest);
         oldest.socket?.destroy();

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { BatchFull, type Finder } from "../auth/find-key.ts";
 import { hashSecret, isSecret, type SecretKind } from "../auth/secret.ts";
-import { createMemoryLimiter, mostSubjects } from "../limits/limiter.ts";
+import { createMemoryLimiter, maxSubjects } from "../limits/limiter.ts";
 import { rateLimited } from "./rate-limit.ts";
 
 /** Finds the owner of a secret that a client has sent; undefined when it has none. */
@@ -11,9 +11,10 @@ type Find<Found> = (
 ) => Promise<Found | undefined>;
 
 /**
- * Guards finders of the owners of secrets against guessing: a client has a limit of wrong secrets of each kind in a window. Over
- * the limit, secrets of that client which have not been found before are looked up in batches, which all such clients share:
- * a real one is found, a little later, and guesses cost the database a few queries a second. Responds 429 if the batch is full.
+ * Guards finders of the owners of secrets against guessing: a client has a limit of wrong secrets
+ * of each kind in a window. Over the limit, secrets of that client which have not been found before
+ * are looked up in batches, which all such clients share: a real one is found, a little later, and
+ * guesses cost the database a few queries a second. Responds 429 if the batch is full.
  */
 export function createGuard(): <Found extends { hash: string }>(
   kind: SecretKind,
@@ -21,7 +22,7 @@ export function createGuard(): <Found extends { hash: string }>(
 ) => Find<Found> {
   const guesses = createMemoryLimiter();
   /** Hashes of secrets that have been found. */
-  const known = new LRUCache<string, true>(mostSubjects);
+  const known = new LRUCache<string, true>(maxSubjects);
   return (kind, { find, findInBatch }) =>
     async (secret, client) => {
       if (!isSecret(kind, secret)) return undefined;
@@ -32,7 +33,8 @@ export function createGuard(): <Found extends { hash: string }>(
         return found;
       }
 
-      // Counted before the look-up, as many may come at the same time; given back unless it was a guess.
+      // Counted before the look-up, as many may come at the same time; given back unless it was a
+      // guess.
       const window = await guesses.consume(`${kind} ${client()}`);
       try {
         const found = window.allowed

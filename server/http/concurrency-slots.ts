@@ -11,7 +11,9 @@ import {
 } from "../limits/fair-queue.ts";
 import { workspaceOf } from "./authenticate.ts";
 
-/** Requests that this process handles at the same time: fewer than its connections to the database. */
+/**
+ * Requests that this process handles at the same time: fewer than its connections to the database.
+ */
 const total = 8;
 /** Slots that one workspace never has, so that another one starts at once. */
 const reserved = 2;
@@ -21,13 +23,19 @@ export const timeout = 3500;
 const team: Subject = { id: "team", weight: 4, queue: 1000 };
 /** Strangers can be visitors: they have a queue of their own, and leave slots to the team. */
 const visitors: Subject = { id: "visitors", weight: 1, queue: 1000, slots: 4 };
-/** How many requests of one visitor wait. */
+/** The maximum number of requests of one visitor that wait. */
 const queueOfVisitor = 200;
 
-/** The number of objects from which on a page is large: this process needs some milliseconds to check and write it. */
+/**
+ * The number of objects from which on a page is large: this process needs some milliseconds to
+ * check and write it.
+ */
 const largePage = 51;
 
-/** The most slots of searches, of what may delete many rows, and of large pages: in all workspaces, and in one. */
+/**
+ * The maximum number of slots of searches, of erasures and of large pages: in all workspaces, and
+ * in one.
+ */
 const costly = {
   search: { all: 3, ofWorkspace: 2 },
   erasure: { all: 2, ofWorkspace: 1 },
@@ -38,9 +46,10 @@ const searchesOfVisitors = 1;
 type Kind = keyof typeof costly | "other";
 
 /**
- * Gives each request a concurrency slot before it uses the database, by a fair queue with three levels: workspace; team or
- * visitors; key or session. The slot is held until the work is done, however slowly the client reads the response, and also
- * when the client has gone. 429 when too many requests wait, 503 when a request has waited too long.
+ * Gives each request a concurrency slot before it uses the database, by a fair queue with three
+ * levels: workspace; team or visitors; key or session. The slot is held until the work is done,
+ * however slowly the client reads the response, and also when the client has gone. 429 when too
+ * many requests wait, 503 when a request has waited too long.
  */
 export function takeSlot(): RequestHandler {
   const queue = createFairQueue({ total, timeout });

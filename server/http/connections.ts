@@ -3,22 +3,24 @@ import type { AddressInfo, Socket } from "node:net";
 import { clientOf } from "../limits/client-address.ts";
 
 /** The limit of connections, even if the system allows more. */
-const most = 4096;
+const maxConnections = 4096;
 /** The part of all connections that one address gets. */
 const share = 1 / 4;
 
 /**
- * Bounds the connections of a server. Over the limit of one address, a new connection is closed, unless the address is a
- * proxy, which connects for many clients. Over the limit of all, the connection that is idle longest is closed. The rest of
- * the process's descriptors is for the database, for requests of this server and for files.
- * @returns the function that closes the connections that have sent nothing yet, which Node does not count as idle
+ * Bounds the connections of a server. Over the limit of one address, a new connection is closed,
+ * unless the address is a proxy, which connects for many clients. Over the limit of all, the
+ * connection that is idle longest is closed. The rest of the process's descriptors is for the
+ * database, for requests of this server and for files.
+ * @returns the function that closes the connections that have sent nothing yet, which Node does not
+ *   count as idle
  */
 export function limitConnections(
   server: Server,
   isProxy: (address: string) => boolean,
-  total = Math.min(most, Math.floor(descriptors() / 2)),
+  total = Math.min(maxConnections, Math.floor(descriptors() / 2)),
 ): () => void {
-  const mostOfOne = Math.max(1, Math.floor(total * share));
+  const maxOfOne = Math.max(1, Math.floor(total * share));
   /** Each connection, with its client. */
   const clients = new Map<Socket, string>();
   /** The connections without a request, the longest idle first. */
@@ -42,7 +44,7 @@ export function limitConnections(
     clients.set(socket, client);
     idle.add(socket);
     socket.once("close", () => drop(socket));
-    if (count > mostOfOne && !isProxy(remoteAddress)) drop(socket);
+    if (count > maxOfOne && !isProxy(remoteAddress)) drop(socket);
     const [oldest = socket] = idle;
     if (clients.size > total) drop(oldest);
   });
@@ -57,7 +59,10 @@ export function limitConnections(
   };
 }
 
-/** Returns the number of files and sockets that this process may have open; Infinity when the system does not report it. */
+/**
+ * Returns the number of files and sockets that this process may have open; Infinity when the system
+ * does not report it.
+ */
 export function descriptors(): number {
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files?: { soft: unknown } };

@@ -25,7 +25,8 @@ export function dispatch(
   return async function dispatch(request, response) {
     const { caller } = response.locals;
     if (!caller) throw new Error("It is not known who sent the request.");
-    // The validator has checked query, path and body against the operation, which TypeScript cannot see.
+    // The validator has checked query, path and body against the operation, which TypeScript cannot
+    // see.
     const operation = operationOf(request);
     const handler = routes[operation] as Handler<OperationId>;
     const header = Object.fromEntries(
@@ -71,7 +72,10 @@ export function dispatch(
   };
 }
 
-/** HEAD is GET without the body (RFC 9110, section 9.3.2); Node leaves the body out. The contract lists only GET. */
+/**
+ * HEAD is GET without the body (RFC 9110, section 9.3.2); Node leaves the body out. The contract
+ * lists only GET.
+ */
 export function head(): RequestHandler {
   return function head(request, _response, next) {
     if (request.method === "HEAD") request.method = "GET";
@@ -80,8 +84,8 @@ export function head(): RequestHandler {
 }
 
 /**
- * Sets the headers of a deprecated operation: Deprecation, since when it is so (RFC 9745), and Sunset, the end of its last day
- * (RFC 8594).
+ * Sets the headers of a deprecated operation: Deprecation, since when it is so (RFC 9745), and
+ * Sunset, the end of its last day (RFC 8594).
  */
 export function deprecation(): RequestHandler {
   return function deprecation({ operation }, response, next) {

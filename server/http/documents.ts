@@ -19,10 +19,11 @@ const contracts = [
 ];
 
 /**
- * The contract and its reference pages, without a key: `/openapi.yaml` and the files beside it, `/docs/`, and
- * what programs look for at fixed addresses: `/llms.txt`, `/robots.txt`, `/.well-known/api-catalog` (RFC 9727). A browser
- * that asks for `/` is led to the docs. The files are read once, at the first request after they were built, so that no
- * client holds one open. Requests count against the client's address.
+ * The contract and its reference pages, without a key: `/openapi.yaml` and the files beside it,
+ * `/docs/`, and what programs look for at fixed addresses: `/llms.txt`, `/robots.txt`,
+ * `/.well-known/api-catalog` (RFC 9727). A browser that asks for `/` is led to the docs. The files
+ * are read once, at the first request after they were built, so that no client holds one open.
+ * Requests count against the client's address.
  */
 export function documents(limiter: Limiter): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -65,8 +66,8 @@ export function documents(limiter: Limiter): Router {
 }
 
 /**
- * A router of its own, so that a request of the API is compared with one path, not with each page. A page is sent as
- * Markdown to whoever prefers that.
+ * A router of its own, so that a request of the API is compared with one path, not with each page.
+ * A page is sent as Markdown to whoever prefers that.
  */
 function docs(): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -114,7 +115,10 @@ function docs(): Router {
   return router;
 }
 
-/** A package or another file of a release: its address has the version, and always serves the same bytes. */
+/**
+ * A package or another file of a release: its address has the version, and always serves the same
+ * bytes.
+ */
 const isReleased = /^([\w-]+-\d+\.\d+\.\d+\.tgz|\d+\.\d+\.\d+\/.*)$/;
 
 const newestPackage = (names: string[]): string | undefined =>
@@ -124,8 +128,9 @@ const newestPackage = (names: string[]): string | undefined =>
     .at(-1);
 
 /**
- * Leads browsers from the address without a version to the newest released package. A lockfile with this address would
- * break at the next release, so a program is refused, and its user reads which address to install.
+ * Leads browsers from the address without a version to the newest released package. A lockfile with
+ * this address would break at the next release, so a program is refused, and its user reads which
+ * address to install.
  */
 function routePackage(router: Router, newest: string): void {
   const path = `/${newest.replace(/-\d.*\.tgz$/, "")}.tgz`;
@@ -148,7 +153,7 @@ const pageHeaders = (page: Buffer) => ({
   Link: '</openapi.yaml>; rel="service-desc"; type="application/yaml"', // RFC 8631
 });
 
-/** Where the contract and its docs are, as a set of links (RFC 9264). */
+/** Links to the contract and its docs, as a set of links (RFC 9264). */
 const catalog = {
   linkset: [
     {
@@ -162,7 +167,10 @@ const catalog = {
 const robots =
   "User-agent: *\nDisallow: /v1/\nSitemap: http://docs.invalid/sitemap.xml\n";
 
-/** Search engines want absolute addresses, which only a request shows: the docs are built with a stand-in. */
+/**
+ * Search engines want absolute addresses, which only a request shows: the docs are built with a
+ * stand-in.
+ */
 function withAddress(extension: string, content: string): RequestHandler {
   return (request, response) => {
     response.type(mediaTypes[extension] ?? extension).set(publicHeaders);
@@ -172,7 +180,10 @@ function withAddress(extension: string, content: string): RequestHandler {
   };
 }
 
-/** The Postman collection, whose first variable is the address of the server: the one that was asked for it. */
+/**
+ * The Postman collection, whose first variable is the address of the server: the one that was asked
+ * for it.
+ */
 function collection(text: string): RequestHandler {
   const { variable, ...rest } = JSON.parse(text) as {
     variable: { key: string; value: string }[];
@@ -190,7 +201,10 @@ function collection(text: string): RequestHandler {
 const addressOf = ({ protocol, host }: Request) =>
   `${protocol}://${/^[\w.:[\]-]+$/.test(host ?? "") ? host : "localhost"}`;
 
-/** Makes a handler as soon as a file is there. Until then it says that the file is being built, and a browser asks again. */
+/**
+ * Makes a handler as soon as a file is there. Until then it says that the file is being built, and
+ * a browser asks again.
+ */
 function onceBuilt(file: string, make: () => RequestHandler): RequestHandler {
   let built: RequestHandler | undefined;
   return (request, response, next) => {
@@ -249,14 +263,20 @@ function policyOf(page: Buffer): string {
   );
 }
 
-/** Anybody may read the documents, so the page of any website may: an editor loads the contract by its address. */
+/**
+ * Anybody may read the documents, so the page of any website may: an editor loads the contract by
+ * its address.
+ */
 const publicHeaders = {
   "Access-Control-Allow-Origin": "*",
   "Cache-Control": "no-cache", // a cache may keep it, and revalidates it before each use
   "X-Content-Type-Options": "nosniff",
 };
 
-/** What a name ends with → the media type, where the usual table is wrong or says nothing of the characters. */
+/**
+ * The end of a file's name → its media type, where the usual table is wrong or does not say the
+ * encoding.
+ */
 const mediaTypes: Record<string, string> = {
   ".yaml": "application/yaml; charset=utf-8",
   ".ts": "text/plain; charset=utf-8", // the usual table says that it is a video
@@ -278,8 +298,9 @@ const encodings = {
 type Encoding = keyof typeof encodings;
 
 /**
- * Sends a document whole, or 304 to a client that has it already (RFC 9110, section 13.1.2). It is compressed once, when the first
- * client asks for that encoding; a document that has another encoding already is sent as it is.
+ * Sends a document whole, or 304 to a client that has it already (RFC 9110, section 13.1.2). It is
+ * compressed once, when the first client asks for that encoding; a document that has another
+ * encoding already is sent as it is.
  */
 function send(
   extension: string,

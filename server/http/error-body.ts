@@ -8,8 +8,9 @@ import { reasonOf, unavailableReason } from "../store/errors.ts";
 import { firstInASecond } from "./access-log.ts";
 
 /**
- * Sends all errors. An error that is no ApiError is sent as a 503 or a 500 without its cause. Each 500 is logged with its
- * cause; of responses of 503, which come in crowds when the database is away, one line a second says how many and why.
+ * Sends all errors. An error that is no ApiError is sent as a 503 or a 500 without its cause. Each
+ * 500 is logged with its cause; of responses of 503, which come in crowds when the database is
+ * away, one line a second says how many and why.
  */
 export function errorBody(respond: Respond, log: Logger): ErrorRequestHandler {
   let last: object = {};
@@ -49,7 +50,10 @@ export function errorBody(respond: Respond, log: Logger): ErrorRequestHandler {
   };
 }
 
-/** The parameters of a path that are ids of ours: whatever else is in a path may be a key or an email. */
+/**
+ * The parameters of a path that are ids of ours: whatever else is in a path may be a key or an
+ * email.
+ */
 const idsIn = (pathParams: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(pathParams).filter(([, value]) => id.test(value)),
@@ -70,16 +74,16 @@ function toApiError(error: unknown): ApiError {
 }
 
 /** The 422 of D-35, with an empty path, as no field of the request is wrong. */
-function quotaError({ what, most }: QuotaExceeded): ApiError {
+function quotaError({ what, quota }: QuotaExceeded): ApiError {
   const { es, en } = {
     [limitedTable]: {
-      es: `tener ${most} ${limitedRows.es}`,
-      en: `have ${most} ${limitedRows.en}`,
+      es: `tener ${quota} ${limitedRows.es}`,
+      en: `have ${quota} ${limitedRows.en}`,
     },
-    bytes: { es: `guardar ${most} bytes`, en: `store ${most} bytes` },
+    bytes: { es: `guardar ${quota} bytes`, en: `store ${quota} bytes` },
   }[what];
   return invalid([], "limit_reached", {
     es: `el espacio de trabajo puede ${es} como máximo`,
-    en: `the workspace can ${en} at most`,
+    en: `the workspace can ${en} at quota`,
   });
 }

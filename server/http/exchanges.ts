@@ -12,16 +12,19 @@ interface Exchange {
 }
 
 interface ExchangeOptions {
-  /** The time from the start of a request until its response has been read whole, in milliseconds. */
+  /**
+   * The time from the start of a request until its response has been read whole, in milliseconds.
+   */
   timeout: number;
   /** Aborted when this process is about to end. */
   leaving: AbortSignal | undefined;
 }
 
 /**
- * Runs one request at a time on each connection, by `app`. Node alone would run a request beside the one before it. A request
- * that arrives before its predecessor has a response does not run: that response closes the connection, and the client sends
- * the request again (RFC 9112, section 9.3.2).
+ * Runs one request at a time on each connection, by `app`. Node alone would run a request beside
+ * the one before it. A request that arrives before its predecessor has a response does not run:
+ * that response closes the connection, and the client sends the request again (RFC 9112, section
+ * 9.3.2).
  */
 export function createExchanges(
   app: RequestListener,
@@ -67,8 +70,9 @@ export function createExchanges(
       app(request, response);
     },
     /**
-     * Ends a connection whose next bytes are no request that can run. Calls `refuse`, which writes the last response, when no
-     * other response is due; its argument is the response of the broken request, if that has begun to run.
+     * Ends a connection whose next bytes are no request that can run. Calls `refuse`, which writes
+     * the last response, when no other response is due; its argument is the response of the broken
+     * request, if that has begun to run.
      */
     end: (socket: Socket, refuse: (response?: ServerResponse) => void) => {
       const exchange = latest.get(socket);

@@ -7,8 +7,9 @@ import { ApiError, invalid, nameInError } from "../contract/api-error.ts";
 import { duplicateName, hasBody } from "../contract/unseen-errors.ts";
 
 /**
- * Reads a JSON body: 415 for other media types, 413 over the contract's limit, 400 invalid_json, 422 when an object has a
- * field twice (D-31). The Content-Type is replaced by one constant, as the validator keeps a compiled schema for each one.
+ * Reads a JSON body: 415 for other media types, 413 over the contract's limit, 400 invalid_json,
+ * 422 when an object has a field twice (D-31). The Content-Type is replaced by one constant, as the
+ * validator keeps a compiled schema for each one.
  */
 export function jsonBody(): RequestHandler {
   const read = express.text({
@@ -28,7 +29,8 @@ export function jsonBody(): RequestHandler {
     else delete headers["content-type"];
     if (takesBody && !sent) request.body = {}; // so that each missing field is reported
     if (!takesBody || !sent) return next();
-    // It waits for a 100, which listen.ts does not send. Other clients get the response after their body, as many read only then.
+    // It waits for a 100, which listen.ts does not send. Other clients get the response after their
+    // body, as many read only then.
     if (headers.expect !== undefined && isTooLarge(request)) {
       return next(new ApiError("payload_too_large", {}));
     }
@@ -47,7 +49,7 @@ export function jsonBody(): RequestHandler {
   };
 }
 
-/** Whether a request declares a body over the contract's limit. */
+/** Returns whether a request declares a body over the contract's limit. */
 export const isTooLarge = ({ headers }: IncomingMessage) =>
   Number(headers["content-length"]) > limits.bodyBytes;
 
@@ -69,7 +71,10 @@ function parse(text = ""): unknown {
   });
 }
 
-/** Whether a Content-Type, as browsers read it, is JSON in UTF-8, which is also called `utf8` (WHATWG Encoding). */
+/**
+ * Returns whether a Content-Type, as browsers read it, is JSON in UTF-8, which is also called
+ * `utf8` (WHATWG Encoding).
+ */
 function isJson(contentType = ""): boolean {
   if (contentType === "application/json") return true;
   try {
@@ -81,7 +86,10 @@ function isJson(contentType = ""): boolean {
   }
 }
 
-/** Refuses a body that is not UTF-8. A chunked body without a byte counts as no body, as a length of 0 does. */
+/**
+ * Refuses a body that is not UTF-8. A chunked body without a byte counts as no body, as a length of
+ * 0 does.
+ */
 function inspect(
   { headers }: IncomingMessage,
   _response: unknown,

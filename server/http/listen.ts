@@ -20,8 +20,9 @@ import {
 import { hasKnownCoding, hasProperHeaders, pathOf } from "./request-form.ts";
 
 /**
- * Classes of requests and responses whose prototypes are those of the application. Express replaces the prototype of every
- * other request and response, and V8 then reads and writes their properties slowly: that is a third of the CPU of a get.
+ * Classes of requests and responses whose prototypes are those of the application. Express replaces
+ * the prototype of every other request and response, and V8 then reads and writes their properties
+ * slowly: that is a third of the CPU of a get.
  */
 export function messageClasses(app: Express) {
   class AppRequest extends IncomingMessage {}
@@ -44,21 +45,25 @@ interface ListenOptions {
   host?: string;
   /** The time in which a request has to arrive whole, in milliseconds. */
   requestTimeout?: number;
-  /** The time from the start of a request until its response has been read whole, in milliseconds. */
+  /**
+   * The time from the start of a request until its response has been read whole, in milliseconds.
+   */
   responseTimeout?: number;
   /** Recognises addresses that connect for many clients. */
   isProxy?: (address: string) => boolean;
   /** Gets each response that the application does not send. */
   noteRawError?: NoteRawError;
-  /** Aborted when this process is about to end: from then on each response closes its connection. */
+  /**
+   * Aborted when this process is about to end: from then on each response closes its connection.
+   */
   leaving?: AbortSignal | undefined;
   /** The classes of the requests and responses that the application gets (`messageClasses`). */
   classes?: Pick<ServerOptions, "IncomingMessage" | "ServerResponse">;
 }
 
 /**
- * Listens with an application. Requests that Node itself refuses get an error body of the contract, and so do requests that do
- * not arrive whole in time.
+ * Listens with an application. Requests that Node itself refuses get an error body of the contract,
+ * and so do requests that do not arrive whole in time.
  */
 export async function listen(
   app: RequestListener,
@@ -76,7 +81,8 @@ export async function listen(
 ) {
   const options = {
     ...classes,
-    // Longer than balancers keep idle connections, usually 60 s: a request may arrive on a connection that is being closed.
+    // Longer than balancers keep idle connections, usually 60 s: a request may arrive on a
+    // connection that is being closed.
     keepAliveTimeout: 65_000,
     // Otherwise Node refuses a request without Host itself, with a status line only.
     requireHostHeader: false,
@@ -125,7 +131,10 @@ export async function listen(
   return {
     /** `http://127.0.0.1:3000` */
     address,
-    /** Takes no new request, lets those in flight finish, cuts off what is left after `grace` milliseconds. */
+    /**
+     * Takes no new request, lets those in flight finish, cuts off what is left after `grace`
+     * milliseconds.
+     */
     close: (grace = 10_000) => close(server, closeUnused, grace),
   };
 }
@@ -147,7 +156,10 @@ function rawErrorOf(error: ClientError): RawError | undefined {
     : rawErrors[error.code ?? ""];
 }
 
-/** Whether a request is well formed up to its method, which Node's parser does not know. */
+/**
+ * Returns whether a request is well formed except for its method, which Node's parser does not
+ * know.
+ */
 function isUnknownMethod({
   code,
   rawPacket,

@@ -7,10 +7,10 @@ import type { Store } from "../store/store.ts";
 import { routeName } from "./access-log.ts";
 import { rateLimit } from "./rate-limit.ts";
 
-/** How long the result of a check is used for all requests, in milliseconds. */
+/** The time for which the result of a check is used for all requests, in milliseconds. */
 const freshness = 1000;
-/** How long a check may take, in milliseconds. */
-const longestCheck = 3000;
+/** The maximum time of a check, in milliseconds. */
+const maxCheckTime = 3000;
 
 interface Readiness {
   leaving?: AbortSignal | undefined;
@@ -19,9 +19,9 @@ interface Readiness {
 }
 
 /**
- * `/livez`: the process runs. `/readyz`: its database can be written and is complete, and the process is not `leaving`. Both work
- * without a key, for balancers and monitors. They have rate-limit windows of their own, in memory, which no other request
- * uses up.
+ * `/livez`: the process runs. `/readyz`: its database can be written and is complete, and the
+ * process is not `leaving`. Both work without a key, for balancers and monitors. They have
+ * rate-limit windows of their own, in memory, which no other request uses up.
  */
 export function probes(
   store: Store,
@@ -33,13 +33,16 @@ export function probes(
     isWhole() &&
     (await isWritable(store.database)) &&
     (await hasSchema(store.database));
-  /** All probes share one check of the database per period. A check that fails or takes too long is not ready. */
+  /**
+   * All probes share one check of the database per period. A check that fails or takes too long is
+   * not ready.
+   */
   const ready = new LRUCache<"ready", boolean>({
     ...{ max: 1, ttl: freshness },
     fetchMethod: () =>
       Promise.race([
         check().catch(() => false),
-        setTimeout(longestCheck, false, { ref: false }),
+        setTimeout(maxCheckTime, false, { ref: false }),
       ]),
   });
   router.get(

@@ -5,8 +5,8 @@ import { addressOf, clientOf } from "../limits/client-address.ts";
 import type { Limiter, Window } from "../limits/limiter.ts";
 
 /**
- * Counts the request against its caller, or against the client's address when it has none or shares its secret: 429 over the
- * limit.
+ * Counts the request against its caller, or against the client's address when it has none or shares
+ * its secret: 429 over the limit.
  */
 export function rateLimit(limiter: Limiter): RequestHandler {
   return async function rateLimit(request, response, next) {
@@ -28,7 +28,10 @@ type RateLimitHeader = Extract<
 
 const policy = `"requests";q=${limits.requestsPerWindow};w=${limits.windowSeconds}`;
 
-/** The rate-limit headers of every response; the reset is in Unix epoch seconds, and `t` in seconds from now (D-27). */
+/**
+ * The rate-limit headers of every response; the reset is in Unix epoch seconds, and `t` in seconds
+ * from now (D-27).
+ */
 export function rateLimitHeaders({
   remaining,
   resetIn,

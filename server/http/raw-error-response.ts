@@ -20,13 +20,15 @@ export type NoteRawError = (fields: {
   code: RawError;
 }) => void;
 
-/** How long a client has to read a refusal, in milliseconds. */
+/** The time that a client has to read a refusal, in milliseconds. */
 const readTime = 2000;
 
 /**
- * Writes an error response by hand, as there may be no response object, notes it for the log, and ends the connection. Reads
- * what the client still sends: otherwise the connection would be reset before the client has read the response.
- * @param response of the broken request, if it has begun to run: when it has been sent in the meantime, no other is
+ * Writes an error response by hand, as there may be no response object, notes it for the log, and
+ * ends the connection. Reads what the client still sends: otherwise the connection would be reset
+ * before the client has read the response.
+ * @param response of the broken request, if it has begun to run: when it has been sent in the
+ *   meantime, no other is
  */
 export async function sendRawError(
   socket: Socket,

@@ -1,14 +1,21 @@
 import type { IncomingMessage } from "node:http";
 
-/** Headers that a request has at most once: Node keeps the first, and a proxy before this server may use the last. */
+/**
+ * Headers that a request may have only once: Node keeps the first, and a proxy before this server
+ * may use the last.
+ */
 const atMostOnce = ["authorization", "content-type"];
 
-/** A name, an address in brackets or nothing, and a port (RFC 3986, section 3.2.2): all that a Host may hold. */
+/**
+ * A name, an address in brackets or nothing, and a port (RFC 3986, section 3.2.2): all that a Host
+ * may hold.
+ */
 const hostPort = /^([\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(:\d*)?$/i;
 
 /**
- * Checks what Node's parser does not: a request has as many Hosts as it needs, a valid one (RFC 9112, section 3.2), no second
- * header of those above, and a body whose end is known: that of chunks, which HTTP/1.0 does not have (section 6.1).
+ * Checks what Node's parser does not: a request has as many Hosts as it needs, a valid one (RFC
+ * 9112, section 3.2), no second header of those above, and a body whose end is known: that of
+ * chunks, which HTTP/1.0 does not have (section 6.1).
  */
 export function hasProperHeaders({
   rawHeaders,
@@ -43,8 +50,8 @@ function codingsOf({
 }
 
 /**
- * Returns the path and the query of a request's target, or `*`, whichever form it has (RFC 9112, section 3.2); undefined for an
- * invalid target, which parsers read differently.
+ * Returns the path and the query of a request's target, or `*`, whichever form it has (RFC 9112,
+ * section 3.2); undefined for an invalid target, which parsers read differently.
  */
 export function pathOf(target = ""): string | undefined {
   if (/[^\x21\x22\x24-\x7e]/.test(target)) return undefined;
@@ -54,7 +61,10 @@ export function pathOf(target = ""): string | undefined {
   return normalized(path.startsWith("/") ? path : `/${path}`);
 }
 
-/** `/%76%31/me` → `/v1/me`: characters that need no escape mean the same with one (RFC 3986, section 6.2.2.2). */
+/**
+ * `/%76%31/me` → `/v1/me`: characters that need no escape mean the same with one (RFC 3986, section
+ * 6.2.2.2).
+ */
 function normalized(path: string): string {
   if (!path.includes("%")) return path;
   return path.replaceAll(/%[0-9a-f]{2}/gi, (escape) => {

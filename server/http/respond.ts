@@ -6,8 +6,8 @@ import {
 } from "../contract/response-check.ts";
 
 /**
- * Sends a response that was checked against the contract; a replay was by the server that sent it first, which may be of a
- * later version. `headers` are those besides the common ones.
+ * Sends a response that was checked against the contract; a replay was by the server that sent it
+ * first, which may be of a later version. `headers` are those besides the common ones.
  * @throws BrokenResponse when it breaks the contract, and then sends nothing
  */
 export type Respond = (
@@ -19,8 +19,9 @@ export type Respond = (
 ) => void;
 
 /**
- * Headers of every response of the API, besides those of the contract. A response holds customers' data: no cache may
- * keep it (RFC 9111, section 5.2.2.5), and no browser may guess another type than JSON.
+ * Headers of every response of the API, besides those of the contract. A response holds customers'
+ * data: no cache may keep it (RFC 9111, section 5.2.2.5), and no browser may guess another type
+ * than JSON.
  */
 export const fixedHeaders = {
   "Cache-Control": "no-store",
@@ -28,8 +29,9 @@ export const fixedHeaders = {
 };
 
 /**
- * Makes the function that sends every response of an operation but a 304, without elements that break the contract. Express's
- * own `response.json` would also handle ETags and conditional requests, and other character sets.
+ * Makes the function that sends every response of an operation but a 304, without elements that
+ * break the contract. Express's own `response.json` would also handle ETags and conditional
+ * requests, and other character sets.
  */
 export function createRespond(
   checkResponse: CheckResponse,
@@ -86,9 +88,10 @@ interface BrokenList {
 }
 
 /**
- * Returns a page, or an object that shows others, without the elements that break the contract, and logs these. Otherwise the
- * response would be a 500: no reader would get past a page, and a book could not be read for one of its chapters. A page's
- * cursor stays, as each element has a position in the list.
+ * Returns a page, or an object that shows others, without the elements that break the contract, and
+ * logs these. Otherwise the response would be a 500: no reader would get past a page, and a book
+ * could not be read for one of its chapters. A page's cursor stays, as each element has a position
+ * in the list.
  * @returns undefined when something else than such an element breaks the contract
  */
 function withoutBroken(
@@ -123,8 +126,8 @@ function withoutBroken(
 }
 
 /**
- * Finds the element of a list of objects that a path of an error leads through: `["data", "1", "name"]` of a page, or
- * `["data", "chapters", "1", "number"]` of an object.
+ * Finds the element of a list of objects that a path of an error leads through: `["data", "1",
+ * "name"]` of a page, or `["data", "chapters", "1", "number"]` of an object.
  */
 function placeOf(
   body: object,

@@ -5,8 +5,8 @@ import { operationOf } from "../contract/operation.ts";
 const header = "Idempotency-Key";
 
 /**
- * Runs a step that may refuse the request. With an `Idempotency-Key` the refusal is kept: the handler raises it unless the
- * request repeats another, whose response it then gets (D-25).
+ * Runs a step that may refuse the request. With an `Idempotency-Key` the refusal is kept: the
+ * handler raises it unless the request repeats another, whose response it then gets (D-25).
  */
 export function unlessRepeated(step: RequestHandler): RequestHandler {
   return async function unlessRepeated(request, response, next) {

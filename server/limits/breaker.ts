@@ -20,7 +20,10 @@ interface BreakerOptions {
   onClose: () => void;
 }
 
-/** Makes a closed breaker. Callers report failures to `open`; the breaker finds out itself when it can close. */
+/**
+ * Makes a closed breaker. Callers report failures to `open`; the breaker finds out itself when it
+ * can close.
+ */
 export function createBreaker({
   attempt,
   interval,

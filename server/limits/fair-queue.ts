@@ -6,18 +6,18 @@ export class QueueFull extends Error {}
 /** A request got no slot within the timeout. */
 export class QueueTimeout extends Error {}
 
-/** One of several that share slots, e.g. a workspace, or one of its keys. */
+/** A subject shares slots with others: it is e.g. a workspace, or one of its keys. */
 export interface Subject {
   id: string;
   /** Its share beside others that wait: twice the weight, twice the slots. */
   weight?: number;
-  /** The most slots that it holds. */
+  /** The maximum number of slots that it holds. */
   slots?: number;
-  /** The most of its requests that wait. */
+  /** The maximum number of its requests that wait. */
   queue?: number;
 }
 
-/** The most slots that requests with this limit hold, whatever their subjects. */
+/** The maximum number of slots that requests with this limit hold, whatever their subjects. */
 export interface Limit {
   id: string;
   slots: number;
@@ -39,14 +39,17 @@ interface Member {
   load: Load;
 }
 
-/** How many slots were held lately: an exponential moving average, at a time of `performance.now()`. */
+/**
+ * The number of slots that were held lately: an exponential moving average, at a time of
+ * `performance.now()`.
+ */
 interface Load {
   slots: number;
   at: number;
 }
 
 interface QueuedRequest {
-  /** From the outermost member, which has all slots, to the innermost. */
+  /** The members from the outermost one, which has all slots, to the innermost. */
   members: Member[];
   limits: readonly Limit[];
   start: () => void;
@@ -54,7 +57,10 @@ interface QueuedRequest {
 
 /** The time in which the load of a subject without slots halves, in milliseconds. */
 const halfLife = 100;
-/** A lower load counts as none. So newcomers, which have none, pass a subject that waits for a second at most. */
+/**
+ * A lower load counts as none. So newcomers, which have none, pass a subject that waits for a
+ * second at most.
+ */
 const lowestLoad = 0.001;
 /** The number of subjects that have left whose loads are remembered. */
 const remembered = 10_000;
@@ -62,9 +68,10 @@ const remembered = 10_000;
 /**
  * Shares slots among subjects, so that no subject waits for all that another one wants.
  *
- * A request waits for a path of subjects, e.g. a workspace and one of its keys. A free slot goes to the workspace that has
- * held the fewest slots lately, by its weight, of those with requests that may start; there to one of its keys by the same
- * rule. No slot stays free while a request waits that may have it.
+ * A request waits for a path of subjects, e.g. a workspace and one of its keys. A free slot goes to
+ * the workspace that has held the fewest slots lately, by its weight, of those with requests that
+ * may start; there to one of its keys by the same rule. No slot stays free while a request waits
+ * that may have it.
  *
  * @param total the number of slots
  * @param timeout how long a request waits at most, in milliseconds
@@ -156,7 +163,7 @@ export function createFairQueue({
 
   const hasRoom = ({ id, slots }: Limit) => (heldWith.get(id) ?? 0) < slots;
 
-  /** Takes a slot for a request, and returns what gives it back. */
+  /** Takes a slot for a request, and returns the function that releases it. */
   const hold = (request: QueuedRequest): (() => void) => {
     let isHeld = true;
     count(request, 1);
@@ -171,10 +178,10 @@ export function createFairQueue({
 
   /**
    * Waits for a slot.
-   * @param path from the outermost subject, e.g. a workspace, to the innermost, e.g. an API key, whose requests start in the
-   *   order of their arrival
+   * @param path from the outermost subject, e.g. a workspace, to the innermost, e.g. an API key,
+   *   whose requests start in the order of their arrival
    * @param limits bounds that the request shares with those of other subjects
-   * @returns what gives the slot back; a second call does nothing
+   * @returns the function that releases the slot; a second call does nothing
    * @throws QueueFull
    * @throws QueueTimeout
    */
@@ -246,7 +253,10 @@ const isFull = ({ waiting, subject: { queue = Infinity } }: Member) =>
 const isAtLimit = ({ held, subject: { slots = Infinity } }: Member) =>
   held >= slots;
 
-/** The load of a member now: its load at an earlier time, moved towards the slots that it has held since. */
+/**
+ * The load of a member now: its load at an earlier time, moved towards the slots that it has held
+ * since.
+ */
 function loadOf({ load, held }: Member, now: number): Load {
   const kept = 2 ** ((load.at - now) / halfLife);
   return { slots: held + (load.slots - held) * kept, at: now };

@@ -12,18 +12,21 @@ export interface Window {
   refund?: () => void;
 }
 
-/** How many requests a window allows. */
+/** The number of requests that a window allows, and its length. */
 export interface Limit {
   requests: number;
   seconds: number;
 }
 
-/** Fixed windows, counted per subject, e.g. a key or a client address (D-28). Each subject has one limit. */
+/**
+ * Fixed windows, counted per subject, e.g. a key or a client address (D-28). Each subject has one
+ * limit.
+ */
 export interface Limiter {
   /** Counts one request. Never throws. */
   consume: (subject: string, limit?: Limit) => Promise<Window>;
   close: () => Promise<void>;
-  /** Whether Redis is away, where there is one. */
+  /** Returns whether Redis is away. A limiter without Redis does not have it. */
   isAway?: () => boolean;
 }
 
@@ -33,13 +36,16 @@ export const usual: Limit = {
   seconds: limits.windowSeconds,
 };
 
-/** How many subjects can have a window at the same time; beyond that, the least recently used is dropped. `max` would take the memory for all of them at the start. */
-export const mostSubjects = { maxSize: 100_000, sizeCalculation: () => 1 };
+/**
+ * The number of subjects that can have a window at the same time; beyond that, the least recently
+ * used is dropped. `max` would take the memory for all of them at the start.
+ */
+export const maxSubjects = { maxSize: 100_000, sizeCalculation: () => 1 };
 
 /** Windows of this process. */
 export function createMemoryLimiter(): Limiter {
   const windows = new LRUCache<string, { used: number; end: number }>(
-    mostSubjects,
+    maxSubjects,
   );
   return {
     consume: (subject, { requests, seconds } = usual) => {

@@ -4,7 +4,9 @@ import { setTimeout } from "node:timers/promises";
 import { redisNodes } from "../settings/redis-nodes.ts";
 import { reasonOf } from "../store/errors.ts";
 
-/** Makes the error for a Redis that cannot be used: it names the Redis, the reason and what to do. */
+/**
+ * Makes the error for a Redis that cannot be used: it names the Redis, the reason and what to do.
+ */
 export function unusable(url: string, reason: string, hint: string): Error {
   const { host } = new URL(url);
   return new Error(
@@ -13,8 +15,8 @@ export function unusable(url: string, reason: string, hint: string): Error {
 }
 
 /**
- * Checks each node of a Redis Cluster, and then that the cluster serves all keys: the error names the node that is down, and
- * not its consequence.
+ * Checks each node of a Redis Cluster, and then that the cluster serves all keys: the error names
+ * the node that is down, and not its consequence.
  * @throws Error when a node of a Redis Cluster cannot be used
  */
 export async function requireNodes(nodes: string[]): Promise<void> {
@@ -29,7 +31,10 @@ export async function requireNodes(nodes: string[]): Promise<void> {
       });
 }
 
-/** Timeouts in milliseconds, longer than a busy process pauses: after them requests are counted per process. */
+/**
+ * Timeouts in milliseconds, longer than a busy process pauses: after them requests are counted per
+ * process.
+ */
 const times = { commandTimeout: 1500, connectTimeout: 2000 };
 
 /** Returns the milliseconds until the next attempt to connect; null for none. */
@@ -44,7 +49,10 @@ export function connect(url: string): Redis | Cluster {
   return nodes.length > 1 ? connectCluster(nodes) : connectRedis(url);
 }
 
-/** Connects to the one Redis of `REDIS_URL`, which need not be there yet. A command fails at once while it is away. */
+/**
+ * Connects to the one Redis of `REDIS_URL`, which need not be there yet. A command fails at once
+ * while it is away.
+ */
 function connectRedis(url: string, retryStrategy = forever): Redis {
   const options = {
     ...optionsOf(url),
@@ -78,7 +86,8 @@ function connectCluster(nodes: string[]): Cluster {
 
 const optionsOf = (url: string) => ({
   ...times,
-  // The library prints a line of its own when it speaks RESP3 to a Redis without a password, or RESP2 to one with one.
+  // The library prints a line of its own when it speaks RESP3 to a Redis without a password, or
+  // RESP2 to one with one.
   protocol: new URL(url).password === "" ? (2 as const) : (3 as const),
 });
 
@@ -97,7 +106,10 @@ export async function whenReady(redis: Redis | Cluster): Promise<void> {
   await Promise.race([once(redis, "ready"), isClosed]);
 }
 
-/** Commands that check a Redis. Replicas and full servers reject SET; a node of a cluster rejects keys of other nodes. */
+/**
+ * Commands that check a Redis. Replicas and full servers reject SET; a node of a cluster rejects
+ * keys of other nodes.
+ */
 const questions = {
   SET: (redis: Redis) => redis.set("contacts-api:window:probe", "", "PX", 1),
   PING: (redis: Redis) => redis.ping(),
@@ -152,7 +164,10 @@ const hints: { reason: RegExp; hint: string }[] = [
   },
 ];
 
-/** Returns what to do about a Redis that will never serve us as it is configured; undefined when it is only away. */
+/**
+ * Returns what to do about a Redis that will never serve us as it is configured; undefined when it
+ * is only away.
+ */
 export function permanentHint(reason: string): string | undefined {
   return hints.find((known) => known.reason.test(reason))?.hint;
 }

@@ -24,14 +24,16 @@ const keyPrefix = "contacts-api:window";
 
 /** The time for which the start waits for Redis, in milliseconds. */
 const patience = 2000;
-/** How often Redis is tried while it is away, in milliseconds. */
+/** The time between two attempts to reach Redis while it is away, in milliseconds. */
 const trialInterval = 1000;
 
 /**
- * Windows that all processes with this Redis share. While Redis is away, is frozen or refuses to count, each process counts
- * on its own. A breaker then tries Redis each second, so that no request waits for it. (The library's `insuranceLimiter`
- * would hide the error, and each request would wait for a frozen Redis.)
- * @throws Error when Redis refuses us for good, as with a wrong password, or a node of a Redis Cluster cannot be used
+ * Windows that all processes with this Redis share. While Redis is away, is frozen or refuses to
+ * count, each process counts on its own. A breaker then tries Redis each second, so that no request
+ * waits for it. (The library's `insuranceLimiter` would hide the error, and each request would wait
+ * for a frozen Redis.)
+ * @throws Error when Redis refuses us for good, as with a wrong password, or a node of a Redis
+ *   Cluster cannot be used
  */
 export async function createRedisLimiter(
   url: string,
@@ -49,7 +51,10 @@ export async function createRedisLimiter(
   });
   const own = createMemoryLimiter();
 
-  /** The subject of trials: a key of the slot that failed last, as one node of a Redis Cluster may be away alone. */
+  /**
+   * The subject of trials: a key of the slot that failed last, as one node of a Redis Cluster may
+   * be away alone.
+   */
   let trial = "trial";
   const breaker = createBreaker({
     attempt: () => count(shared, trial, usual.seconds),
@@ -101,7 +106,10 @@ export async function createRedisLimiter(
   };
 }
 
-/** The reason that is logged when a connection ends after it worked: Redis stopped or restarts, most often. */
+/**
+ * The reason that is logged when a connection ends after it worked: Redis stopped or restarts, most
+ * often.
+ */
 const closed = "it closed the connection";
 
 /**

@@ -18,7 +18,10 @@ import { askServer } from "./socket.ts";
 const migrating = `  npm run migrate [-- --print]
       bring the tables up to date, as each start does first; with --print only prints the statements of each migration`;
 
-/** Runs a line such as `keys create …`, with and without a running server. A failure is one message and the status 1. */
+/**
+ * Runs a line such as `keys create …`, with and without a running server. A failure is one message
+ * and the status 1.
+ */
 export function runCommandLine(line: CommandLine): Promise<void> {
   process.umask(0o077);
   const fail = (error: unknown) => {
@@ -91,7 +94,10 @@ async function printedMigrations(): Promise<string> {
   return (await Promise.all(printed)).join("\n");
 }
 
-/** `npm run migrate`: gives the migrations of the database when it is up to date, and says before what each one locks. */
+/**
+ * Runs `npm run migrate`: brings the database up to date, says before each migration what it locks,
+ * and returns all migrations.
+ */
 async function migrate(args: string[]): Promise<string> {
   const { print } = readArguments(args, { print: flag }).values;
   if (print) return printedMigrations();

@@ -31,7 +31,7 @@ type Values<O extends Options> = {
     | (O[Name] extends { isRequired: true } ? never : undefined);
 };
 
-/** Who runs a command, and where. */
+/** The person who runs a command, and the folder in which it runs. */
 export interface Session extends Actor {
   /** Relative paths start here. */
   folder: string;
@@ -49,15 +49,16 @@ type Positionals = Record<string, string>;
 /** A line that does not fit its command. */
 export class UsageError extends Error {}
 
-/** One command of the operator's command line. */
+/** A command of the operator's command line. */
 export interface Command {
   /** The arguments after the command's name as help shows them: `ID --workspace NAME [--new]`. */
   usage: string;
-  /** One line for the overview. */
+  /** Its line in the overview. */
   summary: string;
   /**
    * Reads the arguments, and returns the function that runs the command.
-   * @throws Error when the arguments are wrong; the function throws one when the store has no such resource
+   * @throws Error when the arguments are wrong; the function throws one when the store has no such
+   *   resource
    */
   prepare: (args: string[]) => Run;
 }
@@ -92,7 +93,7 @@ export function command<O extends Options>({
 
 /**
  * Reads a command's arguments. Every command takes `--json`, for which the command line prints the
- * result as it is, and `--by`, which tells the audit log who runs it.
+ * result as it is, and `--by`, which names for the audit log who runs it.
  * @throws UsageError that names the one that is missing, unknown or given twice
  */
 export function readArguments<O extends Options>(
@@ -156,7 +157,7 @@ function parse(
 }
 
 /**
- * One of a list of values.
+ * Requires one of a list of values.
  * @throws Error that lists them
  */
 export function oneOf<T extends string>(
@@ -174,7 +175,8 @@ export function oneOf<T extends string>(
 
 /**
  * Checks a new name.
- * @throws Error when nobody could see it or tell it from another one, or a list could not show it in one line
+ * @throws Error when nobody could see it or tell it from another one, or a list could not show it
+ *   in one line
  */
 export function requireName(option: string, name: string): void {
   const isFit =
@@ -200,7 +202,8 @@ export function readDuration(option: string, text: string): number {
 }
 
 /**
- * When something expires: after a duration, or at a date or timestamp of UTC, e.g. `2027-01-31` or `2027-01-31T18:00Z`.
+ * Reads an expiry: a duration, or a date or timestamp of UTC, e.g. `2027-01-31` or
+ * `2027-01-31T18:00Z`.
  * @throws Error that says how to write one
  */
 export function readExpiry(option: string, text: string): Expiry {

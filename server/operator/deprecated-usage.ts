@@ -15,7 +15,7 @@ const nothing =
 const ofResponses =
   "Nobody can know who reads a field of a response or of an event: ask the owners of the keys.";
 
-/** Who used a deprecated element last, and on which day; null where nobody did. */
+/** The last caller who used a deprecated element, and the day; null where nobody did. */
 interface Caller {
   workspace: string | null;
   /** Its id; an empty text for visitors of the messenger. */
@@ -29,7 +29,10 @@ interface Use extends Caller {
   name: string;
 }
 
-/** Finds who uses each deprecated element of a contract; an element that nobody uses has a row without a workspace. */
+/**
+ * Finds who uses each deprecated element of a contract; an element that nobody uses has a row
+ * without a workspace.
+ */
 export async function deprecatedUsage(
   { database }: Pick<Store, "database">,
   contract: Document,

@@ -18,7 +18,10 @@ const newSecrets = {
 };
 type Table = keyof typeof newSecrets;
 
-/** @throws Error when the servers could not read what these keys encrypt, nor these keys what the servers encrypted */
+/**
+ * @throws Error when the servers could not read what these keys encrypt, nor these keys what the
+ *   servers encrypted
+ */
 export async function encryptionOfServers(
   store: Store,
   session: Session,
@@ -44,7 +47,7 @@ export const encrypt = command({
   },
 });
 
-/** What to do when an ENCRYPTION_KEY is lost. */
+/** Gives new secrets to webhooks and messenger tokens when an ENCRYPTION_KEY is lost. */
 export const resetSecretsCommand = command({
   summary:
     "give new secrets to the webhooks and messenger tokens whose secret no ENCRYPTION_KEY can read; tell them to the " +
@@ -75,8 +78,10 @@ export const resetSecretsCommand = command({
 });
 
 /**
- * Encrypts all secrets again, with the first key, while servers run. A previous secret that cannot be decrypted is deleted.
- * @returns how many rows have a secret of the first key now, and the ids of those whose secret no key can decrypt
+ * Encrypts all secrets again, with the first key, while servers run. A previous secret that cannot
+ * be decrypted is deleted.
+ * @returns how many rows have a secret of the first key now, and the ids of those whose secret no
+ *   key can decrypt
  */
 export async function encryptAnew(
   store: Store,
@@ -128,13 +133,13 @@ export interface Owner {
   workspace_id: string;
   /** The workspace's name. */
   workspace: string;
-  /** Of a webhook. */
+  /** The URL of a webhook; null for a messenger token. */
   url: string | null;
   secret: string;
   previous_secret: string | null;
 }
 
-/** What has a secret, of all workspaces or of one. */
+/** Reads the owners of secrets, of all workspaces or of one. */
 export async function readOwners(
   { database }: Pick<Store, "database">,
   workspaceId?: string,
@@ -151,7 +156,10 @@ export async function readOwners(
   return rows;
 }
 
-/** Replaces the secrets. False when a rotation has done so in the meantime: it wrote a secret of the present key. */
+/**
+ * Replaces the secrets. False when a rotation has done so in the meantime: it wrote a secret of the
+ * present key.
+ */
 async function replace(
   { database }: Store,
   { table, workspace_id, id, secret }: Owner,

@@ -9,7 +9,7 @@ import { requireWholeWorkspace, workspaceTables } from "./workspace.ts";
 /** Rows that one statement deletes. */
 const batch = 1000;
 /** Rows that are counted before an erasure. */
-const most = 1_000_000;
+const maxRows = 1_000_000;
 
 /** Deletes a workspace. */
 export const erase = command({
@@ -45,7 +45,7 @@ async function countRows(
 ): Promise<Counts> {
   const counts: Counts = {};
   for (const name of workspaceTables.keys()) {
-    const rows = sql`select from ${sql.table(name)} where workspace_id = ${id} limit ${most}`;
+    const rows = sql`select from ${sql.table(name)} where workspace_id = ${id} limit ${maxRows}`;
     counts[name] = await evaluate(
       database,
       sql<number>`(select count(*)::int from (${rows}) counted)`,
@@ -69,8 +69,9 @@ async function closeWorkspace(
 }
 
 /**
- * Deletes the rows some at a time, so that no lock lasts long. When it is interrupted it can begin again. The last
- * transaction holds the workspace's row, so that a request which began before the keys were revoked can add nothing more.
+ * Deletes the rows some at a time, so that no lock lasts long. When it is interrupted it can begin
+ * again. The last transaction holds the workspace's row, so that a request which began before the
+ * keys were revoked can add nothing more.
  */
 async function deleteRows({ database }: Store, id: string): Promise<void> {
   const names = [...workspaceTables.keys()].reverse();
@@ -88,7 +89,10 @@ async function deleteRows({ database }: Store, id: string): Promise<void> {
   });
 }
 
-/** Deletes until no row is there: of those that it chooses, somebody else, such as retention, may delete some meanwhile. */
+/**
+ * Deletes until no row is there: of those that it chooses, somebody else, such as retention, may
+ * delete some meanwhile.
+ */
 async function deleteAll(
   database: Store["database"],
   table: string,

@@ -8,9 +8,9 @@ export type Counts = Record<string, number>;
 export type Row = Record<string, unknown>;
 
 /**
- * The file of a workspace: JSON, one value per line. The first line is the header; then one line per row, `["table",{…}]`, a
- * table after those that it refers to; the last line has the number of rows of each table, so that a file that was cut off
- * is noticed.
+ * The file of a workspace: JSON, one value per line. The first line is the header; then one line
+ * per row, `["table",{…}]`, a table after those that it refers to; the last line has the number of
+ * rows of each table, so that a file that was cut off is noticed.
  */
 export interface Header {
   format: typeof format;
@@ -22,15 +22,20 @@ export interface Header {
 
 export const format = "contacts-api workspace 1";
 
-/** Characters of a line. The longest of an export is the response to a batch of contacts, of some 15 MiB. */
-const longestLine = 64 * 2 ** 20;
+/**
+ * Characters of a line. The longest of an export is the response to a batch of contacts, of some 15
+ * MiB.
+ */
+const maxLineLength = 64 * 2 ** 20;
 
 /** The lines of a file. */
 export type Lines = AsyncGenerator<string, undefined>;
 
 /**
- * The lines of a file. Node's own reader ends one also at U+2028 and U+2029, which the texts of a workspace may hold.
- * @throws Error when it cannot be read, or a line is longer than any that export writes: a server would run out of memory
+ * The lines of a file. Node's own reader ends one also at U+2028 and U+2029, which the texts of a
+ * workspace may hold.
+ * @throws Error when it cannot be read, or a line is longer than any that export writes: a server
+ *   would run out of memory
  */
 export async function* linesOf(file: string): Lines {
   let line = "";
@@ -39,9 +44,9 @@ export async function* linesOf(file: string): Lines {
     for await (const chunk of chunks) {
       const [end = "", ...next] = chunk.split("\n");
       line += end;
-      if (line.length > longestLine)
+      if (line.length > maxLineLength)
         throw new Error(
-          `one of its lines is longer than ${longestLine} characters`,
+          `one of its lines is longer than ${maxLineLength} characters`,
         );
       for (const begun of next) {
         yield line;

@@ -1,6 +1,6 @@
 /**
- * The result of a command for the person who typed it: a line for each field, and a table for each list of objects. With
- * `--json` the command line prints the result as JSON instead.
+ * The result of a command for the person who typed it: a line for each field, and a table for each
+ * list of objects. With `--json` the command line prints the result as JSON instead.
  */
 export function humanReadable(result: object): string {
   const lists = Object.entries(result).filter(([, value]) =>
@@ -58,8 +58,9 @@ function cell(value: unknown): string {
 const words = (name: string): string => name.replaceAll("_", " ");
 
 /**
- * A text that a terminal shows as it is. Characters that control a terminal or turn the direction of a text, as somebody's
- * data may hold them, are written as JSON writes them, e.g. `\u001b`; only line breaks stay.
+ * A text that a terminal shows as it is. Characters that control a terminal or turn the direction
+ * of a text, as somebody's data may hold them, are written as JSON writes them, e.g. `\u001b`; only
+ * line breaks stay.
  */
 export const printable = (text: string): string =>
   text.replace(

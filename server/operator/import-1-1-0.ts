@@ -7,8 +7,8 @@ export const isOf110 = (workspace: object): boolean =>
   "last_ticket_number" in workspace;
 
 /**
- * Gives rows of 1.1.0 the columns of this version. Conversations come before what refers to them, in a file as in the
- * tables.
+ * Gives rows of 1.1.0 the columns of this version. Conversations come before what refers to them,
+ * in a file as in the tables.
  */
 export async function upgradeRows(
   database: Store["database"],

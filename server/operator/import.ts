@@ -26,7 +26,7 @@ import {
 import { requireNewName, requireTables, workspaceTables } from "./workspace.ts";
 
 /** Rows, and characters of these, that are written at once, about. */
-const most = { rows: 200, characters: 4 * 2 ** 20 };
+const maxBatch = { rows: 200, characters: 4 * 2 ** 20 };
 
 /** Reads a workspace from a file of `export`. */
 export const importCommand = command({
@@ -137,7 +137,8 @@ async function addRows(
   for await (const line of source) {
     const { table = "", row, counts: noted } = readLine(line);
     const isFull =
-      current.rows.length === most.rows || current.characters > most.characters;
+      current.rows.length === maxBatch.rows ||
+      current.characters > maxBatch.characters;
     if (table !== current.table || isFull) {
       const ready = origin.isOf110
         ? await upgradeRows(database, current.table, current.rows)
@@ -165,7 +166,8 @@ const listed: Record<string, Record<string, readonly unknown[]>> = {
 };
 
 /**
- * Writes rows with the columns of the first: a file of an earlier version lacks those that have a default since.
+ * Writes rows with the columns of the first: a file of an earlier version lacks those that have a
+ * default since.
  * @throws Error when a column, or a value that the contract lists, is of a later version
  */
 async function insert(
@@ -204,7 +206,10 @@ const ofAnotherVersion = (madeBy: string, what: string) =>
       "Import it with the version that made it, or a later one.",
   );
 
-/** SQLSTATE classes 22 and 23: a row does not fit its table, or others that are there. 42703: its table lacks a column. */
+/**
+ * SQLSTATE classes 22 and 23: a row does not fit its table, or others that are there. 42703: its
+ * table lacks a column.
+ */
 const isOfRow = /^(2[23]|42703)/;
 
 function refuse(error: unknown): never {
@@ -222,7 +227,10 @@ const isSame = (one: Counts, other: Counts): boolean =>
     (table) => (one[table] ?? 0) === (other[table] ?? 0),
   );
 
-/** Those whose secret no ENCRYPTION_KEY of this server can decrypt; `reset-secrets` gives them new ones. */
+/**
+ * Filters the owners whose secret no ENCRYPTION_KEY of this server can decrypt; `reset-secrets`
+ * replaces these secrets.
+ */
 function unreadable(owners: Owner[], { encryption }: Session) {
   const lost = owners.filter(
     ({ id, secret }) =>

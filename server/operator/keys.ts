@@ -181,7 +181,8 @@ function requireSame<T extends Listed>(
 const textOf = (values: string[]) => [...new Set(values)].sort().join();
 
 /**
- * The name of the workspace with this name or id, or of one to be made. The first workspace of a database needs no `--new`.
+ * The name of the workspace with this name or id, or of one to be made. The first workspace of a
+ * database needs no `--new`.
  * @throws Error when there is no such workspace and none is to be made, or it cannot have this name
  */
 async function workspaceName(

@@ -20,7 +20,9 @@ import { quota as quotaType } from "../settings/value-types.ts";
 import { deprecatedUsage } from "./deprecated-usage.ts";
 import { requireWholeWorkspace, requireWorkspace } from "./workspace.ts";
 
-/** The workspaces that send or store most; their requests as `auth/last-use.ts` counts them. */
+/**
+ * Lists the workspaces that send or store most; their requests as `auth/last-use.ts` counts them.
+ */
 export const workspaces = command({
   summary:
     "show the 100 workspaces that send or store most, or all: requests and deliveries of the last hour, contacts, bytes, " +
@@ -61,7 +63,7 @@ export const workspaces = command({
     },
 });
 
-/** How many rows a command shows without `--all`. */
+/** The number of rows that a command shows without `--all`. */
 const shown = 100;
 const rowLimit = (all: boolean | undefined): number | null =>
   all ? null : shown;
@@ -81,8 +83,11 @@ async function rest(
     : {};
 }
 
-/** In how many of a webhook's newest deliveries its last attempt is looked for: an earlier one can be attempted after them. */
-const mostDeliveries = 1000;
+/**
+ * The number of a webhook's newest deliveries in which its last attempt is looked for: an earlier
+ * one can be attempted after them.
+ */
+const maxDeliveries = 1000;
 
 /** The webhooks whose last attempts failed, with why. */
 export const webhooks = command({
@@ -102,7 +107,7 @@ export const webhooks = command({
           from (
             select workspace_id, id from webhook_deliveries delivery
             where delivery.workspace_id = webhook.workspace_id and delivery.webhook_id = webhook.id
-            order by created_at desc limit ${mostDeliveries}
+            order by created_at desc limit ${maxDeliveries}
           ) delivery join webhook_attempts attempt
             on attempt.workspace_id = delivery.workspace_id and attempt.delivery_id = delivery.id
           order by attempt.at desc, attempt.number desc limit 1
@@ -139,8 +144,8 @@ export const audit = command({
 });
 
 /**
- * Shows the usage of a workspace, which its quotas are compared with, and a recount of its rows; or who uses what is
- * deprecated.
+ * Shows the usage of a workspace, which its quotas are compared with, and a recount of its rows; or
+ * who uses what is deprecated.
  */
 export const usage = command({
   summary:

@@ -43,7 +43,8 @@ export const commandOf = ([group = "", name = ""]: CommandLine) =>
   find(find(groups, group), name);
 
 /**
- * Reads a command line, and returns the function that runs it on a store. Its result is one JSON object, as text.
+ * Reads a command line, and returns the function that runs it on a store. Its result is one JSON
+ * object, as text.
  * @throws Error that lists the commands, or names the wrong argument
  */
 export function prepare(
@@ -87,7 +88,10 @@ function prepared(command: Command, [group, name, ...args]: CommandLine) {
   }
 }
 
-/** Who runs a command, for the audit log: what `--by` says, and the user of the operating system. */
+/**
+ * Returns who runs a command, for the audit log: the value of `--by`, and the user of the operating
+ * system.
+ */
 export function byOf(args: string[]): string {
   const { by } = parseArgs({
     args,

@@ -11,7 +11,7 @@ import { type CommandLine, prepare } from "./run.ts";
 
 const socketIn = (folder: string) => join(folder, "operator.sock");
 
-/** What goes through the socket: a command line, who typed it, and in which folder. */
+/** A message through the socket: a command line, who typed it, and in which folder. */
 interface Sent extends Pick<Session, "by" | "folder"> {
   line: CommandLine;
 }

@@ -100,7 +100,7 @@ const publish = (published: boolean, summary: string) =>
       ),
   });
 
-/** What the team changes and the API does not offer. */
+/** Commands for changes of the team which the API does not offer. */
 export const team: Record<string, Command> = {
   contact,
   article,
@@ -137,7 +137,10 @@ function inWorkspace<T extends { id: string }>(
   };
 }
 
-/** Checks a value against the contract: that of one option, or an object whose fields have the options' names. */
+/**
+ * Checks a value against the contract: that of one option, or an object whose fields have the
+ * options' names.
+ */
 function requireValid<Name extends keyof Schemas & string>(
   schema: Name,
   value: Schemas[Name] | undefined,

@@ -13,8 +13,8 @@ import { tables } from "../store/tables.ts";
 import { requireName } from "./command.ts";
 
 /**
- * What belongs to a workspace: each table with a `workspace_id`, after those that it refers to, and its columns that are
- * written; the database itself fills the others.
+ * The tables of a workspace: each one with a `workspace_id`, after those that it refers to, and its
+ * columns that are written; the database itself fills the others.
  */
 export const workspaceTables = new Map(
   Object.entries<Record<string, Column>>(tables)
@@ -81,7 +81,8 @@ export function requireNewName(name: string): void {
 
 /**
  * The same, for a command that needs every row and column of the workspace.
- * @throws Error also when a later version has migrated the database, as this one would leave out what that added
+ * @throws Error also when a later version has migrated the database, as this one would leave out
+ *   what that added
  */
 export async function requireWholeWorkspace(
   store: Pick<Store, "database">,

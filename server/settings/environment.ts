@@ -4,12 +4,15 @@ import { fileVariables, type Setting } from "./names.ts";
 /** The text of a setting. */
 export interface SettingText {
   text: string;
-  /** The variable that names the file which holds the text; undefined when the environment holds it. */
+  /**
+   * The variable that names the file which holds the text; undefined when the environment holds it.
+   */
   fileVariable?: string;
 }
 
 /**
- * Finds the text of each setting that is set: in the environment, or in a file that the environment names.
+ * Finds the text of each setting that is set: in the environment, or in a file that the environment
+ * names.
  * @param errors gets a sentence for each file that cannot be used
  */
 export function findTexts(

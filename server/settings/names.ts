@@ -1,6 +1,9 @@
 import * as types from "./value-types.ts";
 
-/** Each setting and the type of its values. OpenTelemetry's variables are those that its own library reads too. */
+/**
+ * Each setting and the type of its values. OpenTelemetry's variables are those that its own library
+ * reads too.
+ */
 export const settingTypes = {
   PORT: types.port,
   HOST: types.address,
@@ -26,7 +29,10 @@ export const settingTypes = {
 
 export type Setting = keyof typeof settingTypes;
 
-/** The settings whose values are secrets → the variable that names a file with the value, as secret managers write it. */
+/**
+ * The settings whose values are secrets → the variable that names a file with the value, as secret
+ * managers write it.
+ */
 export const fileVariables = {
   ENCRYPTION_KEY: "ENCRYPTION_KEY_FILE",
   DATABASE_URL: "DATABASE_URL_FILE",

@@ -1,4 +1,4 @@
-/** The most that a workspace may store (D-35). */
+/** The maximum that a workspace may store (D-35). */
 export interface Quotas {
   contacts: number;
   bytes: number;

@@ -15,7 +15,8 @@ const types: { [Name in Setting]: ValueType<Values[Name]> } = settingTypes;
 
 /**
  * Reads and checks the environment.
- * @throws Error with one message that lists every error and what to set instead; it shows no secret.
+ * @throws Error with one message that lists every error and what to set instead; it shows no
+ *   secret.
  */
 export function readSettings(environment: NodeJS.ProcessEnv) {
   const errors: string[] = [];
@@ -38,7 +39,9 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
   const settings = {
     port: read("PORT", 3000),
     host: read("HOST", "127.0.0.1"),
-    /** The folder of the embedded store, and of the encryption key when the environment has none. */
+    /**
+     * The folder of the embedded store, and of the encryption key when the environment has none.
+     */
     dataDir: read("DATA_DIR", ".data"),
     databaseUrl: read("DATABASE_URL", undefined),
     redisUrl: read("REDIS_URL", undefined),
@@ -46,13 +49,13 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     trustProxy: read("TRUST_PROXY", false),
     /** The first one encrypts, all of them decrypt. When empty, the key is in `dataDir`. */
     encryptionKeys: read("ENCRYPTION_KEY", []),
-    /** Whether webhooks may point to this machine and to private networks, over http too. */
+    /** True when webhooks may point to this machine and to private networks, over http too. */
     localWebhooks: read("LOCAL_WEBHOOKS", false),
     /** Undefined means no metrics. */
     metricsPort: read("METRICS_PORT", undefined),
     /** By default only programs of this machine can read the metrics. */
     metricsHost: read("METRICS_HOST", "127.0.0.1"),
-    /** Whether spans are sent by OpenTelemetry, which reads the rest of its variables itself. */
+    /** True when OpenTelemetry sends spans. It reads the rest of its variables itself. */
     traces: areTracesEnabled(read),
     quotas: {
       contacts: read("QUOTA_CONTACTS", defaultQuotas.contacts),
@@ -60,7 +63,10 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
         read("QUOTA_MEGABYTES", defaultQuotas.bytes / bytesInMegabyte) *
         bytesInMegabyte,
     },
-    /** How long requests are still served after SIGTERM, in milliseconds, so that balancers see `/readyz` fail first. */
+    /**
+     * The time for which requests are still served after SIGTERM, in milliseconds, so that
+     * balancers see `/readyz` fail first.
+     */
     drain: read("DRAIN_SECONDS", 0) * 1000,
   };
 
@@ -91,7 +97,10 @@ function areTracesEnabled(
 
 const maxShown = 100;
 
-/** Says a wrong value in a sentence without a full stop, but shows nothing that may hold a password or a key. */
+/**
+ * Says a wrong value in a sentence without a full stop, but shows nothing that may hold a password
+ * or a key.
+ */
 function shown(name: Setting, { text, fileVariable }: SettingText): string {
   const source = fileVariable === undefined ? "" : ` in ${fileVariable}`;
   const isSecret = name in fileVariables;

@@ -53,7 +53,10 @@ export const logLevel: ValueType<LevelWithSilent> = {
   expected: `a level of ${levels.join(", ")}`,
 };
 
-/** Operating systems allow 103 bytes for the path of a socket, and the folder has `operator.sock` in it. */
+/**
+ * Operating systems allow 103 bytes for the path of a socket, and the folder has `operator.sock` in
+ * it.
+ */
 export const folder: ValueType<string> = {
   parse: (text) => (Buffer.byteLength(text) <= 89 ? text : undefined),
   expected: "a folder whose path has at most 89 bytes",
@@ -62,8 +65,8 @@ export const folder: ValueType<string> = {
 const sslModes = /^(disable|no-verify|prefer|require|verify-ca|verify-full)$/;
 
 /**
- * The address of a PostgreSQL server. pg takes prefer, require and verify-ca for verify-full too, but prints a warning of
- * eight lines about each: they are replaced.
+ * The address of a PostgreSQL server. pg takes prefer, require and verify-ca for verify-full too,
+ * but prints a warning of eight lines about each: they are replaced.
  */
 export const postgresUrl: ValueType<string> = {
   parse: (text) => {

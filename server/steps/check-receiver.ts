@@ -10,8 +10,8 @@ const lookups = { total: 64, timeout };
 const lookupsOfWorkspace = { slots: 4, queue: 100 };
 
 /**
- * 422 when a webhook that is saved points to no address of the public internet (D-22). A name server may take seconds, so
- * this comes before the request holds a slot at the database.
+ * 422 when a webhook that is saved points to no address of the public internet (D-22). A name
+ * server may take seconds, so this comes before the request holds a slot at the database.
  */
 export function checkReceiver(local: boolean): RequestHandler {
   const queue = createFairQueue(lookups);

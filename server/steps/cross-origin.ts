@@ -17,7 +17,10 @@ const sent = new Set([
   ...ofPages.flatMap(({ headers }) => headers),
 ]);
 
-/** The headers that pages can read: those of the contract, and the date, as the clock of a visitor may be wrong. */
+/**
+ * The headers that pages can read: those of the contract, and the date, as the clock of a visitor
+ * may be wrong.
+ */
 const exposed = [...browserHeaders, "Date"].join(", ");
 const headers = {
   "Access-Control-Allow-Origin": "*",
@@ -30,8 +33,9 @@ const preflightHeaders = {
 };
 
 /**
- * Lets pages read the responses of the messenger's paths (D-42). A page of a wrong origin can read its refusal, so that its
- * developer sees why. Responses of all other paths have no header of CORS, so browsers keep them from the page.
+ * Lets pages read the responses of the messenger's paths (D-42). A page of a wrong origin can read
+ * its refusal, so that its developer sees why. Responses of all other paths have no header of CORS,
+ * so browsers keep them from the page.
  */
 export function crossOrigin(): RequestHandler {
   return function crossOrigin({ path }, response, next) {

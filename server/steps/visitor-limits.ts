@@ -36,8 +36,8 @@ const messages = {
 type Bound = [subject: string, limit: Limit];
 
 /**
- * 429 when visitors of a website, or strangers with its token, send too much from one address (D-43). Where the website vouches
- * for a visitor by a signature, its address does not count.
+ * 429 when visitors of a website, or strangers with its token, send too much from one address
+ * (D-43). Where the website vouches for a visitor by a signature, its address does not count.
  */
 export function limitVisitors(
   { consume }: Limiter,
@@ -57,8 +57,8 @@ export function limitVisitors(
 }
 
 /**
- * 429 when visitors start too many sessions, or write too many messages (D-43). Where the website vouches for a visitor by a
- * signature, what others do does not count.
+ * 429 when visitors start too many sessions, or write too many messages (D-43). Where the website
+ * vouches for a visitor by a signature, what others do does not count.
  */
 export function limitWrites(
   { consume }: Limiter,
@@ -108,8 +108,9 @@ function storedBy(
 }
 
 /**
- * The email for which the request has a signature, in small letters, as D-08 compares emails. A wrong signature is none, so
- * that strangers use up nothing of the visitor's; nor is one of a secret that the cached token does not have yet.
+ * The email for which the request has a signature, in small letters, as D-08 compares emails. A
+ * wrong signature is none, so that strangers use up nothing of the visitor's; nor is one of a
+ * secret that the cached token does not have yet.
  */
 function signedEmail(
   { body }: Request,
@@ -138,7 +139,7 @@ async function require(
   return windows;
 }
 
-/** Whether the request has stored something: it was done, and not only repeated a response. */
+/** Returns whether the request has stored something, and has not only repeated a response. */
 async function isStored({ locals: { work } }: Response): Promise<boolean> {
   const done = await work?.catch(() => undefined);
   return done !== undefined && !("isReplay" in done);

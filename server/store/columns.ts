@@ -7,7 +7,9 @@ import type {
 } from "kysely";
 import type { Timestamp } from "./timestamp.ts";
 
-/** What writes a column: every insert and update of a row, its insert alone, or only the database. */
+/**
+ * The writer of a column: every insert and update of a row, its insert alone, or only the database.
+ */
 type Writer = "change" | "insert" | "database";
 
 /** A column of a table. */
@@ -32,7 +34,10 @@ export const integer = () => column<number>("integer");
 /** Kysely reads it as text, as it may be larger than a number of JavaScript. */
 export const bigint = () => column<string>("bigint");
 export const float = () => column<number>("float8");
-/** Bytes: rows are written and read as JSON, where PostgreSQL has them as `\x` and hexadecimal digits. */
+/**
+ * Bytes: rows are written and read as JSON, where PostgreSQL has them as `\x` and hexadecimal
+ * digits.
+ */
 export const bytea = () => column<string>("bytea");
 export const timestamp = () => column<Timestamp>("timestamptz");
 /** `json` keeps the order of the fields, which `jsonb` does not. */
@@ -67,12 +72,12 @@ export const generated = <Type>({
   writer: "database",
 });
 
-/** How much a row counts for the quotas (usage.ts). */
+/** A column with the number of bytes that a row counts for the quotas (usage/usage.ts). */
 export const bytes = () => generated(integer());
 
 /**
- * What the table of an object of the contract must have: a column for each of its fields, which changes when a request can
- * change the field.
+ * Requires of the table of an object of the contract: a column for each of its fields, which
+ * changes when a request can change the field.
  */
 export type ColumnsOf<Fields, Changed = Record<never, never>> = Record<
   string,

@@ -1,15 +1,16 @@
 import { connectionsOfServer } from "./database/pool.ts";
 
 /**
- * Why the store cannot be used for now → the SQLSTATEs (appendix A of PostgreSQL's manual) and codes of sockets; then messages
- * of pg, Kysely and the pool, which have no code. The first that fits holds.
+ * The reason why the store cannot be used for now → the SQLSTATEs (appendix A of PostgreSQL's
+ * manual) and codes of sockets; then messages of pg, Kysely and the pool, which have no code. The
+ * first that fits holds.
  */
 const reasons = {
   disk: [/^53100$/],
   read_only: [/^25006$/],
   connections: [/^53300$/, /timeout exceeded when trying to connect/],
   timeout: [/^(57014|55P03|25P03)$/, /Query read timeout/],
-  /** With other transactions, again and again, or with a migration. */
+  /** A conflict with other transactions, again and again, or with a migration. */
   conflict: [/^(40001|40P01)$/],
   resources: [/^5[38]/],
   unreachable: [
@@ -24,7 +25,7 @@ export const unavailableReasons = Object.keys(reasons) as UnavailableReason[];
 /** PostgreSQL has ended the session, or itself, e.g. as its journal cannot be written. */
 const severities = new Set<unknown>(["FATAL", "PANIC"]);
 
-/** Why the store cannot be used; undefined when the error is a mistake of ours. */
+/** Returns why the store cannot be used; undefined when the error is a mistake of ours. */
 export function unavailableReason(
   error: unknown,
 ): UnavailableReason | undefined {
@@ -40,31 +41,35 @@ export function unavailableReason(
 }
 
 /**
- * Whether a migration has changed the type of a column that a prepared statement returns: PostgreSQL then refuses its name. The
- * message may be in any language.
+ * Returns whether a migration has changed the type of a column that a prepared statement returns:
+ * PostgreSQL then refuses its name. The message may be in any language.
  */
 export const isOutdatedPlan = (error: unknown): boolean =>
   error instanceof Error &&
   "routine" in error &&
   error.routine === "RevalidateCachedQuery";
 
-/** Whether an insert failed because another row has a value that must be unique. */
+/** Returns whether an insert failed because another row has a value that must be unique. */
 export const isUniqueViolation = (error: unknown): boolean =>
   codeOf(error) === "23505";
 
-/** Whether a transaction was undone as it and another one waited for each other. */
+/** Returns whether a transaction was undone as it and another one waited for each other. */
 export const isDeadlock = (error: unknown): boolean =>
   codeOf(error) === "40P01";
 
-/** The code that the database or the operating system gives an error, e.g. `23505` or `ECONNRESET`; else an empty text. */
+/**
+ * Returns the code of an error of the database or the operating system, e.g. `23505` or
+ * `ECONNRESET`; an empty text without one.
+ */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string"
     ? error.code
     : "";
 
 /**
- * Why something failed, in one line: the message and the code of the database or the operating system, e.g.
- * `permission denied for schema public (42501)`. It holds no statement, no values and no password.
+ * Says in one line why something failed: the message and the code of the database or the operating
+ * system, e.g. `permission denied for schema public (42501)`. It holds no statement, no values and
+ * no password.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0)
@@ -82,7 +87,10 @@ export const oldestPostgres = 15;
 const nameAuthority =
   "Set sslrootcert in DATABASE_URL to the file of the authority that signed its certificate: sslmode=verify-full&sslrootcert=FILE";
 
-/** What to do about a reason that PostgreSQL names by its code (appendix A of its manual), that OpenSSL names, or that we do. */
+/**
+ * Advice about a reason that PostgreSQL names by its code (appendix A of its manual), that OpenSSL
+ * names, or that we do.
+ */
 const hints: Record<string, string> = {
   CERT_HAS_EXPIRED: "Renew the certificate of that server.",
   DEPTH_ZERO_SELF_SIGNED_CERT: nameAuthority,
@@ -104,7 +112,10 @@ const hints: Record<string, string> = {
     `to ${connectionsOfServer} connections.`,
 };
 
-/** What to do about an error of a connection to PostgreSQL; undefined when it is none that we know. */
+/**
+ * Returns the advice about an error of a connection to PostgreSQL; undefined when the error is
+ * unknown.
+ */
 export function hintFor(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   // The library gives this one no code.

@@ -7,10 +7,11 @@ import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 /*
- * How a reader of the feed skips no event although writers do not wait for each other. The database numbers events as they
- * are written; a later number may be committed first. So a writer announces the newest number before it takes one: until
- * its transaction ends, however it ends, it holds a shared lock with that number as its name. The numbers that it takes are
- * higher. A reader shows events up to the lowest number that is announced, as whoever writes one of these has ended.
+ * How a reader of the feed skips no event although writers do not wait for each other. The database
+ * numbers events as they are written; a later number may be committed first. So a writer announces
+ * the newest number before it takes one: until its transaction ends, however it ends, it holds a
+ * shared lock with that number as its name. The numbers that it takes are higher. A reader shows
+ * events up to the lowest number that is announced, as whoever writes one of these has ended.
  */
 
 /** The newest number that was taken. */
@@ -31,8 +32,8 @@ const lockNewest = statement(
 );
 
 /**
- * The number up to which the feed of a workspace is settled: no event up to it can be added any more. Events have to be read
- * by a later statement.
+ * Returns the number up to which the feed of a workspace is final: no event up to it can be added
+ * any more. Events have to be read by a later statement.
  */
 export function settledUpTo(
   database: Kysely<Tables>,
@@ -65,7 +66,10 @@ export type EventRow = Pick<
   (typeof eventColumns)[number]
 >;
 
-/** A stored event in the form of the contract. Its type and data were checked together when it was written. */
+/**
+ * A stored event in the form of the contract. Its type and data were checked together when it was
+ * written.
+ */
 export function eventOf({
   id,
   type,

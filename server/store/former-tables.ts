@@ -3,8 +3,9 @@ import { evaluate } from "./statement.ts";
 import type { Tables } from "./tables.ts";
 
 /*
- * Version 1.1.0 noted its migrations in `kysely_migration`, and its tables differ in many places. So they are put aside, the
- * baseline makes its own, and the rows are copied: in one transaction. Those of 1.1.0 stay in a schema of their own.
+ * Version 1.1.0 noted its migrations in `kysely_migration`, and its tables differ in many places.
+ * So they are put aside, the baseline makes its own, and the rows are copied: in one transaction.
+ * Those of 1.1.0 stay in a schema of their own.
  */
 
 /** The schema in which the tables of 1.1.0 wait until their rows are copied. */

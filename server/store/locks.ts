@@ -13,17 +13,20 @@ const spaces = {
 };
 type Space = keyof typeof spaces;
 
-/** What PostgreSQL knows an advisory lock by. */
+/** Computes the number of an advisory lock in PostgreSQL. */
 export const lockName = (space: Space, name: string) =>
   sql`hashtextextended(${name}, ${spaces[space]})`;
 
-/** Takes an advisory lock, until the end of the transaction, if nobody holds it. Gives whether it did. */
+/**
+ * Takes an advisory lock, until the end of the transaction, if nobody holds it. Returns whether it
+ * did.
+ */
 export const tryLock = (space: Space, name: string) =>
   sql<boolean>`pg_try_advisory_xact_lock(${lockName(space, name)})`;
 
 /**
- * Does `work` while one connection holds the lock of a space, which lasts beyond transactions and ends with the connection:
- * a process that has died does not keep it.
+ * Does `work` while one connection holds the lock of a space, which lasts beyond transactions and
+ * ends with the connection: a process that has died does not keep it.
  * @returns what the work returns; undefined, without doing it, when another process holds the lock
  */
 export function whileHolding<T>(

@@ -25,7 +25,9 @@ import { migration as deprecatedUses } from "./migrations/0052-deprecated-uses.t
 import { evaluate } from "./statement.ts";
 import { type Tables, tables } from "./tables.ts";
 
-/** In the order in which they run. Never change one that was released; add the next. */
+/**
+ * The migrations in the order in which they run. Never change one that was released; add the next.
+ */
 export const migrations: Record<string, Migration> = {
   "0001-baseline": baseline,
   "0002-contacts-search": contactsSearch,
@@ -46,7 +48,7 @@ export const migrations: Record<string, Migration> = {
   "0052-deprecated-uses": deprecatedUses,
 };
 
-/** How a database is migrated. */
+/** A migration of a database that runs. */
 interface Migrating {
   /** All migrations of this version, in their order. */
   all?: Record<string, Migration>;
@@ -59,11 +61,12 @@ const silent: Report = () => undefined;
 const betweenLooks = 200;
 
 /**
- * Brings the tables up to date. One process migrates, and others wait, so any number may start at once. A database that a
- * newer server has migrated is left as it is, when this one can work with it.
+ * Brings the tables up to date. One process migrates, and others wait, so any number may start at
+ * once. A database that a newer server has migrated is left as it is, when this one can work with
+ * it.
  * @returns the migrations that ran
- * @throws Error with the migration that failed and the database's reason, or with the newer one that this server cannot work
- *   with
+ * @throws Error with the migration that failed and the database's reason, or with the newer one
+ *   that this server cannot work with
  */
 export async function migrate(
   database: Kysely<Tables>,
@@ -88,12 +91,16 @@ export async function migrate(
       },
     );
     if (ran) return ran;
-    // To wait in PostgreSQL would be a transaction, for whose end the other process's index would wait.
+    // To wait in PostgreSQL would be a transaction, for whose end the other process's index would
+    // wait.
     await setTimeout(betweenLooks);
   }
 }
 
-/** Notes which version ran migrations, for the messages of other versions. Tests also run only the first ones. */
+/**
+ * Notes which version ran migrations, for the messages of other versions. Tests also run only the
+ * first ones.
+ */
 async function noteVersion(
   connection: Kysely<Tables>,
   names: string[],
@@ -193,7 +200,10 @@ function fail(error: unknown, what = ""): never {
   );
 }
 
-/** The migrations of a database, oldest first. None without our tables: other programs have a table `migrations` too. */
+/**
+ * The migrations of a database, oldest first. None without our tables: other programs have a table
+ * `migrations` too.
+ */
 export async function appliedMigrations(
   database: Kysely<Tables>,
 ): Promise<string[]> {
@@ -232,7 +242,7 @@ const pairs = Object.entries(tables).flatMap(([table, columns]) =>
   Object.keys(columns).map((name) => [table, name]),
 );
 
-/** Whether a database can be written, which a standby cannot. */
+/** Returns whether a database can be written, which a standby cannot. */
 export const isWritable = (database: Kysely<Tables>) =>
   evaluate(
     database,
@@ -240,8 +250,8 @@ export const isWritable = (database: Kysely<Tables>) =>
   );
 
 /**
- * Whether a database has what this version works with: its migrations, none with which it cannot work, and every table
- * and column.
+ * Returns whether a database has what this version works with: its migrations, none with which it
+ * cannot work, and every table and column.
  */
 export async function hasSchema(database: Kysely<Tables>): Promise<boolean> {
   if ((await appliedMigrations(database)).length === 0) return false;

@@ -9,7 +9,10 @@ import {
 import type { Migration } from "./migration.ts";
 import type { Tables } from "./tables.ts";
 
-/** The statements of a migration, as an administrator can read them before it runs. No database is needed. */
+/**
+ * The statements of a migration, as an administrator can read them before it runs. No database is
+ * needed.
+ */
 export async function statementsOf(migration: Migration): Promise<string> {
   switch (migration.phase) {
     case "baseline":

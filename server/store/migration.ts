@@ -5,15 +5,22 @@ import { copyRows, oldVersion, putAside } from "./former-tables.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * One step from a version of the tables to the next, while servers of both versions go on: first `expand` adds, then `move`,
- * `index` and `reference` complete what was added, and a later release removes what nobody uses any more with `contract`. A
- * test reads the statements of each migration.
+ * A migration: a step from a version of the tables to the next, while servers of both versions go
+ * on. First `expand` adds, then `move`, `index` and `reference` complete what was added, and a
+ * later release removes what nobody uses any more with `contract`. A test reads the statements of
+ * each migration.
  */
 export type Migration =
   | { phase: "baseline"; up: (database: Kysely<Tables>) => Promise<void> }
-  /** Statements that hold the lock of a table for milliseconds, in one transaction. Older servers go on. */
+  /**
+   * Statements that hold the lock of a table for milliseconds, in one transaction. Older servers go
+   * on.
+   */
   | { phase: "expand"; statements: string }
-  /** An index, e.g. `(workspace_id, company) where company <> ''`, which is built while the table is written. */
+  /**
+   * An index, e.g. `(workspace_id, company) where company <> ''`, which is built while the table is
+   * written.
+   */
   | {
       phase: "index";
       name: string;
@@ -21,11 +28,16 @@ export type Migration =
       definition: string;
       unique?: boolean;
     }
-  /** A foreign key, e.g. `(workspace_id, team_id) references teams`, of what is written from now on. */
+  /**
+   * A foreign key, e.g. `(workspace_id, team_id) references teams`, of what is written from now on.
+   */
   | { phase: "reference"; table: string; definition: string }
-  /** Changes rows some at a time, and rests as long as it works: those of `where`, by `set`. It can begin again. */
+  /**
+   * Changes rows some at a time, and rests as long as it works: those of `where`, by `set`. It can
+   * begin again.
+   */
   | { phase: "move"; table: string; set: string; where: string }
-  /** As `expand`; servers that do not know this migration refuse to start afterwards. */
+  /** A migration like `expand`; servers that do not know it refuse to start afterwards. */
   | { phase: "contract"; statements: string };
 
 type Phase<Name extends Migration["phase"]> = Extract<
@@ -33,17 +45,23 @@ type Phase<Name extends Migration["phase"]> = Extract<
   { phase: Name }
 >;
 
-/** Is told what takes a while. */
+/** Prints a line about work that takes a while. */
 export type Report = (line: string) => void;
 
 /** Rows that a `move` changes at once, about: few, so that nobody waits for their locks. */
 const batch = 500;
-/** How long a migration waits for a lock. Meanwhile others wait behind it. In milliseconds. */
-const patience = 300;
-const mostTries = 300;
+/**
+ * The time for which a migration waits for a lock, in milliseconds. Meanwhile others wait behind
+ * it.
+ */
+const lockTimeout = 300;
+const maxTries = 300;
 const betweenReports = 2000;
 
-/** Runs a migration and notes its name. What is no single transaction goes on where it was when it runs again. */
+/**
+ * Runs a migration and notes its name. What is no single transaction goes on where it was when it
+ * runs again.
+ */
 export async function run(
   connection: Kysely<Tables>,
   name: string,
@@ -100,17 +118,17 @@ async function patiently<Result>(
     try {
       return await connection.transaction().execute(async (transaction) => {
         await sql
-          .raw(`set local lock_timeout = ${patience}`)
+          .raw(`set local lock_timeout = ${lockTimeout}`)
           .execute(transaction);
         return work(transaction);
       });
     } catch (error) {
-      if (!isContended(error) || tries === mostTries) throw error;
+      if (!isContended(error) || tries === maxTries) throw error;
       if (tries % 5 === 0)
         report(
           "somebody holds the lock for long (see pg_stat_activity); trying again ...",
         );
-      await setTimeout(patience * (1 + Math.random())); // others get their turn
+      await setTimeout(lockTimeout * (1 + Math.random())); // others get their turn
     }
   }
 }
@@ -125,7 +143,10 @@ async function partitionsOf(
   return rows.map(({ name }) => name);
 }
 
-/** Before PostgreSQL 18, a table that is split takes no foreign key that is not valid, and its partitions do. */
+/**
+ * Before PostgreSQL 18, a table that is split takes no foreign key that is not valid, and its
+ * partitions do.
+ */
 async function addReference(
   transaction: Kysely<Tables>,
   { table, definition }: Phase<"reference">,

@@ -1,8 +1,8 @@
 import type { Opening, OpenStore } from "./store.ts";
 
 /**
- * Opens the store that the settings name: PostgreSQL, or the embedded one. Each is loaded only where it is used, as
- * the embedded one weighs several megabytes.
+ * Opens the store that the settings name: PostgreSQL, or the embedded one. Each is loaded only
+ * where it is used, as the embedded one weighs several megabytes.
  */
 export async function openStore(
   {

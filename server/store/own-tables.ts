@@ -2,11 +2,14 @@ import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { Tables } from "./tables.ts";
 
 /*
- * The facts about this API's tables that the store needs beside their columns. Of the files of this folder only this one,
- * tables.ts and the migrations name a resource.
+ * The facts about this API's tables that the store needs beside their columns. Of the files of this
+ * folder only this one, tables.ts and the migrations name a resource.
  */
 
-/** The table whose rows have a quota of their own, and the column of `workspace_usage_parts` that counts them. */
+/**
+ * The table whose rows have a quota of their own, and the column of `workspace_usage_parts` that
+ * counts them.
+ */
 export const limitedTable = "contacts";
 
 /** The rows of `limitedTable`, as an error message calls them. */
@@ -70,7 +73,10 @@ export const unenforcedReferences: Reference[] = [
   },
 ];
 
-/** The rows that a transaction reads when it begins, in the same round trip as the time and the usage. */
+/**
+ * The rows that a transaction reads when it begins, in the same round trip as the time and the
+ * usage.
+ */
 export interface StartRows {
   /** The webhooks that are enabled, and the types of events that they want. */
   webhooks: Pick<Selectable<Tables["webhooks"]>, "id" | "events">[];

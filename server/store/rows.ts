@@ -14,8 +14,9 @@ import type { Transaction } from "./transaction.ts";
 import { count, isCounted, rowBytes } from "./usage/usage.ts";
 
 /*
- * The rows of a workspace are written here, so that its usage counts each of them (D-35). A write is sent at once. The
- * transaction waits for it at its end, so its caller need not, and statements that are sent later see it.
+ * The rows of a workspace are written here, so that its usage counts each of them (D-35). A write
+ * is sent at once. The transaction waits for it at its end, so its caller need not, and statements
+ * that are sent later see it.
  */
 
 type Row<Table extends keyof Tables, Names> = Pick<
@@ -114,7 +115,7 @@ export function send<T>(
   return write;
 }
 
-/** As `send`, and adds what the write returns to the usage. */
+/** Does the same as `send`, and adds what the write returns to the usage. */
 export function sendCounted(
   tx: Transaction,
   table: keyof Tables,
@@ -159,7 +160,10 @@ const inserts = (table: keyof Tables) =>
     );
   });
 
-/** The ids are named twice, as PostgreSQL otherwise may read all rows of a workspace to join them: it does not know how many there are. */
+/**
+ * The ids are named twice, as PostgreSQL otherwise may read all rows of a workspace to join them:
+ * it does not know how many there are.
+ */
 const updates = (table: keyof Tables, columns: [string, Column][]) =>
   once(`update ${table} ${columns.map(([name]) => name).join()}`, () => {
     const values = columns.map(
@@ -179,7 +183,10 @@ const updates = (table: keyof Tables, columns: [string, Column][]) =>
     );
   });
 
-/** The columns of a table that one of these writes, without the workspace, which is the transaction's. */
+/**
+ * The columns of a table that one of these writes, without the workspace, which is the
+ * transaction's.
+ */
 const columnsOf = (
   table: keyof Tables,
   writers: Column["writer"][],

@@ -1,7 +1,7 @@
 import type { CompiledQuery, Kysely, RawBuilder } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** The value of an expression in SQL. */
+/** Evaluates an expression in SQL. */
 export async function evaluate<T>(
   database: Kysely<Tables>,
   expression: RawBuilder<T>,
@@ -12,16 +12,17 @@ export async function evaluate<T>(
   return value as T;
 }
 
-/** What Kysely builds. */
+/** A query that Kysely has built. */
 interface Built<Row> {
   compile: (database: Kysely<Tables>) => CompiledQuery<Row>;
 }
 
 /**
- * A statement that is built and compiled once for each combination of values that are not undefined, as this takes as long
- * as running a short one.
- * @param build makes it; it may only pass values on and see which are undefined, as each other one is a placeholder then
- * @returns the function that runs it with its values, and gives the rows
+ * Makes a statement that is built and compiled once for each combination of values that are not
+ * undefined, as this takes as long as running a short one.
+ * @param build makes it; it may only pass values on and see which are undefined, as each other one
+ *   is a placeholder then
+ * @returns the function that runs it with its values, and returns the rows
  */
 export function statement<Values extends object, Row>(
   build: (database: Kysely<Tables>, values: Values) => Built<Row>,

@@ -9,12 +9,15 @@ import type { Revocations } from "./database/revocations.ts";
 /** The database and its time, for everything that reads or writes rows. */
 export interface Store extends Database {
   /**
-   * The present time in SQL, by the database's clock, as the clocks of the processes differ. Tests replace it.
+   * The present time in SQL, by the database's clock, as the clocks of the processes differ. Tests
+   * replace it.
    */
   now: () => RawBuilder<Timestamp>;
-  /** How much a workspace may store that has no quotas of its own. */
+  /** The quotas of a workspace that has none of its own. */
   quotas: Quotas;
-  /** Emits the notices of committed transactions, with the id of their workspace, to this process. */
+  /**
+   * Emits the notices of committed transactions, with the id of their workspace, to this process.
+   */
   notices: EventEmitter<Record<string, [workspaceId: string]>>;
   revocations: Revocations;
 }
@@ -22,19 +25,22 @@ export interface Store extends Database {
 /** A store that somebody opened and has to close. */
 export interface OpenStore extends Store {
   close: () => Promise<void>;
-  /** What the database lacked when it was opened, without which requests are slower. */
+  /** Objects that the database lacked when it was opened, without which requests are slower. */
   faults: readonly Fault[];
-  /** How many connections there are. */
+  /** The number of connections. */
   pool: Readonly<Record<"totalCount" | "idleCount" | "waitingCount", number>>;
 }
 
-/** How a store is opened. */
+/** Options of a store. */
 export interface Opening {
   /** The present time; by default the database's. */
   now?: Store["now"] | undefined;
-  /** For a server every migration runs; for an operator in an empty database only, and no statement has a limit of time. */
+  /**
+   * The process that opens it. A server runs every migration. An operator does so in an empty
+   * database only, and its statements have no timeout.
+   */
   by?: "server" | "operator";
   quotas?: Quotas | undefined;
-  /** Is told what takes a while. */
+  /** Prints a line about work that takes a while. */
   report?: (line: string) => void;
 }

@@ -25,8 +25,9 @@ const id = { id: fixed(text()) };
 const ofWorkspace = { workspace_id: fixed(text()) };
 
 /**
- * Every table as the newest migration leaves it, after those that it refers to. Inserts, updates and the columns that are
- * read follow from this, and the compiler holds it against the contract: each field of an object has its column.
+ * Every table as the newest migration leaves it, after those that it refers to. Inserts, updates
+ * and the columns that are read follow from this, and the compiler holds it against the contract:
+ * each field of an object has its column.
  */
 export const tables = {
   contacts: {
@@ -130,11 +131,14 @@ export const tables = {
       (contract.Event | contract.TestEvent)["data"] | Record<string, never>
     >(),
     created_at: fixed(timestamp()),
-    /** Whom the event is about, so that it is erased with this contact; null for nobody. */
+    /** The contact with which the event is erased; null when the event is about none. */
     contact_id: nullable(text()),
     /** Null when no request caused it. */
     request: nullable(json<Omit<contract.EventRequest, "client_name">>()),
-    /** That of the request, beside it: servers without this column show the rest. */
+    /**
+     * The client name of the request, in a column of its own: servers without this column show the
+     * rest.
+     */
     client_name: nullable(text()),
     /** Null where nothing was before. */
     previous: nullable(json<contract.PreviousValues>()),
@@ -155,9 +159,9 @@ export const tables = {
     /** Encrypted; signs as well until `previous_secret_expires_at`. */
     previous_secret: nullable(text()),
     previous_secret_expires_at: nullable(timestamp()),
-    /** When the first attempt failed after the last that succeeded. */
+    /** The time of the first failed attempt after the last successful one. */
     failing_since: nullable(timestamp()),
-    /** How many have failed since then. */
+    /** The number of attempts that have failed since then. */
     failed_attempts: defaulted(integer()),
     created_at: fixed(timestamp()),
     updated_at: timestamp(),
@@ -172,15 +176,18 @@ export const tables = {
     webhook_id: fixed(text()),
     event_id: fixed(text()),
     status: text<contract.DeliveryStatus>(),
-    /** Whether a failure is followed by another attempt; a test and a redelivery are one attempt only. */
+    /**
+     * True when a failure is followed by another attempt; a test and a redelivery are one attempt
+     * only.
+     */
     retry: boolean(),
-    /** How many were made. */
+    /** The number of attempts. */
     attempts: defaulted(integer()),
     next_attempt_at: nullable(timestamp()),
     /** Until when a worker has it for an attempt. */
     claimed_until: nullable(timestamp()),
     created_at: fixed(timestamp()),
-    /** How much it counts for the quotas with its attempts (usage.ts). */
+    /** The number of bytes that it counts for the quotas with its attempts (usage/usage.ts). */
     bytes: defaulted(integer()),
   } satisfies ColumnsOf<Omit<contract.Delivery, "event_type">>,
 
@@ -199,7 +206,7 @@ export const tables = {
     ...id,
     name: text(),
     created_at: timestamp(),
-    /** Those that it has in place of the server's. */
+    /** The quotas that it has in place of the server's. */
     quotas: nullable(json<{ contacts?: number; bytes?: number }>()),
     suspended_at: nullable(timestamp()),
     /** The operator's reason; null while it is not suspended. */
@@ -217,9 +224,9 @@ export const tables = {
     created_at: timestamp(),
     last_used_at: nullable(timestamp()),
     revoked_at: nullable(timestamp()),
-    /** From then on the key is refused. */
+    /** The time from which on the key is refused. */
     expires_at: nullable(timestamp()),
-    /** For how long a rotated key was to live, in seconds: without an end Infinity. */
+    /** The lifetime of a rotated key, in seconds: without an end Infinity. */
     lifetime: nullable(float()),
   },
 
@@ -233,9 +240,9 @@ export const tables = {
     /** SHA-256 of the token, hexadecimal. */
     hash: text(),
     last_four: text(),
-    /** What the website signs emails with. Encrypted. */
+    /** The secret with which the website signs emails, encrypted. */
     secret: text(),
-    /** What it signed with before a rotation, which is accepted until then. Encrypted. */
+    /** The secret before a rotation, which is accepted until then, encrypted. */
     previous_secret: nullable(text()),
     previous_secret_expires_at: nullable(timestamp()),
     created_at: timestamp(),
@@ -251,7 +258,7 @@ export const tables = {
     hash: text(),
     /** Null until an anonymous visitor writes. */
     contact_id: nullable(text()),
-    /** What an anonymous visitor said who has not written yet. */
+    /** The name that an anonymous visitor has given, who has not written yet. */
     name: text(),
     email: text(),
     email_verified: boolean(),
@@ -259,7 +266,7 @@ export const tables = {
     bytes: bytes(),
   },
 
-  /** What operators did; see audit.ts. */
+  /** Actions of operators; see audit.ts. */
   audit_log: {
     ...id,
     created_at: timestamp(),
@@ -277,7 +284,10 @@ export const tables = {
     count: bigint(),
   },
 
-  /** The last day of each use of a deprecated operation, parameter or field (auth/deprecated-uses.ts). */
+  /**
+   * The last day of each use of a deprecated operation, parameter or field
+   * (auth/deprecated-uses.ts).
+   */
   deprecated_uses: {
     ...ofWorkspace,
     /** An empty text for visitors of the messenger. */
@@ -291,7 +301,10 @@ export const tables = {
   /** The number of the newest ticket of a workspace that has one. */
   ticket_numbers: { ...ofWorkspace, last_number: integer() },
 
-  /** How much a workspace stores (usage.ts), in parts, so that transactions which count at once need not wait for each other. */
+  /**
+   * The usage of a workspace (usage/usage.ts) in parts, so that transactions which count at once
+   * need not wait for each other.
+   */
   workspace_usage_parts: {
     ...ofWorkspace,
     part: integer(),
@@ -299,7 +312,7 @@ export const tables = {
     bytes: bigint(),
   },
 
-  /** Where elements stood that their lists no longer have; see cursor-positions.ts. */
+  /** Positions of elements that their lists no longer have; see usage/cursor-positions.ts. */
   cursor_positions: {
     ...ofWorkspace,
     /** E.g. `contacts`; of deliveries the id of their webhook. */
@@ -307,17 +320,20 @@ export const tables = {
     ...id,
     /** The place in the order of the list. */
     created_at: timestamp(),
-    /** When the list lost it. */
+    /** The time when the element was deleted. */
     deleted_at: timestamp(),
-    /** How much it counts for the quotas (usage.ts); of events nothing, as there are few. */
+    /**
+     * The number of bytes that it counts for the quotas (usage/usage.ts); 0 for events, as there
+     * are few.
+     */
     bytes: defaulted(integer()),
   },
 
-  /** One row: the fingerprint of the key that this database's secrets were encrypted with. */
+  /** A single row: the fingerprint of the key that this database's secrets were encrypted with. */
   encryption_key: { id: defaulted(integer()), fingerprint: text() },
-  /** One row, which counts the changes of API keys. */
+  /** A single row, which counts the changes of API keys. */
   key_changes: { id: defaulted(integer()), count: bigint() },
-  /** One row: the newest migration that a server must know to work with these tables. */
+  /** A single row: the newest migration that a server must know to work with these tables. */
   required_migration: { id: defaulted(integer()), name: text() },
 
   idempotency_keys: {
@@ -328,11 +344,14 @@ export const tables = {
     key: text(),
     /** SHA-256 of the request's body with its defaults, hexadecimal. */
     request_hash: text(),
-    /** The fingerprint of the body without the fields that have their default; null in a row of an earlier version. */
+    /**
+     * The fingerprint of the body without the fields that have their default; null in a row of an
+     * earlier version.
+     */
     body_hash: nullable(text()),
     /** The response that was sent: JSON, compressed and encrypted. */
     response: bytea(),
-    /** Whom the response is about: it is erased with each of these contacts. */
+    /** The contacts in the response: it is erased with each of them. */
     contact_ids: texts(),
     created_at: timestamp(),
     bytes: bytes(),
@@ -349,7 +368,10 @@ export type TableWith<Columns extends string> = {
     : never;
 }[keyof Tables];
 
-/** The beginning of a name, as the contract shows it, of an operator's choice or of an import, which nothing else bounds. */
+/**
+ * The beginning of a name, as the contract shows it, of an operator's choice or of an import, which
+ * nothing else bounds.
+ */
 export const shownName = (column: `${string}.name`): RawBuilder<string> =>
   sql`left(${sql.ref(column)}, ${limits.keyName})`;
 

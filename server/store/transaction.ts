@@ -30,7 +30,10 @@ export interface Transaction extends StartRows {
   workspaceId: string;
   /** The request that causes it; null when no request does. */
   request: Cause | null;
-  /** Reads, locks and writes. Statements that are not awaited go to PostgreSQL together, in their order. */
+  /**
+   * Reads, locks and writes. Statements that are not awaited go to PostgreSQL together, in their
+   * order.
+   */
   database: Kysely<Tables>;
   /** The time of the transaction by the database's clock, for every row that it writes. */
   now: Timestamp;
@@ -46,13 +49,13 @@ export interface Transaction extends StartRows {
 interface Options {
   /** The request that causes the transaction, which its events name. */
   request?: Cause;
-  /** For what a full workspace has to be able to do: an erasure, a new secret. */
+  /** Set for an erasure or a new secret, which a full workspace has to be able to make. */
   mayExceedQuotas?: boolean;
 }
 
 /**
- * Runs `work` in a transaction, which is undone when `work` or one of its writes fails. It runs again when it and another
- * transaction wait for each other.
+ * Runs `work` in a transaction, which is undone when `work` or one of its writes fails. It runs
+ * again when it and another transaction wait for each other.
  * @throws QuotaExceeded when the workspace would have more than a quota
  */
 export async function inTransaction<T>(

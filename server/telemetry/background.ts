@@ -4,13 +4,15 @@ import { slotsOf } from "../webhooks/room.ts";
 import type { Worker } from "../webhooks/worker.ts";
 import { reportCounter, reportGauge } from "./report.ts";
 
-/** What a process has done for retention: its runs, the rows that these deleted, and for how long they ran. */
+/**
+ * The retention of a process: its runs, the rows that they deleted, and the time that they took.
+ */
 export type RetentionCounts = Record<
   "succeeded" | "failed" | "rows" | "seconds",
   number
 >;
 
-/** What this process does beside requests. */
+/** Work of this process beside requests. */
 export interface Background {
   worker: Pick<Worker, "load" | "counts">;
   retention: { counts: Readonly<RetentionCounts> };

@@ -7,13 +7,17 @@ import type { OpenStore, Store } from "../store/store.ts";
 import { suspendedWorkspaces } from "../webhooks/search.ts";
 import { reportGauge } from "./report.ts";
 
-/** How many deliveries are counted at most, so that a long backlog takes no longer to count. */
-const most = 10_000;
-/** How long a count is reported before it is counted again, in milliseconds. */
+/**
+ * The maximum number of deliveries that are counted, so that a long backlog takes no longer to
+ * count.
+ */
+const maxDeliveries = 10_000;
+/** The time for which a count is reported before it is counted again, in milliseconds. */
 const freshness = 5000;
 
 /**
- * Reports how the database is: what concerns the whole of it, every process reports alike; NaN when it cannot be reached.
+ * Reports how the database is: what concerns the whole of it, every process reports alike; NaN when
+ * it cannot be reached.
  * @param folder of the embedded store
  */
 export function reportDatabase(
@@ -77,7 +81,7 @@ function oldestWrite({ database }: Store): Promise<number> {
 /** The pending deliveries of the whole database. */
 interface Backlog {
   pending: number;
-  /** For how many seconds the oldest due attempt has been due. */
+  /** The time for which the oldest due attempt has been due, in seconds. */
   overdue: number;
 }
 
@@ -90,7 +94,7 @@ function reportBacklog(registry: Registry, store: Store): void {
   const backlog = () => cache.fetch("backlog").catch(() => undefined);
   reportGauge(registry, {
     name: "contacts_api_deliveries_pending",
-    help: `Pending deliveries, at most ${most}`,
+    help: `Pending deliveries, at maxDeliveries ${maxDeliveries}`,
     read: async () => (await backlog())?.pending ?? NaN,
   });
   reportGauge(registry, {
@@ -106,7 +110,7 @@ async function findBacklog(store: Store): Promise<Backlog> {
     select count(*)::integer as pending, ${secondsSince(now, sql`min(next_attempt_at)`)} as overdue
     from (
       select next_attempt_at from webhook_deliveries
-      where status = 'pending' order by next_attempt_at limit ${most}
+      where status = 'pending' order by next_attempt_at limit ${maxDeliveries}
     ) as earliest`.execute(database);
   const backlog = rows[0] ?? { pending: 0, overdue: 0 };
   const suspended = await suspendedWorkspaces(database);
@@ -114,7 +118,10 @@ async function findBacklog(store: Store): Promise<Backlog> {
   return { ...backlog, overdue: await overdueBeside(store, suspended) };
 }
 
-/** The same seconds without the suspended workspaces, whose deliveries can be the oldest: each webhook costs one lookup. */
+/**
+ * The same seconds without the suspended workspaces, whose deliveries can be the oldest: each
+ * webhook costs one lookup.
+ */
 async function overdueBeside(
   { database, now }: Store,
   suspended: string[],

@@ -2,7 +2,8 @@ import { pino, type DestinationStream, type Logger } from "pino";
 import { codeOf } from "../store/errors.ts";
 
 /**
- * JSON lines, by default on standard output. Keys, passwords and emails are removed, and request bodies are never logged.
+ * JSON lines, by default on standard output. Keys, passwords and emails are removed, and request
+ * bodies are never logged.
  */
 export function createLog(
   level = "info",
@@ -26,7 +27,10 @@ export function createLog(
   return pino(options, destination);
 }
 
-/** Writes 4 kB at once, as a write for each line costs as much as a small query; the rest when the process ends. */
+/**
+ * Writes 4 kB at once, as a write for each line costs as much as a small query; the rest when the
+ * process ends.
+ */
 const standardOutput = () =>
   pino.destination({
     dest: 1,
@@ -39,8 +43,8 @@ const standardOutput = () =>
 export const unbuffered = () => pino.destination({ dest: 1, sync: true });
 
 /**
- * A line without secrets of ours and without emails. No field is meant to have one: this is for errors, whose messages may
- * quote what a caller sent.
+ * A line without secrets of ours and without emails. No field is meant to have one: this is for
+ * errors, whose messages may quote what a caller sent.
  */
 function withoutSecrets(line: string): string {
   const mayHaveOne =
@@ -50,7 +54,10 @@ function withoutSecrets(line: string): string {
 }
 
 const secret = /contacts_(?:live|public|visitor|signing)_\w+|whsec_[\w+/=-]+/g;
-/** A name, `@`, and a domain with a dot. A slash ends the name, as paths of packages have `/@` in them. */
+/**
+ * A name, `@`, and a domain with a dot. A slash ends the name, as paths of packages have `/@` in
+ * them.
+ */
 const email =
   /[^\s"'<>()[\]{}/\\:,;=@]{1,64}@[^\s"'<>()[\]{}/\\:,;=@]+\.[^\s"'<>()[\]{}/\\:,;=@]+/g;
 
@@ -71,7 +78,10 @@ function describe(error: unknown): object {
   };
 }
 
-/** Whether an error is one of PostgreSQL's data exceptions, class 22, whose messages quote a value. */
+/**
+ * Returns whether an error is one of PostgreSQL's data exceptions, class 22, whose messages quote a
+ * value.
+ */
 const quotesValue = (error: Error): boolean =>
   "severity" in error && codeOf(error).startsWith("22");
 

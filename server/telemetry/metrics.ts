@@ -10,7 +10,7 @@ import { reportDatabase } from "./database.ts";
 import { reportSchema, type SchemaCounts } from "./schema.ts";
 import { createMeter, meterLimiter } from "./requests.ts";
 
-/** What is measured. */
+/** Sources of the metrics. */
 export interface Measured extends Background {
   store: OpenStore;
   limiter: Limiter;
@@ -21,7 +21,8 @@ export interface Measured extends Background {
 }
 
 /**
- * Starts to measure, and serves the metrics in the format of Prometheus. No label has a value that a caller chooses.
+ * Starts to measure, and serves the metrics in the format of Prometheus. No label has a value that
+ * a caller chooses.
  * @returns with the limiter, which now counts requests that it allows and refuses
  * @throws Error that names the setting to change, when the port cannot be used
  */
@@ -56,7 +57,7 @@ function reportBuild(registry: Registry): void {
 }
 
 /** Connections at once; the one that is idle longest makes room for another. */
-const mostConnections = 64;
+const maxConnections = 64;
 
 /**
  * Serves `/metrics` on a port of its own, so that callers of the API need not reach it.
@@ -80,7 +81,7 @@ async function serveMetrics(
       () => response.writeHead(500).end(),
     );
   });
-  limitConnections(server, () => true, mostConnections);
+  limitConnections(server, () => true, maxConnections);
   const settings = { host: "METRICS_HOST", port: "METRICS_PORT" };
   const address = await bind(server, host, port, settings);
   return {

@@ -5,11 +5,11 @@ interface Report {
   name: string;
   help: string;
   labelNames?: string[];
-  /** Of a counter, what was counted since the start. */
+  /** Reads the values: of a counter, those since the start. */
   read: () => Values | Promise<Values>;
 }
 
-/** One value, or one for each combination of labels. */
+/** A value, or one for each combination of labels. */
 type Values = number | [labels: Record<string, string>, value: number][];
 
 const reportAs =

@@ -7,10 +7,11 @@ import { unavailableReasons } from "../store/errors.ts";
 import { reportGauge } from "./report.ts";
 
 /**
- * Counts and times every response, by operation of the contract; responses of no operation, such as probes and docs, count
- * as `none`; so do those that no application sends, of which `countRawError` is told. A response whose client disconnected
- * before its end has the status `aborted`. Also counts what failed because the database could not be used, and the requests
- * that used a deprecated element.
+ * Counts and times every response, by operation of the contract; responses of no operation, such as
+ * probes and docs, count as `none`; so do those that no application sends, which `countRawError`
+ * counts. A response whose client disconnected before its end has the status `aborted`. Also counts
+ * what failed because the database could not be used, and the requests that used a deprecated
+ * element.
  */
 export function createMeter(
   registry: Registry,
@@ -41,7 +42,8 @@ export function createMeter(
     labelNames: ["operation", "name"],
     registers: [registry],
   });
-  // Prometheus sees no rise in a counter's first value, so what can occur is there as 0 before it occurs.
+  // Prometheus sees no rise in a counter's first value, so what can occur is there as 0 before it
+  // occurs.
   for (const [operation, { statuses }] of Object.entries(operations)) {
     for (const status of statuses) count.inc({ operation, status }, 0);
   }
@@ -70,7 +72,10 @@ export function createMeter(
   };
 }
 
-/** The same limiter; it also counts the requests that it allows and refuses, and reports whether Redis is away. */
+/**
+ * The same limiter; it also counts the requests that it allows and refuses, and reports whether
+ * Redis is away.
+ */
 export function meterLimiter(registry: Registry, limiter: Limiter): Limiter {
   const { isAway } = limiter;
   const count = new Counter({

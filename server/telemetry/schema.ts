@@ -1,7 +1,7 @@
 import type { Registry } from "prom-client";
 import { reportGauge } from "./report.ts";
 
-/** How many things the database lacked when it was last compared. */
+/** The number of objects that the database lacked when it was last compared. */
 export interface SchemaCounts {
   counts: () => Record<"refused" | "slower", number>;
 }

@@ -25,8 +25,9 @@ import type { Logger } from "pino";
 import { operations } from "../../generated/operations.ts";
 
 /**
- * Sends a span for each request by OTLP over HTTP. OpenTelemetry's own variables say where to, which requests and how
- * often: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/.
+ * Sends a span for each request by OTLP over HTTP. OpenTelemetry's own variables say where to,
+ * which requests and how often:
+ * https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/.
  */
 export function startTracing(log: Logger) {
   const report = (reason: string) =>
@@ -60,9 +61,10 @@ const methods = new Set(METHODS);
 const propagator = new W3CTraceContextPropagator();
 
 /**
- * Makes a span for each request, in the trace that `traceparent` names. It has the operation's path as the contract writes it
- * and the request's id; no address, query, header, body or identifier of a resource, as these can be somebody's data. The
- * attributes are those of OpenTelemetry's conventions for HTTP servers.
+ * Makes a span for each request, in the trace that `traceparent` names. It has the operation's path
+ * as the contract writes it and the request's id; no address, query, header, body or identifier of
+ * a resource, as these can be somebody's data. The attributes are those of OpenTelemetry's
+ * conventions for HTTP servers.
  */
 function traceRequests(tracer: Tracer): RequestHandler {
   return function traceRequest(request, response, next) {

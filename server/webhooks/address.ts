@@ -4,12 +4,13 @@ import { isIP } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { invalid, type ErrorReason } from "../contract/api-error.ts";
 
-/** How long saving a webhook waits for the addresses of its host, in milliseconds. */
+/** The timeout for the addresses of a webhook's host when the webhook is saved, in milliseconds. */
 const lookupTimeout = 2000;
 
 /**
- * Checks where a webhook points when it is saved (D-22). A name that cannot be resolved yet passes, as
- * send.ts checks the addresses at every connection. The scheme may be in capitals (RFC 3986, 3.1).
+ * Checks where a webhook points when it is saved (D-22). A name that cannot be resolved yet passes,
+ * as send.ts checks the addresses at every connection. The scheme may be in capitals (RFC 3986,
+ * 3.1).
  * @throws ApiError 422
  */
 export async function requireReceiver(
@@ -47,7 +48,10 @@ export async function requireReceiver(
 const invalidUrl = (es: string, en: string, reason: ErrorReason = "format") =>
   invalid(["url"], reason, { es, en });
 
-/** Whether the host follows `//` and is not percent-encoded. Node also finds one in `https:///example.com`; others do not. */
+/**
+ * Returns whether the host follows `//` and is not percent-encoded. Node also finds one in
+ * `https:///example.com`; others do not.
+ */
 const hasPlainHost = (url: string) =>
   /^https?:\/\/[^/?#%]+([/?#]|$)/i.test(url);
 
@@ -61,11 +65,11 @@ function parsed(url: string): URL {
 export class AddressRefused extends Error {}
 
 /**
- * The addresses of a URL's host, all of them on the public internet. They come from name servers alone: the system's
- * own look-up also knows names of this machine and its network, and keeps one of the process's few threads until the
- * name server responds.
+ * Looks up the addresses of a URL's host, all of them on the public internet. They come from name
+ * servers alone: the system's own look-up also knows names of this machine and its network, and
+ * keeps one of the process's few threads until the name server responds.
  * @throws AddressRefused when one of them is not public, or the name is reserved for other networks
- * @throws Error with the code ENOTFOUND when no name server gives an address
+ * @throws Error with the code ENOTFOUND when no name server returns an address
  */
 export async function publicAddressesOf(hostname: string): Promise<string[]> {
   const host = hostname.replace(/^\[|\]$/g, "");
@@ -92,7 +96,10 @@ async function resolve(host: string): Promise<string[]> {
   return addresses;
 }
 
-/** Names that the internet's name servers do not have: of one label, and of RFC 6761, 6762, 7686, 8375 and `internal`. */
+/**
+ * Names that the internet's name servers do not have: of one label, and of RFC 6761, 6762, 7686,
+ * 8375 and `internal`.
+ */
 const isReserved = (host: string) =>
   !host.replace(/\.$/, "").includes(".") ||
   /\.(localhost|local|internal|invalid|onion|home\.arpa)\.?$/i.test(host);
@@ -108,7 +115,10 @@ const refusedRanges = [
 /** IPv6 addresses that are given to anybody at all (RFC 4291, 2.4). */
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 
-/** Whether an IP address is one of the public internet, and not of a special purpose (IANA's registries). */
+/**
+ * Returns whether an IP address is one of the public internet, and not of a special purpose (IANA's
+ * registries).
+ */
 function isPublic(address: string): boolean {
   const ip = ipaddr.parse(address);
   if (ip.range() !== "unicast" || ("zoneId" in ip && ip.zoneId)) return false;

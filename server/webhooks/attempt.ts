@@ -122,7 +122,10 @@ async function attempt(
   return sender.send(due.url, signatureHeaders(secrets, message), body);
 }
 
-/** The headers by which a receiver verifies the sender of `body`, as in Standard Webhooks: one signature for each secret. */
+/**
+ * The headers by which a receiver verifies the sender of `body`, as in Standard Webhooks: one
+ * signature for each secret.
+ */
 function signatureHeaders(
   secrets: string[],
   { id, at, body }: { id: string; at: Date; body: string },

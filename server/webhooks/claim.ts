@@ -22,25 +22,28 @@ export const withWebhook = (
     .where("delivery.id", "=", deliveryId);
 
 /**
- * The condition that no worker has claimed a delivery. It compares with the time at which the statement starts: a function of
- * each moment is none that Citus lets statements use.
+ * The condition that no worker has claimed a delivery. It compares with the time at which the
+ * statement starts: a function of each moment is none that Citus lets statements use.
  */
 export const unclaimed = sql<boolean>`(claimed_until is null or claimed_until <= statement_timestamp())`;
 
 /**
- * The time for which a delivery is claimed, in milliseconds. An attempt takes at most half of it; one that is not recorded by
- * then was lost with its process.
+ * The time for which a delivery is claimed, in milliseconds. An attempt takes at most half of it;
+ * one that is not recorded by then was lost with its process.
  */
 const claimTime = 2 * delivery.timeout;
 
 /**
- * Claims due deliveries of one workspace, whose webhooks take turns; none while it is suspended. Leaves out what another process
- * has claimed or is changing: when two choose the same delivery, one gets it, and the other gets fewer than it has room for.
+ * Claims due deliveries of one workspace, whose webhooks take turns; none while it is suspended.
+ * Leaves out what another process has claimed or is changing: when two choose the same delivery,
+ * one gets it, and the other gets fewer than it has room for.
  *
- * Each part leaves PostgreSQL one index to use, because its statistics can be missing or old, and with another index a
- * long queue takes longer than a statement may. So each webhook's queue is read by itself, without `status = 'pending'`,
- * which is only for the index of all due deliveries; only a pending delivery has `next_attempt_at`. The list of the chosen ones is
- * a subquery: PostgreSQL would rather read all deliveries of a workspace whose number it does not know than look up many.
+ * Each part leaves PostgreSQL one index to use, because its statistics can be missing or old, and
+ * with another index a long queue takes longer than a statement may. So each webhook's queue is
+ * read by itself, without `status = 'pending'`, which is only for the index of all due deliveries;
+ * only a pending delivery has `next_attempt_at`. The list of the chosen ones is a subquery:
+ * PostgreSQL would rather read all deliveries of a workspace whose number it does not know than
+ * look up many.
  */
 export async function claim(
   { database, now }: Store,

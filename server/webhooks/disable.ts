@@ -9,10 +9,15 @@ import { subtractDeleted } from "../store/usage/usage.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { unclaimed } from "./claim.ts";
 
-/** Rows that one statement writes: few, so that it stays far below the time limit of a statement. */
+/**
+ * Rows that one statement writes: few, so that it stays far below the time limit of a statement.
+ */
 const batch = 1000;
 
-/** Disables a webhook that is locked, unless it is disabled. After the commit, `cancelPending` has to follow (D-22). */
+/**
+ * Disables a webhook that is locked, unless it is disabled. After the commit, `cancelPending` has
+ * to follow (D-22).
+ */
 export async function disableWebhook(
   tx: Transaction,
   { id, updated_at }: Pick<Webhook, "id" | "updated_at">,
@@ -33,8 +38,8 @@ export async function disableWebhook(
 }
 
 /**
- * Cancels the pending deliveries of a webhook that no caller requested, while it is disabled. What is recorded of an attempt
- * under way ends its delivery, and a worker cancels what is due.
+ * Cancels the pending deliveries of a webhook that no caller requested, while it is disabled. What
+ * is recorded of an attempt under way ends its delivery, and a worker cancels what is due.
  */
 export async function cancelPending(
   { database }: Store,
@@ -55,7 +60,10 @@ export async function cancelPending(
   }
 }
 
-/** Deletes a disabled webhook with its deliveries and their cursors. False when somebody else has deleted it meanwhile. */
+/**
+ * Deletes a disabled webhook with its deliveries and their cursors. False when somebody else has
+ * deleted it meanwhile.
+ */
 export async function deleteWebhookRows(
   store: Store,
   workspaceId: string,

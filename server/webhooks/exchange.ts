@@ -15,12 +15,13 @@ interface Received {
 /** The receiver did not respond within the time limit. */
 export class TimedOut extends Error {}
 
-/** How many 1xx responses are ignored; after one more the exchange fails. */
-const mostInformational = 20;
+/** The number of 1xx responses that are ignored; after one more the exchange fails. */
+const maxInformational = 20;
 
 /**
- * Sends a request and reads the response. It ends after `time` milliseconds at the latest, whatever the receiver does. The
- * connection is then closed, unless the request was sent whole and the response was read whole.
+ * Sends a request and reads the response. It ends after `time` milliseconds at the latest, whatever
+ * the receiver does. The connection is then closed, unless the request was sent whole and the
+ * response was read whole.
  */
 export function exchange(
   request: ClientRequest,
@@ -43,7 +44,7 @@ export function exchange(
     request
       .on("error", fail)
       .on("information", () => {
-        if (++informational > mostInformational)
+        if (++informational > maxInformational)
           fail(new Error("The receiver sends no final response."));
       })
       .on("upgrade", (response, socket) => {
@@ -68,7 +69,10 @@ const received = ({ statusCode = 0, headers }: IncomingMessage): Received => ({
   excerpt: "",
 });
 
-/** Calls `update` with the beginning of the body whenever more is received, and `end` when enough has been read. */
+/**
+ * Calls `update` with the beginning of the body whenever more is received, and `end` when enough
+ * has been read.
+ */
 function readExcerpt(
   response: IncomingMessage,
   update: (excerpt: string) => void,

@@ -10,12 +10,16 @@ import { withWebhook } from "./claim.ts";
 import type { Job } from "./job.ts";
 import type { Outcome } from "./send.ts";
 
-/** What an attempt was for its webhook: the first that fails, the first that succeeds again, or the end. */
+/**
+ * The effect of an attempt on its webhook: it is the first that fails, the first that succeeds
+ * again, or the last.
+ */
 export type Effect = "failing" | "recovered" | "disabled";
 
 /**
- * Records an attempt and its effect: the next attempt, the end of the delivery, or a disabled webhook. Every attempt that was
- * made is recorded, also one that another process has repeated meanwhile. Writes nothing when the delivery is gone.
+ * Records an attempt and its effect: the next attempt, the end of the delivery, or a disabled
+ * webhook. Every attempt that was made is recorded, also one that another process has repeated
+ * meanwhile. Writes nothing when the delivery is gone.
  * @param attempt its `url` is where it was sent, which may be that of the webhook no more
  * @returns what changed for the webhook
  */
@@ -79,8 +83,9 @@ export const isSuccess = ({
 type Found = NonNullable<Awaited<ReturnType<typeof locked>>>;
 
 /**
- * Reads a delivery and its webhook, and locks the delivery; before a failure first the webhook, so that it is disabled either
- * before, which this then reads, or after, which then cancels the delivery.
+ * Reads a delivery and its webhook, and locks the delivery; before a failure first the webhook, so
+ * that it is disabled either before, which this then reads, or after, which then cancels the
+ * delivery.
  */
 async function locked(tx: Transaction, job: Job, hasFailed: boolean) {
   const delivery = withWebhook(tx.database, job)
@@ -117,7 +122,7 @@ async function locked(tx: Transaction, job: Job, hasFailed: boolean) {
 const ended = { next_attempt_at: null, claimed_until: null };
 const succeeded = { ...ended, status: "succeeded" } as const;
 
-/** What a failed attempt makes of its delivery, while its claim holds. */
+/** Computes the state of a delivery after a failed attempt, while its claim holds. */
 function stateAfterFailure(
   { retry, attempts, has_succeeded, webhook_status }: Found,
   now: Timestamp,
@@ -160,7 +165,7 @@ async function noteFailure(
 }
 
 /**
- * How long to wait after a failed attempt, in milliseconds; undefined when it was the last (D-21).
+ * Returns the delay after a failed attempt, in milliseconds; undefined when it was the last (D-21).
  * @param attempt counts from 1
  * @param retryAfter what the receiver asked for, in milliseconds
  */

@@ -8,7 +8,9 @@ export const slotsOf: Record<
   quick: { total: 400, workspace: 100, webhook: 20 },
   slow: { total: 200, workspace: 40, webhook: 5 },
 };
-/** The limit of both lanes together: attempts that become slow stay, also where the lane is full. */
+/**
+ * The limit of both lanes together: attempts that become slow stay, also where the lane is full.
+ */
 const total = 1000;
 /** The time without a response from which on an attempt is slow, in milliseconds. */
 const slowAfter = 1000;
@@ -95,6 +97,6 @@ export function holdsBack(attempt: Attempt, underWay: Set<Attempt>): boolean {
     ofWorkspace++;
     if (other.job.webhookId === webhookId) ofWebhook++;
   }
-  const most = slotsOf[lane];
-  return ofWorkspace >= most.workspace || ofWebhook >= most.webhook;
+  const maxSlots = slotsOf[lane];
+  return ofWorkspace >= maxSlots.workspace || ofWebhook >= maxSlots.webhook;
 }

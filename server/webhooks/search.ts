@@ -8,7 +8,7 @@ const interval = 500;
 /** The same while more deliveries are due than one search reads. */
 const shortInterval = 100;
 /** The limit of due deliveries, and of webhooks, that one search reads. */
-const most = 1000;
+const maxRows = 1000;
 
 /** Searches for workspaces with due deliveries. */
 export interface Search {
@@ -19,9 +19,9 @@ export interface Search {
 }
 
 /**
- * Makes the search for workspaces with due deliveries. It reads the oldest due deliveries, and while these are not all, the next
- * webhooks too. So it costs the same however many webhooks there are, and finds every due delivery after some searches,
- * however many others are older.
+ * Makes the search for workspaces with due deliveries. It reads the oldest due deliveries, and
+ * while these are not all, the next webhooks too. So it costs the same however many webhooks there
+ * are, and finds every due delivery after some searches, however many others are older.
  */
 export function createSearch(store: Store): Search {
   let nextAt = 0;
@@ -61,13 +61,16 @@ export function createSearch(store: Store): Search {
 }
 
 /**
- * Has PostgreSQL read by index for the rest of a transaction: where its statistics are missing or old, it would rather
- * sort all that is due.
+ * Has PostgreSQL read by index for the rest of a transaction: where its statistics are missing or
+ * old, it would rather sort all that is due.
  */
 const readByIndex = sql`
   select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
 
-/** Returns the workspaces that are suspended: their due deliveries wait until they are resumed (D-47). */
+/**
+ * Returns the workspaces that are suspended: their due deliveries wait until they are resumed
+ * (D-47).
+ */
 export async function suspendedWorkspaces(
   database: Kysely<Tables>,
 ): Promise<string[]> {
@@ -88,28 +91,34 @@ async function oldestDue(
     select workspace_id as id, count(*)::integer as count from (
       select workspace_id, next_attempt_at from webhook_deliveries
       where status = 'pending' and next_attempt_at <= ${now()} and ${unclaimed}
-      order by next_attempt_at limit ${most}
+      order by next_attempt_at limit ${maxRows}
     ) as oldest
     group by workspace_id order by min(next_attempt_at)`.execute(transaction);
   return {
     found: rows.map(({ id }) => id),
-    isAll: rows.reduce((sum, { count }) => sum + count, 0) < most,
+    isAll: rows.reduce((sum, { count }) => sum + count, 0) < maxRows,
   };
 }
 
-/** Returns the last workspace of the next webhooks in the order of their keys; undefined behind the last webhook. */
+/**
+ * Returns the last workspace of the next webhooks in the order of their keys; undefined behind the
+ * last webhook.
+ */
 async function endOfPart(
   transaction: Transaction<Tables>,
   from: string,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ end: string | null }>`
     select max(workspace_id) as end from (
-      select workspace_id from webhooks where workspace_id > ${from} order by workspace_id limit ${most}
+      select workspace_id from webhooks where workspace_id > ${from} order by workspace_id limit ${maxRows}
     ) as part`.execute(transaction);
   return rows[0]?.end ?? undefined;
 }
 
-/** Returns the workspaces after one and up to another that have due deliveries: each webhook costs one index lookup. */
+/**
+ * Returns the workspaces after one and up to another that have due deliveries: each webhook costs
+ * one index lookup.
+ */
 async function dueBetween(
   transaction: Transaction<Tables>,
   now: Store["now"],

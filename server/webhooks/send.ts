@@ -7,7 +7,7 @@ import { codeOf } from "../store/errors.ts";
 import { AddressRefused, publicAddressesOf } from "./address.ts";
 import { exchange, type Exchange, TimedOut } from "./exchange.ts";
 
-/** How a request to a receiver ended. */
+/** The outcome of a request to a receiver. */
 export interface Outcome extends Omit<Attempt, "number" | "attempted_at"> {
   /** The receiver's `Retry-After` with a 429 or a 503, in milliseconds. */
   retryAfter?: number | undefined;
@@ -15,7 +15,10 @@ export interface Outcome extends Omit<Attempt, "number" | "attempted_at"> {
 
 export type Sender = ReturnType<typeof createSender>;
 
-/** Sends to receivers, over connections that are kept alive. With `local` it connects to every address, else only to those on the public internet. Redirects are not followed. */
+/**
+ * Sends to receivers, over connections that are kept alive. With `local` it connects to every
+ * address, else only to those on the public internet. Redirects are not followed.
+ */
 export function createSender(local: boolean) {
   const options = {
     keepAlive: true,
@@ -48,7 +51,10 @@ export function createSender(local: boolean) {
   };
 
   return {
-    /** A POST of JSON. It ends within the contract's time limit and never throws: every failure is an outcome. */
+    /**
+     * A POST of JSON. It ends within the contract's time limit and never throws: every failure is
+     * an outcome.
+     */
     send: async (
       url: string,
       headers: Record<string, string>,
@@ -78,7 +84,9 @@ export function createSender(local: boolean) {
   };
 }
 
-/** Whether the receiver closed a reused connection at the moment when the request was sent. */
+/**
+ * Returns whether the receiver closed a reused connection at the moment when the request was sent.
+ */
 const isStale = ({ reusedSocket }: http.ClientRequest, ended: Exchange) =>
   reusedSocket && "error" in ended && codeOf(ended.error) === "ECONNRESET";
 
@@ -111,7 +119,8 @@ function resultOf(ended: Exchange): Omit<Outcome, "duration_ms"> {
 function waitIn(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1000;
-  // A date begins with its day of the week; of other texts Date.parse makes one too, e.g. of 3600.5 one in the year 3600.
+  // A date begins with its day of the week; of other texts Date.parse makes one too, e.g. of 3600.5
+  // one in the year 3600.
   const wait = /^[a-z]/i.test(header) ? Date.parse(header) - Date.now() : NaN;
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
@@ -125,17 +134,20 @@ function reasonOf(error: unknown): string {
   return "connection_error";
 }
 
-/** How many connections to one receiver are kept for its next deliveries, and for how long, in milliseconds. */
+/**
+ * The connections to one receiver that are kept for its next deliveries: their number, and the time
+ * in milliseconds.
+ */
 const keptAlive = { maxFreeSockets: 4, timeout: 4000 };
-/** How many addresses of a name are tried. */
-const mostAddresses = 4;
+/** The number of addresses of a name that are tried. */
+const maxAddresses = 4;
 
 /** Resolves a host to its checked addresses, so that a connection cannot go to others. */
 const lookupPublic: LookupFunction = (hostname, { all }, done) => {
   publicAddressesOf(hostname).then(
     (addresses) => {
       const found = addresses
-        .slice(0, mostAddresses)
+        .slice(0, maxAddresses)
         .map((address) => ({ address, family: isIP(address) }));
       if (all) done(null, found);
       else done(null, found[0]?.address ?? "", found[0]?.family);

@@ -14,13 +14,21 @@ import {
 } from "./room.ts";
 import { createSearch } from "./search.ts";
 
-/** The shortest time between two rounds, in milliseconds: deliveries of that time are claimed together. */
-const shortest = 20;
-/** The limit of turns in one round: few, so that the attempts of the first turn are soon replaced. */
+/**
+ * The shortest time between two rounds, in milliseconds: deliveries of that time are claimed
+ * together.
+ */
+const minPause = 20;
+/**
+ * The limit of turns in one round: few, so that the attempts of the first turn are soon replaced.
+ */
 const turnsOfRound = 50;
 /** The time for which the same error of the database is not logged again, in milliseconds. */
 const betweenLogs = 60_000;
-/** The time for which a stop waits for the attempts under way, in milliseconds: their time limit, and time to record them. */
+/**
+ * The time for which a stop waits for the attempts under way, in milliseconds: their time limit,
+ * and time to record them.
+ */
 const grace = delivery.timeout + 3000;
 
 /** The limit of attempts that read or record at the same time. */
@@ -29,8 +37,9 @@ const atDatabase = { total: 4 };
 export type Worker = ReturnType<typeof startWorker>;
 
 /**
- * Makes the attempts that are due, in the background, until it is stopped. One loop gives each workspace that may have due
- * deliveries a turn, in which it begins attempts as far as there is room (room.ts).
+ * Makes the attempts that are due, in the background, until it is stopped. One loop visits each
+ * workspace that may have due deliveries a turn, in which it begins attempts as far as there is
+ * room (room.ts).
  */
 export function startWorker(
   context: Omit<AttemptContext, "queue" | "counts" | "onSend">,
@@ -113,7 +122,7 @@ export function startWorker(
           loggedAt = performance.now();
         }
       }
-      await setTimeout(shortest);
+      await setTimeout(minPause);
       const canGoOn = waiting.size > 0 && !isFull() && !isAway;
       await pause.wait(canGoOn ? 0 : search.wait());
     }
@@ -126,8 +135,8 @@ export function startWorker(
     load: () => countByLane(underWay),
     counts,
     /**
-     * Starts no more attempts and waits for those under way. An attempt that is not recorded 18 seconds later is left:
-     * another worker repeats it when its claim has expired.
+     * Starts no more attempts and waits for those under way. An attempt that is not recorded 18
+     * seconds later is left: another worker repeats it when its claim has expired.
      */
     stop: async () => {
       stopping.abort();

@@ -18,9 +18,9 @@ import { readSeeded, workspace, type Seeded } from "./seed.ts";
 /** A table with more rows is large: no statement may read it from end to end. */
 const largeTable = 10_000;
 /** So many rows may a step read and throw away. */
-const mostRemoved = 20_000;
+const maxRemoved = 20_000;
 /** So many times the pages of the plan for the values may the plan for all values read. */
-const mostTimes = 5;
+const maxTimes = 5;
 
 const options = readOptions(
   `npm run bench -- explain --database URL   shows how PostgreSQL runs every statement of every operation
@@ -86,7 +86,7 @@ function flawsIn(plan: Plan, large: Set<string>): string[] {
     rowsOf(plan) + removed(plan) > largeTable
   )
     flaws.push(`reads ${table} from end to end`);
-  if (removed(plan) > mostRemoved)
+  if (removed(plan) > maxRemoved)
     flaws.push(
       `reads ${removed(plan)} rows of ${placeOf(plan)} to give ${rowsOf(plan)}`,
     );
@@ -234,7 +234,7 @@ async function main(url: string): Promise<void> {
       same < 0 ? [] : generic.splice(same, 1).map((one) => one.plan);
     const flaws = flawsIn(plan, large);
     const ofAll = other ? flawsIn(other, large) : [];
-    if (other && pages(other) > mostTimes * pages(plan))
+    if (other && pages(other) > maxTimes * pages(plan))
       ofAll.push(`reads ${pages(other)} pages instead of ${pages(plan)}`);
     flaws.push(...ofAll.map((flaw) => `${flaw}, planned for all values`));
     if (name !== last) console.log(`${last === "" ? "" : "\n"}${name}`);

@@ -11,11 +11,11 @@ const apiKey = "contacts_live_x";
 const create = (options: Partial<ClientOptions>) =>
   createClient({ apiKey, baseUrl, ...options });
 
-const longestTimer = 2 ** 31 - 1;
+const maxTimer = 2 ** 31 - 1;
 const numbers = [
   { name: "retries", from: 0, to: 100 },
-  { name: "timeout", from: 1, to: longestTimer },
-  { name: "totalTimeout", from: 1, to: longestTimer },
+  { name: "timeout", from: 1, to: maxTimer },
+  { name: "totalTimeout", from: 1, to: maxTimer },
 ];
 
 describe.each(numbers)("$name", ({ name, from, to }) => {

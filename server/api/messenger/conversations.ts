@@ -61,8 +61,9 @@ export const createMessengerConversation =
 const nameless = "Visitante";
 
 /**
- * The contact that a visitor is. An anonymous one gets a contact of its own when it writes for the first time, with an
- * email that nobody can have: what the visitor said is no proof (D-41). Of simultaneous requests the first creates it.
+ * The contact that a visitor is. An anonymous one gets a contact of its own when it writes for the
+ * first time, with an email that nobody can have: what the visitor said is no proof (D-41). Of
+ * simultaneous requests the first creates it.
  * @throws ApiError 401 when the session has just been erased
  */
 async function contactOfVisitor(
@@ -130,7 +131,9 @@ export const createMessengerMessage = idempotent<"createMessengerMessage">(
   },
 );
 
-/** Whose conversations a session may read. An anonymous visitor who has not written yet has none. */
+/**
+ * Whose conversations a session may read. An anonymous visitor who has not written yet has none.
+ */
 const visitorOf = ({ workspaceId, contactId }: MessengerSession) => ({
   workspaceId,
   contactId: contactId ?? "",

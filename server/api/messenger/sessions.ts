@@ -22,7 +22,10 @@ import { evaluate } from "../../store/statement.ts";
 import { inTransaction, type Transaction } from "../../store/transaction.ts";
 import type { Store } from "../../store/store.ts";
 
-/** Contract: createMessengerSession. The visitor is a contact only when the website's server has signed the email (D-41). */
+/**
+ * Contract: createMessengerSession. The visitor is a contact only when the website's server has
+ * signed the email (D-41).
+ */
 export const createMessengerSession: Handler<"createMessengerSession"> = async (
   { body },
   context,
@@ -48,7 +51,7 @@ export const createMessengerSession: Handler<"createMessengerSession"> = async (
   return { status: 200, body: { data } };
 };
 
-/** What is known of a visitor: the contact that it is, or what it says of itself. */
+/** A visitor: a contact, or a name and an email that the visitor has given. */
 interface Visitor {
   name: string;
   email: string;
@@ -80,7 +83,8 @@ export function startSession(
 }
 
 /**
- * Whether the website's server has signed the email; false when the request has no signature.
+ * Returns whether the website's server has signed the email; false when the request has no
+ * signature.
  * @throws ApiError 422 when the signature is of something else or of another secret, or has expired
  */
 async function requireSignature(
@@ -110,14 +114,17 @@ async function requireSignature(
   return true;
 }
 
-/** Whether a time of a request is still to come, by the time of the database. */
+/** Returns whether a time is in the future, by the clock of the database. */
 const isAhead = ({ database, now }: Store, timestamp: string) =>
   evaluate(
     database,
     sql<boolean>`${timeOf(timestamp)}::timestamptz > ${now()}`,
   );
 
-/** Whether a request has its email signed with one of the token's secrets. All are tried, so the time does not tell which one fits. */
+/**
+ * Returns whether an email is signed with one of the token's secrets. All are tried, so the
+ * response time does not reveal which one fits.
+ */
 export function hasSignature(
   {
     email,
@@ -141,8 +148,9 @@ export function hasSignature(
 }
 
 /**
- * The contact that has the email, which is created when there is none. It is not erased before the session is stored. Sessions of
- * whoever became it without a signature, as the team gave it the email that they claimed, end.
+ * The contact that has the email, which is created when there is none. It is not erased before the
+ * session is stored. Sessions of whoever became it without a signature, as the team gave it the
+ * email that they claimed, end.
  */
 async function contactWith(
   tx: Transaction,

@@ -11,8 +11,8 @@ import { inTransaction, type Transaction } from "../../store/transaction.ts";
 const workspace = "demo";
 
 /**
- * Fills the workspace `demo` with the last weeks of a support team, all of it or nothing. A workspace that has
- * contacts is left as it is; then the result is undefined.
+ * Fills the workspace `demo` with the last weeks of a support team, all of it or nothing. A
+ * workspace that has contacts is left as it is; then the result is undefined.
  * @param print prints a line for people
  * @returns a key of the workspace, shown nowhere else, and a path of the API that it can read
  */

@@ -36,7 +36,10 @@ interface DemoConversation {
   source?: string;
   /** `after`: minutes since the message before. */
   messages: { after: number; author_type: AuthorType; body: string }[];
-  /** Minutes from the last message until the team closes the conversation; absent when it stays open. */
+  /**
+   * Minutes from the last message until the team closes the conversation; absent when it stays
+   * open.
+   */
   closed?: number;
 }
 
@@ -72,8 +75,8 @@ export interface DemoData {
 }
 
 /**
- * Reads the files in `data/`. Nothing is checked here: each step of the demo writes an event, and every event is checked
- * against the contract when it is written.
+ * Reads the files in `data/`. Nothing is checked here: each step of the demo writes an event, and
+ * every event is checked against the contract when it is written.
  */
 export function readDemo(): DemoData {
   const read = <Name extends keyof DemoData>(name: Name): DemoData[Name] =>
@@ -91,7 +94,10 @@ export function readDemo(): DemoData {
 /** A day of the demo, the first is 0, and a time in UTC: `3 14:05`. */
 type DemoTime = `${number} ${number}:${number}`;
 
-/** How many days the demo covers. The last of them is yesterday, so that nothing is in the future. */
+/**
+ * The number of days that the demo covers. The last one is yesterday, so that nothing is in the
+ * future.
+ */
 export const days = 21;
 
 const dayLength = 24 * 60 * 60 * 1000;
@@ -106,7 +112,7 @@ function timeOf(time: DemoTime, now: Date): number {
 /** Minutes in milliseconds. */
 const minutes = (count: number): number => count * 60 * 1000;
 
-/** One action of a contact or of the team, and its time. */
+/** An action of a contact or of the team, and its time. */
 export interface Step {
   time: Date;
   run: (tx: Transaction) => Promise<void>;

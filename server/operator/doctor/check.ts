@@ -1,18 +1,18 @@
 import type { MissingRows } from "../../store/schema/missing-rows.ts";
 
-/** What the doctor found out about one thing. */
+/** A check of the doctor, and its result. */
 export interface Check {
   name: string;
   /** A server may not start, or not do its work, with an error; a warning is something to know. */
   state: "ok" | "warning" | "error";
   found: string;
-  /** What to do, unless all is well, or `found` says it. */
+  /** The advice, unless all is well, or `found` says it. */
   hint?: string | undefined;
-  /** For programs: rows that a table lacks. */
+  /** Rows that a table lacks, for programs. */
   missing?: Omit<MissingRows, "found">;
 }
 
-/** What is well, or what is not and what to do. */
+/** The result of a check: a sentence when all is well, else the fault and the advice. */
 export type Finding = string | Omit<Check, "name">;
 
 export const warning = (found: string, hint: string): Finding => ({

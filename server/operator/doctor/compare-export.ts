@@ -19,8 +19,8 @@ const batch = 1000;
 const rewritten = ["workspace_usage_parts"];
 
 /**
- * Compares a workspace with a file that `export` wrote of it: each id of the file has to be there, and as many rows of the
- * tables without ids. What was deleted after the export is missing as well.
+ * Compares a workspace with a file that `export` wrote of it: each id of the file has to be there,
+ * and as many rows of the tables without ids. What was deleted after the export is missing as well.
  * @throws Error when the file is not that of an export, or was cut off
  */
 export async function compareWithExport(

@@ -19,7 +19,10 @@ import {
 import { checkDatabase } from "./database.ts";
 import type { DeepOptions } from "./rows.ts";
 
-/** Says what is wrong with a deployment, with the settings that its servers have. It opens by itself what it needs. */
+/**
+ * Says what is wrong with a deployment, with the settings that its servers have. It opens by itself
+ * what it needs.
+ */
 export const doctor = {
   usage: "[--deep] [--export FILE] [--json]",
   summary:
@@ -141,7 +144,7 @@ const ofDisk: Checks<Settings> = {
   },
 };
 
-/** Of the nearest folder that exists. */
+/** Reads the file system of the nearest folder that exists. */
 function statfsOf(folder: string): StatsFs {
   try {
     return statfsSync(folder);
@@ -178,7 +181,7 @@ const examineRedis = async (url: string | undefined): Promise<Check[]> => {
   ).flat();
 };
 
-/** One line for each check. */
+/** Prints one line for each check. */
 function inLines(checks: Check[]): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
   return checks

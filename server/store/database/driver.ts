@@ -10,23 +10,31 @@ import { isOutdatedPlan } from "../errors.ts";
 import type { Tables } from "../tables.ts";
 import { waiting } from "./waits.ts";
 
-/** How many statements get a name: more than the server has, as lists of values make some of many lengths. */
-const mostNames = 500;
+/**
+ * The maximum number of statements with a name: more than the server has, as lists of values have
+ * many lengths.
+ */
+const maxNames = 500;
 
 const unnamed = "/* planned each time */";
 
 /**
- * In a statement, it has PostgreSQL plan it for the values of each execution, which it may do once for all values otherwise.
- * It is for statements whose best plan depends on the values or on the number of rows, such as searches.
+ * A comment in a statement: PostgreSQL then plans the statement for the values of each execution,
+ * and not once for all values. It is for statements whose best plan depends on the values or on the
+ * number of rows, such as searches.
  */
 export const planEachTime = sql.raw(unnamed);
 
-/** A database, and transactions in it whose statements need not wait for each other, as those of Kysely do. */
+/**
+ * A database, and transactions in it whose statements need not wait for each other, as those of
+ * Kysely do.
+ */
 export type Database = ReturnType<typeof openDatabase>;
 
 /**
- * PostgreSQL for Kysely, by a pool of connections. Statements are prepared by name: a connection sends a text once, and
- * PostgreSQL parses it once, and mostly plans it once. That takes half of the time of a short statement.
+ * PostgreSQL for Kysely, by a pool of connections. Statements are prepared by name: a connection
+ * sends a text once, and PostgreSQL parses it once, and mostly plans it once. That takes half of
+ * the time of a short statement.
  */
 export function openDatabase(pool: pg.Pool) {
   const names = createNames();
@@ -42,11 +50,13 @@ const kyselyOver = (pool: PostgresPool) =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
 /**
- * Begins a transaction. Statements of its `database` that are not waited for go to PostgreSQL in one round trip, in their
- * order; Kysely's own transaction would wait for each before it sends the next.
+ * Begins a transaction. Statements of its `database` that are not waited for go to PostgreSQL in
+ * one round trip, in their order; Kysely's own transaction would wait for each before it sends the
+ * next.
  */
 function begin({ query, release }: PostgresPoolClient) {
-  // It goes with the first statement. If it fails, the connection is gone, and that statement fails too.
+  // It goes with the first statement. If it fails, the connection is gone, and that statement fails
+  // too.
   query("begin", []).catch(() => undefined);
   const client = { query, release: () => undefined };
   const end = async (command: string) => {
@@ -64,7 +74,9 @@ function begin({ query, release }: PostgresPoolClient) {
 
 /** A connection for Kysely. */
 function clientOf(client: pg.PoolClient, names: Names): PostgresPoolClient {
-  /** Whether nobody knows in what state a failed end of a transaction left it. */
+  /**
+   * True when the end of a transaction failed, so that nobody knows the state of the connection.
+   */
   let isBroken = false;
   let inTransaction = false;
   const query = async (text: string, values: unknown[]) => {
@@ -92,14 +104,17 @@ function clientOf(client: pg.PoolClient, names: Names): PostgresPoolClient {
 
 type Names = ReturnType<typeof createNames>;
 
-/** Names of statements, e.g. `s12`, the same for every connection. The first `mostNames` texts get one. */
+/**
+ * Names of statements, e.g. `s12`, the same for every connection. The first `maxNames` texts get
+ * one.
+ */
 function createNames() {
   const names = new Map<string, string>();
   let count = 0;
   return {
     of: (text: string): string | undefined => {
       const existing = names.get(text);
-      if (existing !== undefined || names.size >= mostNames) return existing;
+      if (existing !== undefined || names.size >= maxNames) return existing;
       const name = `s${++count}`;
       names.set(text, name);
       return name;

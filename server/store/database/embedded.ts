@@ -31,7 +31,8 @@ import type { Tables } from "../tables.ts";
 
 const parameters: PGliteOptions = {
   extensions: { btree_gin, pg_trgm, unaccent },
-  // PostgreSQL's own 128 MB would be half of the memory of the process; the system keeps the files in memory as well.
+  // PostgreSQL's own 128 MB would be half of the memory of the process; the system keeps the files
+  // in memory as well.
   startParams: [
     ...PGlite.defaultStartParams,
     "-c",
@@ -46,8 +47,8 @@ const parameters: PGliteOptions = {
 setFlagsFromString("--wasm-tiering-budget=100000000");
 
 /**
- * Opens the embedded PostgreSQL (PGlite) in a folder, which is made when it is missing. One process at a time:
- * PGlite itself would let two open it, and lose data.
+ * Opens the embedded PostgreSQL (PGlite) in a folder, which is made when it is missing. One process
+ * at a time: PGlite itself would let two open it, and lose data.
  * @throws FolderInUse when another process holds the folder
  * @throws FolderOfAnother when this is root, and the folder is somebody else's
  * @throws Error when the folder cannot be used, or the database in it is damaged
@@ -82,7 +83,8 @@ export async function openEmbedded(
     });
     stopAtPanic(lite);
     keepPrivate(data);
-    // Both pools have one session, in which a name of a prepared statement stands for one: this one prepares none.
+    // Both pools have one session, in which a name of a prepared statement stands for one: this one
+    // prepares none.
     const first = new Kysely<Tables>({
       dialect: new PostgresDialect({ pool: openLitePool(lite) }),
     });
@@ -112,7 +114,10 @@ export async function openEmbedded(
   }
 }
 
-/** Opens an embedded database in memory, with nothing in it: nothing is checked, and no migration runs. */
+/**
+ * Opens an embedded database in memory, with nothing in it: nothing is checked, and no migration
+ * runs.
+ */
 export async function openEmpty(): Promise<
   Pick<OpenStore, "database" | "close">
 > {
@@ -131,8 +136,9 @@ export async function openEmpty(): Promise<
 }
 
 /**
- * Opens the one session of PGlite as a pool. An error of PGlite that belongs to no statement, or to a statement that nobody
- * waits for any more, does not end the process, as after a write to a full disk.
+ * Opens the one session of PGlite as a pool. An error of PGlite that belongs to no statement, or to
+ * a statement that nobody waits for any more, does not end the process, as after a write to a full
+ * disk.
  */
 function openLitePool(lite: PGlite, limits: pg.PoolConfig = {}): pg.Pool {
   const config = createPgConfig(lite);
@@ -159,7 +165,10 @@ function takeFolder(folder: string): () => void {
   }
 }
 
-/** Removes the rights of all but the owner, as a folder that existed before may be open to everybody. */
+/**
+ * Removes the rights of all but the owner, as a folder that existed before may be open to
+ * everybody.
+ */
 function keepPrivate(folder: string): void {
   chmodSync(folder, 0o700);
   for (const entry of readdirSync(folder, {
@@ -174,9 +183,10 @@ function keepPrivate(folder: string): void {
 }
 
 /**
- * PostgreSQL ends itself when it cannot go on (PANIC), e.g. as a full disk takes no more of its journal. PGlite cannot
- * end itself: it would go on with a broken state. So it gets no message any more. Each then fails with PostgreSQL's code
- * for this, 57P02, until the process is restarted; the journal brings the database back to its last commit.
+ * PostgreSQL ends itself when it cannot go on (PANIC), e.g. as a full disk takes no more of its
+ * journal. PGlite cannot end itself: it would go on with a broken state. So it gets no message any
+ * more. Each then fails with PostgreSQL's code for this, 57P02, until the process is restarted; the
+ * journal brings the database back to its last commit.
  */
 function stopAtPanic(lite: PGlite): void {
   const execute = lite.execProtocolStream.bind(lite);

@@ -31,8 +31,9 @@ export class FolderOfAnother extends Error {
 }
 
 /**
- * Locks a folder by a lock of the operating system on a file in it. One process can hold the lock, in whatever container
- * it runs, and the system releases it when that process ends. The file stays empty.
+ * Locks a folder by a lock of the operating system on a file in it. One process can hold the lock,
+ * in whatever container it runs, and the system releases it when that process ends. The file stays
+ * empty.
  * @returns the function that releases the folder
  * @throws FolderInUse
  * @throws FolderOfAnother when this is root, and the folder is somebody else's
@@ -53,8 +54,9 @@ export function lockFolder(folder: string): () => void {
 }
 
 /**
- * Makes a folder that only this user may use, and the folders above it, unless they exist. (`mkdirSync` with `recursive`
- * never ends where the system says that a folder is missing and does not let anybody make it, as in `/proc`.)
+ * Makes a folder that only this user may use, and the folders above it, unless they exist.
+ * (`mkdirSync` with `recursive` never ends where the system says that a folder is missing and does
+ * not let anybody make it, as in `/proc`.)
  * @throws Error of the operating system
  */
 export function makeFolder(folder: string): void {

@@ -3,36 +3,47 @@ import pg from "pg";
 import { types } from "./value-types.ts";
 
 /**
- * How long a request waits for PostgreSQL, in milliseconds. `silence` and `connect` together are less than five seconds:
- * a request gets its 503 by then when PostgreSQL hangs, and when it waits behind requests that wait for PostgreSQL.
+ * Timeouts of a request that waits for PostgreSQL, in milliseconds. `silence` and `connect`
+ * together are less than five seconds: a request gets its 503 by then when PostgreSQL hangs, and
+ * when it waits behind requests that wait for PostgreSQL.
  */
 export const timeouts = {
-  /** For a free connection of the pool. */
+  /** The timeout for a free connection of the pool. */
   queue: 4500,
-  /** For a new connection. */
+  /** The timeout for a new connection. */
   connect: 1500,
-  /** For a lock that another transaction holds. */
+  /** The timeout for a lock that another transaction holds. */
   lock: 2000,
-  /** For a statement. */
+  /** The timeout for a statement. */
   statement: 2500,
-  /** Between two statements of a transaction. PostgreSQL then ends the transaction, and others get its locks. */
+  /**
+   * Between two statements of a transaction. PostgreSQL then ends the transaction, and others get
+   * its locks.
+   */
   idleInTransaction: 2000,
-  /** For any data from PostgreSQL. Then the connection is closed: the machine or the process is gone or frozen. */
+  /**
+   * The timeout for any data from PostgreSQL. Then the connection is closed: the machine or the
+   * process is gone or frozen.
+   */
   silence: 3000,
 };
 
 const { queue, connect, lock, statement, idleInTransaction, silence } =
   timeouts;
 
-/** What a database or a role may have set otherwise: how values are written and quoted, what a transaction sees. */
+/**
+ * Settings that a database or a role may have changed: how values are written and quoted, what a
+ * transaction sees.
+ */
 const ofAll =
   "set timezone = 'UTC'; set datestyle = 'ISO'; set standard_conforming_strings = on; " +
   "set default_transaction_isolation = 'read committed'; set bytea_output = 'hex'; set extra_float_digits = 1";
 
 /**
- * How statements of requests are planned, whatever the server of PostgreSQL sets. Compiling one that reads a few hundred rows
- * takes longer than the statement itself, and long queues make PostgreSQL expect many. With its own cost of 4 it sorts a whole
- * workspace for a page of 100 while it has no statistics; with 1.1 it reads one for a row, when it plans for all values.
+ * Settings of the planner for statements of requests, whatever the server of PostgreSQL sets.
+ * Compiling one that reads a few hundred rows takes longer than the statement itself, and long
+ * queues make PostgreSQL expect many. With its own cost of 4 it sorts a whole workspace for a page
+ * of 100 while it has no statistics; with 1.1 it reads one for a row, when it plans for all values.
  */
 export const planning =
   "set jit = off; set random_page_cost = 1.5; set plan_cache_mode = auto";
@@ -43,12 +54,13 @@ const ofRequests =
   `set idle_in_transaction_session_timeout = ${idleInTransaction}`;
 
 /**
- * The time of a migration, an export or an erasure grows with the tables, so its statements have no limit. When its process
- * is frozen, its transaction ends too, but later, as a start compiles code between two statements.
+ * The time of a migration, an export or an erasure grows with the tables, so its statements have no
+ * limit. When its process is frozen, its transaction ends too, but later, as a start compiles code
+ * between two statements.
  */
 const ofOperators = `${ofAll}; ${planning}; set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 5000`;
 
-/** How many connections the requests of a process share. */
+/** The number of connections that the requests of a process share. */
 const poolSize = 10;
 
 /** Sessions for requests, with all limits. */
@@ -59,11 +71,17 @@ export function createPool(url: string): pg.Pool {
   return pool;
 }
 
-/** One session for operators and migrations. It waits longer, as a start compiles the contract while it connects, on a busy machine for seconds. */
+/**
+ * Opens one session for operators and migrations. It waits longer, as a start compiles the contract
+ * while it connects, on a busy machine for seconds.
+ */
 export const createOperatorPool = (url: string): pg.Pool =>
   open(url, 1, ofOperators, 15_000);
 
-/** A connection that breaks while it is idle, or between two statements, is replaced; the process goes on. */
+/**
+ * A connection that breaks while it is idle, or between two statements, is replaced; the process
+ * goes on.
+ */
 function open(
   url: string,
   max: number,
@@ -114,5 +132,8 @@ function endSilent(this: Socket): void {
   );
 }
 
-/** Connections that a server opens at most: its pool, and one that listens for changes of keys. */
+/**
+ * The maximum number of connections of a server: its pool, and one that listens for changes of
+ * keys.
+ */
 export const connectionsOfServer = poolSize + 1;

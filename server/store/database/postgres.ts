@@ -20,7 +20,8 @@ const databaseNow: Store["now"] = () => sql<Timestamp>`now()`;
 
 /**
  * Opens a PostgreSQL database.
- * @throws Error with a readable message when the server cannot be reached, or its tables cannot be brought up to date
+ * @throws Error with a readable message when the server cannot be reached, or its tables cannot be
+ *   brought up to date
  */
 export async function openPostgres(
   url: string,
@@ -45,7 +46,9 @@ export async function openPostgres(
   return { ...store, faults, close };
 }
 
-/** Opens a PostgreSQL database as it is, whatever it is: nothing is checked, and no migration runs. */
+/**
+ * Opens a PostgreSQL database as it is, whatever it is: nothing is checked, and no migration runs.
+ */
 export function openUnchecked(
   url: string,
 ): Pick<OpenStore, "database" | "close"> {
@@ -53,22 +56,25 @@ export function openUnchecked(
   return { database, close: () => database.destroy() };
 }
 
-/** What a PostgreSQL server says of itself. */
+/** Facts that a PostgreSQL server reports of itself. */
 export interface Server {
   version: string;
   major: number;
   encoding: string;
   isReadOnly: boolean;
-  /** How many connections there may be, and are. */
+  /** The maximum number of connections. */
   most: number;
   used: number;
-  /** How many connections this user may have, by the limits of the server, of the user and of the database. */
+  /**
+   * The number of connections that this user may have, by the limits of the server, of the user and
+   * of the database.
+   */
   allowed: number;
 }
 
 /**
- * Connections of others are not taken off `allowed`, as they may end. The limits of the user and of the database do not hold
- * for a superuser.
+ * Connections of others are not taken off `allowed`, as they may end. The limits of the user and of
+ * the database do not hold for a superuser.
  */
 async function readServer(database: Kysely<Tables>): Promise<Server> {
   const { rows } = await sql<Server>`
@@ -94,7 +100,10 @@ async function readServer(database: Kysely<Tables>): Promise<Server> {
   return server;
 }
 
-/** @throws Error that says why a database cannot be used, by a server or by an operator, and what to do */
+/**
+ * @throws Error that says why a database cannot be used, by a server or by an operator, and what to
+ *   do
+ */
 export async function requireServer(
   database: Kysely<Tables>,
   url: string,
@@ -138,7 +147,10 @@ export async function requireServer(
 const problem = (code: string, message: string) =>
   Object.assign(new Error(message), { code });
 
-/** Whether another connection gets the same session, as behind a pooler that pools transactions. */
+/**
+ * Returns whether another connection gets the same session, as behind a pooler that pools
+ * transactions.
+ */
 async function sharesSessions(
   database: Kysely<Tables>,
   url: string,
@@ -175,7 +187,7 @@ export async function prepareTables(
   return ran.length > 0 && !isNew ? requireWhole(database) : faults;
 }
 
-/** One dialect and one code path for both stores. */
+/** Makes the pool of either store: both have one dialect and one code path. */
 export function openPool(
   pool: pg.Pool,
   revocations: Revocations,

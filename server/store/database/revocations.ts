@@ -9,7 +9,8 @@ import type { Tables } from "../tables.ts";
 export interface Revocations {
   /**
    * Calls `forget` when any key may have been revoked or changed.
-   * @returns whether all changes up to now are known; while they are not, cached keys must not be used
+   * @returns whether all changes up to now are known; while they are not, cached keys must not be
+   *   used
    */
   follow: (forget: () => void) => () => boolean;
   /** Resolves when no process accepts a key any longer that was revoked before the call. */
@@ -32,23 +33,24 @@ export function localRevocations(): Revocations {
 }
 
 /**
- * Notifies each process, when the transaction commits, that what it has cached of keys has changed. A change of a key
- * itself does so by a trigger.
+ * Notifies each process, when the transaction commits, that what it has cached of keys has changed.
+ * A change of a key itself does so by a trigger.
  */
 export async function noteKeyChange(database: Kysely<Tables>): Promise<void> {
   await sql`update key_changes set count = count + 1`.execute(database);
   await sql`select pg_notify(${keyChanges}, '')`.execute(database);
 }
 
-/** How long cached keys may be used after a query for changes, in milliseconds. */
+/** The time for which cached keys may be used after a query for changes, in milliseconds. */
 const lease = 1000;
-/** How often the number of changes is queried, in milliseconds. */
+/** The time between two queries of the number of changes, in milliseconds. */
 const interval = 300;
 
 /**
- * Revocations for all processes of a PostgreSQL database, which notifies each process as soon as a key has changed. A
- * process uses its cached keys for `lease` after each query for the number of changes. So a process that was frozen or
- * disconnected stops using them, and a revocation waits for that time.
+ * Revocations for all processes of a PostgreSQL database, which notifies each process as soon as a
+ * key has changed. A process uses its cached keys for `lease` after each query for the number of
+ * changes. So a process that was frozen or disconnected stops using them, and a revocation waits
+ * for that time.
  */
 export function sharedRevocations(
   url: string,

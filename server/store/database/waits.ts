@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What a request waits for at one time counts once. In milliseconds. */
+/** Times of a request, in milliseconds. Two waits at the same time count once. */
 interface Waits {
   total: number;
   underWay: number;
@@ -11,7 +11,10 @@ interface Waits {
 
 const ofRequest = new AsyncLocalStorage<Waits>();
 
-/** Measures for how long something, with all that it begins, waits for a connection to the database and for its responses. */
+/**
+ * Measures for how long something, with all that it begins, waits for a connection to the database
+ * and for its responses.
+ */
 export function measureWaits() {
   const waits: Waits = {
     total: 0,
@@ -29,7 +32,10 @@ export function measureWaits() {
   };
 }
 
-/** The same promise of the database, for a statement or for a connection; who waits for it is measured. */
+/**
+ * The same promise of the database, for a statement or for a connection; who waits for it is
+ * measured.
+ */
 export function waiting<T>(answer: Promise<T>, statement: string): Promise<T> {
   const waits = ofRequest.getStore();
   if (!waits) return answer;

@@ -22,8 +22,9 @@ export interface Fault {
 }
 
 /**
- * Compares a database with what the migrations that have run in it make. More than that is allowed; nothing is compared in a
- * database that a later version has migrated, which may have changed anything.
+ * Compares a database with what the migrations that have run in it make. More than that is allowed;
+ * nothing is compared in a database that a later version has migrated, which may have changed
+ * anything.
  */
 export async function findFaults(database: Kysely<Tables>): Promise<Fault[]> {
   const applied = await appliedMigrations(database);
@@ -147,7 +148,7 @@ interface Repair {
   statement: string | undefined;
 }
 
-/** For an object that is otherwise in one way. */
+/** Repairs of an object that differs in one way. */
 const repairs: Partial<Record<string, (object: Expected) => Repair>> = {
   valid: ({ name }) => ({
     how: "is not valid",
@@ -200,7 +201,7 @@ export async function requireWhole(database: Kysely<Tables>): Promise<Fault[]> {
   );
 }
 
-/** What to do, with the statements, for a start, `migrate` and the doctor. */
+/** Writes the advice with its statements, for a start, `migrate` and the doctor. */
 export const adviceFor = (faults: readonly Fault[]): string =>
   [
     "Restore a whole backup into an empty database. If nothing but these was lost from PostgreSQL, run the statements in psql " +

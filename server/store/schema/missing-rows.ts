@@ -31,11 +31,12 @@ export interface RowsReport {
 }
 
 /** More missing rows than this are not counted, and more workspaces not listed. */
-const most = { rows: 1000, workspaces: 100 };
+const maxShown = { rows: 1000, workspaces: 100 };
 
 /**
- * Finds rows that are missing: those that other rows refer to, and those that the usage of their workspace counts. It reads
- * each table once for each reference, at one point in time, and changes nothing.
+ * Finds rows that are missing: those that other rows refer to, and those that the usage of their
+ * workspace counts. It reads each table once for each reference, at one point in time, and changes
+ * nothing.
  */
 export const findMissingRows = (
   database: Kysely<Tables>,
@@ -57,7 +58,10 @@ export const findMissingRows = (
       };
     });
 
-/** The references between tables and columns that are there: the comparison of the tables names those that are not. */
+/**
+ * The references between tables and columns that are there: the comparison of the tables names
+ * those that are not.
+ */
 async function presentReferences(
   database: Kysely<Tables>,
 ): Promise<Reference[]> {
@@ -97,11 +101,12 @@ async function missingBehind(
       from ${sql.table(from)} referring
       where ${sql.join([where, ...isGiven], sql` and `)}
         and not exists (select from ${sql.table(to)} referred where ${sql.join(isSame, sql` and `)})
-      limit ${most.rows + 1}
+      limit ${maxShown.rows + 1}
     ) missing`.execute(database);
   const [{ count, example } = { count: 0, example: null }] = rows;
   if (example === null) return [];
-  const howMany = count > most.rows ? `more than ${most.rows}` : `${count}`;
+  const howMany =
+    count > maxShown.rows ? `more than ${maxShown.rows}` : `${count}`;
   return [
     {
       table: to,
@@ -112,11 +117,13 @@ async function missingBehind(
   ];
 }
 
-/** The usage of a workspace always equals a recount of its rows, so it notes how many a backup had. */
+/**
+ * The usage of a workspace always equals a recount of its rows, so it notes how many a backup had.
+ */
 async function missingInUsage(
   database: Kysely<Tables>,
 ): Promise<MissingRows[]> {
-  const differing = await readUsageDifferences(database, most.workspaces);
+  const differing = await readUsageDifferences(database, maxShown.workspaces);
   return differing.flatMap(({ id, name, noted, counted }) => {
     const workspace = `the workspace ${name} (${id})`;
     const rows = noted[limitedTable] - counted[limitedTable];

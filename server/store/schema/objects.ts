@@ -22,17 +22,19 @@ export interface SeenObject {
   name: string;
   /** Empty for a thing that belongs to no table. */
   table: string;
-  /** What it is made of, in words that do not depend on the version of PostgreSQL. */
+  /** Its parts, in words that do not depend on the version of PostgreSQL. */
   holds: Record<string, string>;
 }
 
-/** One that migrations make. */
+/** An object that migrations make. */
 export interface SchemaObject extends SeenObject {
   /** The statement that makes it. */
   statement: string;
 }
 
-/** What belongs to no extension, in the schema of our tables. */
+/**
+ * Makes the condition that an object belongs to no extension, and is in the schema of our tables.
+ */
 const isOurs = (catalog: string, oid = "oid") =>
   `not exists (select from pg_depend where classid = '${catalog}'::regclass and objid = ${oid} and deptype = 'e')`;
 
@@ -127,7 +129,10 @@ const queries: Record<Exclude<Kind, "row">, string> = {
     from pg_trigger join ours on ours.oid = tgrelid where not tgisinternal`,
 };
 
-/** Without the column `statement` PostgreSQL prints no statement, which takes most of the time. */
+/**
+ * Builds the query of objects. Without the column `statement` PostgreSQL prints no statement, which
+ * takes most of the time.
+ */
 const queryOf = (wanted: string) => `
   with ours as materialized (${ours}), columns as materialized (${columns})
   ${Object.entries(queries)
@@ -163,7 +168,10 @@ export async function readStatements(
     .sort((one, other) => rankOf(one).localeCompare(rankOf(other)));
 }
 
-/** A function in SQL needs those that it calls, a generated column others, and a foreign key the key that it refers to. */
+/**
+ * A function in SQL needs those that it calls, a generated column others, and a foreign key the key
+ * that it refers to.
+ */
 const needsOthers = ({ holds }: SchemaObject) =>
   holds["language"] === "sql" ||
   holds["generated"] === "s" ||
@@ -189,8 +197,8 @@ const types =
   "(timestamp with(out)? time zone|character varying|double precision|\\w+)";
 
 /**
- * An expression as all versions of PostgreSQL have it: they print casts, parentheses, blanks, and the schemas of functions
- * differently.
+ * An expression as all versions of PostgreSQL have it: they print casts, parentheses, blanks, and
+ * the schemas of functions differently.
  */
 const plain = (text: string): string =>
   text

@@ -9,8 +9,8 @@ export interface Position {
 }
 
 /**
- * Deletes the positions of what was deleted at a time or before, of all workspaces: with the events of then (D-18). The
- * position of the newest expired event stays.
+ * Deletes the positions of what was deleted at a time or before, of all workspaces: with the events
+ * of then (D-18). The position of the newest expired event stays.
  * @returns the bytes to take off the usage
  */
 export async function deletePositionsUpTo(
@@ -27,7 +27,10 @@ export async function deletePositionsUpTo(
   return rows;
 }
 
-/** Returns a function that reads the position of a deleted element of a list; undefined when the list never had it. */
+/**
+ * Returns a function that reads the position of a deleted element of a list; undefined when the
+ * list never had it.
+ */
 export const savedPosition =
   (list: string) =>
   (

@@ -5,20 +5,23 @@ import type { Timestamp } from "../timestamp.ts";
 import type { Store } from "../store.ts";
 import type { Tables, TableWith } from "../tables.ts";
 
-/** Rows that one statement deletes at most, about: few, so that its locks last milliseconds. */
-const most = 500;
+/**
+ * The approximate maximum of rows that one statement deletes: few, so that its locks last
+ * milliseconds.
+ */
+const maxRows = 500;
 
 /** Bytes of deleted rows, to take off the usage of a workspace. */
 type Freed = Parameters<typeof subtractDeleted>[1][number];
 type Table = TableWith<"workspace_id" | "created_at" | "bytes"> | "audit_log";
 
 /**
- * Deletes the rows of a table that were created at a time or before, oldest first and some at a time, of all workspaces
- * together. One process at a time. A batch that takes too long, as much may be deleted with each row, is followed by
- * one of a quarter of the rows.
+ * Deletes the rows of a table that were created at a time or before, oldest first and some at a
+ * time, of all workspaces together. One process at a time. A batch that takes too long, as much may
+ * be deleted with each row, is followed by one of a quarter of the rows.
  * @returns how many rows it deleted
- * @param before runs in the transaction of each batch, which deletes what was created at `last` or before, and gives what it
- *   has freed itself
+ * @param before runs in the transaction of each batch, which deletes what was created at `last` or
+ *   before, and returns what it has freed itself
  * @throws Error when a single row takes too long
  */
 export async function deleteOlder(
@@ -31,7 +34,7 @@ export async function deleteOlder(
   ) => Promise<Freed[]> = () => Promise.resolve([]),
 ): Promise<number> {
   let count = 0;
-  for (let batch = most; ;) {
+  for (let batch = maxRows; ;) {
     const { rows } = await sql<{ created_at: Timestamp }>`
       select created_at from ${sql.table(table)} where created_at <= ${timestamp}
       order by created_at limit ${batch}`.execute(database);

@@ -6,29 +6,30 @@ import { statement } from "../statement.ts";
 import { tables, type Tables } from "../tables.ts";
 
 /*
- * The usage of each workspace: how much it stores (D-35). Every row that counts has its size in its column `bytes`. A
- * transaction adds what it writes to the usage, so the usage equals a recount of the rows.
+ * The usage of each workspace: how much it stores (D-35). Every row that counts has its size in its
+ * column `bytes`. A transaction adds what it writes to the usage, so the usage equals a recount of
+ * the rows.
  */
 
-/** How much a workspace stores, or a transaction adds to it. */
+/** The usage of a workspace, or what a transaction adds to it. */
 export type Usage = Record<typeof limitedTable | "bytes", number>;
 
 /** A transaction would store more than a quota of its workspace; it is undone. */
 export class QuotaExceeded extends Error {
   readonly what: keyof Usage;
-  readonly most: number;
+  readonly quota: number;
 
-  constructor(what: keyof Usage, most: number) {
-    super(`The workspace may store ${most} ${what}, and would have more.`);
+  constructor(what: keyof Usage, quota: number) {
+    super(`The workspace may store ${quota} ${what}, and would have more.`);
     this.what = what;
-    this.most = most;
+    this.quota = quota;
   }
 }
 
-/** As PostgreSQL returns sums: numbers in text. */
+/** Sums as PostgreSQL returns them: numbers in text. */
 type Sums = Record<keyof Usage, string>;
 
-/** What a transaction adds to the usage of its workspace. */
+/** The usage that a transaction adds to its workspace. */
 export interface Added extends Usage {
   /** The bytes that do not expire. */
   lastingBytes: number;
@@ -72,12 +73,16 @@ export const countedTables = (Object.keys(tables) as (keyof Tables)[]).filter(
   isCounted,
 );
 
-/** What a row counts beside its texts: its numbers, timestamps, ids and entries of indexes (0001-baseline.ts). */
+/**
+ * The number of bytes that a row counts beside its texts: for its numbers, timestamps, ids and
+ * entries of indexes (0001-baseline.ts).
+ */
 export const rowBytes = 200;
 
 /**
- * Into how many parts the counts of a workspace are split, so that transactions at one time mostly count in different ones. Two
- * in one part wait for each other's commit, with which the count is sent.
+ * Into how many parts the counts of a workspace are split, so that transactions at one time mostly
+ * count in different ones. Two in one part wait for each other's commit, with which the count is
+ * sent.
  */
 const parts = 16;
 
@@ -89,7 +94,7 @@ export const totals = (workspaceId: string) => sql<Sums>`
   select coalesce(sum(${limited}), 0) as ${limited}, coalesce(sum(bytes), 0) as bytes
   from workspace_usage_parts where workspace_id = ${workspaceId}`;
 
-/** What the rows of a workspace add up to. */
+/** Sums up the rows of a workspace. */
 export const recount = (workspaceId: string) => sql<Sums>`
   select coalesce(sum(${limited}), 0) as ${limited}, coalesce(sum(bytes), 0) as bytes
   from (${sql.join(countedTables.map(countOf(workspaceId)), sql` union all `)}) counted`;
@@ -106,7 +111,10 @@ interface UsageDifference {
   counted: Usage;
 }
 
-/** Compares the usage of each workspace with a recount of its rows, and returns the first that differ. */
+/**
+ * Compares the usage of each workspace with a recount of its rows, and returns the first that
+ * differ.
+ */
 export async function readUsageDifferences(
   database: Kysely<Tables>,
   limit: number,
@@ -140,7 +148,10 @@ const toPart = sql`
   on conflict (workspace_id, part) do update
     set ${limited} = counted.${limited} + excluded.${limited}, bytes = counted.bytes + excluded.bytes`;
 
-/** Adds what a transaction has written to the usage of its workspace. It is the last statement, as others may wait for it. */
+/**
+ * Adds what a transaction has written to the usage of its workspace. It is the last statement, as
+ * others may wait for it.
+ */
 export async function addUsage({
   database,
   workspaceId,
@@ -168,7 +179,10 @@ const add = statement(
     ${toPart}`,
 );
 
-/** Takes rows that were deleted off the usage of their workspaces, in the order of the ids, in the same transaction. */
+/**
+ * Takes rows that were deleted off the usage of their workspaces, in the order of the ids, in the
+ * same transaction.
+ */
 export async function subtractDeleted(
   transaction: Kysely<Tables>,
   deleted: { workspace_id: string; bytes: number }[],
@@ -195,7 +209,10 @@ export async function resetUsage(
     from (${recount(workspaceId)}) recount`.execute(transaction);
 }
 
-/** The part of the bytes beyond a quota that is for the events of changes which make objects smaller. */
+/**
+ * The part of the bytes beyond a quota that is for the events of changes which make objects
+ * smaller.
+ */
 const reserve = 0.1;
 
 /**
