@@ -84,6 +84,6 @@ function quotaError({ what, quota }: QuotaExceeded): ApiError {
   }[what];
   return invalid([], "limit_reached", {
     es: `el espacio de trabajo puede ${es} como máximo`,
-    en: `the workspace can ${en} at quota`,
+    en: `the workspace can ${en} at most`,
   });
 }

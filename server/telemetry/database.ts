@@ -94,7 +94,7 @@ function reportBacklog(registry: Registry, store: Store): void {
   const backlog = () => cache.fetch("backlog").catch(() => undefined);
   reportGauge(registry, {
     name: "contacts_api_deliveries_pending",
-    help: `Pending deliveries, at maxDeliveries ${maxDeliveries}`,
+    help: `Pending deliveries, at most ${maxDeliveries}`,
     read: async () => (await backlog())?.pending ?? NaN,
   });
   reportGauge(registry, {
