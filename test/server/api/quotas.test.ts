@@ -49,6 +49,14 @@ test("a workspace has as many contacts as its quota, and creates no other", asyn
   const isFull = refusal("tener 3 contactos");
   for (const { status, body } of refused)
     expect([status, body.error]).toMatchObject([422, isFull]);
+  const inEnglish = await server.call("/v1/contacts", {
+    key: await server.key(["*"], "full"),
+    json: contact(),
+    headers: { "Accept-Language": "en" },
+  });
+  expect(inEnglish.body.error.details).toMatchObject([
+    { message: "the workspace can have 3 contacts at most" },
+  ]);
   const ticket = {
     contact_id: first.body.data.id,
     subject: "Factura",
