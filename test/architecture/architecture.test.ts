@@ -5,6 +5,7 @@ import { mark } from "../../openapi/rules/finished-texts.ts";
 import { block, importsOf, picture, roomsOf } from "./rooms.ts";
 
 const read = (file: string) => readFileSync(file, "utf8");
+const withoutIndents = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
 /** The first circle of imports, as a path of files; empty when there is none. */
 function circleIn(files: string[]): string[] {
@@ -53,6 +54,19 @@ test("server/README.md names files that exist", () => {
       !["", "server/", "generated/"].some((at) => existsSync(`${at}${name}`)),
   );
   expect(names.length).toBeGreaterThan(30);
+  expect(missing).toEqual([]);
+});
+
+test("the lines of code in server/README.md are in the files that it names", () => {
+  const excerpts = [
+    ...read("server/README.md").matchAll(/^`(\S+\.ts)`\n\n```ts\n([^]*?)```/gm),
+  ];
+  expect(excerpts.length).toBeGreaterThan(10);
+  const missing = excerpts.flatMap(([, file = "", excerpt = ""]) => {
+    const code = withoutIndents(read(`server/${file}`));
+    const parts = excerpt.split("// …").map(withoutIndents);
+    return parts.filter((part) => !code.includes(part));
+  });
   expect(missing).toEqual([]);
 });
 
