@@ -253,6 +253,7 @@ const output = (source: string, extension: string): string =>
 const forConsumers = (text: string) =>
   text
     .replaceAll('"../index.ts"', '"contacts-client"')
+    .replaceAll('"../webhooks/index.ts"', '"contacts-client/webhooks"')
     .replaceAll("client/examples/", "examples/");
 
 /** Where the repository is, once its own manifest says so. */

@@ -6,8 +6,9 @@ import { batchesOf, createClient, type BatchContact } from "../index.ts";
  * Imports the contacts of a CSV file with columns such as name, email, phone and company, many with one request:
  * `CONTACTS_API_KEY=… CONTACTS_BASE_URL=… node --import tsx client/examples/import-contacts.ts contacts.csv`
  *
- * It creates nobody twice, and changes whom it finds by the email, so it can be run again after a stop. A field without a column
- * and a blank cell leave what is stored. It prints the rows that the API refuses, also for a column that it does not know, and goes on.
+ * It creates nobody twice, and changes whom it finds by the email or `external_id`, so it can be run again after a stop. Rows
+ * may swap emails. A field without a column and a blank cell leave what is stored. It prints the rows that the API refuses,
+ * also for a column that it does not know, and goes on.
  */
 const [file = "contacts.csv"] = process.argv.slice(2);
 const { contacts } = createClient();
@@ -36,22 +37,44 @@ const rows: AsyncIterable<BatchContact> = createReadStream(file).pipe(
 const nameOf = (row: BatchContact | undefined) =>
   row?.email ?? row?.external_id ?? row?.name;
 
-for await (const batch of batchesOf(rows)) {
-  const { data, error: refusal } = await contacts
-    .batch({ contacts: batch })
-    .result();
-  // A row that is too large for a request is alone in it.
-  if (refusal?.status === 413)
-    console.error(`${nameOf(batch[0])}: ${refusal.message}`);
-  else if (refusal) throw refusal;
-  for (const [i, { status, error }] of (
-    data?.results ?? [{ status: "failed", error: undefined }]
-  ).entries()) {
-    count[status] = (count[status] ?? 0) + 1;
-    for (const { path, message } of error?.details ?? [])
-      console.error(`${nameOf(batch[i])}: ${path.join(".")} ${message}`);
+/** Sends rows, and returns the messages of those that another contact is in the way of, by row. */
+async function send(
+  batches: AsyncIterable<BatchContact[]>,
+): Promise<Map<BatchContact, string[]>> {
+  const conflicts = new Map<BatchContact, string[]>();
+  for await (const batch of batches) {
+    const { data, error: refusal } = await contacts
+      .batch({ contacts: batch })
+      .result();
+    if (refusal) {
+      if (refusal.status !== 413) throw refusal;
+      // A row that is too large for a request is alone in it.
+      fail(batch[0], [refusal.message]);
+      continue;
+    }
+    for (const [i, { status, error }] of data.results.entries()) {
+      const row = batch[i] ?? {};
+      const messages = (error?.details ?? []).map(
+        ({ path, message }) => `${path.join(".")} ${message}`,
+      );
+      if (error?.code === "conflict") conflicts.set(row, messages);
+      else if (error) fail(row, messages);
+      else count[status] = (count[status] ?? 0) + 1;
+    }
   }
+  return conflicts;
 }
+
+function fail(row: BatchContact | undefined, messages: string[]): void {
+  count["failed"] = (count["failed"] ?? 0) + 1;
+  for (const message of messages) console.error(`${nameOf(row)}: ${message}`);
+}
+
+const conflicts = await send(batchesOf(rows));
+// Rows that swap emails were in two batches; now they are in one.
+const remaining = await send(batchesOf(conflicts.keys()));
+for (const [row, messages] of remaining) fail(row, messages);
+
 const counts = Object.entries(count).map(
   ([status, times]) => `${times} ${status}`,
 );

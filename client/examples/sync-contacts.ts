@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import {
   batchesOf,
@@ -11,211 +10,159 @@ import {
 } from "../index.ts";
 
 /**
- * Keeps the contacts of a CRM and of the workspace in step, in both directions, until it is stopped:
- * `CONTACTS_API_KEY=… CONTACTS_BASE_URL=… CRM_URL=… node --import tsx client/examples/sync-contacts.ts cursor.txt`
+ * Keeps the people of a JSON file and the contacts of the workspace in step, in both directions, until it is stopped:
+ * `CONTACTS_API_KEY=… CONTACTS_BASE_URL=… node --import tsx client/examples/sync-contacts.ts people.json`
  *
- * A stop at any time loses and doubles nothing, also when its key is another one after it, and it never answers its own
- * changes: their events name it. Copies for other CRMs have other names, so they may share a key. A record of the CRM holds in `synced`
- * what both sides last agreed on, which is written together with the record. Where both changed a field, the workspace wins.
- * The key needs the scope `*`, as it erases those whom the CRM has deleted.
+ * The file is a list such as `[{ "name": "Ana", "email": "ana@example.com", "phone": "" }]`, which you edit: put your own
+ * system in its place. Where both sides changed a field, the workspace wins. It can be stopped and started at any time. The
+ * key needs the scope `*`, as a person who is removed from the file is erased.
  */
-const { CRM_URL = "", INTERVAL = "5000" } = process.env;
-const [file = "cursor.txt"] = process.argv.slice(2);
-/** The same for a CRM at every start. */
-const clientName = `crm-sync:${createHash("sha256").update(CRM_URL).digest("hex").slice(0, 16)}`;
+const { INTERVAL = "5000" } = process.env;
+const [file = "people.json"] = process.argv.slice(2);
+const clientName = "file-sync";
 const api = createClient({ clientName });
 
-const fields = ["name", "email", "phone", "company"] as const;
-type Field = (typeof fields)[number];
+const fields = ["name", "email", "phone"] as const;
+type Fields = Pick<Contact, (typeof fields)[number]>;
+type Version = Contact["version"];
 
-/** A person of the CRM. */
-export interface CrmRecord extends Record<Field, string> {
-  key: string;
-  /** Grows with each change; nobody replaces a version that he has not read. */
-  version: number;
-  isDeleted: boolean;
-  synced: (Record<Field, string> & { id: string; updated_at: string }) | null;
+interface Person extends Fields {
+  /** The contact; missing for a new person. */
+  id?: string;
 }
 
-/** The CRM: here a server with records. Put your own system's functions in place of these. */
-const crm = {
-  list: async () =>
-    (await (await fetch(`${CRM_URL}/records`)).json()) as CrmRecord[],
-  remove: (key: string) =>
-    fetch(`${CRM_URL}/records/${key}`, { method: "DELETE" }),
-  /** Gives the record as it is when another version is there. */
-  put: async (record: CrmRecord): Promise<CrmRecord | undefined> => {
-    const put = { method: "PUT", body: JSON.stringify(record) };
-    const response = await fetch(`${CRM_URL}/records/${record.key}`, put);
-    return response.status === 409
-      ? ((await response.json()) as CrmRecord)
-      : undefined;
-  },
+/** What both sides last agreed on, by the id of the contact, and the last event that was read. */
+interface Agreed {
+  contacts: Record<string, Fields & { version: Version }>;
+  cursor?: string | undefined;
+}
+
+const agreedFile = `${file}.agreed`;
+const read = <T>(name: string, missing: T): T => {
+  try {
+    return JSON.parse(readFileSync(name, "utf8")) as T;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      return missing;
+    throw error;
+  }
 };
 
-/** Stands for the place before the first event of all. */
-const oldest = "oldest";
+/** Writes a file in one step, so that a stop leaves the old or the new one. */
+function write(name: string, content: object): void {
+  writeFileSync(`${name}.new`, JSON.stringify(content, null, 2));
+  renameSync(`${name}.new`, name);
+}
 
-/** Brings into the CRM what others have changed since the last round. */
+const agreed = read<Agreed>(agreedFile, { contacts: {} });
+
+/** Changes the people of the file, and then what is agreed on: after a stop in between the same change comes again. */
+function change(edit: (people: Person[]) => Person[]): void {
+  const people = read<Person[]>(file, []);
+  const before = JSON.stringify(people);
+  const edited = edit(people);
+  if (JSON.stringify(edited) !== before) write(file, edited);
+  write(agreedFile, agreed);
+}
+
+/** Brings a contact into the file. What this program wrote itself is only agreed on. */
+function take(people: Person[], contact: Contact, isOwn: boolean): Person[] {
+  const { id, version, name, email, phone } = contact;
+  const before = agreed.contacts[id];
+  agreed.contacts[id] = { name, email, phone, version };
+  const isMeant = (person: Person) =>
+    person.id === id ||
+    (!person.id && person.email.toLowerCase() === email.toLowerCase());
+  const person = people.find(isMeant);
+  if (!person) return isOwn ? people : [...people, { id, name, email, phone }];
+  person.id = id;
+  for (const field of fields)
+    if (!isOwn && contact[field] !== before?.[field])
+      person[field] = contact[field];
+  return people;
+}
+
+function forget(people: Person[], id: string): Person[] {
+  delete agreed.contacts[id];
+  return people.filter((person) => person.id !== id);
+}
+
+/** Brings into the file what has changed in the workspace. */
 async function pull(): Promise<void> {
-  const records = new Records(await crm.list());
-  const cursor =
-    (await readFile(file, "utf8").catch(() => "")) ||
-    (await compareAll(records));
+  if (agreed.cursor === undefined) return pullAll();
   try {
-    const since = cursor === oldest ? undefined : cursor;
-    for await (const event of api.events.list({ cursor: since })) {
-      // What this program wrote is only noted as agreed on, so that it does not come back as a change.
+    for await (const event of api.events.list({ cursor: agreed.cursor })) {
+      agreed.cursor = event.id;
       const isOwn = event.request?.client_name === clientName;
-      if (event.type === "contact.deleted") await records.remove(event.data.id);
+      if (event.type === "contact.deleted")
+        change((people) => forget(people, event.data.id));
       if (event.type === "contact.created" || event.type === "contact.updated")
-        await records.take(event.data, () => isOwn);
-      await writeFile(file, event.id);
+        change((people) => take(people, event.data, isOwn));
     }
   } catch (error) {
     if (!isApiError(error, "validation_error")) throw error;
-    await writeFile(file, ""); // events after the cursor have expired: the next round compares all
+    await pullAll(); // the events after the cursor have expired
   }
 }
 
-/** Compares everything. Gives where the feed stood before. */
-async function compareAll(records: Records): Promise<string> {
+/** Compares all contacts with the file. */
+async function pullAll(): Promise<void> {
   const { next_cursor } = await api.events.list({ cursor: "newest" });
-  const unlisted = new Set(records.byContact.keys());
-  for await (const contact of api.contacts.list()) {
-    unlisted.delete(contact.id);
-    await records.take(contact, () => false);
-  }
-  for (const id of unlisted)
+  const contacts: Contact[] = [];
+  for await (const contact of api.contacts.list()) contacts.push(contact);
+  const missing = new Set(Object.keys(agreed.contacts));
+  for (const { id } of contacts) missing.delete(id);
+  change((people) =>
+    contacts.reduce((taken, contact) => take(taken, contact, false), people),
+  );
+  for (const id of missing)
     if ((await api.contacts.get(id).result()).status === 404)
-      await records.remove(id);
-  await writeFile(file, next_cursor ?? oldest);
-  return next_cursor ?? oldest;
+      change((people) => forget(people, id));
+  agreed.cursor = next_cursor ?? undefined;
+  write(agreedFile, agreed);
 }
 
-/** Brings into the workspace what has changed in the CRM. */
+/** Brings into the workspace what has changed in the file. */
 async function push(): Promise<void> {
-  const all = await crm.list();
-  const records = new Records(all);
-  for (const { key, synced } of all.filter(({ isDeleted }) => isDeleted)) {
-    const contacts = synced
-      ? [synced]
-      : (await api.contacts.list({ external_id: key })).data;
-    for (const { id } of contacts) {
-      const { status, error } = await api.contacts.delete(id).result();
-      if (error && status !== 404) throw error;
-    }
-    await crm.remove(key);
-  }
-  const changed = all.filter(
-    (record) => !record.isDeleted && fields.some(isChangedIn(record)),
-  );
-  const keys = new Map(
-    changed.map((record) => [changesOf(record), record.key]),
-  );
-  for await (const batch of batchesOf(keys.keys())) {
-    const { data, error: refusal } = await api.contacts
-      .batch({ contacts: batch })
+  const people = read<Person[]>(file, []);
+  const ids = new Set(people.map(({ id }) => id));
+  for (const [id, { version }] of Object.entries(agreed.contacts)) {
+    if (ids.has(id)) continue;
+    const { status } = await api.contacts
+      .delete(id, { ifMatch: version })
       .result();
-    // A record that is too large for a request is alone in it, and holds up no other.
-    if (refusal?.status === 413)
-      console.error(`${keys.get(batch[0] ?? {})}: ${refusal.message}`);
-    else if (refusal) throw refusal;
-    for (const [i, { contact, error }] of (data?.results ?? []).entries()) {
-      const element = batch[i] ?? {};
-      const key = keys.get(element) ?? "";
-      if (contact) await records.take(contact, (field) => field in element);
-      else if (
-        error?.details.some(
-          ({ path, reason }) => path[0] === "id" && reason === "not_found",
-        )
-      )
-        await crm.remove(key); // erased meanwhile
-      else console.error(`${key}: ${error?.message}`);
-    }
+    if (status === 200 || status === 404)
+      change((present) => forget(present, id));
+  }
+  for await (const contacts of batchesOf(people.flatMap(changesOf))) {
+    const { results } = await api.contacts.batch({ contacts });
+    const written = results.flatMap(({ contact }) => contact ?? []);
+    change((present) =>
+      written.reduce((taken, contact) => take(taken, contact, true), present),
+    );
+    // A contact that has changed meanwhile comes with its event.
+    for (const [i, { error }] of results.entries())
+      if (error && error.code !== "precondition_failed")
+        console.error(
+          `${contacts[i]?.email ?? contacts[i]?.id}: ${error.message}`,
+        );
   }
 }
 
-function changesOf(record: CrmRecord): BatchContact {
-  const element: BatchContact = record.synced
-    ? { id: record.synced.id }
-    : { external_id: record.key };
-  for (const field of fields.filter(isChangedIn(record)))
-    element[field] = record[field];
-  return element;
+/** The element of a batch that brings over what has changed of a person; none when nothing has. */
+function changesOf({ id, ...person }: Person): BatchContact[] {
+  const before = agreed.contacts[id ?? ""];
+  if (id === undefined || !before) return [person];
+  const changed = fields.filter((field) => person[field] !== before[field]);
+  if (changed.length === 0) return [];
+  const values = Object.fromEntries(
+    changed.map((field) => [field, person[field]]),
+  );
+  const { version } = before;
+  return [{ id, ...values, ...(version && { if_match: version }) }];
 }
 
-function isChangedIn(record: CrmRecord): (field: Field) => boolean {
-  return (field) => record[field] !== record.synced?.[field];
-}
-
-/** The records of the CRM, and who they are in the workspace. */
-class Records {
-  readonly byContact = new Map<string, CrmRecord>();
-  private readonly unknown = new Map<string, CrmRecord>();
-
-  constructor(records: CrmRecord[]) {
-    records.forEach((record) => this.note(record));
-  }
-
-  /** Those that are not in step yet are found by their key or email. */
-  private note(record: CrmRecord): void {
-    if (record.synced) this.byContact.set(record.synced.id, record);
-    else
-      for (const name of [record.key, record.email.toLowerCase()])
-        this.unknown.set(name, record);
-  }
-
-  /** Takes over the state of a contact, but for the fields that are ours. It may be older than what was agreed on. */
-  async take(
-    contact: Contact,
-    isOurs: (field: Field) => boolean,
-  ): Promise<void> {
-    const {
-      id,
-      external_id,
-      name,
-      email,
-      phone,
-      company,
-      updated_at = contact.created_at,
-    } = contact;
-    const synced = { id, updated_at, name, email, phone, company };
-    const unknown = {
-      name: "",
-      email: "",
-      phone: "",
-      company: "",
-      key: id,
-      version: 0,
-    };
-    let record: CrmRecord | undefined = this.byContact.get(id) ??
-      this.unknown.get(external_id ?? "") ??
-      this.unknown.get(email.toLowerCase()) ?? {
-        ...unknown,
-        isDeleted: false,
-        synced: null,
-      };
-    while (record) {
-      const { synced: agreed } = record;
-      if (agreed && agreed.updated_at >= updated_at) return;
-      const next: CrmRecord = { ...record, synced };
-      for (const field of fields)
-        if (!isOurs(field) && contact[field] !== (agreed?.[field] ?? ""))
-          next[field] = contact[field];
-      this.note({ ...next, version: next.version + 1 });
-      record = await crm.put(next);
-    }
-  }
-
-  async remove(id: string): Promise<void> {
-    const record = this.byContact.get(id);
-    if (record) await crm.remove(record.key);
-    this.byContact.delete(id);
-  }
-}
-
-for (; ; await wait(Number(INTERVAL))) {
+for (;;) {
   try {
     await pull();
     await push();
@@ -223,4 +170,5 @@ for (; ; await wait(Number(INTERVAL))) {
     if (!isCallError(error)) throw error;
     console.error(`${error.message} The next round goes on.`);
   }
+  await wait(Number(INTERVAL));
 }

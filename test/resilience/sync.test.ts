@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { createClient, type Contact } from "../../client/index.ts";
-import type { CrmRecord } from "../../client/examples/sync-contacts.ts";
+import type { CrmRecord } from "./crm-sync.ts";
 import { reservePort } from "../../openapi/mock/main.ts";
 import { operate, start } from "../support/process.ts";
 import { listenLocally } from "../support/raw.ts";
@@ -103,7 +103,7 @@ test(
     const crm = await startCrm();
     const folder = temporaryFolder();
     const startSync = () =>
-      start("client/examples/sync-contacts.ts", [join(folder, "cursor")], {
+      start("test/resilience/crm-sync.ts", [join(folder, "cursor")], {
         ...{
           CONTACTS_API_KEY: apiKey,
           CONTACTS_BASE_URL: service.address,
@@ -250,7 +250,7 @@ test(
     const folder = temporaryFolder();
     const crms = { sales: await startCrm(), shop: await startCrm() };
     const startSync = (name: keyof typeof crms, key: string) =>
-      start("client/examples/sync-contacts.ts", [join(folder, name)], {
+      start("test/resilience/crm-sync.ts", [join(folder, name)], {
         CONTACTS_API_KEY: key,
         CONTACTS_BASE_URL: baseUrl,
         CRM_URL: crms[name].url,

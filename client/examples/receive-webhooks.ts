@@ -1,0 +1,33 @@
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import { verifyWebhook } from "../webhooks/index.ts";
+
+/**
+ * Receives webhooks, on your own machine too: `npx contacts-listen --forward http://localhost:4000/hooks` brings the events of
+ * the workspace here, and prints the secret that they are signed with. Then, in another terminal:
+ * `WEBHOOK_SECRET=whsec_… node --import tsx client/examples/receive-webhooks.ts`
+ */
+const { WEBHOOK_SECRET = "", PORT = "4000" } = process.env;
+
+/** The ids of the events that were worked on: the same event may come twice. */
+const done = new Set<string>();
+
+const server = createServer(async (request, response) => {
+  const body = await text(request);
+  const event = await verifyWebhook(
+    request.headers,
+    body,
+    WEBHOOK_SECRET,
+  ).catch((error: unknown) => {
+    console.error(String(error));
+    return undefined;
+  });
+  if (event === undefined) return response.writeHead(400).end();
+  response.writeHead(204).end(); // respond first, work then
+  if (done.has(event.id)) return;
+  done.add(event.id);
+  if (event.type === "contact.created")
+    console.log(`Welcome, ${event.data.name}`);
+});
+
+server.listen(Number(PORT), "127.0.0.1", () => console.log("listening"));
