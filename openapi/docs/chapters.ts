@@ -7,7 +7,12 @@ import { scopesOf, type Contract } from "../model/contract.ts";
 import { errorCodesIn } from "../model/errors.ts";
 import { prose } from "../model/prose.ts";
 import { packageName, releasedPackages } from "../model/releases.ts";
-import { clientPackage, integrityOf } from "./downloads.ts";
+import {
+  checksumOf,
+  clientPackage,
+  integrityOf,
+  packagesOf,
+} from "./downloads.ts";
 import { markdown, plain } from "./markdown.ts";
 import type { Page } from "./page.ts";
 
@@ -76,6 +81,7 @@ const tables: Record<string, (contract: Contract) => string> = {
   scopes: scopesTable,
   errorCodes: errorCodesTable,
   compatibility: compatibilityTable,
+  packages: packagesTable,
 };
 
 /** The contract, whose description has the chapters of openapi/introduction.md. */
@@ -129,6 +135,17 @@ function errorCodesTable(contract: Contract): string {
     ],
   );
   return table(["Code", "Status", "Message", "Meaning"], rows);
+}
+
+/** The clients in other languages, with their checksums. A build of the docs alone has none. */
+function packagesTable({ info: { version } }: Contract): string {
+  const rows = packagesOf(version).map(({ language, file }) => {
+    const name = basename(file);
+    return [language, `[${name}](${name})`, `\`${checksumOf(file)}\``];
+  });
+  if (rows.length === 0)
+    rows.push(["Python, Go", "`npm run portability -- --only package`", ""]);
+  return table(["Language", "Package", "SHA-256"], rows);
 }
 
 /** What may change within a major version, from the table by which `npm run diff` judges. */

@@ -33,6 +33,31 @@ interface Download {
 /** The folder in which the client's package is built. */
 export const clientFolder = generated("client");
 
+/** The folder in which the clients in other languages are built, by `npm run portability -- --only package`. */
+export const packagesFolder = generated("packages");
+
+/** A package of the client in another language. */
+interface Package {
+  language: string;
+  file: string;
+}
+
+const languages: Record<string, string> = {
+  ".whl": "Python",
+  ".tar.gz": "Go",
+};
+
+/** The packages in other languages that are built for a version, by language. Empty before a build. */
+export function packagesOf(version: string): Package[] {
+  const built = existsSync(packagesFolder) ? readdirSync(packagesFolder) : [];
+  return Object.entries(languages).flatMap(([extension, language]) =>
+    built
+      .filter((name) => name.endsWith(extension))
+      .filter((name) => name.includes(`-${version}`))
+      .map((name) => ({ language, file: join(packagesFolder, name) })),
+  );
+}
+
 /** What the docs of a version offer for download: the name → where it is, and what. */
 export function downloadsOf(version: string): Record<string, Download> {
   const client = clientPackage(version);
@@ -56,6 +81,12 @@ export function downloadsOf(version: string): Record<string, Download> {
         is: "the typed client, a package for npm",
       },
     }),
+    ...Object.fromEntries(
+      packagesOf(version).map(({ language, file }) => [
+        basename(file),
+        { file, is: `the client for ${language}` },
+      ]),
+    ),
     "types.ts": {
       file: generated("types.ts"),
       is: "the types of the contract",
@@ -74,6 +105,10 @@ export function clientPackage(version: string): string | undefined {
   );
   return name === undefined ? undefined : join(clientFolder, name);
 }
+
+/** The SHA-256 of a file, as SHA256SUMS has it. */
+export const checksumOf = (file: string): string =>
+  hash("sha256", readFileSync(file));
 
 /** The checksum of a package, as a package-lock.json has it. */
 export const integrityOf = (file: string): string =>
@@ -112,7 +147,7 @@ function copyReleases(folder: string): void {
 /** Writes the checksums of files, as `sha256sum --check` reads them. */
 export function writeChecksums(folder: string, names: string[]): void {
   const lines = names.map(
-    (name) => `${hash("sha256", readFileSync(join(folder, name)))}  ${name}\n`,
+    (name) => `${checksumOf(join(folder, name))}  ${name}\n`,
   );
   writeFileSync(join(folder, "SHA256SUMS"), lines.join(""));
 }

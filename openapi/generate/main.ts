@@ -27,7 +27,7 @@ import { messageOf, readCommand, runProgram } from "../options.ts";
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
 
 /** What others make here. */
-const built = ["README.md", "client", "docs", "mock"];
+const built = ["README.md", "client", "docs", "mock", "packages"];
 
 /** Everything that is generated; the bundles are not committed: file name → content. The same bytes on every machine. */
 export async function generate(

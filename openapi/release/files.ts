@@ -8,7 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readContract } from "../model/read-contract.ts";
 import {
@@ -17,7 +17,7 @@ import {
   publishedFolder,
   readReleases,
 } from "../model/releases.ts";
-import { writeChecksums } from "../docs/downloads.ts";
+import { packagesOf, writeChecksums } from "../docs/downloads.ts";
 import { entryOf } from "./changelog.ts";
 import { readOptions, runProgram } from "../options.ts";
 
@@ -31,8 +31,8 @@ Puts into release/ what the release of the contract's version publishes.
 `;
 
 /**
- * Puts into `release/` what a consumer downloads: the published files and the package as they were released, the docs, the
- * built server with its bill of materials, what changed, and checksums of all.
+ * Puts into `release/` what a consumer downloads: the published files and the package as they were released, the clients in
+ * other languages, the docs, the built server with its bill of materials, what changed, and checksums of all.
  */
 async function main(): Promise<void> {
   readOptions(help, {});
@@ -54,11 +54,18 @@ async function main(): Promise<void> {
     throw new Error(
       "The server is not built yet. Build it with: npm run build",
     );
+  const packages = packagesOf(version);
+  if (packages.length < 2)
+    throw new Error(
+      "The packages in other languages are not built yet. Build them with: npm run portability -- --only package",
+    );
 
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (const name of readdirSync(publishedFolder(version)))
     copyFileSync(publishedFile(version, name), join(folder, name));
+  for (const { file } of packages)
+    copyFileSync(file, join(folder, basename(file)));
   copyFileSync(page, join(folder, "docs.html"));
   execFileSync("tar", [
     "-czf",

@@ -309,8 +309,8 @@ function send(
   status = 200,
 ): RequestHandler {
   const tag = hash("sha256", content);
-  const offered =
-    extension === ".tgz" ? [] : (Object.keys(encodings) as Encoding[]);
+  const isCompressed = [".tgz", ".gz", ".whl"].includes(extension);
+  const offered = isCompressed ? [] : (Object.keys(encodings) as Encoding[]);
   const compressed = new Map<Encoding, Promise<Buffer>>();
   const contentIn = (encoding: Encoding) => {
     const compressing =

@@ -41,7 +41,8 @@ export function copyRepository(
   atEnd?: (remove: () => void) => void,
 ): Copy {
   const folder = temporaryFolder(atEnd);
-  const filter = (path: string) => !/generated\/(client|docs|mock)$/.test(path);
+  const filter = (path: string) =>
+    !/generated\/(client|docs|mock|packages)$/.test(path);
   for (const part of parts)
     cpSync(part, join(folder, part), { recursive: true, filter });
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));

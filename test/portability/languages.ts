@@ -1,4 +1,11 @@
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { makeCalls } from "./calls.ts";
 import { command } from "./command.ts";
@@ -28,8 +35,11 @@ interface Language {
   check: Check;
 }
 
+/** A program of `callers/`. */
+export const callerOf = (name: string) =>
+  new URL(`callers/${name}`, import.meta.url);
 const copyCaller = (name: string, to: string) =>
-  copyFileSync(new URL(`callers/${name}`, import.meta.url), to);
+  copyFileSync(callerOf(name), to);
 
 const filesIn = (folder: string, extension: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -39,28 +49,44 @@ const filesIn = (folder: string, extension: string) =>
 /** The lines of a client in Go, at most: without the headers of errors it has half of what it had. */
 const maximumOfGo = 23_500;
 
+/** Writes a client in Go into a file of a folder. `go` has to be installed. */
+export async function generateGo(
+  folder: string,
+  contract: string,
+  file: string,
+): Promise<void> {
+  const config = join(folder, "oapi-codegen.yaml");
+  // Without `nullable-type` a field cannot be set to null.
+  writeFileSync(
+    config,
+    `package: contacts
+generate: { models: true, client: true }
+output-options: { skip-prune: true, nullable-type: true }
+output: ${file}
+`,
+  );
+  const options = { cwd: folder, env: goEnv };
+  const generator = join(goEnv.GOBIN, "oapi-codegen");
+  await command(generator, ["-config", config, contract], options);
+  rmSync(config);
+  const client = readFileSync(join(folder, file), "utf8");
+  const lines = client.split("\n").length;
+  if (lines > maximumOfGo) throw new Error(`the client has ${lines} lines`);
+}
+
 const goCaller: Check = async (trial) => {
   await go();
   const { folder, codegen } = trial;
   for (const name of ["go.mod", "go.sum"])
     copyFileSync(join(goModule, name), join(folder, name));
   mkdirSync(join(folder, "contacts"));
-  // Without `nullable-type` a field cannot be set to null.
+  await generateGo(folder, codegen, "contacts/client.go");
+  const caller = readFileSync(callerOf("oapi-codegen.go"), "utf8");
   writeFileSync(
-    join(folder, "oapi-codegen.yaml"),
-    `package: contacts
-generate: { models: true, client: true }
-output-options: { skip-prune: true, nullable-type: true }
-output: contacts/client.go
-`,
+    join(folder, "main.go"),
+    caller.replace("contacts.example/", "portability/"),
   );
-  copyCaller("oapi-codegen.go", join(folder, "main.go"));
   const options = { cwd: folder, env: goEnv };
-  const generator = join(goEnv.GOBIN, "oapi-codegen");
-  await command(generator, ["-config", "oapi-codegen.yaml", codegen], options);
-  const counted = await command("wc", ["-l", "contacts/client.go"], options);
-  if (Number.parseInt(counted) > maximumOfGo)
-    throw new Error(`the client has ${counted.trim()} lines`);
   await command("go", ["vet", "./..."], options);
   await command("go", ["build", "-o", "caller", "."], options);
   await makeCalls(trial, ["./caller"]);
@@ -122,7 +148,7 @@ const otherPythonCaller: Check = async (trial) => {
   await python();
   const { folder, codegen } = trial;
   const input = ["generate", "--path", codegen, "--meta", "none"];
-  const output = ["--output-path", join(folder, "contacts_client")];
+  const output = ["--output-path", join(folder, "contacts_api_client")];
   const options = { cwd: folder };
   await command(
     pythonBin("openapi-python-client"),

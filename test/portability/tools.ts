@@ -23,6 +23,7 @@ import {
 } from "./install.ts";
 import { languages } from "./languages.ts";
 import { openapiGenerator } from "./openapi-generator.ts";
+import { packages } from "./packages.ts";
 import { checkAnswers } from "./questions.ts";
 import { sampleTools } from "./samples.ts";
 import type { Check, Trial } from "./tool.ts";
@@ -350,6 +351,7 @@ export const tools: Record<string, Check> = {
   ...Object.fromEntries(
     Object.entries(languages).map(([name, { check }]) => [name, check]),
   ),
+  ...packages,
   ...sampleTools,
   ...consumers,
   Schemathesis: needing(schemathesis, python),

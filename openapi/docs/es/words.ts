@@ -37,6 +37,8 @@ export const words: Record<string, string> = {
   // Tables of the contract, and units.
   Code: "Código",
   Status: "Estado",
+  Language: "Lenguaje",
+  Package: "Paquete",
   Message: "Mensaje",
   days: "días",
   day: "día",

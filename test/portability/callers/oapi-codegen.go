@@ -11,7 +11,7 @@ import (
 	"github.com/oapi-codegen/nullable"
 	"github.com/oapi-codegen/runtime/types"
 
-	"portability/contacts"
+	"contacts.example/contacts"
 )
 
 var ctx = context.Background()

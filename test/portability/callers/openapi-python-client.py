@@ -3,9 +3,9 @@
 import json
 import os
 
-from contacts_client import AuthenticatedClient, models
-from contacts_client.api.contacts import batch_contacts, get_contact, update_contact
-from contacts_client.api.events import list_events
+from contacts_api_client import AuthenticatedClient, models
+from contacts_api_client.api.contacts import batch_contacts, get_contact, update_contact
+from contacts_api_client.api.events import list_events
 
 env = os.environ
 
