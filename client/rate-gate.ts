@@ -47,10 +47,8 @@ export function createRateGate(): RateGate {
     const now = performance.now();
     const number = (name: string) =>
       Number(headers.get(`X-RateLimit-${name}`) ?? NaN);
-    const [resets, remaining] = [
-      number("Reset"),
-      number("Remaining") - sentAfter,
-    ];
+    const resets = number("Reset");
+    const remaining = number("Remaining") - sentAfter;
     if (!Number.isFinite(resets + remaining)) return; // a proxy may respond without them
     limit = number("Limit") || limit;
     // The date is cut to seconds, so the true time is later than all of them: the latest is the nearest.

@@ -3,14 +3,10 @@ import { createMessenger, type Message } from "../messenger.ts";
 /**
  * The script of a page on which a visitor writes to the team, and sees it respond: `/docs/messenger-demo.html` of each server.
  */
-const [starting, writing] = [
-  find("#start", HTMLFormElement),
-  find("#write", HTMLFormElement),
-];
-const [conversation, log] = [
-  find("#conversation", HTMLElement),
-  find("[role=log]", HTMLElement),
-];
+const starting = find("#start", HTMLFormElement);
+const writing = find("#write", HTMLFormElement);
+const conversation = find("#conversation", HTMLElement);
+const log = find("[role=log]", HTMLElement);
 const problem = find("[role=alert]", HTMLElement);
 
 onSubmit(starting, async ({ token = "", name = "" }) => {
@@ -36,10 +32,8 @@ onSubmit(starting, async ({ token = "", name = "" }) => {
 });
 
 function item({ author, body }: Message): HTMLElement {
-  const [message, name] = [
-    document.createElement("p"),
-    document.createElement("strong"),
-  ];
+  const message = document.createElement("p");
+  const name = document.createElement("strong");
   name.textContent = author.type === "contact" ? "You: " : "Team: ";
   message.append(name, body);
   return message;

@@ -4,9 +4,11 @@ import { createClient, type ClientOptions } from "../index.ts";
 import { signTestWebhook } from "../webhooks/index.ts";
 
 /** Milliseconds until the next look at the feed, and the longest that a receiver may take, as for webhooks. */
-const [interval, timeout] = [1000, 15_000];
+const interval = 1000;
+const timeout = 15_000;
 /** Milliseconds until the next attempt to reach an address that is down: the first wait, and the longest. */
-const [firstDelay, longestDelay] = [500, 5000];
+const firstDelay = 500;
+const longestDelay = 5000;
 
 /** Events that are forwarded. */
 export interface Listening {

@@ -49,7 +49,10 @@ export async function createMcpServer(
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: [...tools.values()].map(
       ({ name, title: label, description, inputSchema, annotations }) => ({
-        ...{ name, title: label, description, inputSchema },
+        name,
+        title: label,
+        description,
+        inputSchema,
         annotations: { title: label, ...annotations },
       }),
     ),

@@ -147,7 +147,9 @@ function toolOf(
       destructiveHint: method !== "get" && !("201" in operation.responses),
       idempotentHint: method !== "post",
     },
-    ...{ method, path, inPath: inputs.filter(isIn("path")).map(nameOf) },
+    method,
+    path,
+    inPath: inputs.filter(isIn("path")).map(nameOf),
     hasViews,
     takesKey: parameters.some((each) => nameOf(each) === "Idempotency-Key"),
     meanings: Object.fromEntries(

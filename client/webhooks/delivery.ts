@@ -45,7 +45,8 @@ export function readDelivery(
       "body must be the text or the bytes that came. In Express use express.raw or express.text.",
     );
   const header = headerOf(headers);
-  const [id, timestamp] = [header("webhook-id"), header("webhook-timestamp")];
+  const id = header("webhook-id");
+  const timestamp = header("webhook-timestamp");
   const age = Math.abs(Date.now() / 1000 - Number(timestamp));
   if (!(age <= webhookTolerance))
     throw new WebhookVerificationError(

@@ -75,7 +75,8 @@ async function main(): Promise<void> {
   });
   await once(watcher, "ready");
   watcher.on("all", (_, saved) => {
-    const [path, since] = [saved.replaceAll("\\", "/"), performance.now()];
+    const path = saved.replaceAll("\\", "/");
+    const since = performance.now();
     if (loaded.test(path))
       return say(
         "dev",

@@ -5,13 +5,11 @@ import { compilerMemory } from "./snapshot.ts";
 export const programs = {
   compiler: [
     "node_modules/typescript-7/bin/tsc",
-    ...[
-      "--pretty",
-      "false",
-      "--incremental",
-      "--tsBuildInfoFile",
-      compilerMemory,
-    ],
+    "--pretty",
+    "false",
+    "--incremental",
+    "--tsBuildInfoFile",
+    compilerMemory,
   ],
   diff: ["--import", "tsx", "openapi/diff/main.ts"],
   docs: ["--import", "tsx", "openapi/docs/main.ts", "--page-only"],

@@ -62,7 +62,10 @@ export const idOf = (sources: Sources): string =>
 
 /** What a snapshot has of the repository. */
 const copied = [
-  ...["openapi", "server", "client", "test"],
+  "openapi",
+  "server",
+  "client",
+  "test",
   "package.json",
   "tsconfig.json",
   "vitest.config.ts",

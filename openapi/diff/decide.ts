@@ -48,10 +48,8 @@ export function decide({
   checkVersion = false,
   today = new Date().toISOString().slice(0, "YYYY-MM-DD".length),
 }: Question): Decision {
-  const [from, to] = [
-    openContract(findContract(base)),
-    openContract(findContract(head)),
-  ];
+  const from = openContract(findContract(base));
+  const to = openContract(findContract(head));
   if (!hasOperations(from) && !hasOperations(to))
     throw new Error(
       `${from.name} has no operation, nor has ${to.name}, so there is nothing to compare.`,
@@ -134,8 +132,11 @@ const isListOfApprovals = ajv.compile<Approval[]>({
     type: "object",
     required: ["rule", "at", "change", "reason", "owner", "expires"],
     properties: {
-      ...{ rule: filledIn, at: filledIn, change: filledIn },
-      ...{ reason: filledIn, owner: filledIn },
+      rule: filledIn,
+      at: filledIn,
+      change: filledIn,
+      reason: filledIn,
+      owner: filledIn,
       expires: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" },
       security: { const: true },
     },

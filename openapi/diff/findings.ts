@@ -128,10 +128,8 @@ function changeOf(
   head: Contract,
   { rule, change, ...at }: Difference,
 ): Change {
-  const [before, after] = [
-    at.base && locate(at.base),
-    at.head && locate(at.head),
-  ];
+  const before = at.base && locate(at.base);
+  const after = at.head && locate(at.head);
   const { pointer, file, line, column } =
     after ?? before ?? locate({ node: head.root });
   const name =
@@ -141,7 +139,10 @@ function changeOf(
     change: change.replace("{of}", () =>
       name === undefined ? "" : ` of \`${name}\``,
     ),
-    ...{ at: pointer, file, line, column },
+    at: pointer,
+    file,
+    line,
+    column,
     before: before ?? nearest(base.root, pointer),
     after: after ?? nearest(head.root, pointer),
   };

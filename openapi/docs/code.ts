@@ -53,14 +53,19 @@ export const tabs = (name: string, panels: Panel[], foot?: Html): Html =>
 
 /** What a grammar calls a token → the class of its span, whose colour docs.css has. */
 const classes: Record<string, string> = {
-  ...{ property: "k", number: "n", boolean: "n", null: "n", comment: "c" },
-  ...{
-    string: "s",
-    "template-string": "s",
-    "triple-quoted-string": "s",
-    regex: "s",
-  },
-  ...{ keyword: "w", parameter: "w", function: "f", call: "f" },
+  property: "k",
+  number: "n",
+  boolean: "n",
+  null: "n",
+  comment: "c",
+  string: "s",
+  "template-string": "s",
+  "triple-quoted-string": "s",
+  regex: "s",
+  keyword: "w",
+  parameter: "w",
+  function: "f",
+  call: "f",
 };
 const { languages } = Prism;
 languages.insertBefore("bash", "string", {

@@ -8,8 +8,17 @@ import { memoized } from "../model/collections.ts";
 
 /** Files and chapters that a page of a tag or an operation is not. */
 const reserved = [
-  ...["index", "404", "redoc", "docs", "client", "errors", "what-s-new"],
-  ...["llms", "llms-full", "quickstart", "retries-and-idempotency"],
+  "index",
+  "404",
+  "redoc",
+  "docs",
+  "client",
+  "errors",
+  "what-s-new",
+  "llms",
+  "llms-full",
+  "quickstart",
+  "retries-and-idempotency",
 ];
 
 /** The names of the pages of a contract, without `.html`. */

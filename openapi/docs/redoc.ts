@@ -37,10 +37,8 @@ export async function redocPage(
   look: object = {},
 ): Promise<string> {
   const work = mkdtempSync(join(tmpdir(), "contacts-docs-"));
-  const [contract, page] = [
-    join(work, "openapi.json"),
-    join(work, "index.html"),
-  ];
+  const contract = join(work, "openapi.json");
+  const page = join(work, "index.html");
   try {
     writeFileSync(contract, jsonOf(forRedoc(document)));
     // JSON is YAML too.

@@ -47,11 +47,9 @@ function entriesOf({
         const status = /^\s*<td[^>]*>(\d{3})</.exec(says)?.[1];
         const ofRow = status === undefined ? "field" : "error";
         return {
-          ...{
-            url: `${url}#${id}`,
-            text: textOf(says),
-            also: `${synonyms[id] ?? ""} ${title}`,
-          },
+          url: `${url}#${id}`,
+          text: textOf(says),
+          also: `${synonyms[id] ?? ""} ${title}`,
           title: [status, textOf(called)].join(" ").trim(),
           kind: what === "section" ? "section" : ofRow,
         };
@@ -60,12 +58,10 @@ function entriesOf({
   );
   const operation = method === "EVENT" ? "webhook" : "operation";
   const page: Entry = {
-    ...{
-      url,
-      title,
-      text: description,
-      also: `${synonyms[name] ?? ""} ${name} ${also}`,
-    },
+    url,
+    title,
+    text: description,
+    also: `${synonyms[name] ?? ""} ${name} ${also}`,
     kind: kind === "operation" ? operation : "chapter",
   };
   return [page, ...found];

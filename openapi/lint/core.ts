@@ -16,34 +16,35 @@ import { parseYaml } from "../model/yaml.ts";
 import hasOperations from "../rules/has-operations.ts";
 import knownToTools from "../rules/known-to-tools.ts";
 import { readContractFile, type Problem } from "./contract-files.ts";
+import { withoutRepeats } from "./report.ts";
 
 const error = "error" as const;
 const warn = "warn" as const;
 
-/** The rules of the profile core: what makes a contract wrong, or ambiguous to tools. */
+/** The rules of the profile core. They find errors, and what is ambiguous to tools. */
 const core: RawUniversalConfig = {
   rules: {
-    ...{ struct: error, "no-unresolved-refs": error },
-    ...{ "no-identical-paths": error, "no-ambiguous-paths": warn },
-    ...{
-      "path-declaration-must-exist": error,
-      "path-not-include-query": error,
-    },
-    ...{
-      "path-parameters-defined": error,
-      "operation-parameters-unique": error,
-    },
-    ...{ "operation-operationId-unique": error },
-    ...{ "no-enum-type-mismatch": error, "no-duplicated-enum-values": warn },
-    ...{ "no-undefined-server-variable": error },
-    ...{ "no-example-value-and-externalValue": error },
-    ...{ "spec-components-invalid-map-name": warn },
-    ...{ "no-duplicated-tag-names": warn },
-    ...{ "no-required-schema-properties-undefined": warn },
+    struct: error,
+    "no-unresolved-refs": error,
+    "no-identical-paths": error,
+    "no-ambiguous-paths": warn,
+    "path-declaration-must-exist": error,
+    "path-not-include-query": error,
+    "path-parameters-defined": error,
+    "operation-parameters-unique": error,
+    "operation-operationId-unique": error,
+    "no-enum-type-mismatch": error,
+    "no-duplicated-enum-values": warn,
+    "no-undefined-server-variable": error,
+    "no-example-value-and-externalValue": error,
+    "spec-components-invalid-map-name": warn,
+    "no-duplicated-tag-names": warn,
+    "no-required-schema-properties-undefined": warn,
     "no-invalid-media-type-examples": { severity: warn },
     "no-invalid-schema-examples": { severity: warn },
     "no-invalid-parameter-examples": { severity: warn },
-    ...{ "core/has-operations": error, "core/known-to-tools": warn },
+    "core/has-operations": error,
+    "core/known-to-tools": warn,
   },
 };
 
@@ -56,7 +57,7 @@ const plugin = {
 
 /**
  * Lints any contract, also one of several files.
- * @param configFile a configuration of Redocly in the place of the rules of the profile core
+ * @param configFile rules in the form of redocly.yaml, instead of the profile core
  */
 export async function lintCore(
   file: string,
@@ -64,68 +65,49 @@ export async function lintCore(
 ): Promise<Problem[]> {
   const path = resolve(file);
   if (!existsSync(path)) throw new Error(`There is no ${file}.`);
-  const contract = readContractFile(
-    new Source(path, readFileSync(path, "utf8").replace(/^\uFEFF/, "")),
-    Infinity,
-  );
-  if (contract.problem) return [contract.problem];
+  const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+  const contract = readContractFile(new Source(path, text), Infinity);
+  const { source, root, problem } = contract;
+  if (problem) return [problem];
   const problems = await lintDocument({
-    document: {
-      source: contract.source,
-      parsed: toPlainNumbers(contract.root),
-    },
+    document: { source, parsed: toPlainNumbers(root) },
     config: await configOf(configFile),
     externalRefResolver: localResolver({ isPlain: true }),
   });
-  const real = problems.filter(
-    (problem) => !isOfRedocly(problem, contract.root),
-  );
-  // Redocly visits a component once for each of its users.
-  const byPlace = new Map(
-    real.map((problem) => [
-      JSON.stringify([
-        problem.ruleId,
-        problem.message,
-        problem.location.map(({ source, pointer }) => [
-          source.absoluteRef,
-          pointer,
-        ]),
-      ]),
-      problem,
-    ]),
-  );
-  return [...byPlace.values()];
+  return withoutRepeats(problems.filter((each) => !isFalse(each, root)));
 }
 
-/** Under these a mapping has names of the API. */
-const ofNames = /^(properties|patternProperties|schemas|parameters|headers)$/;
-const ofValues = /^(example|default|const|enum|value)$/;
+/** Keys under which an object has names of the API. */
+const keysOfMaps =
+  /^(properties|patternProperties|schemas|parameters|headers)$/;
+const keysOfValues = /^(example|default|const|enum|value)$/;
 
 /**
- * Returns true when Redocly reports a problem where OpenAPI allows the value: a value that looks like a reference, the name of a schema in a
- * mapping, `true` and `false` as schemas.
+ * Returns true for a problem of Redocly that OpenAPI allows: a value that looks like a reference, the name of a schema in a
+ * mapping, and `true` or `false` as a schema.
  */
-function isOfRedocly(
-  { ruleId, message, location: [at] }: Problem,
+function isFalse(
+  { ruleId, message, location: [location] }: Problem,
   root: Node,
 ): boolean {
-  const names = namesIn(at?.pointer ?? "");
-  if (ruleId === "struct")
-    return (
-      /^Expected type `Schema` .* got `boolean`/.test(message) &&
-      !is30(root["openapi"])
-    );
+  if (ruleId === "struct") {
+    const isBoolean = /^Expected type `Schema` .* got `boolean`/.test(message);
+    return isBoolean && !is30(root["openapi"]);
+  }
   if (ruleId !== "no-unresolved-refs") return false;
-  const isValue = names.some(
-    (name, i) => ofValues.test(name) && !ofNames.test(names[i - 1] ?? ""),
+  const names = namesIn(location?.pointer ?? "");
+  const isInValue = names.some(
+    (name, i) =>
+      keysOfValues.test(name) && !keysOfMaps.test(names[i - 1] ?? ""),
   );
-  const name = names.reduce<unknown>(childOf, root);
+  if (isInValue) return true;
   const schemas = nodeIn(nodeIn(root, "components"), "schemas");
-  const isMapped =
+  const target = names.reduce<unknown>(childOf, root);
+  return (
     names.at(-2) === "mapping" &&
-    typeof name === "string" &&
-    Object.hasOwn(schemas, name);
-  return isValue || isMapped;
+    typeof target === "string" &&
+    Object.hasOwn(schemas, target)
+  );
 }
 
 function configOf(file: string | undefined) {
@@ -133,11 +115,11 @@ function configOf(file: string | undefined) {
   if (file === undefined) return createConfig({ ...core, plugins });
   if (!existsSync(file)) throw new Error(`There is no ${file}.`);
   const configPath = resolve(file);
-  const written = Object(
+  const configured = Object(
     parseYaml(readFileSync(configPath, "utf8"), file),
   ) as RawUniversalConfig;
   return createConfig(
-    { ...written, plugins: [...(written.plugins ?? []), ...plugins] },
+    { ...configured, plugins: [...(configured.plugins ?? []), ...plugins] },
     { configPath: resolve(dirname(configPath), "redocly.yaml") },
   );
 }

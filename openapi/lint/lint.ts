@@ -16,100 +16,88 @@ import { parseYaml } from "../model/yaml.ts";
 import { limitsIn, numbersIn } from "../rules/known-numbers.ts";
 import contactsPlugin from "../rules/plugin.ts";
 import {
-  filesBeside,
   problemAt,
   readContractFile,
   type ContractFile,
   type Problem,
 } from "./contract-files.ts";
+import { readReferencedFiles } from "./referenced-files.ts";
+import { withoutRepeats } from "./report.ts";
 
-/** Lints the text of a contract. `file` is what the problems call it. */
+/** Lints the text of a contract. The problems have the name of the file. */
 type Lint = (text: string, file?: string) => Promise<Problem[]>;
 
-/** The rules that read what only describes. An edit of that alone breaks no other rule. */
-const ofProse =
+/** The rules that read texts, such as descriptions. An edit of a text can break only these. */
+const textRules =
   /^(struct|assertions|.*-description|operation-summary|no-unsafe-markdown|contacts\/(described-fields|finished-texts|known-numbers))$/;
 
 const configPath = fileURLToPath(
   new URL("../../redocly.yaml", import.meta.url),
 );
 
-/** Loads Redocly and `redocly.yaml` with our rules, which takes longer than to lint. */
+/** Loads Redocly and `redocly.yaml` with our rules. Loading takes longer than a run of the returned function. */
 export async function createLint(): Promise<Lint> {
   const configFile = new Source(configPath, readFileSync(configPath, "utf8"));
-  const configWith = async (isWanted: (rule: string) => boolean) => {
-    const written = Object(
-      parseYaml(configFile.body, configPath),
-    ) as RawUniversalConfig;
-    // Redocly's types of rules know its own model of OpenAPI alone.
-    const plugins = [Object(contactsPlugin()) as Plugin];
-    const config = await createConfig({ ...written, plugins }, { configPath });
-    config.skipRules(
-      Object.keys(config.rules.oas3_1).filter((rule) => !isWanted(rule)),
-    );
-    return config;
-  };
-  const all = await configWith(() => true);
-  const ofTexts = await configWith((rule) => ofProse.test(rule));
-  const ofShapes = await configWith((rule) => rule === "struct");
-  let valid: string | undefined;
+  const allRules = await configWith(configFile, () => true);
+  const onlyTextRules = await configWith(configFile, (rule) =>
+    textRules.test(rule),
+  );
+  const onlyStruct = await configWith(configFile, (rule) => rule === "struct");
+  /** The values of the last contract without problems. */
+  let validValues: string | undefined;
+
+  async function run(
+    contract: ContractFile,
+    referencedFiles: ContractFile[],
+  ): Promise<Problem[]> {
+    const values = valuesOf(contract, referencedFiles);
+    const config = values === validValues ? onlyTextRules : allRules;
+    const found = await lintBy(config, contract);
+    const problems = [...unknownRules(config, configFile), ...found];
+    if (found.length === 0) problems.push(...proseProblems(contract));
+    if (problems.length === 0) validValues = values;
+    return withoutRepeats(withoutConsequences(problems));
+  }
+
   return async (text, file = contractFile) => {
-    const contract = readContractFile(
-      new Source(file, text.replace(/^\uFEFF/, "")),
-    );
-    const beside = contract.problem ? [] : filesBeside(contract);
-    const unreadable = [contract, ...beside].flatMap(
+    const source = new Source(file, text.replace(/^\uFEFF/, ""));
+    const contract = readContractFile(source);
+    const referencedFiles = contract.problem
+      ? []
+      : readReferencedFiles(contract);
+    const unreadable = [contract, ...referencedFiles].flatMap(
       ({ problem }) => problem ?? [],
     );
     if (unreadable.length > 0) return unreadable;
     try {
-      const values = JSON.stringify(
-        [
-          toPlainNumbers(contract.root),
-          ...beside.map(({ source }) => source.body),
-        ],
-        withoutProse,
-      );
-      const rules = values === valid ? ofTexts : all;
-      const found = await lintBy(rules, contract);
-      const unknown = rules
-        .getUnusedRules()
-        .rules.map((rule) =>
-          problemAt(
-            configFile,
-            `There is no rule ${rule}`,
-            configFile.body.indexOf(rule),
-          ),
-        );
-      const problems = [
-        ...unknown,
-        ...found,
-        ...(found.length === 0 ? proseProblems(contract) : []),
-      ];
-      if (problems.length === 0) {
-        valid = values;
-        return [];
-      }
-      // Redocly visits a component once for each of its users.
-      return [
-        ...new Map(
-          withoutConsequences(problems).map((problem) => [
-            identityOf(problem),
-            problem,
-          ]),
-        ).values(),
-      ];
+      return await run(contract, referencedFiles);
     } catch (error) {
-      const problems = await lintBy(
-        ofShapes,
-        readContractFile(contract.source),
-      ).catch(() => []);
-      return problems.length > 0 ? problems : [failed(error, contract)];
+      // A rule may fail on an object of a wrong type, which `struct` reports.
+      const unchanged = readContractFile(source);
+      const problems = await lintBy(onlyStruct, unchanged).catch(() => []);
+      return problems.length > 0 ? problems : [failedRule(error, source)];
     }
   };
 }
 
-/** Lints what was read already, as Redocly reads YAML ten times slower. */
+/** Creates a configuration with some of our rules. */
+async function configWith(
+  configFile: Source,
+  isIncluded: (rule: string) => boolean,
+): Promise<Config> {
+  const configured = Object(
+    parseYaml(configFile.body, configPath),
+  ) as RawUniversalConfig;
+  // Redocly's types of rules know only its own model of OpenAPI.
+  const plugins = [Object(contactsPlugin()) as Plugin];
+  const config = await createConfig({ ...configured, plugins }, { configPath });
+  config.skipRules(
+    Object.keys(config.rules.oas3_1).filter((rule) => !isIncluded(rule)),
+  );
+  return config;
+}
+
+/** Lints a parsed contract, as Redocly's own parser is ten times slower. */
 const lintBy = (
   config: Config,
   { source, root }: ContractFile,
@@ -120,61 +108,73 @@ const lintBy = (
     externalRefResolver: localResolver({ isPlain: true }),
   });
 
-/** Finds the numbers that the prose beside a contract names, and the contract does not have. */
+/** Reports rules of redocly.yaml that do not exist. */
+const unknownRules = (config: Config, configFile: Source): Problem[] =>
+  config
+    .getUnusedRules()
+    .rules.map((rule) =>
+      problemAt(
+        configFile,
+        `There is no rule ${rule}`,
+        configFile.body.indexOf(rule),
+      ),
+    );
+
+/** Finds the numbers in introduction.md and decisions.md that are no limits of the contract. */
 function proseProblems({ source, root }: ContractFile): Problem[] {
-  const names = ["introduction.md", "decisions.md"];
-  const paths = names.map((name) => join(dirname(source.absoluteRef), name));
+  const folder = dirname(source.absoluteRef);
   const { sized } = limitsIn(root);
-  return paths.filter(existsSync).flatMap((path) => {
+  const problems: Problem[] = [];
+  for (const name of ["introduction.md", "decisions.md"]) {
+    const path = join(folder, name);
+    if (!existsSync(path)) continue;
     const prose = new Source(path, readFileSync(path, "utf8"));
-    return numbersIn(prose.body).flatMap(({ written, value, isCount }) => {
-      if (isCount || sized.has(value)) return [];
+    for (const { written, value, isCount } of numbersIn(prose.body)) {
+      if (isCount || sized.has(value)) continue;
       const message = `The text says "${written}", which is no number of \`x-limits\` or \`x-delivery\`. See openapi/README.md#numbers-in-texts`;
-      return problemAt(prose, message, prose.body.indexOf(written));
-    });
-  });
+      problems.push(problemAt(prose, message, prose.body.indexOf(written)));
+    }
+  }
+  return problems;
 }
 
-/** All of a contract by which its examples are valid or not: what only describes is left out. */
-const withoutProse = (key: string, value: unknown) => {
+/** Returns the parts of a contract that decide whether its examples are valid, as JSON: everything except texts. */
+const valuesOf = (contract: ContractFile, files: ContractFile[]): string =>
+  JSON.stringify(
+    [toPlainNumbers(contract.root), ...files.map(({ source }) => source.body)],
+    withoutTexts,
+  );
+
+function withoutTexts(key: string, value: unknown): unknown {
   if (/^(examples?|default|enum|const)$/.test(key))
     return JSON.stringify(value);
-  return /^(title|description|summary)$/.test(key) && typeof value === "string"
-    ? undefined
-    : value;
-};
-
-/** A wrong shape or name, and the rules that miss something elsewhere because of it. */
-const ofShape = /^(struct|operation-operationId-unique)$/;
-const ofElsewhere =
-  /^(no-unused-components|no-invalid-(media-type|parameter)-examples|operation-operationId|contacts\/known-tags|rule\/body-has-examples)$/;
-
-/** A wrong reference has no node: nothing is said of what other rules miss then. */
-function withoutConsequences(problems: Problem[]): Problem[] {
-  const causes = problems.filter(
-    ({ ruleId }) => ruleId === "contacts/known-references",
-  );
-  if (causes.length > 0) return causes;
-  return problems.some(({ ruleId }) => ofShape.test(ruleId))
-    ? problems.filter(({ ruleId }) => !ofElsewhere.test(ruleId))
-    : problems;
+  const isText =
+    /^(title|description|summary)$/.test(key) && typeof value === "string";
+  return isText ? undefined : value;
 }
 
-/** Identifies a problem. An extension has only one. */
-const identityOf = ({ ruleId, message, location }: Problem): string =>
-  JSON.stringify([
-    ruleId === "contacts/known-extensions" || message,
-    ruleId,
-    location.map(({ source, pointer }) => [source.absoluteRef, pointer]),
-  ]);
+/** Rules for wrong types and names. */
+const causes = /^(struct|operation-operationId-unique)$/;
+/** Rules that also fail in another place because of a wrong type or name. */
+const consequences =
+  /^(no-unused-components|no-invalid-(media-type|parameter)-examples|operation-operationId|contacts\/known-tags|rule\/body-has-examples)$/;
 
-/** Says which rule failed and stopped lint. */
-function failed(error: unknown, contract: ContractFile): Problem {
+/** Removes problems that another problem causes. A broken reference can cause any other problem. */
+function withoutConsequences(problems: Problem[]): Problem[] {
+  const brokenReferences = problems.filter(
+    ({ ruleId }) => ruleId === "contacts/known-references",
+  );
+  if (brokenReferences.length > 0) return brokenReferences;
+  const hasCause = problems.some(({ ruleId }) => causes.test(ruleId));
+  if (!hasCause) return problems;
+  return problems.filter(({ ruleId }) => !consequences.test(ruleId));
+}
+
+/** Reports the rule that failed. */
+function failedRule(error: unknown, source: Source): Problem {
   const { message, stack = "" } =
     error instanceof Error ? error : new Error(String(error));
   const [, rule] = /\b(openapi\/rules\/[\w-]+\.ts:\d+)/.exec(stack) ?? [];
-  return problemAt(
-    contract.source,
-    rule === undefined ? message : `${rule} failed: ${message}`,
-  );
+  const text = rule === undefined ? message : `${rule} failed: ${message}`;
+  return problemAt(source, text);
 }

@@ -9,11 +9,11 @@ import { lintReport, machineFormats } from "./report.ts";
 
 const help = `npm run lint [-- FILE] [options]
 
-Checks openapi/openapi.yaml against the design guide, openapi/README.md, or the contract FILE for what is wrong or
-ambiguous to tools.
+Checks openapi/openapi.yaml against the design guide, openapi/README.md. With FILE it checks that contract for errors, and for
+what is ambiguous to tools.
 
   --profile PROFILE  core, or house: the design guide as well (core for a FILE)
-  --config FILE      rules in the form of redocly.yaml, in the place of the profile core
+  --config FILE      rules in the form of redocly.yaml, instead of the profile core
   --format FORMAT    text, json, github, sarif (text)
 
 Ends with 0 when there is no error, 1 when there is one, and 2 when the contract cannot be read.

@@ -7,22 +7,67 @@ import type { Problem } from "./contract-files.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What a person reads of problems: where each one is, what is wrong, and the lines around it. */
-export function lintReport(problems: Problem[], folder = root): string {
-  const count = `${problems.length} ${problems.length === 1 ? "problem" : "problems"}`;
-  const messages = problems.map(({ message }) => message);
-  const reports = problems.map((problem, i) =>
-    oneReport(problem, folder, messages.indexOf(problem.message) === i),
-  );
-  return [...reports, count].join("\n\n");
+/**
+ * Removes repeated problems: Redocly visits a component once for each reference to it. An extension has one problem at most at
+ * a place.
+ */
+export function withoutRepeats(problems: Problem[]): Problem[] {
+  const byIdentity = new Map<string, Problem>();
+  for (const problem of problems) {
+    const { ruleId, message, location } = problem;
+    const isExtension = ruleId === "contacts/known-extensions";
+    const places = location.map(({ source, pointer }) => ({
+      file: source.absoluteRef,
+      pointer,
+    }));
+    const text = isExtension ? undefined : message;
+    byIdentity.set(JSON.stringify([ruleId, text, places]), problem);
+  }
+  return [...byIdentity.values()];
 }
 
-/** A problem with its place, for programs. */
-interface Placed extends SarifResult {
+/**
+ * Writes problems for a person: the place, the message and the lines around it.
+ * @param folder the paths of files are relative to it
+ */
+export function lintReport(problems: Problem[], folder = root): string {
+  const noun = problems.length === 1 ? "problem" : "problems";
+  const reported = new Set<string>();
+  const reports = problems.map((problem) => {
+    const isRepeated = reported.has(problem.message);
+    reported.add(problem.message);
+    return problemText(problem, folder, isRepeated);
+  });
+  return [...reports, `${problems.length} ${noun}`].join("\n\n");
+}
+
+/** Writes a problem. A repeated message has only its place. */
+function problemText(
+  problem: Problem,
+  folder: string,
+  isRepeated: boolean,
+): string {
+  const { message, ruleId, severity, suggest, location } = problem;
+  const [first] = location;
+  if (!first) return message;
+  const position = getLineColLocation(first);
+  const { line, col } = position.start;
+  const file = nameOf(first.source.absoluteRef, folder);
+  const text = `${file}:${line}:${col} ${severity} ${ruleId}: ${message}`;
+  if (isRepeated) return text;
+  const lines = [text];
+  if (suggest.length > 0)
+    lines.push(`Did you mean ${suggest.slice(0, 3).join(", ")}?`);
+  lines.push(getCodeframe(position, false));
+  return lines.join("\n");
+}
+
+/** A problem with its position, for programs. */
+interface ProblemResult extends SarifResult {
   suggest: string[];
 }
 
-function placed(problem: Problem, folder: string): Placed {
+function resultOf(problem: Problem, folder: string): ProblemResult {
   const { message, ruleId, severity, suggest, location } = problem;
   const [first] = location;
   const level = severity === "error" ? "error" : "warning";
@@ -34,50 +79,30 @@ function placed(problem: Problem, folder: string): Placed {
 }
 
 function nameOf(path: string, folder: string): string {
-  const around = [folder, root].find((each) => path.startsWith(each));
-  return around === undefined ? path : relative(around, path);
+  const parent = [folder, root].find((each) => path.startsWith(each));
+  return parent === undefined ? path : relative(parent, path);
 }
 
-/** The formats for programs. */
+/** Format for programs → the function that writes it. */
 export const machineFormats: Record<
   string,
   (problems: Problem[], folder: string) => string
 > = {
-  json: (problems, folder) =>
-    `${JSON.stringify(
-      problems.map((each) => placed(each, folder)),
-      null,
-      2,
-    )}\n`,
+  json: (problems, folder) => {
+    const results = problems.map((problem) => resultOf(problem, folder));
+    return `${JSON.stringify(results, null, 2)}\n`;
+  },
   github: (problems, folder) =>
-    problems
-      .map((each) => placed(each, folder))
-      .map(({ rule, level, message, file, line, column }) => {
-        const place = { title: rule, file, line, col: column };
-        const command = level === "error" ? level : "warning";
-        return `${workflowCommand(command, place, message)}\n`;
-      })
-      .join(""),
-  sarif: (problems, folder) =>
-    sarifLog(
-      "lint",
-      problems.map((each) => placed(each, folder)),
-    ),
+    problems.map((problem) => annotationOf(resultOf(problem, folder))).join(""),
+  sarif: (problems, folder) => {
+    const results = problems.map((problem) => resultOf(problem, folder));
+    return sarifLog("lint", results);
+  },
 };
 
-/** What was said already is only given its place. */
-function oneReport(problem: Problem, folder: string, isFirst: boolean): string {
-  const { message, ruleId, severity, suggest, location } = problem;
-  const [first] = location;
-  if (!first) return message;
-  const position = getLineColLocation(first);
-  const { line, col } = position.start;
-  const file = nameOf(first.source.absoluteRef, folder);
-  const text = `${file}:${line}:${col} ${severity} ${ruleId}: ${message}`;
-  if (!isFirst) return text;
-  const suggestion =
-    suggest.length > 0
-      ? [`Did you mean ${suggest.slice(0, 3).join(", ")}?`]
-      : [];
-  return [text, ...suggestion, getCodeframe(position, false)].join("\n");
+function annotationOf(result: ProblemResult): string {
+  const { rule, level, message, file, line, column } = result;
+  const place = { title: rule, file, line, col: column };
+  const command = level === "error" ? "error" : "warning";
+  return `${workflowCommand(command, place, message)}\n`;
 }

@@ -47,7 +47,8 @@ const git = (...args: string[]) =>
 
 /** The names of the parts that differ, e.g. `contract` and `published openapi.json`. */
 function partsThatDiffer(before: Release, after: Release): string[] {
-  const [old, present] = [partsOf(before), partsOf(after)];
+  const old = partsOf(before);
+  const present = partsOf(after);
   const names = new Set([...old.keys(), ...present.keys()]);
   return [...names].filter((name) => old.get(name) !== present.get(name));
 }

@@ -92,7 +92,8 @@ interface Fixed {
 export function changesOfReleases(): string[] {
   const releases = [...readReleases()];
   const newest = releases.at(-1)?.[0];
-  const [consumers, migrations] = [consumerCode(), migrationCode()];
+  const consumers = consumerCode();
+  const migrations = migrationCode();
   const changes = new Map<string, string>();
   for (const [version, release] of releases) {
     const fixed = [

@@ -88,7 +88,7 @@ export default function knownReferences() {
   };
 }
 
-/** Returns true for a reference to a file. lint/contract-files.ts checks these before the rules run. */
+/** Returns true for a reference to a file. lint/referenced-files.ts checks these before the rules run. */
 const isFileReference = ($ref: unknown): boolean =>
   typeof $ref === "string" && /^(?!https?:).*\.(ya?ml|json)(#|$)/.test($ref);
 

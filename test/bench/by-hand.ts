@@ -76,7 +76,10 @@ const object = (properties: object) => ({
 });
 const array = (items: object) => ({ type: "array", items });
 const line = (maxLength: number, minLength = 0) => ({
-  ...{ type: "string", minLength, maxLength, pattern: "^[^\\x00]*$" },
+  type: "string",
+  minLength,
+  maxLength,
+  pattern: "^[^\\x00]*$",
 });
 const contactId = { type: "string", pattern: "^ct_[0-9a-z]{26}$" };
 
@@ -93,7 +96,9 @@ const contactFields = {
     "country",
     "city",
   ),
-  ...{ tags: array(text), lifecycle: text, vip: { type: "boolean" } },
+  tags: array(text),
+  lifecycle: text,
+  vip: { type: "boolean" },
   ...all(text, "source", "created_at", "updated_at", "last_seen_at"),
   ...all(integer, "conversations_count", "tickets_count"),
   custom_fields: { type: "object", additionalProperties: true },
@@ -145,7 +150,9 @@ const schemas = {
         country: { ...line(100, 1), default: "Argentina" },
         tags: { ...array(line(50, 1)), maxItems: 50, default: [] },
         custom_fields: {
-          ...{ type: "object", maxProperties: 50, default: {} },
+          type: "object",
+          maxProperties: 50,
+          default: {},
           additionalProperties: { type: ["string", "number"], maxLength: 500 },
         },
       },
@@ -320,26 +327,24 @@ app.post(
     const { name, email, phone, company, country, tags, custom_fields } = body;
     // In the order of a get, of which the ETag is made.
     const data = {
-      ...{
-        id,
-        object: "contact",
-        name,
-        email,
-        phone,
-        company,
-        country,
-        city: "",
-        tags: [...new Set(tags)],
-      },
+      id,
+      object: "contact",
+      name,
+      email,
+      phone,
+      company,
+      country,
+      city: "",
+      tags: [...new Set(tags)],
       lifecycle: "lead",
-      ...{
-        vip: false,
-        source: "api",
-        created_at: now,
-        updated_at: now,
-        last_seen_at: now,
-      },
-      ...{ conversations_count: 0, tickets_count: 0, custom_fields },
+      vip: false,
+      source: "api",
+      created_at: now,
+      updated_at: now,
+      last_seen_at: now,
+      conversations_count: 0,
+      tickets_count: 0,
+      custom_fields,
     };
     const event = JSON.stringify(data);
     const cause = JSON.stringify({
@@ -349,24 +354,23 @@ app.post(
       client_name: null,
     });
     const values = [
-      ...[
-        key.workspace_id,
-        id,
-        name,
-        email,
-        phone,
-        company,
-        country,
-        data.tags,
-      ],
-      ...[
-        JSON.stringify(custom_fields),
-        now,
-        `evt_${typeid().toString()}`,
-        event,
-        Buffer.byteLength(event),
-      ],
-      ...[`whd_${typeid().toString()}`, quota.contacts, quota.bytes, cause],
+      key.workspace_id,
+      id,
+      name,
+      email,
+      phone,
+      company,
+      country,
+      data.tags,
+      JSON.stringify(custom_fields),
+      now,
+      `evt_${typeid().toString()}`,
+      event,
+      Buffer.byteLength(event),
+      `whd_${typeid().toString()}`,
+      quota.contacts,
+      quota.bytes,
+      cause,
     ];
     const { rows } = await database.query<{
       has_room: boolean;

@@ -48,10 +48,8 @@ const findsDiff: Finds = (base, head) => {
 };
 
 const findsRedocly: Finds = (before, after) => {
-  const [config, report] = [
-    join(folder, "redocly.yaml"),
-    join(folder, "report.json"),
-  ];
+  const config = join(folder, "redocly.yaml");
+  const report = join(folder, "report.json");
   writeFileSync(config, "telemetry: off\nextends: [diff-recommended]\n");
   writeFileSync(report, '{ "changes": [] }');
   const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
@@ -87,10 +85,8 @@ const findsOasdiff =
 
 /** Prints how often each tool is right about our own pairs. */
 function compareCases(tools: [name: string, finds: Finds][]): void {
-  const [before, after] = [
-    join(folder, "before.yaml"),
-    join(folder, "after.yaml"),
-  ];
+  const before = join(folder, "before.yaml");
+  const after = join(folder, "after.yaml");
   const chosen = quick ? cases.slice(0, 2) : cases;
   const withoutAliases = (text: string) =>
     stringify(parse(text), { aliasDuplicateObjects: false });

@@ -88,13 +88,11 @@ test("every page stands in llms.txt, as Markdown whose links lead to a place", (
   );
   expect(read("createContact.md").match(/^#+ .*$/gm)).toEqual([
     "# Create a contact",
-    ...[
-      "## Request body",
-      "## Headers",
-      "## Response",
-      "## Errors",
-      "## Request and response",
-    ],
+    "## Request body",
+    "## Headers",
+    "## Response",
+    "## Errors",
+    "## Request and response",
   ]);
 });
 

@@ -113,7 +113,8 @@ test.each(["createOrGet", "updateOrCreate"] as const)(
 
 test("both find the contact of an external_id, whose email may have changed", async () => {
   const { contacts } = await clientFor("external ids");
-  const [external_id, email] = ["CRM-1", "new@example.com"];
+  const external_id = "CRM-1";
+  const email = "new@example.com";
   const { contact } = await contacts.createOrGet({ ...full, external_id });
   const again = await contacts.createOrGet({ name: "x", email, external_id });
   expect(again).toMatchObject({

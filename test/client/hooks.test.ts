@@ -314,11 +314,9 @@ test("the logger is warned of each deprecated operation once", async () => {
   const warnings: unknown[] = [];
   const warn = (message: string, fields: object) =>
     warnings.push([message, fields]);
-  const [debug, info, error] = [
-    () => undefined,
-    () => undefined,
-    () => undefined,
-  ];
+  const debug = () => undefined;
+  const info = () => undefined;
+  const error = () => undefined;
   const client = await clientOf(
     ({ url }, response) => {
       if (url !== "/v1/me")

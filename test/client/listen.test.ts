@@ -82,7 +82,8 @@ test("each new event reaches the address in order, signed with the printed secre
 });
 
 test("the secret is the same at the next start, and another one of another key", async () => {
-  const [one, other] = [await workspaceOf("one"), await workspaceOf("other")];
+  const one = await workspaceOf("one");
+  const other = await workspaceOf("other");
   const secretFor = async ({ env }: typeof one) => {
     const args = ["--forward", "http://127.0.0.1:9/"];
     const listener = start(program, args, env);

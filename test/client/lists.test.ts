@@ -156,10 +156,8 @@ test("a list that fails before its iteration begins is no unhandled rejection", 
     hooks: { failure: () => failed++ },
   });
   const late = tickets.list();
-  const [never, iterator] = [
-    tickets.list().pages(),
-    tickets.list()[Symbol.asyncIterator](),
-  ];
+  const never = tickets.list().pages();
+  const iterator = tickets.list()[Symbol.asyncIterator]();
   await vi.waitUntil(() => failed === 3);
   await new Promise((resolve) => setImmediate(resolve));
   expect(unhandled).toEqual([]);

@@ -149,12 +149,10 @@ const bad: Record<string, [RequestListener, object]> = {
   "an unknown code": [
     error(404, { code: "toString" }),
     {
-      ...{
-        name: "ApiError",
-        code: "toString",
-        status: 404,
-        requestId: "req_1",
-      },
+      name: "ApiError",
+      code: "toString",
+      status: 404,
+      requestId: "req_1",
       body: { error: { message: "m", code: "toString" } },
     },
   ],
@@ -168,7 +166,8 @@ const bad: Record<string, [RequestListener, object]> = {
   ],
   "odd details": [
     error(422, {
-      ...{ code: "validation_error", message: odd },
+      code: "validation_error",
+      message: odd,
       details: [null, 5, { path: odd, message: odd }],
     }),
     { code: "validation_error", details: [{ path: odd, message: odd }] },

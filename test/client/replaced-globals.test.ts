@@ -203,10 +203,8 @@ describe("crypto", () => {
     vi.stubGlobal("crypto", {
       getRandomValues: getRandomValues.bind(crypto),
     });
-    const [one, two] = [
-      await tickets.create(ticket),
-      await tickets.create(ticket),
-    ];
+    const one = await tickets.create(ticket);
+    const two = await tickets.create(ticket);
     expect(one.id).toMatch(/^[0-9a-f]{32}$/);
     expect(two.id).toMatch(/^[0-9a-f]{32}$/);
     expect(one.id).not.toBe(two.id);

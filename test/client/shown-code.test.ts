@@ -158,7 +158,8 @@ describe("the README", async () => {
       "server.address": "127.0.0.1",
       "url.template": "/v1/contacts",
     });
-    const [unset, error] = [0, 2];
+    const unset = 0;
+    const error = 2;
     expect(spans.map((span) => span.slice(0, 3))).toEqual([
       [name, { ...attributes(0), "error.type": "connection_failed" }, error],
       [name, { ...attributes(1), "http.response.status_code": 503 }, error],
@@ -268,7 +269,9 @@ test("import-contacts creates nobody twice, and tells what is refused", async ()
   expect(await output()).toMatch(/^Sin email: email .+\n.*1 updated.*1 failed/);
   expect((await contacts.list({ q: "barbara" })).data).toMatchObject([
     {
-      ...{ name: "Bárbara", phone: "+54 11", company: 'Librería "Sur"' },
+      name: "Bárbara",
+      phone: "+54 11",
+      company: 'Librería "Sur"',
       external_id: "B-1",
     },
   ]);

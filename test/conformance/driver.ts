@@ -114,7 +114,8 @@ export function createDriver(
     // Each request without a key comes from another address, so that none has used up its window.
     const from = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
     const headers = {
-      ...{ ...wire.headers, "X-Forwarded-For": from },
+      ...wire.headers,
+      "X-Forwarded-For": from,
       ...(authorization !== "" && { Authorization: authorization }),
     };
     const response = await tell(operation, { ...wire, headers }, (asked) =>
@@ -215,10 +216,8 @@ function windowWatcher(): (
       limit === limits.requestsPerWindow,
       () => `the limit is ${limit}`,
     );
-    const [state, policy] = [
-      headers.get("ratelimit") ?? "",
-      headers.get("ratelimit-policy") ?? "",
-    ];
+    const state = headers.get("ratelimit") ?? "";
+    const policy = headers.get("ratelimit-policy") ?? "";
     const [, rest, end] =
       /^"requests";r=(\d+);t=(\d+)$/.exec(state)?.map(Number) ?? [];
     must(

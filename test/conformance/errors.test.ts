@@ -350,13 +350,11 @@ describe("Accept-Language", () => {
   });
 
   const wrong = {
-    ...{
-      name: "",
-      email: "x",
-      phone: "a\0b",
-      tags: Array(51).fill(1),
-      vip: true,
-    },
+    name: "",
+    email: "x",
+    phone: "a\0b",
+    tags: Array(51).fill(1),
+    vip: true,
     custom_fields: { ["k".repeat(41)]: [], n: 2 ** 53 },
   };
   test.each<[string, string, object | undefined]>([
@@ -393,10 +391,8 @@ describe("Accept-Language", () => {
         );
         return { messages, rest };
       };
-      const [spanish, english] = [
-        await inLanguage("es"),
-        await inLanguage("en"),
-      ];
+      const spanish = await inLanguage("es");
+      const english = await inLanguage("en");
       expect(english.rest).toBe(spanish.rest);
       expect(english.messages.length).toBeGreaterThan(0);
       expect(

@@ -253,7 +253,9 @@ const faults: Fault[] = [
     "listDeliveries",
     "invariant",
     data((it) => ({
-      ...{ ...it, status: "failed", next_attempt_at: null },
+      ...it,
+      status: "failed",
+      next_attempt_at: null,
       attempts: [{ ...attempt, attempted_at: it.created_at }],
     })),
   ],
@@ -294,13 +296,12 @@ const faults: Fault[] = [
 
 /** The modes that are made for a law: the others take longer to find that it is broken. */
 const likely: Record<string, ModeName> = {
-  ...{ key: "unauthorised", scope: "unauthorised" },
-  ...{
-    accepted: "near",
-    refused: "near",
-    "wrong refusal": "near",
-    "fault of the server": "near",
-  },
+  key: "unauthorised",
+  scope: "unauthorised",
+  accepted: "near",
+  refused: "near",
+  "wrong refusal": "near",
+  "fault of the server": "near",
 };
 
 const server = await startServer({ trustProxy: true, localWebhooks: true });

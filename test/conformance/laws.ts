@@ -39,7 +39,8 @@ function checkEcho({
     unknown
   >;
   for (const [name, field] of Object.entries(operation.body.properties ?? {})) {
-    const [value, is] = [sent[name], data[name]];
+    const value = sent[name];
+    const is = data[name];
     if (is === undefined || isMerged(field)) continue;
     const difference = () =>
       `${name} was ${JSON.stringify(value)}, is ${JSON.stringify(is)}`;

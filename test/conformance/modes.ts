@@ -415,10 +415,8 @@ async function checkAnew(
   request: Request,
 ): Promise<void> {
   const { "Idempotency-Key": _, ...headers } = request.headers;
-  const [one, other] = [
-    await driver.send(operation, { ...request, headers }, rows),
-    await driver.send(operation, { ...request, headers }, rows),
-  ];
+  const one = await driver.send(operation, { ...request, headers }, rows);
+  const other = await driver.send(operation, { ...request, headers }, rows);
   const isAnew =
     one.status !== 201 ||
     other.status !== 201 ||

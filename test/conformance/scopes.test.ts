@@ -13,18 +13,14 @@ const email = "detail-of-contact@example.com";
 
 /** Unique texts of the one object of each kind → what may show them. */
 const texts = [
-  ...[
-    "name-of-contact",
-    "detail-of-contact",
-    "subject-of-conversation",
-    "text-of-message",
-  ],
-  ...[
-    "subject-of-ticket",
-    "detail-of-ticket",
-    "text-of-article",
-    "text-of-webhook",
-  ],
+  "name-of-contact",
+  "detail-of-contact",
+  "subject-of-conversation",
+  "text-of-message",
+  "subject-of-ticket",
+  "detail-of-ticket",
+  "text-of-article",
+  "text-of-webhook",
 ];
 const readable: Partial<Record<Scope, string[]>> = {
   // The detail of a contact summarizes its conversations and tickets (D-10).

@@ -42,10 +42,8 @@ export function* singleChanges(
   for (const list of fields.flatMap(
     ([name]) => /^remove_(.*)/.exec(name)?.[1] ?? [],
   )) {
-    const [add, remove] = [
-      { [`add_${list}`]: [" one "] },
-      { [`remove_${list}`]: [" one "] },
-    ];
+    const add = { [`add_${list}`]: [" one "] };
+    const remove = { [`remove_${list}`]: [" one "] };
     for (const change of [
       { [list]: ["one", "two"] },
       { ...add, ...remove },
@@ -86,7 +84,8 @@ export function checkChange(
     (name) => name in before && !follows.has(name),
   );
   for (const name of names) {
-    const [was, is] = [before[name], data[name]];
+    const was = before[name];
+    const is = data[name];
     const {
       [name]: value,
       [`add_${name}`]: added,

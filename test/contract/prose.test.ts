@@ -85,37 +85,34 @@ describe("texts of the contract", () => {
       ...texts.replace(others, "").matchAll(/`([A-Za-z]\w*(?:[-.]\w+)*)`/g),
     ].map(([, name = ""]) => name);
     const examples = [
-      ...[
-        "limt",
-        "custom_field",
-        "Bárbara",
-        "false",
-        "https",
-        "v1",
-        "contacts_live_",
-        "req_",
-        "whsec_",
-      ],
-      ...["unverified_email", "Error"],
+      "limt",
+      "custom_field",
+      "Bárbara",
+      "false",
+      "https",
+      "v1",
+      "contacts_live_",
+      "req_",
+      "whsec_",
+      "unverified_email",
+      "Error",
       // Of the client.
-      ...["CONTACTS_BASE_URL", "CONTACTS_API_KEY"],
-      ...["createOrGet", "contacts-listen"],
+      "CONTACTS_BASE_URL",
+      "CONTACTS_API_KEY",
+      "createOrGet",
+      "contacts-listen",
     ];
     const prefixes = /^[a-z]{2,3}_$/;
     const paths = [
-      ...[
-        "error.required_scope",
-        "error.granted_scopes",
-        "error.details",
-        "author.name",
-      ],
-      ...[
-        "webhook-id.webhook-timestamp.body",
-        "Authorization",
-        "Accept-Language",
-        "Deprecation",
-        "Sunset",
-      ],
+      "error.required_scope",
+      "error.granted_scopes",
+      "error.details",
+      "author.name",
+      "webhook-id.webhook-timestamp.body",
+      "Authorization",
+      "Accept-Language",
+      "Deprecation",
+      "Sunset",
     ];
     const unknown = names.filter(
       (name) => !terms.has(name) && !prefixes.test(name),

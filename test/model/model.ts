@@ -135,14 +135,12 @@ export const newReader = (
   workspace: Workspace,
   types?: EventType[],
 ): Reader => ({
-  ...{
-    ...idle(),
-    workspace,
-    types,
-    cursor: undefined,
-    seen: new Map(),
-    excused: new Set(),
-  },
+  ...idle(),
+  workspace,
+  types,
+  cursor: undefined,
+  seen: new Map(),
+  excused: new Set(),
 });
 
 /** Something that does not exist yet. */

@@ -144,14 +144,15 @@ async function repeated(
 
 /** What other things change, and no request to this one. */
 const volatile = [
-  ...[
-    "conversations",
-    "tickets",
-    "conversations_count",
-    "tickets_count",
-    "messages_count",
-  ],
-  ...["last_message_at", "last_seen_at", "updated_at", "version"],
+  "conversations",
+  "tickets",
+  "conversations_count",
+  "tickets_count",
+  "messages_count",
+  "last_message_at",
+  "last_seen_at",
+  "updated_at",
+  "version",
 ];
 
 /** The names of the fields that differ in what was shown before and after. */

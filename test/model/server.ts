@@ -33,11 +33,9 @@ export async function startModelServer() {
   const { stores, remove } = await openStores(
     () => sql<string>`${timestamp}::timestamptz`,
   );
-  const [log, limiter, cipher] = [
-    createLog("silent"),
-    createMemoryLimiter(),
-    createCipher(randomBytes(32)),
-  ];
+  const log = createLog("silent");
+  const limiter = createMemoryLimiter();
+  const cipher = createCipher(randomBytes(32));
   const sender = createSender(true);
   const run = async (store: OpenStore) => {
     const parts = {
@@ -56,7 +54,9 @@ export async function startModelServer() {
   const [store] = stores;
   let requests = 0;
   return {
-    ...{ store, cipher, receivers },
+    store,
+    cipher,
+    receivers,
     /** The present time of the store, in milliseconds. */
     now,
     /** Where the next request goes: on PostgreSQL two servers take turns. */
@@ -142,7 +142,9 @@ async function startReceivers() {
     else confirm(manner === "quotes" ? emailsIn(body) : "");
   };
   return {
-    ...{ manners: chosen, confirmed, failed },
+    manners: chosen,
+    confirmed,
+    failed,
     /** An address that no webhook has. */
     newAddress: (manner: Manner) => {
       const url = `${receiver.address}/${addresses++}`;

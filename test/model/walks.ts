@@ -81,19 +81,15 @@ export function newWalk(
       (it) => it.parent === parent && matches(operation, filters, it.shown),
     );
   const walk: Walk = {
-    ...{
-      workspace,
-      of,
-      parent,
-      filters,
-      cursor: undefined,
-      visited: [],
-      startedAt: workspace.server.now(),
-    },
-    ...{
-      owed: new Map(owed.map((it) => [it, it.changes])),
-      queue: Promise.resolve(),
-    },
+    workspace,
+    of,
+    parent,
+    filters,
+    cursor: undefined,
+    visited: [],
+    startedAt: workspace.server.now(),
+    owed: new Map(owed.map((it) => [it, it.changes])),
+    queue: Promise.resolve(),
   };
   workspace.walks.push(walk);
   return walk;
@@ -168,14 +164,12 @@ const limit = fc.constantFrom(1, 2);
 export const startWalk = step(
   "startWalk",
   {
-    ...{
-      limit,
-      of: fc.constantFrom(
-        "contact",
-        "contact",
-        ...(Object.keys(lists) as Listed[]),
-      ),
-    },
+    limit,
+    of: fc.constantFrom(
+      "contact",
+      "contact",
+      ...(Object.keys(lists) as Listed[]),
+    ),
     picks: fc.oneof(
       fc.constant<number[]>([]),
       fc.array(fc.nat({ max: 11 }), { maxLength: 2 }),

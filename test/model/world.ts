@@ -45,20 +45,16 @@ async function createWorkspace(
   };
   const byte = () => Math.floor(Math.random() * 256);
   const created: Workspace = {
-    ...{
-      ...given,
-      keys,
-      website: await credentialsOf(server, workspace).token(),
-    },
+    ...given,
+    keys,
+    website: await credentialsOf(server, workspace).token(),
     address: `10.${n & 255}.${byte()}.${byte()}`,
-    ...{
-      things: [],
-      expected: [],
-      readers: [],
-      walks: [],
-      visitors: [],
-      requests: new Map(),
-    },
+    things: [],
+    expected: [],
+    readers: [],
+    walks: [],
+    visitors: [],
+    requests: new Map(),
   };
   const types: EventType[] = ["contact.deleted", "message.created"];
   created.readers.push(
@@ -92,10 +88,8 @@ export async function send(
   const body = wire.body?.toString() ?? null;
   const headers = {
     ...wire.headers,
-    ...{
-      Authorization: `Bearer ${secret}`,
-      "X-Forwarded-For": workspace.address,
-    },
+    Authorization: `Bearer ${secret}`,
+    "X-Forwarded-For": workspace.address,
     ...(input.once !== undefined && { "Idempotency-Key": input.once }),
     ...(input.version !== undefined && { "If-Match": `"${input.version}"` }),
   };

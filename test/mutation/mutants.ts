@@ -48,11 +48,30 @@ const opposites = opposite([
 
 /** Calls that give the same kind of value without their last method. */
 const removable = new Set([
-  ...["filter", "slice", "sort", "toSorted", "reverse", "toReversed", "trim"],
+  "filter",
+  "slice",
+  "sort",
+  "toSorted",
+  "reverse",
+  "toReversed",
+  "trim",
   // Kysely's.
-  ...["where", "whereRef", "on", "onRef", "having", "orderBy", "limit"],
-  ...["forUpdate", "forNoKeyUpdate", "forKeyShare", "forShare", "skipLocked"],
-  ...["distinct", "distinctOn", "onConflict", "$if"],
+  "where",
+  "whereRef",
+  "on",
+  "onRef",
+  "having",
+  "orderBy",
+  "limit",
+  "forUpdate",
+  "forNoKeyUpdate",
+  "forKeyShare",
+  "forShare",
+  "skipLocked",
+  "distinct",
+  "distinctOn",
+  "onConflict",
+  "$if",
 ]);
 
 /** Operators of SQL, as kysely takes them: `where("id", "=", id)`. */
@@ -135,7 +154,8 @@ function changesOfOperator(
   { left, right, operatorToken }: ts.BinaryExpression,
   source: ts.SourceFile,
 ): Edit[] {
-  const [start, end] = [operatorToken.getStart(source), operatorToken.getEnd()];
+  const start = operatorToken.getStart(source);
+  const end = operatorToken.getEnd();
   if (operatorToken.kind === Kind.QuestionQuestionToken)
     return [
       { start: left.getEnd(), end: right.getEnd(), replacement: "" },

@@ -87,8 +87,10 @@ function mutate(...args: string[]) {
   const child = spawn(
     process.execPath,
     [
-      ...["--import", resolve("server/build/tsx.js")],
-      ...[resolve("test/mutation/main.ts"), ...args],
+      "--import",
+      resolve("server/build/tsx.js"),
+      resolve("test/mutation/main.ts"),
+      ...args,
     ],
     { cwd: folder },
   );

@@ -102,12 +102,17 @@ export function createCopy() {
       for (const file of [report, coverage]) rmSync(file, { force: true });
       const options = [
         ...(isToStop ? ["--bail", "1"] : []),
-        ...["--reporter", "json", "--outputFile", report],
+        "--reporter",
+        "json",
+        "--outputFile",
+        report,
       ];
       const started = performance.now();
       const code = await execute(
         [
-          ...[process.execPath, "node_modules/vitest/vitest.mjs", "run"],
+          process.execPath,
+          "node_modules/vitest/vitest.mjs",
+          "run",
           ...tests,
           ...options,
         ],

@@ -23,16 +23,15 @@ export interface Copy {
 
 /** What `npm run dev` and `npm run mock` need. */
 export const tools = [
-  ...[
-    "openapi",
-    "server",
-    "client",
-    "generated",
-    "package.json",
-    "tsconfig.json",
-    "redocly.yaml",
-  ],
-  ...["CHANGELOG.md", "LICENSE"],
+  "openapi",
+  "server",
+  "client",
+  "generated",
+  "package.json",
+  "tsconfig.json",
+  "redocly.yaml",
+  "CHANGELOG.md",
+  "LICENSE",
 ];
 
 /** Copies parts of the repository, without what was built. It is removed with the test, or at another end. */

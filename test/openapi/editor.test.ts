@@ -193,22 +193,19 @@ test("the problem matchers read what lint, the diff and npm run dev print", asyn
   const place = { file: "openapi/openapi.yaml", line: 1, column: 2 };
   const location = { ...place, pointer: "#/paths", text: "" };
   const finding: Finding = {
-    ...{
-      rule: "removed",
-      is: "breaking",
-      category: "wire",
-      undecided: false,
-      at: "#/paths",
-      ...place,
-    },
-    ...{
-      change: "listContacts is gone",
-      because: "b",
-      instead: "i",
-      in: [],
-      parts: [],
-    },
-    ...{ before: location, after: location },
+    rule: "removed",
+    is: "breaking",
+    category: "wire",
+    undecided: false,
+    at: "#/paths",
+    ...place,
+    change: "listContacts is gone",
+    because: "b",
+    instead: "i",
+    in: [],
+    parts: [],
+    before: location,
+    after: location,
   };
   const breaks = [finding];
   const decision = {

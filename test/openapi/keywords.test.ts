@@ -21,7 +21,8 @@ const count = { type: "integer" };
 const list = { type: "array", items: text };
 const object = { type: "object", properties: { a: text, b: text } };
 const cat = {
-  ...{ type: "object", required: ["kind"] },
+  type: "object",
+  required: ["kind"],
   properties: { kind: { type: "string" } },
 };
 
@@ -106,7 +107,8 @@ const contractOf = (schemas: Record<string, object>) => ({
       const content = { "application/json": { schema } };
       const operation = {
         operationId: `use${name}`,
-        ...{ tags: [name], requestBody: { content } },
+        tags: [name],
+        requestBody: { content },
         responses: { "200": { description: "Done.", content } },
       };
       return [`/${name.toLowerCase()}`, { post: operation }];
@@ -173,10 +175,12 @@ function diffOf(name: string): string {
 }
 
 test("the table of keywords is what the tools do", async () => {
-  const [plain, full] = [await made(without), await made(added)];
+  const plain = await made(without);
+  const full = await made(added);
   const rows = names.map((keyword, i) => {
     const name = `Word${i}`;
-    const [was, is] = [plain.partsOf(name), full.partsOf(name)];
+    const was = plain.partsOf(name);
+    const is = full.partsOf(name);
     expect(was.docs).toBeDefined();
     const reads = (part: "types" | "docs") =>
       was[part] === is[part] ? "ignored" : "yes";

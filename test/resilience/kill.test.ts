@@ -313,10 +313,8 @@ if (full && onPostgres && hasPostgres)
         memory: Math.round(median(part.map(({ memory }) => memory))),
         descriptors: median(part.map(({ descriptors }) => descriptors)),
       });
-      const [before, after] = [
-        of(samples.slice(0, third)),
-        of(samples.slice(-third)),
-      ];
+      const before = of(samples.slice(0, third));
+      const after = of(samples.slice(-third));
       console.log(
         `${minutes} minutes of ${[...counts].map(([name, count]) => `${count} × ${name}`).join(", ")}: ${written}; ` +
           `memory ${before.memory} → ${after.memory} MiB, descriptors ${before.descriptors} → ${after.descriptors}; ` +

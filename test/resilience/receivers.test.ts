@@ -265,8 +265,10 @@ test(
   { timeout: 300_000 },
   async () => {
     const backlog = scaled(100_000);
-    const [many, one] = [await startReceiver(), await startReceiver()];
-    const [busy, quiet] = [await server.as("busy"), await server.as("quiet")];
+    const many = await startReceiver();
+    const one = await startReceiver();
+    const busy = await server.as("busy");
+    const quiet = await server.as("quiet");
     const { id } = (
       await busy("/v1/webhooks", {
         url: many.address,

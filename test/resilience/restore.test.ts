@@ -217,7 +217,11 @@ test.runIf(onPostgres && hasPostgres)(
     expect(statements).not.toContain(undefined);
 
     cluster.run("psql", [
-      ...["-q", "-v", "ON_ERROR_STOP=1", "-c", statements.join(" ")],
+      "-q",
+      "-v",
+      "ON_ERROR_STOP=1",
+      "-c",
+      statements.join(" "),
       inPart.DATABASE_URL,
     ]);
 
@@ -274,7 +278,8 @@ async function restoreInPart(options: string[], leftOut?: RegExp) {
   const keys = await makeKeys(whole, 4);
   await fill(whole, keys);
   const folder = temporaryFolder();
-  const [archive, list] = [join(folder, "dump"), join(folder, "list")];
+  const archive = join(folder, "dump");
+  const list = join(folder, "list");
   writeFileSync(archive, "");
   cluster.run("pg_dump", ["-Fc", "-f", archive, whole.DATABASE_URL]);
   const lines = cluster.run("pg_restore", ["-l", archive]).split("\n");

@@ -11,12 +11,10 @@ import type { OpenStore } from "../../server/store/store.ts";
 import { emptyStore, onPostgres } from "../support/store.ts";
 import { full, launch, scaled } from "./service.ts";
 
-const [contacts, workspaces, writers, readers] = [
-  full ? 300_000 : 5_000,
-  scaled(500),
-  3,
-  10,
-];
+const contacts = full ? 300_000 : 5_000;
+const workspaces = scaled(500);
+const writers = 3;
+const readers = 10;
 
 /** Rows of many workspaces: the first has the most, the last nearly none. */
 async function fill(database: OpenStore["database"]): Promise<void> {

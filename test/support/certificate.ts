@@ -15,7 +15,8 @@ export interface Certificate {
 /** A certificate that vouches for itself, for a day. `name` is what it is for, e.g. `IP:127.0.0.1`. */
 export function makeCertificate(name: string): Certificate {
   const folder = mkdtempSync(join(tmpdir(), "contacts-tls-"));
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const key = join(folder, "key.pem");
+  const cert = join(folder, "cert.pem");
   const curve = [
     "-newkey",
     "ec",

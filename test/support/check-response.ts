@@ -41,8 +41,10 @@ export function checkResponse(
 const { responses: common } = contract.components;
 /** Responses before routing can also come on a path that has no operation. */
 const unrouted: TestedOperation["responses"] = {
-  ...{ 401: common.Unauthorized, 429: common.RateLimited },
-  ...{ 500: common.InternalError, 503: common.ServiceUnavailable },
+  401: common.Unauthorized,
+  429: common.RateLimited,
+  500: common.InternalError,
+  503: common.ServiceUnavailable,
   ...contract["x-unrouted-responses"],
 };
 

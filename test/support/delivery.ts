@@ -183,19 +183,17 @@ export async function startWebhook({ clock }: { clock?: () => Date } = {}) {
   });
 
   return {
-    ...{
-      server,
-      call,
-      receiver,
-      lines,
-      path,
-      deliveries,
-      newest,
-      createContact,
-      create,
-      respondWith,
-      next,
-    },
+    server,
+    call,
+    receiver,
+    lines,
+    path,
+    deliveries,
+    newest,
+    createContact,
+    create,
+    respondWith,
+    next,
     hook: () => hook,
     /** What the worker has logged of the webhook. */
     logged: () =>

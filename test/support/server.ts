@@ -75,7 +75,11 @@ export async function startServer(
   const caller: TestServer["caller"] = (key) => (path, json, method) =>
     call(address, path, { key: key(), json, method });
   return {
-    ...{ address, store, cipher, key: newKey, caller },
+    address,
+    store,
+    cipher,
+    key: newKey,
+    caller,
     call: (path, request) => call(address, path, request),
     as: async (workspace) => {
       const key = await newKey(["*"], workspace);

@@ -14,7 +14,8 @@ import { accepts, type Constraints } from "../schema/constraints.ts";
 
 /** Compares two alternatives of one type. */
 export function compareConstraints(comparison: Comparison): void {
-  const [from, to] = [comparison.base.constraints, comparison.head.constraints];
+  const from = comparison.base.constraints;
+  const to = comparison.head.constraints;
   compareTags(comparison);
   const isList = from.values !== undefined || to.values !== undefined;
   if (isList) compareValues(comparison);
@@ -26,7 +27,8 @@ export function compareConstraints(comparison: Comparison): void {
   for (const name of isList ? [] : namesIn(from.limits, to.limits))
     if (oneEach || !name.endsWith("Contains")) compareLimit(comparison, name);
   for (const name of new Set([...from.inside.keys(), ...to.inside.keys()])) {
-    const [before, after] = [insideOf(from, name), insideOf(to, name)];
+    const before = insideOf(from, name);
+    const after = insideOf(to, name);
     if (before && after) comparison.inside(before, after);
   }
   compareOpenEnum(comparison);
@@ -47,7 +49,8 @@ function insideOf({ inside }: Constraints, name: string): Schema | undefined {
 
 /** Clients choose the type to decode by the discriminator. */
 function compareTags({ base, head, direction, report }: Comparison): void {
-  const [from, to] = [base.tags, head.tags];
+  const from = base.tags;
+  const to = head.tags;
   const tell = (change: string, effect: Effect = "other") =>
     report(effect, `\`discriminator\`{of} ${change}.`, "discriminator");
   if (from && !to && head.branches.size > 0) tell("is gone", "wider");
@@ -60,10 +63,8 @@ function compareTags({ base, head, direction, report }: Comparison): void {
   }
   if (from.isDefault && !to.isDefault)
     tell("has a `defaultMapping` that leads elsewhere");
-  const [lost, gained] = [
-    without(from.declared, to.possible),
-    without(to.declared, from.possible),
-  ];
+  const lost = without(from.declared, to.possible);
+  const gained = without(to.declared, from.possible);
   if (lost.length > 0)
     tell(`no longer leads here by ${quoted(lost)}`, "narrower");
   if (gained.length > 0)
@@ -75,10 +76,8 @@ function compareTags({ base, head, direction, report }: Comparison): void {
 
 /** Lists of values. A reader does not rely on a list that is declared open. */
 function compareValues({ base, head, direction, report }: Comparison): void {
-  const [from, to] = [
-    [...(base.constraints.values ?? [])],
-    [...(head.constraints.values ?? [])],
-  ];
+  const from = [...(base.constraints.values ?? [])];
+  const to = [...(head.constraints.values ?? [])];
   const keyword = [...base.parts, ...head.parts].some((part) => "enum" in part)
     ? "enum"
     : "const";
@@ -120,10 +119,8 @@ function compareOpenEnum({ base, head, add }: Comparison): void {
 }
 
 function compareLimit({ base, head, report }: Comparison, name: string): void {
-  const [from, to] = [
-    base.constraints.limits[name],
-    head.constraints.limits[name],
-  ];
+  const from = base.constraints.limits[name];
+  const to = head.constraints.limits[name];
   const isNarrower =
     to !== undefined && (from === undefined || isTighter(to, from));
   const isWider =
@@ -141,7 +138,8 @@ function compareLimit({ base, head, report }: Comparison, name: string): void {
       `The type{of} was ${typeBy(from)} and is ${typeBy(to)}.`,
       "type",
     );
-  const [was, is] = [from?.keyword ?? name, to?.keyword ?? name];
+  const was = from?.keyword ?? name;
+  const is = to?.keyword ?? name;
   report(effect, wasAndIs(was, is, from?.value, to?.value), is);
 }
 
@@ -160,7 +158,11 @@ function wasAndIs(
 
 /** Rules of schemas, whose texts nobody wants to read. */
 const unprinted = new Set([
-  ...["not", "if", "oneOf", "contains", "uniqueItems"],
+  "not",
+  "if",
+  "oneOf",
+  "contains",
+  "uniqueItems",
   "$dynamicRef",
 ]);
 const done = {
@@ -176,10 +178,8 @@ const isRespelled = ({ parts }: Alternative, others: string[]): boolean =>
 
 /** What all has to hold at once: one more narrows, one less widens. Whether one pattern is in another is not known. */
 function compareRules({ base, head, report }: Comparison, name: string): void {
-  const [from, to] = [
-    base.constraints.rules[name] ?? [],
-    head.constraints.rules[name] ?? [],
-  ];
+  const from = base.constraints.rules[name] ?? [];
+  const to = head.constraints.rules[name] ?? [];
   const effect = effectOf(from, to);
   if (effect === undefined) return;
   if (name === "format" && (isRespelled(base, to) || isRespelled(head, from)))

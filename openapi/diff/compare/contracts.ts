@@ -38,7 +38,8 @@ export function compareContracts(
     operationParts: [],
   };
   const all = scopeOf(both, []);
-  const [ofBase, ofHead] = [movedBase(base, head), movedBase(head, base)];
+  const ofBase = movedBase(base, head);
+  const ofHead = movedBase(head, base);
   if (ofBase === ofHead) compareServers(scopeOf(both, ["servers"]));
   compareLimits(both);
   compareSchemaNames(both, scopeOf(both, ["schemas"]));
@@ -48,7 +49,8 @@ export function compareContracts(
   ]);
   const pathsOf = ({ root }: Contract, start: string) =>
     operationsIn(root, "paths", "Path", { base: start, ambiguous });
-  const [before, after] = [pathsOf(base, ofBase), pathsOf(head, ofHead)];
+  const before = pathsOf(base, ofBase);
+  const after = pathsOf(head, ofHead);
   compareOperations(all, before, after);
   compareShadowedPaths(both, before, after);
   compareOperations(all, webhooksOf(base), webhooksOf(head));
@@ -103,10 +105,8 @@ export const hasOperations = (contract: Contract): boolean =>
 /** Compares the numbers that no schema has. */
 function compareLimits(both: Both): void {
   for (const section of ["x-limits", "x-delivery"]) {
-    const [from, to] = [
-      element(both.base.root, section) ?? {},
-      element(both.head.root, section) ?? {},
-    ];
+    const from = element(both.base.root, section) ?? {};
+    const to = element(both.head.root, section) ?? {};
     const { report } = scopeOf(both, [section]);
     for (const key of new Set([from, to].flatMap(Object.keys))) {
       if (key.startsWith("x-") || canonical(from[key]) === canonical(to[key]))
@@ -136,7 +136,8 @@ const inWords = (name: string) =>
 
 /** Returns true when a number gives callers less. A longer window is less: it allows as many requests as the shorter one did. */
 function isLowered(name: string, from: unknown, to: unknown): boolean {
-  const [was, is] = [totalOf(from), totalOf(to)];
+  const was = totalOf(from);
+  const is = totalOf(to);
   if (was === undefined || is === undefined) return false;
   return /window(Seconds|Minutes|Hours)$/i.test(name) ? is > was : is < was;
 }

@@ -35,10 +35,8 @@ const harmless: Record<Direction, Effect> = {
 };
 
 const rules: Record<string, Rule> = {
-  ...{
-    type: "schema-type-changed",
-    discriminator: "diff/discriminator-changed",
-  },
+  type: "schema-type-changed",
+  discriminator: "diff/discriminator-changed",
   oneOf: "diff/choice-changed",
 };
 
@@ -71,10 +69,8 @@ export interface Comparison {
 
 /** The effect of conditions that come and go. */
 export function effectOf(from: string[], to: string[]): Effect | undefined {
-  const [lost, gained] = [
-    without(from, to).length > 0,
-    without(to, from).length > 0,
-  ];
+  const lost = without(from, to).length > 0;
+  const gained = without(to, from).length > 0;
   if (lost && gained) return "other";
   if (gained) return "narrower";
   return lost ? "wider" : undefined;
@@ -82,7 +78,8 @@ export function effectOf(from: string[], to: string[]): Effect | undefined {
 
 /** `gained x and lost y`. */
 export function gainsAndLosses(from: string[], to: string[]): string {
-  const [gained, lost] = [without(to, from), without(from, to)];
+  const gained = without(to, from);
+  const lost = without(from, to);
   return [
     gained.length > 0 && `gained ${quoted(gained)}`,
     lost.length > 0 && `lost ${quoted(lost)}`,

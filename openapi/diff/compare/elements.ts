@@ -113,7 +113,8 @@ export function compareElements<E extends NamedElement>(
       continue;
     }
     matched.add(to);
-    const [was, is] = [isNeeded(from), isNeeded(to)];
+    const was = isNeeded(from);
+    const is = isNeeded(to);
     const at = atKey("required", from.node, to.node);
     if (is && !was)
       report(
@@ -179,11 +180,13 @@ export function deprecation(
   to: Node,
   today: string,
 ): Verdict | undefined {
-  const [was, is] = [lastDay(from), lastDay(to)];
+  const was = lastDay(from);
+  const is = lastDay(to);
   const change = `${what} may be removed after ${is}${was ? `, no longer after ${was}` : ""}.`;
   if (is !== undefined && (was ?? today) >= today && is < (was ?? today))
     return ["diff/sunset-moved", change];
-  const [old, now] = [from["deprecated"] === true, to["deprecated"] === true];
+  const old = from["deprecated"] === true;
+  const now = to["deprecated"] === true;
   if (old !== now)
     return [
       "diff/deprecated",

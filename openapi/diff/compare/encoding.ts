@@ -17,10 +17,13 @@ export function compareEncoding(
   from: Node,
   to: Node,
 ): void {
-  const [before, after] = [fieldsOf(from), fieldsOf(to)];
-  const [written, next] = [encodings(from), encodings(to)];
+  const before = fieldsOf(from);
+  const after = fieldsOf(to);
+  const written = encodings(from);
+  const next = encodings(to);
   for (const field of new Set([...written.keys(), ...next.keys()])) {
-    const [schema, other] = [before.get(field), after.get(field)];
+    const schema = before.get(field);
+    const other = after.get(field);
     if (Boolean(schema) !== Boolean(other)) continue;
     compareField(
       scope,

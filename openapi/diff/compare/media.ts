@@ -21,7 +21,8 @@ export function compareMedia(
   to: Node,
   isStored = false,
 ): void {
-  const [before, after] = [mediaTypes(from), mediaTypes(to)];
+  const before = mediaTypes(from);
+  const after = mediaTypes(to);
   const next = (name: string) =>
     after.get(name) ?? ranged(name, after, scope.direction === "request");
   const compare = (was: MediaType, is: MediaType) => {

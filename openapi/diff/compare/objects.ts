@@ -22,17 +22,16 @@ import {
 
 /** Compares objects: each property that one of them names, and the rules for all others. */
 export function compareObjects(comparison: Comparison): void {
-  const [from, to] = [
-    comparison.base.constraints.object,
-    comparison.head.constraints.object,
-  ];
+  const from = comparison.base.constraints.object;
+  const to = comparison.head.constraints.object;
   if (!from || !to) return;
   const names = [from, to].flatMap(({ properties, required }) => [
     ...properties.keys(),
     ...required,
   ]);
   for (const name of new Set(names)) compareProperty(comparison, name);
-  const [was, closes] = [from.additional.never, to.additional.never];
+  const was = from.additional.never;
+  const closes = to.additional.never;
   const change = `Properties{of} that are not listed are ${closes ? "no longer" : "now"} possible.`;
   const keywords = ["unevaluatedProperties", "additionalProperties"];
   const keyword =
@@ -69,14 +68,13 @@ const flags = { request: "readOnly", response: "writeOnly" };
 
 function compareProperty(comparison: Comparison, name: string): void {
   const { base, head, direction, today, inside } = comparison;
-  const [from, to] = [
-    propertyIn(base, name, direction),
-    propertyIn(head, name, direction),
-  ];
+  const from = propertyIn(base, name, direction);
+  const to = propertyIn(head, name, direction);
   const what = `Property \`${name}\`{of}`;
   const report = (rule: Rule, change: string) =>
     comparison.add({
-      ...{ rule, change },
+      rule,
+      change,
       base: from.schema && propertyAt(base.parts, name),
       head: to.schema && propertyAt(head.parts, name),
     });
@@ -209,7 +207,8 @@ function comparePatterns(
     const other = head.patterns.get(pattern);
     if (other) inside(schema, other);
   }
-  const [from, to] = [[...base.patterns.keys()], [...head.patterns.keys()]];
+  const from = [...base.patterns.keys()];
+  const to = [...head.patterns.keys()];
   const effect = effectOf(from, to);
   if (effect === undefined) return;
   const change = `\`patternProperties\`{of} ${gainsAndLosses(from, to)}.`;

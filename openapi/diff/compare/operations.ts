@@ -174,8 +174,10 @@ function compareIds(
   was: NamedOperation,
   next: NamedOperation,
 ): void {
-  const [key, from] = ["operationId", was.node];
-  const [id, nextId] = [textIn(from, key), textIn(next.node, key)];
+  const key = "operationId";
+  const from = was.node;
+  const id = textIn(from, key);
+  const nextId = textIn(next.node, key);
   const [name, nextName] = [was, next].map(({ method, path }) =>
     impliedId(method, path),
   );
@@ -194,7 +196,8 @@ const tagsOf = (operation: Node) => {
 
 /** Compares the tags after which generated clients group their methods; one more changes nothing. */
 function compareTags({ report }: Scope, from: Node, to: Node): void {
-  const [was, is] = [tagsOf(from), tagsOf(to)];
+  const was = tagsOf(from);
+  const is = tagsOf(to);
   if (was[0] === is[0] && without(was, is).length === 0) return;
   const change = `The tag was ${quoted(was)} and is ${quoted(is)}.`;
   report("diff/tag-changed", change, ...atKey("tags", from, to));
@@ -202,7 +205,8 @@ function compareTags({ report }: Scope, from: Node, to: Node): void {
 
 function compareIdempotence({ report }: Scope, from: Node, to: Node): void {
   const key = "x-idempotent";
-  const [was, is] = [from[key] === true, to[key] === true];
+  const was = from[key] === true;
+  const is = to[key] === true;
   const at = atKey(key, from, to);
   if (was && !is)
     report(
@@ -232,7 +236,8 @@ function compareStability(
   was: NamedOperation,
   next: NamedOperation,
 ): void {
-  const [before, after] = [stabilityOf(was), stabilityOf(next)];
+  const before = stabilityOf(was);
+  const after = stabilityOf(next);
   if (before === after) return;
   report(
     after < before ? "diff/stability-lowered" : "added",

@@ -59,7 +59,8 @@ export function compareParameters(
   from: Located,
   to: Located,
 ): void {
-  const [all, allNext] = [parametersOf(from), parametersOf(to)];
+  const all = parametersOf(from);
+  const allNext = parametersOf(to);
   const sent = (
     own: Map<string, NamedElement>,
     other: Map<string, NamedElement>,
@@ -93,7 +94,8 @@ function compareParameter(
       const change = `${what} ${from[key] === true ? "no longer has" : "has"} \`${key}\`.`;
       scope.report(rule, change, ...atKey(key, from, to));
     }
-  const [schema, other] = [schemaOf(from), schemaOf(to)];
+  const schema = schemaOf(from);
+  const other = schemaOf(to);
   const changed = was.isRequired
     ? undefined
     : defaultChange(textIn(from, "name") ?? "", schema, other);
@@ -121,7 +123,8 @@ export function compareSerialization(
     change: string,
     rule: Rule = "parameter-serialization-changed",
   ) => scope.report(rule, `${what} ${change}.`, { node: from }, { node: to });
-  const [plain, now] = [!isNode(from["content"]), !isNode(to["content"])];
+  const plain = !isNode(from["content"]);
+  const now = !isNode(to["content"]);
   if (plain !== now)
     report(now ? "is no longer in a media type" : "is now in a media type");
   else if (plain) compareStyle(scope, from, to, report);
@@ -134,13 +137,14 @@ function compareStyle(
   to: Node,
   report: (change: string, rule?: Rule) => void,
 ): void {
-  const [style, nextStyle] = [styleOf(from), styleOf(to)];
-  const [explode, nextExplode] = [explodeOf(from), explodeOf(to)];
-  const [schema, other] = [allOf([from["schema"]]), allOf([to["schema"]])];
-  const [before, after] = [
-    alternativesOf(schema).list,
-    alternativesOf(other).list,
-  ];
+  const style = styleOf(from);
+  const nextStyle = styleOf(to);
+  const explode = explodeOf(from);
+  const nextExplode = explodeOf(to);
+  const schema = allOf([from["schema"]]);
+  const other = allOf([to["schema"]]);
+  const before = alternativesOf(schema).list;
+  const after = alternativesOf(other).list;
   if (style !== nextStyle)
     report(`had \`style: ${style}\` and has \`style: ${nextStyle}\``);
   else if (

@@ -24,7 +24,8 @@ export function compareResponses(
   to: Node,
   key = "responses",
 ): void {
-  const [before, after] = [responsesOf(from, key), responsesOf(to, key)];
+  const before = responsesOf(from, key);
+  const after = responsesOf(to, key);
   const compare = (was: NamedElement, is: NamedElement, status: string) =>
     compareResponse(
       scope,

@@ -42,7 +42,8 @@ export function createSchemaComparison(today: string) {
     to: Schema,
     direction: Direction,
   ): void {
-    const [before, after] = [alternativesOf(from), alternativesOf(to)];
+    const before = alternativesOf(from);
+    const after = alternativesOf(to);
     const compare = (a: Alternative, b: Alternative) =>
       compareAlternatives(a, b, direction);
     const report = reporter(result, from, to, direction);
@@ -65,7 +66,8 @@ export function createSchemaComparison(today: string) {
     if (before.exclusive && !after.exclusive && direction === "request")
       report("wider", "`oneOf`{of} accepts what fits two branches.", "oneOf");
     for (const type of types) {
-      const [left, right] = [of(before, type), of(after, type)];
+      const left = of(before, type);
+      const right = of(after, type);
       if (left.length === 0 || right.length === 0) continue;
       compareBranches(result, left, right, direction, compare);
     }
@@ -174,7 +176,8 @@ function compareBranches(
   const [expected, offered] = isRequest ? [base, head] : [head, base];
   const pairOf = (one: Alternative, other: Alternative) =>
     isRequest ? compare(one, other) : compare(other, one);
-  const [first, second] = [expected[0], offered[0]];
+  const first = expected[0];
+  const second = offered[0];
   if (first && second && expected.length === 1 && offered.length === 1)
     return void inner.push(pairOf(first, second));
   const free = new Set(offered);
@@ -278,7 +281,8 @@ const textOf = memoized(({ branches }: Alternative) =>
 );
 
 function isLike(a: Alternative, b: Alternative): boolean {
-  const [tags, name] = [a.tags?.declared ?? [], nameOf(a)];
+  const tags = a.tags?.declared ?? [];
+  const name = nameOf(a);
   return (
     tags.some((tag) => b.tags?.possible.includes(tag)) ||
     (name !== "" && name === nameOf(b))

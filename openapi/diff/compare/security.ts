@@ -35,14 +35,10 @@ export function compareSecurity(
 ): void {
   const schemes = schemesIn(base, new Map());
   const nextSchemes = schemesIn(head, schemes);
-  const [before, after] = [
-    askedBy(base, from, schemes),
-    askedBy(head, to, nextSchemes),
-  ];
-  const [refused, accepted] = [
-    notEnough(before, after),
-    notEnough(after, before),
-  ];
+  const before = askedBy(base, from, schemes);
+  const after = askedBy(head, to, nextSchemes);
+  const refused = notEnough(before, after);
+  const accepted = notEnough(after, before);
   // What the root asks of every operation is one change.
   const isOwn = [from, to].some((operation) => "security" in operation);
   const at = atKey(
@@ -70,11 +66,10 @@ export function compareSecurity(
       (other) => other.name === scheme.name,
     )?.node;
     if (!scheme.node || !next) continue;
-    const [ways, nextWays] = [waysToTokens(scheme.node), waysToTokens(next)];
-    const [lost, gained] = [
-      without(ways.keys(), nextWays.keys()),
-      without(nextWays.keys(), ways.keys()),
-    ];
+    const ways = waysToTokens(scheme.node);
+    const nextWays = waysToTokens(next);
+    const lost = without(ways.keys(), nextWays.keys());
+    const gained = without(nextWays.keys(), ways.keys());
     const lostText = `\`${scheme.name}\` no longer has ${quoted(lost)}.`;
     if (lost[0])
       report("diff/oauth-flow-removed", lostText, ways.get(lost[0]), {

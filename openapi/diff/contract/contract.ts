@@ -30,7 +30,8 @@ export function openContract(source: Source): Contract {
   function open(path: string, from?: Document, at = ""): Document {
     const opened = documents.get(path);
     if (opened) return opened;
-    const [text, file] = [source.read(path), source.nameOf(path)];
+    const text = source.read(path);
+    const file = source.nameOf(path);
     if (text === undefined)
       throw new Error(`There is no ${file}, to which ${at} refers.`);
     const positions: Positions = new Map();

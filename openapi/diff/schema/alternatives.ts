@@ -97,10 +97,12 @@ function disjoint(a: Constraints, b: Constraints, deep: boolean): boolean {
   if (a.values && b.values)
     return ![...a.values.keys()].some((value) => b.values?.has(value));
   if (!deep) return false;
-  const [from, to] = [a.object, b.object];
+  const from = a.object;
+  const to = b.object;
   return [...(from?.required ?? [])].some((name) => {
     if (to?.additional.never && !to.properties.has(name)) return true;
-    const [one, other] = [from?.properties.get(name), to?.properties.get(name)];
+    const one = from?.properties.get(name);
+    const other = to?.properties.get(name);
     if (!one || !other || !to?.required.has(name)) return false;
     const others = combinationsOf(other);
     return combinationsOf(one).every((x) =>

@@ -36,7 +36,8 @@ export function isWithin(one: Limit, size: number | bigint): boolean {
 export function countWithin({ minimum, maximum, multipleOf }: Limits): number {
   const step = Number(multipleOf?.value ?? 0);
   if (!minimum || !maximum || !Number.isInteger(step)) return Infinity;
-  const [from, to] = [Number(minimum.value), Number(maximum.value)];
+  const from = Number(minimum.value);
+  const to = Number(maximum.value);
   return Math.floor(to / step) - Math.ceil(from / step) + 1;
 }
 

@@ -52,7 +52,8 @@ export function constraintsOf(
       ...rulesOf(type, parts),
       ...(branches.length > 0 && { oneOf: branches }),
     };
-    const [limits, inside] = [limitsOf(type, parts), insideOf(type, parts)];
+    const limits = limitsOf(type, parts);
+    const inside = insideOf(type, parts);
     const common = { type, values, openValues, rules, limits, inside };
     if (type === "array") return [withItems(common, parts)];
     if (type === "object") {

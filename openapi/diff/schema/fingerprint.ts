@@ -60,19 +60,15 @@ function print(
 /** Whether a mapping is a schema, holds schemas by name, or is a value. */
 export type Kind = "schema" | "names" | "value";
 const kinds: Record<string, Kind> = {
-  ...{
-    properties: "names",
-    patternProperties: "names",
-    dependentSchemas: "names",
-    $defs: "names",
-  },
-  ...{
-    enum: "value",
-    const: "value",
-    default: "value",
-    example: "value",
-    examples: "value",
-  },
+  properties: "names",
+  patternProperties: "names",
+  dependentSchemas: "names",
+  $defs: "names",
+  enum: "value",
+  const: "value",
+  default: "value",
+  example: "value",
+  examples: "value",
 };
 
 /** What stands under a key of a mapping of a kind. */
@@ -85,15 +81,15 @@ export const kindOf = (name: string, around: Kind): Kind => {
 
 /** Keywords that only describe. */
 export const descriptions = [
-  ...[
-    "title",
-    "description",
-    "example",
-    "examples",
-    "externalDocs",
-    "$comment",
-  ],
-  ...["$schema", "$id", "$anchor"],
+  "title",
+  "description",
+  "example",
+  "examples",
+  "externalDocs",
+  "$comment",
+  "$schema",
+  "$id",
+  "$anchor",
 ];
 
 const annotations = new Set([...descriptions, "default", "deprecated"]);

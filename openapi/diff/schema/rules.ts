@@ -48,10 +48,25 @@ const text =
  * type, or are names that only their author knows.
  */
 const assertedFormats = new Set([
-  ...["date-time", "date", "time", "duration", "email", "idn-email"],
-  ...["hostname", "idn-hostname", "ipv4", "ipv6", "uri", "uri-reference"],
-  ...["iri", "iri-reference", "uuid", "uri-template", "json-pointer"],
-  ...["relative-json-pointer", "regex"],
+  "date-time",
+  "date",
+  "time",
+  "duration",
+  "email",
+  "idn-email",
+  "hostname",
+  "idn-hostname",
+  "ipv4",
+  "ipv6",
+  "uri",
+  "uri-reference",
+  "iri",
+  "iri-reference",
+  "uuid",
+  "uri-template",
+  "json-pointer",
+  "relative-json-pointer",
+  "regex",
 ]);
 /** Encodings that leave a text as it is. */
 const plainEncodings = new Set(["7bit", "8bit", "binary"]);

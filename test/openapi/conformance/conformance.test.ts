@@ -21,13 +21,15 @@ const bounds = { rate: 1000, requests: 500, actions: false };
 
 const tryLibrary = ({ address }: Server, more: object = {}) =>
   runConformance(library, {
-    ...{ url: address, keys: new Map([["card", "card-7"]]) },
+    url: address,
+    keys: new Map([["card", "card-7"]]),
     ...bounds,
     ...more,
   });
 const tryMeters = ({ address }: Server) =>
   runConformance(meters, {
-    ...{ url: address, keys: new Map([["login", "ann:secret"]]) },
+    url: address,
+    keys: new Map([["login", "ann:secret"]]),
     ...bounds,
   });
 
@@ -69,7 +71,9 @@ describe("a fault is found, with the request that shows it", () => {
   ])("%s of the library", async (fault, operation, kind, problem) => {
     const { findings } = await tryLibrary(await startLibrary(fault));
     expect(findings).toContainEqual({
-      ...{ operation, kind, problem: expect.stringMatching(problem) },
+      operation,
+      kind,
+      problem: expect.stringMatching(problem),
       request: expect.stringMatching(/^curl -i -X /),
     });
   });
@@ -83,7 +87,9 @@ describe("a fault is found, with the request that shows it", () => {
     const { findings } = await tryMeters(await startMeters(fault));
     expect(findings).toContainEqual(
       expect.objectContaining({
-        ...{ operation, kind, problem: expect.stringMatching(problem) },
+        operation,
+        kind,
+        problem: expect.stringMatching(problem),
       }),
     );
   });

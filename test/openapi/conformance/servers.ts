@@ -48,7 +48,10 @@ async function serve(
       requests.push(`${method} ${url.pathname}`);
       const text = Buffer.concat(chunks).toString();
       const received = {
-        ...{ method, path: url.pathname, query: url.searchParams, request },
+        method,
+        path: url.pathname,
+        query: url.searchParams,
+        request,
         body: text === "" ? undefined : (JSON.parse(text) as Json),
       };
       const replied = reply(received, objects);
@@ -203,7 +206,8 @@ export function startMeters(fault?: MetersFault): Promise<Server> {
       if (method === "PUT") return { status: 200, body: next };
       const headers = { Location: `/meters/${known}` };
       return {
-        ...{ status: 201, body: next },
+        status: 201,
+        body: next,
         ...(fault !== "a missing header" && { headers }),
       };
     },

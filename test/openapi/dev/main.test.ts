@@ -212,7 +212,8 @@ test("what is done for an edit before is done again, when it ends while lint rea
 
 test("dev outlives a contract and generated/ that are gone; decisions are a part of the contract; an edit of the rules starts lint anew, and what dev itself has loaded is named", async () => {
   const after = fromNow();
-  const [now, id] = [read(contract), idNow()];
+  const now = read(contract);
+  const id = idNow();
   write(`${examples}~`, "What an editor keeps.");
   expect(idNow()).toBe(id);
   rmSync(join(folder, contract));

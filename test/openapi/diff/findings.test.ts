@@ -99,10 +99,8 @@ describe("where objects are stored, a required field without a default", () => {
     findingsBetween(before, after, readLevels(ourLevels)).filter(
       ({ is }) => is === "warning",
     );
-  const [old, next] = [
-    object([], {}),
-    object(["a"], { a: { type: "string" } }),
-  ];
+  const old = object([], {});
+  const next = object(["a"], { a: { type: "string" } });
   test.each([
     ["is a warning in a success", 1, answer(old), answer(next)],
     ["is a warning in an event", 1, hook(old), hook(next)],

@@ -383,7 +383,8 @@ describe("x-stability-level", () => {
     expect(diff(before, { paths: other }).code).toBe(0);
   });
   test("what was stable becomes no draft, and a draft may become stable", () => {
-    const [draft, stable] = [levelled("draft", []), levelled(undefined, [])];
+    const draft = levelled("draft", []);
+    const stable = levelled(undefined, []);
     const { code, text } = diff(stable, draft);
     expect([code, text]).toEqual([1, expect.stringContaining("is draft")]);
     expect(diff(draft, stable).code).toBe(0);

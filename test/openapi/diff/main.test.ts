@@ -263,7 +263,8 @@ const version = (text: string, expected: string) =>
   text.replace("1.0.0", expected);
 
 describe("with approvals and the check of the version", () => {
-  const [before, after] = [contract(`${get}, ${other}`), contract(get)];
+  const before = contract(`${get}, ${other}`);
+  const after = contract(get);
   const major = version(after, "2.0.0");
   const body = (schema: string) =>
     after.replace(
@@ -281,12 +282,11 @@ describe("with approvals and the check of the version", () => {
     );
   const minor = version(after, "1.1.0");
   const expired = approval(undefined, "2020-01-01");
-  const [another, unreasoned] = [
-    approval("Path `/n` was removed."),
-    approval().replace(/reason: .*/, "reason:"),
-  ];
+  const another = approval("Path `/n` was removed.");
+  const unreasoned = approval().replace(/reason: .*/, "reason:");
   const hole = `${approval()}  security: true\n`;
-  const [plain, next] = [body("{ type: object }"), version(stored, "1.1.0")];
+  const plain = body("{ type: object }");
+  const next = version(stored, "1.1.0");
   test.each([
     ["nothing changed", 0, "0 breaking", after, after, ""],
     ["a break", 1, "BREAKING", before, major, ""],

@@ -30,7 +30,8 @@ export function findingsBetween(
       nameOf: (name) => name,
       read: (name) => (name === path ? text : undefined),
     });
-  const [base, head] = [open("before.yaml", before), open("after.yaml", after)];
+  const base = open("before.yaml", before);
+  const head = open("after.yaml", after);
   const parts = compareContracts(base, head, "2026-01-01");
   return findingsOf(base, head, parts, levelOf);
 }

@@ -55,8 +55,12 @@ test("a request with any kind of parameter is answered, and the mock says what i
         "readDocks",
         [
           {
-            ...{ name: "ids", in: "path", required: true, style: "matrix" },
-            ...{ explode: true, schema: list },
+            name: "ids",
+            in: "path",
+            required: true,
+            style: "matrix",
+            explode: true,
+            schema: list,
           },
         ],
         [3],

@@ -103,7 +103,9 @@ describe("in a repository of git", () => {
       runs: { steps: { name: string; run: string }[] };
     };
     const env = {
-      ...{ GITHUB_ACTION_PATH: resolve(at), CONTRACT: "a.yaml", BASE: "main" },
+      GITHUB_ACTION_PATH: resolve(at),
+      CONTRACT: "a.yaml",
+      BASE: "main",
     };
     const ended = [];
     for (const step of runs.steps)

@@ -213,7 +213,8 @@ describe.skipIf(!onPostgres || !hasRedis)(
     });
 
     test("DeliveriesFail and WebhookDisabled: a receiver fails, as it is gone", async () => {
-      const [broken, sound] = [await startReceiver(), await startReceiver()];
+      const broken = await startReceiver();
+      const sound = await startReceiver();
       broken.respond = (_delivery, response) => response.writeHead(410).end();
       for (const [n, receiver] of [broken, sound].entries()) {
         const json = { url: receiver.address, events: ["*"] };

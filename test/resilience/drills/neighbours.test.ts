@@ -13,10 +13,8 @@ test.skipIf(!onPostgres)(
   { timeout: 600_000 },
   async () => {
     const settings = await emptyStore();
-    const [noisy, quiet] = [
-      await makeKeys(settings, 100, "noisy"),
-      await makeKeys(settings, 20, "quiet"),
-    ];
+    const noisy = await makeKeys(settings, 100, "noisy");
+    const quiet = await makeKeys(settings, 20, "quiet");
     // The server's own connections end a statement that takes as long as this one.
     const session = await openSession(settings["DATABASE_URL"]);
     await session.query(`

@@ -176,19 +176,15 @@ for (const proxy of proxies)
         }>((done, fail) => {
           const sent = request(
             {
-              ...{
-                host: "127.0.0.1",
-                port: ports.own,
-                path,
-                ca: certificate.cert,
-                servername: "api.example.com",
-              },
-              ...{
-                method: pieces.length > 0 ? "POST" : "GET",
-                agent: false,
-                timeout: 30_000,
-                ...options,
-              },
+              host: "127.0.0.1",
+              port: ports.own,
+              path,
+              ca: certificate.cert,
+              servername: "api.example.com",
+              method: pieces.length > 0 ? "POST" : "GET",
+              agent: false,
+              timeout: 30_000,
+              ...options,
               headers: {
                 Host: "api.example.com",
                 "Content-Type": "application/json",

@@ -13,7 +13,8 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { emptyDatabase, onPostgres } from "../../support/store.ts";
 
 const rows = { contacts: 300_000, events: 300_000, articles: 3000 };
-const [writers, readers] = [3, 5];
+const writers = 3;
+const readers = 5;
 const origin = "588c18b4";
 
 /** The release 1.2.0 with its packages, as its commit has them. */

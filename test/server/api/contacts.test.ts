@@ -25,8 +25,12 @@ test("a creation takes null where a change and a batch take it, as if the field 
   const plain = await add();
   const created = await add({ ...nulls, custom_fields: null });
   const fieldsOf = (contact: Contact) => [
-    ...[contact.external_id, contact.phone, contact.company, contact.country],
-    ...[contact.tags, contact.custom_fields],
+    contact.external_id,
+    contact.phone,
+    contact.company,
+    contact.country,
+    contact.tags,
+    contact.custom_fields,
   ];
   expect(fieldsOf(created)).toEqual(fieldsOf(plain));
   expect(fieldsOf(created)).toEqual([null, "", "", "Argentina", [], {}]);

@@ -36,11 +36,9 @@ test("a message of the team moves the conversation, not the contact", async () =
   ]);
   const { created_at } = body.data;
   expect(await read()).toMatchObject({
-    ...{
-      last_message_at: created_at,
-      updated_at: created_at,
-      messages_count: 2,
-    },
+    last_message_at: created_at,
+    updated_at: created_at,
+    messages_count: 2,
   });
   expect((await readContact()).last_seen_at).toBe(before);
 });
@@ -115,7 +113,8 @@ test("a contact's conversations are in its detail, newest first", async () => {
 });
 
 test("a list of messages takes only cursors of its conversation", async () => {
-  const [one, two] = [await start(contact), await start(contact)];
+  const one = await start(contact);
+  const two = await start(contact);
   const [message] = await messagesOf(one);
   expect(await messagesOf(one, `cursor=${message?.id}`)).toEqual([]);
   expect(

@@ -161,10 +161,8 @@ test.each([
   "the feed ends before an event with %s of a later version, whose servers show it",
   async (_, type, more) => {
     const before = (await feed("limit=100")).next_cursor;
-    const [known, other] = [
-      await addOne(`known-${type}@example.com`),
-      `evt_later_${type}`,
-    ];
+    const known = await addOne(`known-${type}@example.com`);
+    const other = `evt_later_${type}`;
     await sql`
     insert into events (workspace_id, id, type, data, created_at)
     values (${workspaceId}, ${other}, ${type}, ${{ ...known, ...more }}::json, ${new Date(now)}::timestamptz)

@@ -87,8 +87,12 @@ describe.runIf(onPostgres)(
         transaction
           .insertInto("conversations")
           .values({
-            ...{ workspace_id, id: newId("cv"), contact_id },
-            ...{ subject: "", status: "open", source: "api" },
+            workspace_id,
+            id: newId("cv"),
+            contact_id,
+            subject: "",
+            status: "open",
+            source: "api",
             created_at: sql`now()`,
             updated_at: sql`now()`,
             last_message_at: sql`now()`,

@@ -34,7 +34,8 @@ const refusal = (what: string) => ({
 
 test("a workspace has as many contacts as its quota, and creates no other", async () => {
   server.store.quotas = { contacts: 3, bytes: 1024 ** 2 };
-  const [full, other] = [await server.as("full"), await server.as("other")];
+  const full = await server.as("full");
+  const other = await server.as("other");
   const first = await full("/v1/contacts", contact());
   const twice = await full("/v1/contacts", {
     ...contact(),
@@ -203,7 +204,8 @@ test("a command gives one workspace its own quotas, which move with it, and hold
     return workspaces.find(({ name }: { name: string }) => name === "small")
       ?.quotas;
   };
-  const [small, large] = [await server.as("small"), await server.as("large")];
+  const small = await server.as("small");
+  const large = await server.as("large");
   const { id } = (await small("/v1/contacts", contact())).body.data;
   const contacts = ["quota", "--workspace", "small", "--contacts", "1"];
   expect((await run(...contacts, "--megabytes", "1")).quotas).toEqual({

@@ -143,7 +143,8 @@ test("a deleted webhook is gone, and so are its deliveries", async () => {
 });
 
 test("a webhook's deliveries take no cursor of another one's", async () => {
-  const [one, other] = [await create(), await create()];
+  const one = await create();
+  const other = await create();
   const { id } = (await call(`${at(one)}/test`, {})).body.data;
   const { status, body } = await call(`${at(other)}/deliveries?cursor=${id}`);
   expect([status, body.error.details[0]?.path]).toEqual([422, ["cursor"]]);

@@ -204,10 +204,8 @@ test.each([
 ])(
   "a server that listens on every address, %s, prints one that can be opened",
   (host, address) => {
-    const [listening, metrics] = [
-      `http://${host}:3000`,
-      `http://${host}:9464/metrics`,
-    ];
+    const listening = `http://${host}:3000`;
+    const metrics = `http://${host}:9464/metrics`;
     const running = {
       address: listening,
       metrics,

@@ -266,7 +266,8 @@ test.runIf(onPostgres)(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1",
       [name],
     );
-    const [before, start] = [lines.length, performance.now()];
+    const before = lines.length;
+    const start = performance.now();
     let unavailable = 0;
     while (unavailable < 100) {
       const calls = Array.from({ length: 10 }, () =>

@@ -41,10 +41,8 @@ const get = async (path: string, key: string) => ({
 });
 
 test("a workspace that does not read its responses holds up no other workspace", async () => {
-  const [slow, quick] = [
-    await server.key(["*"], "slow"),
-    await server.key(["*"], "quick"),
-  ];
+  const slow = await server.key(["*"], "slow");
+  const quick = await server.key(["*"], "quick");
   await inTransaction(
     server.store,
     await server.workspaceId("slow"),
@@ -76,7 +74,8 @@ test("a workspace that does not read its responses holds up no other workspace",
 });
 
 test("name servers that do not respond hold up no request", async () => {
-  const [slow, quick] = [await keyOf("names"), await keyOf("beside names")];
+  const slow = await keyOf("names");
+  const quick = await keyOf("beside names");
   const saved = times(8, async (n) => {
     names.set(`silent${n}.example.com`, null);
     const json = { url: `https://silent${n}.example.com/`, events: ["*"] };
@@ -109,7 +108,8 @@ describe.runIf(onPostgres)("while requests of others hold slots", () => {
   const articles = "lock table articles in access exclusive mode";
 
   test("a workspace never has the last ones", async () => {
-    const [busy, quiet] = [await keyOf("busy"), await keyOf("quiet")];
+    const busy = await keyOf("busy");
+    const quiet = await keyOf("quiet");
     await whileHeld(articles, async () => {
       void Promise.all(times(20, () => get("/v1/articles", busy)));
       await expect.poll(waiting).toBeGreaterThanOrEqual(6);
@@ -120,10 +120,8 @@ describe.runIf(onPostgres)("while requests of others hold slots", () => {
   });
 
   test("one that was here a moment ago takes none from a workspace that is busy", async () => {
-    const [busy, whisper] = [
-      await keyOf("busy beside a whisper"),
-      await keyOf("whisper"),
-    ];
+    const busy = await keyOf("busy beside a whisper");
+    const whisper = await keyOf("whisper");
     await get("/v1/contacts", whisper);
     await whileHeld(articles, async () => {
       void Promise.all(times(7, () => get("/v1/articles", busy)));

@@ -145,10 +145,8 @@ describe("a request that is no proper HTTP gets the last response of its connect
     ["20 kB of a URL", line(`GET /v1/contacts?q=${"x".repeat(20_000)}`), 431],
   ])("%s", async (name, malformed, status = 400) => {
     const id = name.replaceAll(" ", ".");
-    const [first, behind] = [
-      `first.${id}@example.com`,
-      `behind.${id}@example.com`,
-    ];
+    const first = `first.${id}@example.com`;
+    const behind = `behind.${id}@example.com`;
     const refused = await sendBytes(
       malformed + creation(behind),
       server.address,

@@ -83,7 +83,8 @@ test("time in slots is shared, not the number of requests", async () => {
 });
 
 test("time is shared by weight, at each level", async () => {
-  const [team, visitors] = [{ id: "team", weight: 4 }, { id: "visitors" }];
+  const team = { id: "team", weight: 4 };
+  const visitors = { id: "visitors" };
   const requests = [
     ...many(100, [{ id: "w" }, visitors, { id: "1" }]),
     ...many(100, [{ id: "w" }, visitors, { id: "2" }]),

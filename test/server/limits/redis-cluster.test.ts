@@ -32,18 +32,14 @@ describe.runIf(onPostgres && process.env["TEST_REDIS_URL"])(
 
     const startNode = async (i: number) => {
       const options = {
-        ...{
-          bind: "127.0.0.1",
-          port: ports[i],
-          "cluster-port": busPorts[i],
-          requirepass: password,
-        },
-        ...{
-          dir: folder,
-          save: "",
-          "cluster-enabled": "yes",
-          "cluster-config-file": `${i}.conf`,
-        },
+        bind: "127.0.0.1",
+        port: ports[i],
+        "cluster-port": busPorts[i],
+        requirepass: password,
+        dir: folder,
+        save: "",
+        "cluster-enabled": "yes",
+        "cluster-config-file": `${i}.conf`,
         "cluster-node-timeout": 60_000, // as a node of a busy machine is not lost
       };
       const args = Object.entries(options).flatMap(([name, value]) => [

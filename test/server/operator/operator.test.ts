@@ -549,7 +549,10 @@ test("the blocks of OPERATIONS.md, in their order, do what it says", async () =>
     if (name === "create") id = outputs["create"]?.[0]?.id ?? "";
   }
   expect(outputs["audit"]?.[0]?.entries.map(({ command }) => command)).toEqual([
-    ...["keys create", "keys rotate", "keys revoke", "keys create"],
+    "keys create",
+    "keys rotate",
+    "keys revoke",
+    "keys create",
   ]);
   expect(outputs["rotate"]?.[0]?.previous).toMatchObject({
     id,

@@ -20,7 +20,8 @@ import { everyOperation } from "../../support/operation.ts";
 import { onPostgres, whileLocked } from "../../support/store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-const [source, target] = [await startServer(), await startServer()];
+const source = await startServer();
+const target = await startServer();
 const folder = temporaryFolder(afterAll);
 
 const encryptionOf = (cipher = createCipher(randomBytes(32))) => ({

@@ -59,8 +59,12 @@ test.each(privateHosts)(
 );
 
 test.each([
-  ...["8.8.8.8", "[2606:4700::1111]", "168.63.129.15", "168.63.129.17"],
-  ...["localhost.example.com", "hooks.internal.example.com"],
+  "8.8.8.8",
+  "[2606:4700::1111]",
+  "168.63.129.15",
+  "168.63.129.17",
+  "localhost.example.com",
+  "hooks.internal.example.com",
 ])("%s is saved", async (host) => {
   expect((await save(`https://${host}/`)).status).toBe(201);
 });

@@ -102,7 +102,8 @@ test.each([
 
 test("of two workers that made one attempt, both record it, and one plans the next", async () => {
   const id = await makeDelivery();
-  const [lost, holder] = [await claimed(id), await claimed(id)];
+  const lost = await claimed(id);
+  const holder = await claimed(id);
   await Promise.all([ended(id, 500, lost), ended(id, 500, holder)]);
   expect(await deliveries()).toMatchObject([
     { attempts: [{ number: 1 }, { number: 2 }], status: "pending" },
@@ -145,7 +146,8 @@ test.each([
 );
 
 test("disabling cancels what is planned, but no attempt that is under way or requested", async () => {
-  const [planned, underWay] = [await makeDelivery(), await makeDelivery()];
+  const planned = await makeDelivery();
+  const underWay = await makeDelivery();
   await claimed(underWay);
   const requested = (await call(`/v1/webhooks/${hook}/test`, {})).body.data.id;
   await call(`/v1/webhooks/${hook}`, { status: "disabled" }, "PATCH");

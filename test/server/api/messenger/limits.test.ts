@@ -57,7 +57,8 @@ const from = (address: string) => {
   };
 };
 type Client = ReturnType<typeof from>;
-const [here, there] = [from("10.1.1.1"), from("10.2.2.2")];
+const here = from("10.1.1.1");
+const there = from("10.2.2.2");
 const secretOf = ({ body }: Awaited<ReturnType<Client["start"]>>) =>
   body.data.secret;
 const signed = (email: string, { signing_secret } = website) => ({
@@ -103,10 +104,8 @@ const perHour = (requests: number): Limit => ({
 
 test("the messages of a session are limited; it still reads, and other sessions write", async () => {
   const limit = perHour(limits.messengerMessagesPerSession);
-  const [busy, calm] = [
-    await credentials.session(),
-    await credentials.session(),
-  ];
+  const busy = await credentials.session();
+  const calm = await credentials.session();
   await useUp(limit, ({ write }) => write(busy));
   await expectRefused(here.write(busy), limit);
   expect([
@@ -146,7 +145,8 @@ test("the messages that anonymous visitors of a token write are limited; verifie
     await here.start(website.token, signed("ana@example.com")),
   );
   const ofAnotherToken = await credentials.session();
-  const [one, other] = [await anonymous(), await anonymous()];
+  const one = await anonymous();
+  const other = await anonymous();
   await useUp(limit, ({ write }) => write(one));
   // As another process finds it: one that has written is still anonymous.
   expect(
@@ -187,10 +187,8 @@ test("the requests of a client address are limited, whatever sessions it has", a
     requests: limits.messengerRequestsPerAddress,
     seconds: limits.windowSeconds,
   };
-  const [one, other] = [
-    await credentials.session(),
-    await credentials.session(),
-  ];
+  const one = await credentials.session();
+  const other = await credentials.session();
   await useUp(limit, ({ read }) => read(one));
   await expectRefused(here.read(other), limit);
   expect((await there.read(other)).status).toBe(200);
@@ -250,11 +248,10 @@ test.runIf(onPostgres)(
 
 test("a session that may write no more uses up nothing of the others of its token", async () => {
   const { token } = await credentials.token();
-  const [stranger, other] = [from("10.5.2.1"), from("10.5.2.2")];
-  const [busy, calm] = [
-    secretOf(await stranger.start(token)),
-    secretOf(await other.start(token)),
-  ];
+  const stranger = from("10.5.2.1");
+  const other = from("10.5.2.2");
+  const busy = secretOf(await stranger.start(token));
+  const calm = secretOf(await other.start(token));
   const options = { client: stranger };
   await useUp(
     perHour(limits.messengerMessagesPerToken),

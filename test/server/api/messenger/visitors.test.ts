@@ -225,18 +225,17 @@ test("messages that an anonymous visitor sends at once are of one contact", asyn
 });
 
 test("an Idempotency-Key belongs to one session", async () => {
-  const [one, other] = [await visitor({}), await visitor({})];
+  const one = await visitor({});
+  const other = await visitor({});
   const send = (session: string) =>
     server.call("/v1/messenger/conversations", {
       key: session,
       json: { body: "Una vez" },
       headers: { "Idempotency-Key": "first" },
     });
-  const [first, again, others] = [
-    await send(one),
-    await send(one),
-    await send(other),
-  ];
+  const first = await send(one);
+  const again = await send(one);
+  const others = await send(other);
   expect(again.body).toEqual(first.body);
   expect(others.body.data.id).not.toBe(first.body.data.id);
   expect(await conversations(one)).toHaveLength(1);

@@ -60,14 +60,14 @@ describe("a deployment", () => {
     const { states, faults } = await examine(await usedStore());
     expect(faults).toEqual([]);
     expect(states).toMatchObject({
-      ...{ settings: "ok", node: "ok", disk: "ok" },
-      ...{
-        clock: "ok",
-        extensions: "ok",
-        schema: "ok",
-        "encryption key": "ok",
-        redis: "ok",
-      },
+      settings: "ok",
+      node: "ok",
+      disk: "ok",
+      clock: "ok",
+      extensions: "ok",
+      schema: "ok",
+      "encryption key": "ok",
+      redis: "ok",
     });
     expect(Object.keys(states).includes("connections")).toBe(onPostgres);
   });
