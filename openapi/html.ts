@@ -1,15 +1,15 @@
-/** Markup that may be put into a page as it is. */
+/** Safe markup. */
 export interface Html {
   readonly markup: string;
 }
 type Part = Html | string | number | false | undefined | Part[];
 
-/** A template of markup: every value in it is escaped, unless it is markup itself. */
+/** Renders a template. Escapes every value that is not markup itself. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return { markup: String.raw({ raw: texts }, ...parts.map(markupOf)) };
 }
 
-/** Markup that another tool wrote and made safe. */
+/** Declares a text as safe markup, without escaping it. */
 export const safe = (markup: string): Html => ({ markup });
 
 function markupOf(part: Part): string {
@@ -28,7 +28,7 @@ const entities: Record<string, string> = {
 const escape = (text: string) =>
   text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");
 
-/** What markup says, without its tags. */
+/** Returns the text of markup, without tags. */
 export const textOf = (markup: string): string =>
   markup
     .replaceAll(/<\/?(?:a|code|em|small|span|strong)\b[^>]*>/g, "")
@@ -40,7 +40,7 @@ const characters = new Map(
   Object.entries(entities).map(([character, entity]) => [entity, character]),
 );
 
-/** A word for an address: `Webhook events` is `webhook-events`. */
+/** Converts a text to a part of an address: `webhook-events` for `Webhook events`. */
 export const slug = (text: string) =>
   text
     .normalize("NFD")

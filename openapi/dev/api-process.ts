@@ -6,27 +6,27 @@ import { createValidator } from "../../server/contract/validator.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 import { createLog } from "../../server/telemetry/log.ts";
 import { messageOf } from "../options.ts";
-import type { Answer } from "./api-server.ts";
+import type { ServerMessage } from "./api-server.ts";
+
+const send = (message: ServerMessage) => process.send?.(message);
 
 /**
- * The reference server of one snapshot. It loads all its code and compiles the contract, and takes over when it is told
- * the address of `npm run dev`: until then another server may have the embedded database.
+ * Runs the reference server of one snapshot. Loads the code and the contract first. Starts the server when `npm run dev` sends
+ * its address: until then another server may use the embedded database.
  */
-const answer = (message: Answer) => process.send?.(message);
-
 async function main(): Promise<void> {
-  // Only this user may read the files that the store writes.
+  // Files of the store are readable only for this user.
   process.umask(0o077);
   const settings = readSettings(process.env);
   const ended = once(process, "disconnect");
   await createValidator(loadContract());
   const addressMessage = once(process, "message");
-  answer({ state: "ready" });
+  send({ state: "ready" });
   const [address] = (await addressMessage) as [string];
   const server = await startServer(settings, createLog(settings.logLevel), {
     demo: false,
   });
-  answer({
+  send({
     state: "serves",
     address: server.address,
     banner: banner(settings, { ...server, address }).trim(),

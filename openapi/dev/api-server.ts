@@ -5,41 +5,44 @@ import { createInterface } from "node:readline";
 import type { Front } from "./front.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** What the process of a server says: its code is loaded and its contract compiled; it listens. */
-export type Answer =
+/** A message of the server process: its code and contract are loaded, or it listens. */
+export type ServerMessage =
   { state: "ready" } | { state: "serves"; address: string; banner: string };
 
 /** The reference server behind the front. */
 export interface ApiServer {
+  /** Returns the snapshot that is served. */
   served: () => Snapshot | undefined;
   /**
-   * Serves a snapshot instead of the one before. The signal counts until it takes over.
-   * @returns what the server says of itself
-   * @throws Error with what it printed when it does not start; the one before then serves on
+   * Serves a snapshot instead of the last one.
+   * @param signal stops the change until the new server takes over
+   * @returns the banner of the server
+   * @throws Error with the output of a server that does not start; the last one stays
    */
   replace: (snapshot: Snapshot, signal: AbortSignal) => Promise<string>;
   stop: () => Promise<void>;
 }
 
-interface Parts {
-  /** The folder of the repository, in which the server has its data. */
+interface ApiServerOptions {
+  /** The folder of the repository, which has the data of the server. */
   root: string;
   front: Front;
-  /** Whether only one server at a time can have the database. */
+  /** True when only one server at a time can use the database. */
   isEmbedded: boolean;
-  /** Gets one line for each request and each error. */
+  /** Receives a line for each request and each error. */
   report: (line: string) => void;
 }
 
+/** Creates the server behind the front. It has no process before the first snapshot. */
 export function createApiServer({
   root,
   front,
   isEmbedded,
   report,
-}: Parts): ApiServer {
+}: ApiServerOptions): ApiServer {
   let current: { snapshot: Snapshot; process: ApiProcess } | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  /** The one that takes over now, which may wait for the database for long. */
+  let lastChange: Promise<unknown> = Promise.resolve();
+  /** The process that takes over now. It may wait for the database. */
   let next: ApiProcess | undefined;
   const start = (snapshot: Snapshot) =>
     startProcess(snapshot.folder, root, report);
@@ -49,9 +52,9 @@ export function createApiServer({
     process: ApiProcess,
   ): Promise<string> {
     next = process;
-    const answer = await process.takeOver(front.address);
+    const message = await process.takeOver(front.address);
     next = undefined;
-    const drained = front.use({ address: answer.address, id: snapshot.id });
+    const drained = front.use({ address: message.address, id: snapshot.id });
     const before = current?.process;
     current = { snapshot, process };
     void process.ended.finally(() => {
@@ -61,10 +64,10 @@ export function createApiServer({
     });
     await drained;
     await before?.stop();
-    return answer.banner;
+    return message.banner;
   }
 
-  /** The embedded database goes from one server to the other, while requests wait. */
+  /** Stops the last server before the next one starts, when the database is embedded. Requests wait meanwhile. */
   async function takeOver(
     snapshot: Snapshot,
     process: ApiProcess,
@@ -90,17 +93,17 @@ export function createApiServer({
     const kill = () => process.kill();
     signal.addEventListener("abort", kill);
     await process.ready;
-    const replacement = last.then(() => {
+    const replacement = lastChange.then(() => {
       signal.throwIfAborted();
       signal.removeEventListener("abort", kill);
       return takeOver(snapshot, process);
     });
-    last = replacement.catch(() => undefined);
+    lastChange = replacement.catch(() => undefined);
     return replacement;
   }
   const stop = async () => {
     next?.kill();
-    await last;
+    await lastChange;
     await current?.process.stop();
   };
   return { served: () => current?.snapshot, replace, stop };
@@ -108,9 +111,10 @@ export function createApiServer({
 
 type ApiProcess = ReturnType<typeof startProcess>;
 
-/** How long a server that was replaced has for its end, in milliseconds. */
-const grace = 3000;
+/** The time for a replaced server to end. */
+const gracePeriodMs = 3000;
 
+/** Starts the process of a server. */
 function startProcess(
   folder: string,
   root: string,
@@ -140,20 +144,20 @@ function startProcess(
       });
   let isStopped = false;
   const ended = once(child, "close");
-  const answer = async () => {
+  const nextMessage = async () => {
     const failed = ended.then(() => {
       throw new Error(printed.trim() || "The server ended without a message.");
     });
     const [message] = (await Promise.race([
       once(child, "message"),
       failed,
-    ])) as [Answer];
+    ])) as [ServerMessage];
     return message;
   };
-  const ready = answer();
+  const ready = nextMessage();
   const takeOver = async (address: string) => {
     child.send(address);
-    const message = await answer();
+    const message = await nextMessage();
     if (message.state === "ready")
       throw new Error("The server does not listen.");
     return message;
@@ -161,7 +165,7 @@ function startProcess(
   const stop = async () => {
     isStopped = true;
     child.kill("SIGTERM");
-    const cutOff = setTimeout(() => child.kill("SIGKILL"), grace);
+    const cutOff = setTimeout(() => child.kill("SIGKILL"), gracePeriodMs);
     await ended;
     clearTimeout(cutOff);
   };
@@ -175,7 +179,7 @@ function startProcess(
   };
 }
 
-/** A line of the log as a person reads it. Undefined for information about the process, and for other text. */
+/** Shortens a line of the log for a person. Returns undefined for information about the process, and for other text. */
 function inBrief(line: string): string | undefined {
   if (!line.startsWith("{")) return undefined;
   const entry = JSON.parse(line) as Record<string, unknown>;

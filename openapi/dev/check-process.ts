@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Answer, Task } from "./checker.ts";
+import type { CheckResult, Task } from "./checker.ts";
 
-/** Lints contracts or generates from them, and stays alive: most of the time of a new process goes into loading. */
-const tasks: Record<Task, () => Promise<(file: string) => Promise<Answer>>> = {
+/** Task → function that loads it. The process stays alive, as loading takes most of the time. */
+const tasks: Record<
+  Task,
+  () => Promise<(file: string) => Promise<CheckResult>>
+> = {
   lint: async () => {
     const { createLint } = await import("../lint/lint.ts");
     const { lintReport } = await import("../lint/report.ts");
@@ -30,13 +33,13 @@ const tasks: Record<Task, () => Promise<(file: string) => Promise<Answer>>> = {
 
 const task = process.argv[2] as Task;
 const loading = tasks[task]();
-// Whoever asks is told; nobody may ask.
+// `check` reports a failure. Without a request, nobody handles it.
 loading.catch(() => undefined);
-const answer = async (folder: string) =>
+const check = async (folder: string) =>
   (await loading)(join(folder, "openapi/openapi.yaml"));
 
 process.on("message", (folder: string) => {
-  void answer(folder)
+  void check(folder)
     .catch((error: unknown) => ({
       ok: undefined,
       output: String(error),

@@ -1,27 +1,34 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** What is done with a contract. */
+/** The task of a check process. */
 export type Task = "lint" | "generate";
 
-export interface Answer {
-  /** Undefined when it could not be done. */
+/** The result of a task. */
+export interface CheckResult {
+  /** Undefined when the task could not run. */
   ok: boolean | undefined;
-  /** What is wrong, for a person. */
+  /** The problems, for a person. */
   output: string;
   /** The generated files: name and content. */
   files: [name: string, content: string][];
 }
 
-/** Lint or the generator, loaded already. */
+/** Runs lint or the generator in a process that has loaded it. */
 export interface Checker {
-  /** Checks the contract of a folder after those before it, and none that is not wanted any more. */
-  ask: (folder: string, isWanted: () => boolean) => Promise<Answer | undefined>;
-  /** Ends the process. The next contract starts one, which loads the rules as they are then. */
+  /**
+   * Checks the contract of a folder, after earlier requests.
+   * @returns undefined when the result is not wanted any more
+   */
+  check: (
+    folder: string,
+    isWanted: () => boolean,
+  ) => Promise<CheckResult | undefined>;
+  /** Ends the process. The next contract starts a new one, which loads the changed rules. */
   stop: () => void;
 }
 
-/** Starts a task in a process of its own, so that this one can always serve, and lint need not wait for the generator. */
+/** Starts a task in a process of its own: this process can always serve, and lint does not wait for the generator. */
 export function createChecker(task: Task): Checker {
   const start = () => {
     const file = fileURLToPath(new URL("check-process.ts", import.meta.url));
@@ -32,24 +39,24 @@ export function createChecker(task: Task): Checker {
   };
   let child = start();
   let last: Promise<unknown> = Promise.resolve();
-  const answerTo = (folder: string) =>
-    new Promise<Answer>((done) => {
+  const run = (folder: string) =>
+    new Promise<CheckResult>((done) => {
       if (!child.connected || child.killed) child = start();
       const output = `The process that checks the contract ended in "${task}".`;
       const ended = () => done({ ok: undefined, output, files: [] });
       child.once("exit", ended);
-      child.once("message", (answer: Answer) => {
+      child.once("message", (result: CheckResult) => {
         child.off("exit", ended);
-        done(answer);
+        done(result);
       });
       child.send(folder);
     });
-  const ask: Checker["ask"] = async (folder, isWanted) => {
-    const answer = last.then(async () =>
-      isWanted() ? answerTo(folder) : undefined,
+  const check: Checker["check"] = async (folder, isWanted) => {
+    const result = last.then(async () =>
+      isWanted() ? run(folder) : undefined,
     );
-    last = answer;
-    return answer;
+    last = result;
+    return result;
   };
-  return { ask, stop: () => child.kill() };
+  return { check, stop: () => child.kill() };
 }

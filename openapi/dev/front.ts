@@ -12,26 +12,26 @@ import { setTimeout } from "node:timers/promises";
 import { bind } from "../../server/http/connections.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** A server that requests go to, and the contract that it serves. */
+/** A server, and the id of its contract. */
 interface Target {
   address: string;
   id: string;
 }
 
-/** The address that stays while servers change behind it. */
+/** A proxy with a constant address, while servers change behind it. */
 export interface Front {
   address: string;
-  /** Lets requests wait for the next server. Ends when those before have their responses. */
+  /** Makes new requests wait for the next server. Resolves when earlier requests have their responses. */
   hold: () => Promise<void>;
-  /** Sends requests to this server from now on. Ends when those before have their responses. */
+  /** Sends new requests to this server. Resolves when earlier requests have their responses. */
   use: (target: Target | undefined) => Promise<void>;
   stop: () => void;
 }
 
-/** How long a server that is replaced has for its last responses, in milliseconds. */
-const longest = 3000;
+/** The maximal wait for the last responses of a replaced server. */
+const maxDrainMs = 3000;
 
-/** Listens, shows the docs, and sends all other requests on. Each response says of which contract it is. */
+/** Serves the docs, and forwards all other requests. Each response has the id of its contract in `X-Contract`. */
 export async function createFront(
   docs: LiveDocs,
   host: string,
@@ -45,7 +45,7 @@ export async function createFront(
     open = new Set();
     await Promise.race([
       Promise.all(before),
-      setTimeout(longest, undefined, { ref: false }),
+      setTimeout(maxDrainMs, undefined, { ref: false }),
     ]);
   };
   const app = express().disable("x-powered-by").use("/docs", docs.router);
@@ -57,11 +57,11 @@ export async function createFront(
           503,
           "No server runs yet: the terminal says why.",
         );
-      const among = open;
+      const current = open;
       const closed = once(response, "close").finally(() =>
-        among.delete(closed),
+        current.delete(closed),
       );
-      among.add(closed);
+      current.add(closed);
       forward(request, response, found);
     });
   });
@@ -91,7 +91,7 @@ function forward(
   { address, id }: Target,
 ): void {
   const { method = "GET", url = "/", rawHeaders } = request;
-  // A connection for each request, as a server that ends would close one that is kept.
+  // A new connection for each request: a server that ends would close a kept one.
   const forwarded = send(address, {
     method,
     path: url,
@@ -100,7 +100,7 @@ function forward(
   });
   forwarded.once("response", (received) => {
     const headers = received.rawHeaders.flatMap((name, i) =>
-      i % 2 === 0 && !ofConnection.test(name)
+      i % 2 === 0 && !connectionHeaders.test(name)
         ? [[name, received.rawHeaders[i + 1] ?? ""]]
         : [],
     );
@@ -117,7 +117,7 @@ function forward(
   request.pipe(forwarded);
 }
 
-const ofConnection = /^(connection|keep-alive)$/i;
+const connectionHeaders = /^(connection|keep-alive)$/i;
 
 function refuse(response: ServerResponse, status: number, text: string): void {
   if (response.headersSent) return void response.destroy();
@@ -126,17 +126,18 @@ function refuse(response: ServerResponse, status: number, text: string): void {
     .end(`${text}\n`);
 }
 
-/** The docs in a browser, which reload when they are built anew. */
+/** The docs. Open pages reload after each build. */
 export interface LiveDocs {
   router: Router;
   current: () => Snapshot | undefined;
   show: (snapshot: Snapshot) => void;
 }
 
-/** What the script of the pages does here as well. */
-const listener =
+/** The code that reloads a page. It is appended to the script of the docs. */
+const reloadScript =
   'new EventSource("/docs/changes").onmessage = () => location.reload();\n';
 
+/** Creates the docs. Until the first build it responds 503. */
 export function createLiveDocs(): LiveDocs {
   let current: Snapshot | undefined;
   let files = express.Router();
@@ -165,7 +166,7 @@ export function createLiveDocs(): LiveDocs {
   );
   const show = (snapshot: Snapshot) => {
     const generated = join(snapshot.folder, "generated");
-    appendFileSync(join(generated, "docs/docs.js"), listener);
+    appendFileSync(join(generated, "docs/docs.js"), reloadScript);
     files = express
       .Router()
       .use(express.static(join(generated, "docs")), express.static(generated));

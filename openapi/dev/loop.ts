@@ -10,7 +10,7 @@ import { join } from "node:path";
 import type { ApiServer } from "./api-server.ts";
 import type { Checker } from "./checker.ts";
 import type { LiveDocs } from "./front.ts";
-import { programs, run, compilerReport, say } from "./programs.ts";
+import { programs, run, compilerReport, printStep } from "./programs.ts";
 import {
   compilerMemory,
   idOf,
@@ -21,13 +21,13 @@ import {
   type Snapshot,
 } from "./snapshot.ts";
 
-/** What an edit asks for: lint and what is generated, the comparison with the release, the docs, or the server. */
+/** A step after an edit: lint and generation, the diff with the release, the docs, or the server. */
 export type Work = "check" | "diff" | "docs" | "code";
 
-interface Parts {
+interface LoopOptions {
   /** The folder of the repository. */
   root: string;
-  /** A folder for the snapshots. */
+  /** The folder of the snapshots. */
   base: string;
   lint: Checker;
   generator: Checker;
@@ -35,7 +35,7 @@ interface Parts {
   server: ApiServer;
 }
 
-/** The work after edits. All but lint is done on snapshots, and what is under way ends when there is a newer one. */
+/** Creates the loop of steps after edits. All steps except lint work on snapshots. A newer snapshot stops running steps. */
 export function createLoop({
   root,
   base,
@@ -43,14 +43,14 @@ export function createLoop({
   generator,
   docs,
   server,
-}: Parts) {
-  /** What is to be done, and the last edit that asked for it. */
+}: LoopOptions) {
+  /** Step → number of the last edit that needs it. */
   const pending = new Map<Work, number>();
   let good: Checked | undefined;
   let edits = 0;
   let newer = new AbortController();
 
-  /** Whether there is a checked contract now, with the types that follow from it. */
+  /** Lints the contract and generates from it. Returns true when both succeed. */
   async function check(
     since: number,
     isLatest: () => boolean,
@@ -59,18 +59,18 @@ export function createLoop({
       ? `the last good contract is ${good.id}`
       : "there is no good contract yet";
     if (!existsSync(join(root, "openapi/openapi.yaml"))) {
-      say("lint", since, `there is no openapi/openapi.yaml; ${last}`);
+      printStep("lint", since, `there is no openapi/openapi.yaml; ${last}`);
       return false;
     }
     const sources = readSources(root);
     const id = idOf(sources);
     const folder = join(base, "checked");
     writeSources(folder, sources);
-    const generated = generator.ask(folder, isLatest);
-    const lint = await linter.ask(folder, isLatest);
+    const generated = generator.check(folder, isLatest);
+    const lint = await linter.check(folder, isLatest);
     if (!lint || !isLatest()) return false;
     const broken = lint.ok === undefined ? "could not be checked" : "is broken";
-    say(
+    printStep(
       "lint",
       since,
       `${id} ${lint.ok ? "is clean" : `${broken}; ${last}`}`,
@@ -81,7 +81,7 @@ export function createLoop({
     pending.delete("check");
     if (!lint.ok) return false;
     if (!generation.ok)
-      say(
+      printStep(
         "types",
         since,
         `${id} cannot be generated from; ${last}`,
@@ -90,7 +90,7 @@ export function createLoop({
     if (!generation.ok) return false;
     good = { id, sources, files: generation.files };
     const written = writeGenerated(join(root, "generated"), good);
-    say(
+    printStep(
       "types",
       since,
       written.length > 0 ? `wrote ${written.join(", ")}` : "as they were",
@@ -98,7 +98,7 @@ export function createLoop({
     return true;
   }
 
-  /** What the change means for callers, with the response of CI. */
+  /** Compares the contract with the release. */
   async function compare(
     { folder }: Snapshot,
     since: number,
@@ -112,9 +112,10 @@ export function createLoop({
       "the contracts could not be compared",
       output,
     ];
-    say("diff", since, result, wrong ?? findings.join("\n\n"));
+    printStep("diff", since, result, wrong ?? findings.join("\n\n"));
   }
 
+  /** Builds the docs, and shows them. */
   async function show(
     snapshot: Snapshot,
     since: number,
@@ -122,12 +123,12 @@ export function createLoop({
   ): Promise<void> {
     const { code, output } = await run(programs.docs, snapshot.folder, signal);
     if (code !== 0)
-      return say("docs", since, "the docs stay as they were", output);
+      return printStep("docs", since, "the docs stay as they were", output);
     docs.show(snapshot);
-    say("docs", since, `show ${snapshot.id}`);
+    printStep("docs", since, `show ${snapshot.id}`);
   }
 
-  /** Handlers and contract fit, and the server runs with both. */
+  /** Compiles the code, and starts the server with it. */
   async function serve(
     snapshot: Snapshot,
     since: number,
@@ -146,29 +147,34 @@ export function createLoop({
         ? `the server stays on ${server.served()?.id}`
         : "no server runs yet";
     if (code !== 0)
-      return say(
+      return printStep(
         "code",
         since,
         `it does not compile; ${stays()}`,
         compilerReport(output),
       );
-    say("code", since, "compiles");
+    printStep("code", since, "compiles");
     const before = server.served();
     await server.replace(snapshot, signal).then(
       (banner) =>
-        say(
+        printStep(
           "server",
           since,
           `serves ${snapshot.id}${before ? "" : `\n\n${banner}\n`}`,
         ),
       (error: Error) => {
         signal.throwIfAborted();
-        say("server", since, `it does not start; ${stays()}`, error.message);
+        printStep(
+          "server",
+          since,
+          `it does not start; ${stays()}`,
+          error.message,
+        );
       },
     );
   }
 
-  /** Does what is pending with a checked contract. */
+  /** Runs the pending steps with a checked contract. */
   async function follow(
     checked: Checked,
     since: number,
@@ -198,6 +204,7 @@ export function createLoop({
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
+  /** Runs the steps that an edit needs. Replaces those of an earlier edit. */
   async function edited(works: Work[], since: number): Promise<void> {
     edits += 1;
     const edit = edits;
@@ -213,7 +220,7 @@ export function createLoop({
       await follow(good, since, signal);
     } catch (error) {
       if (signal?.aborted) return;
-      say(
+      printStep(
         "failed",
         since,
         error instanceof Error ? (error.stack ?? "") : String(error),
@@ -227,14 +234,14 @@ export function createLoop({
   return { edited, stop };
 }
 
-/** What `npm run diff` ends with, and what that means. Nothing more is said of a contract that nothing is wrong with. */
+/** Exit code of `npm run diff` → result. An empty second text hides the output. */
 const results = new Map<number | null, [result: string, wrong?: ""]>([
   [0, ["no caller breaks", ""]],
   [1, ["this breaks callers"]],
   [3, ["no caller breaks, but CI refuses this"]],
 ]);
 
-/** Writes the generated files that differ, and gives their names. */
+/** Writes the generated files that differ. Returns their names. */
 function writeGenerated(folder: string, { files }: Checked): string[] {
   const stale = files.filter(([name, content]) => {
     const file = join(folder, name);

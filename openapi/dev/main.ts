@@ -10,12 +10,12 @@ import { createApiServer } from "./api-server.ts";
 import { createChecker } from "./checker.ts";
 import { createFront, createLiveDocs } from "./front.ts";
 import { createLoop, type Work } from "./loop.ts";
-import { say } from "./programs.ts";
+import { printStep } from "./programs.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What the edit of a file asks for. The first that fits counts. */
-const worksByFile: [file: RegExp, works: Work[]][] = [
+/** Pattern of a file → the steps after its edit. The first match counts. */
+const stepsByFile: [file: RegExp, works: Work[]][] = [
   [
     /^openapi\/(openapi\.yaml|examples\/.+\.yaml|introduction\.md|decisions\.md|approved-breaks\.yaml)$/,
     ["check", "diff", "docs", "code"],
@@ -26,16 +26,16 @@ const worksByFile: [file: RegExp, works: Work[]][] = [
   ],
   [/^server\/.+\.ts$/, ["code"]],
 ];
-/** The processes that check have loaded these. */
-const rules =
+/** Files that the check processes have loaded. */
+const filesOfCheckers =
   /^redocly\.yaml$|^openapi\/(rules|lint|generate|model)\/.+\.(ts|js)$/;
-/** This process has loaded these. */
-const loaded = /^openapi\/(dev\/.+|options)\.ts$/;
+/** Files that this process has loaded. */
+const filesOfDev = /^openapi\/(dev\/.+|options)\.ts$/;
 
 const help = `npm run dev
 
-Lints, generates, compiles, compares, shows and serves at every edit of openapi/ and server/, also of the rules of lint.
-API and docs are on PORT (3000). Each response has the header X-Contract, the beginning of the contract's SHA-256.
+Runs lint, generator, compiler, diff, docs and server after every edit of openapi/ and server/, the rules of lint included.
+API and docs are on PORT (3000). Each response has the header X-Contract, the start of the contract's SHA-256.
 `;
 
 async function main(): Promise<void> {
@@ -77,16 +77,16 @@ async function main(): Promise<void> {
   watcher.on("all", (_, saved) => {
     const path = saved.replaceAll("\\", "/");
     const since = performance.now();
-    if (loaded.test(path))
-      return say(
+    if (filesOfDev.test(path))
+      return printStep(
         "dev",
         since,
         `${path} changed, and this runs with the old one: start it again`,
       );
-    if (rules.test(path)) endCheckers();
-    const works = rules.test(path)
+    if (filesOfCheckers.test(path)) endCheckers();
+    const works = filesOfCheckers.test(path)
       ? all
-      : worksByFile.find(([file]) => file.test(path))?.[1];
+      : stepsByFile.find(([file]) => file.test(path))?.[1];
     if (works) void loop.edited(works, since);
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

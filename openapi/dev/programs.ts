@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { compilerMemory } from "./snapshot.ts";
 
-/** The programs of this repository that `npm run dev` runs in a snapshot, as Node's arguments. */
+/** The programs that `npm run dev` runs in a snapshot: name → arguments of Node. */
 export const programs = {
   compiler: [
     "node_modules/typescript-7/bin/tsc",
@@ -15,21 +15,21 @@ export const programs = {
   docs: ["--import", "tsx", "openapi/docs/main.ts", "--page-only"],
 };
 
-/** How a program ended, and what it printed. */
-interface Ended {
+/** The exit code and the output of a program. */
+interface ProgramResult {
   code: number | null;
   output: string;
 }
 
 /**
  * Runs a program to its end.
- * @param signal ends it
+ * @param signal kills the program
  */
 export async function run(
   args: string[],
   cwd: string,
   signal: AbortSignal,
-): Promise<Ended> {
+): Promise<ProgramResult> {
   const options = {
     cwd,
     signal,
@@ -48,23 +48,33 @@ export async function run(
   });
 }
 
-/** One line for each step: what it made, and how long after the edit. What is wrong follows it. */
-export const say = (step: string, since: number, result: string, wrong = "") =>
+/**
+ * Prints the result of a step with the time since the edit.
+ * @param since the time of the edit, by `performance.now()`
+ * @param problems follow the line
+ */
+export const printStep = (
+  step: string,
+  since: number,
+  result: string,
+  problems = "",
+) =>
   console.log(
-    `${step.padEnd(7)}${String(Math.round(performance.now() - since)).padStart(6)} ms  ${result}${wrong && `\n\n${wrong}\n`}`,
+    `${step.padEnd(7)}${String(Math.round(performance.now() - since)).padStart(6)} ms  ${result}${problems && `\n\n${problems}\n`}`,
   );
 
-const order = ["server/", "client/", "openapi/", "generated/", "test/"];
-const most = 10;
+/** The folders of errors, the most important first. */
+const folderOrder = ["server/", "client/", "openapi/", "generated/", "test/"];
+const maxErrors = 10;
 
-/** The compiler's errors, those of the server before those of the tests, and how many more there are. */
+/** Shortens the output of the compiler: the first errors, those of the server before those of tests, and the count. */
 export function compilerReport(output: string): string {
   const rank = (error: string) =>
-    order.findIndex((folder) => error.startsWith(folder));
+    folderOrder.findIndex((folder) => error.startsWith(folder));
   const errors = output.split(/\n(?=\S)/).sort((a, b) => rank(a) - rank(b));
-  const hidden = errors.length - most;
+  const hidden = errors.length - maxErrors;
   const more =
     hidden > 0 ? [`and ${hidden} more, which npm run types lists`] : [];
   const count = `${errors.length} ${errors.length === 1 ? "error" : "errors"}`;
-  return [...errors.slice(0, most), ...more, count].join("\n");
+  return [...errors.slice(0, maxErrors), ...more, count].join("\n");
 }

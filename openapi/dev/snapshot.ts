@@ -12,23 +12,24 @@ import {
 import { cp } from "node:fs/promises";
 import { basename, join } from "node:path";
 
-/** A contract that passed lint, with what was generated from it. */
+/** A contract that passed lint, with the files generated from it. */
 export interface Checked {
   id: string;
   sources: Sources;
   files: [name: string, content: string][];
 }
 
-/** A copy of the repository, and which contract it has. */
+/** A copy of the repository. */
 export interface Snapshot {
+  /** The id of its contract. */
   id: string;
   folder: string;
 }
 
-/** The files that a contract is written in, its prose included: path in `openapi/` and text. */
+/** The files of a contract, with its prose: path in `openapi/`, and text. */
 export type Sources = [path: string, text: string][];
 
-/** The contract as it is on the disk now. Prose that is missing is empty. */
+/** Reads the files of the contract. A missing file of prose is empty. */
 export function readSources(root: string): Sources {
   const folder = join(root, "openapi");
   const read = (path: string) =>
@@ -38,7 +39,7 @@ export function readSources(root: string): Sources {
   const found = existsSync(join(folder, "examples"))
     ? readdirSync(join(folder, "examples")).sort()
     : [];
-  // Not what editors keep beside a file.
+  // Editors keep hidden files beside a file.
   const examples = found.filter((name) => /^[^.].*\.yaml$/.test(name));
   const prose = ["introduction.md", "decisions.md"];
   return [
@@ -48,7 +49,7 @@ export function readSources(root: string): Sources {
   ].map((path) => [path, read(path)]);
 }
 
-/** Writes the contract into another folder, in place of the one that is there. */
+/** Replaces the contract in another folder. */
 export function writeSources(root: string, sources: Sources): void {
   rmSync(join(root, "openapi/examples"), { recursive: true, force: true });
   mkdirSync(join(root, "openapi/examples"), { recursive: true });
@@ -56,12 +57,12 @@ export function writeSources(root: string, sources: Sources): void {
     writeFileSync(join(root, "openapi", path), text);
 }
 
-/** What a person can tell contracts apart by. */
+/** Returns a short id of a contract, for people. */
 export const idOf = (sources: Sources): string =>
   hash("sha256", JSON.stringify(sources)).slice(0, 7);
 
-/** What a snapshot has of the repository. */
-const copied = [
+/** The parts of the repository in a snapshot. */
+const copiedPaths = [
   "openapi",
   "server",
   "client",
@@ -73,12 +74,12 @@ const copied = [
   "CHANGELOG.md",
   "LICENSE",
 ];
-/** What the compiler remembers between two snapshots. It names files by their place in the folder. */
+/** The file that the compiler keeps between two snapshots. Its paths are relative. */
 export const compilerMemory = ".tsbuildinfo";
 
 /**
- * Copies the repository into a folder of its own, with a contract that was checked, so that no later edit changes what the
- * steps read.
+ * Copies the repository with a checked contract into a new folder, so that later edits do not affect the steps.
+ * @returns the folder
  */
 export async function makeSnapshot(
   root: string,
@@ -90,7 +91,7 @@ export async function makeSnapshot(
     recursive: true,
     filter: (from: string) => basename(from) !== "node_modules",
   };
-  const present = copied.filter((name) => existsSync(join(root, name)));
+  const present = copiedPaths.filter((name) => existsSync(join(root, name)));
   await Promise.all(
     present.map((name) => cp(join(root, name), join(folder, name), options)),
   );

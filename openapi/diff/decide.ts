@@ -9,36 +9,38 @@ import { findContract } from "./contract/source.ts";
 import { type Finding, findingsOf } from "./findings.ts";
 import { defaultLevels, readLevels } from "./levels.ts";
 
-/** What the diff decides, and on what grounds. */
+/** The result of a diff. `--format json` prints it. */
 export interface Decision {
   base: string;
   head: string;
   passes: boolean;
-  /** The breaks and warnings that nobody approved. */
+  /** The breaks and warnings without an approval. */
   breaks: Finding[];
   approved: Finding[];
   additions: Finding[];
-  /** What is wrong besides breaks: an approval, the version. */
+  /** Other problems: an invalid approval, or a wrong version. */
   issues: string[];
-  /** Those of both contracts, and the one that the findings ask for. */
+  /** The versions of both contracts, and the version that the findings need. */
   versions: ReturnType<typeof versionsFor>;
 }
 
-interface Question {
+/** The contracts and the options of a diff. */
+interface DiffRequest {
   base: string;
   head: string;
-  /** File of the approved breaks; without it none is. */
+  /** The file of the approved breaks. */
   approvals?: string | undefined;
-  /** File of levels that differ from the default ones. */
+  /** The file of levels that differ from the default ones. */
   levels?: string | undefined;
-  /** Whether `info.version` has to be raised as the findings ask. */
+  /** True to check that `info.version` is raised as the findings need. */
   checkVersion?: boolean;
+  /** YYYY-MM-DD. */
   today?: string;
 }
 
 /**
- * Compares two contracts.
- * @throws Error when that is not possible: never takes what it could not read for unchanged
+ * Compares two contracts, and decides whether the change passes.
+ * @throws Error when a part cannot be read: an unreadable part never counts as unchanged
  */
 export function decide({
   base,
@@ -47,7 +49,7 @@ export function decide({
   levels,
   checkVersion = false,
   today = new Date().toISOString().slice(0, "YYYY-MM-DD".length),
-}: Question): Decision {
+}: DiffRequest): Decision {
   const from = openContract(findContract(base));
   const to = openContract(findContract(head));
   if (!hasOperations(from) && !hasOperations(to))
@@ -76,12 +78,12 @@ export function decide({
     issues.push(
       `\`info.version\` is ${versions.head}; after ${versions.base} these changes ask for ${versions.needed}.`,
     );
-  const open = breaks.filter((finding) => !approved.has(finding));
+  const unapproved = breaks.filter((finding) => !approved.has(finding));
   return {
     base: from.name,
     head: to.name,
-    passes: open.length === 0 && issues.length === 0,
-    breaks: open,
+    passes: unapproved.length === 0 && issues.length === 0,
+    breaks: unapproved,
     approved: breaks.filter((finding) => approved.has(finding)),
     additions: findings.filter(({ is }) => is === "addition"),
     issues,
@@ -90,8 +92,8 @@ export function decide({
 }
 
 /**
- * What `info.version` has to be: a new major version for a break, a minor one for what else changed. Below 1.0.0 a break
- * asks for a minor version. Undefined when a version is not three numbers.
+ * Computes the version that a change needs: a new major version for a break, a minor one for any other change. Below 1.0.0 a
+ * break needs a minor version. Returns undefined when a version is not three numbers.
  */
 function versionsFor(
   base = "",
@@ -113,30 +115,30 @@ function versionsFor(
   };
 }
 
-/** A break or a warning that somebody decided on. */
+/** The approval of a break or a warning. */
 interface Approval {
   rule: string;
   at: string;
   change: string;
-  /** The last day on which it holds, YYYY-MM-DD. */
+  /** The last valid day, YYYY-MM-DD. */
   expires: string;
-  /** Whether the break closes a hole: callers of this major version need that too, so a minor version is enough. */
+  /** Set when the break closes a security hole. Callers of this major version need it too, so a minor version is enough. */
   security?: true;
 }
 
 const ajv = new Ajv({ allErrors: true, verbose: true });
-const filledIn = { type: "string", pattern: "\\S" };
+const nonEmptyText = { type: "string", pattern: "\\S" };
 const isListOfApprovals = ajv.compile<Approval[]>({
   type: "array",
   items: {
     type: "object",
     required: ["rule", "at", "change", "reason", "owner", "expires"],
     properties: {
-      rule: filledIn,
-      at: filledIn,
-      change: filledIn,
-      reason: filledIn,
-      owner: filledIn,
+      rule: nonEmptyText,
+      at: nonEmptyText,
+      change: nonEmptyText,
+      reason: nonEmptyText,
+      owner: nonEmptyText,
       expires: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" },
       security: { const: true },
     },
@@ -145,27 +147,33 @@ const isListOfApprovals = ajv.compile<Approval[]>({
 
 /**
  * Reads the list of approved breaks.
- * @throws Error when it cannot be read, or it is no list of whole entries
+ * @throws Error with the lines of incomplete entries, or when the file cannot be read
  */
 function readApprovals(file: string): Approval[] {
   const text = readFileSync(file, "utf8");
   const entries = parseYaml(text, file) ?? [];
   if (isListOfApprovals(entries)) return entries;
   const lines = entryLines(text);
-  const wrong = new Map<string, string[]>();
+  const problems = new Map<string, string[]>();
   for (const error of isListOfApprovals.errors ?? []) {
     const [, entry = "", field] = error.instancePath.split("/");
     const place = entry === "" ? file : `${file}:${lines[Number(entry)] ?? 1}`;
-    append(wrong, place, `${field ? `\`${field}\` ` : ""}${says(error)}`);
+    append(
+      problems,
+      place,
+      `${field ? `\`${field}\` ` : ""}${messageOf(error)}`,
+    );
   }
-  const list = [...wrong].map(([place, all]) => `${place}: ${all.join(", ")}.`);
+  const list = [...problems].map(
+    ([place, all]) => `${place}: ${all.join(", ")}.`,
+  );
   throw new Error(`The approved breaks are not complete:\n${list.join("\n")}`);
 }
 
-const says = ({ keyword, message = "", data }: ErrorObject) =>
+const messageOf = ({ keyword, message = "", data }: ErrorObject) =>
   keyword === "pattern" && data === "" ? "must be filled in" : message;
 
-/** The lines on which the entries of a list begin. */
+/** Returns the line of each entry of a list. */
 function entryLines(text: string): number[] {
   const positions: Positions = new Map();
   const { value } = readYaml(text, positions);
@@ -173,7 +181,7 @@ function entryLines(text: string): number[] {
   return [...(places?.values() ?? [])].map(({ line }) => line);
 }
 
-/** The breaks with their approvals, and what is wrong with the list: an entry that approves nothing, or has expired. */
+/** Finds the breaks of each approval. Reports approvals that are expired or match no break. */
 function applyApprovals(
   breaks: Finding[],
   approvals: Approval[],
@@ -185,11 +193,12 @@ function applyApprovals(
     const name = `${rule} at ${at}`;
     if (expires < today)
       return `The approval of ${name} expired on ${expires}: decide anew, or take the change back.`;
-    const fitting = breaks.filter(
-      (one) => one.rule === rule && one.at === at && one.change === change,
+    const matching = breaks.filter(
+      (finding) =>
+        finding.rule === rule && finding.at === at && finding.change === change,
     );
-    for (const finding of fitting) approved.set(finding, approval);
-    return fitting.length > 0
+    for (const finding of matching) approved.set(finding, approval);
+    return matching.length > 0
       ? []
       : `The approval of ${name} matches no break: remove it.`;
   });

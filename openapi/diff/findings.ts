@@ -22,35 +22,36 @@ import {
 } from "./policy.ts";
 import type { OperationPart } from "./compare/scope.ts";
 
-/** One change, as the diff judges it. */
+/** A change with its level and its reason. */
 export interface Finding {
-  /** Its rule in the policy. */
+  /** The name of the rule in the policy. */
   rule: string;
   is: Level;
   category: Category;
-  /** Whether nobody can decide what it does; the policy says what it counts as. */
+  /** True when the effect cannot be decided. The policy sets the level then. */
   undecided: boolean;
-  /** What changed, in one sentence. */
+  /** The change, in one sentence. */
   change: string;
-  /** What it does to whom. */
+  /** The effect on callers. */
   because: string;
-  /** How to reach the same without a break. */
+  /** A way to the same result without a break. */
   instead: string;
-  /** JSON pointer to it, in the file below. */
+  /** The JSON pointer in `file`. */
   at: string;
   file: string;
   line: number;
   column: number;
-  /** Each operation that it touches, e.g. `GET /v1/contacts`. */
+  /** The affected operations, e.g. `GET /v1/contacts`. */
   in: string[];
-  /** The parts of the operations that it touches; none when it is the operation itself. */
+  /** The affected parts of the operations. Empty when the operation itself changes. */
   parts: Direction[];
-  /** Where it is, or would be, in the contract that callers have, and in the one that they get. */
+  /** The location in the base contract, or the nearest one. */
   before: SourceLocation;
+  /** The location in the head contract, or the nearest one. */
   after: SourceLocation;
 }
 
-/** What differs in all locations, each change once with all operations that it touches, breaks first. */
+/** Returns each change once, with all affected operations, breaks first. */
 export function findingsOf(
   base: Contract,
   head: Contract,
@@ -59,7 +60,7 @@ export function findingsOf(
 ): Finding[] {
   const changes = new Map<
     string,
-    { change: Change; touched: Set<OperationPart> }
+    { change: Change; affected: Set<OperationPart> }
   >();
   const entryOf = memoized((difference: Difference) => {
     const change = changeOf(base, head, difference);
@@ -68,22 +69,22 @@ export function findingsOf(
       at.pointer,
     ]);
     const key = JSON.stringify([change.rule, change.change, where]);
-    const entry = changes.get(key) ?? { change, touched: new Set() };
+    const entry = changes.get(key) ?? { change, affected: new Set() };
     changes.set(key, entry);
     return entry;
   });
-  for (const [difference, operationPart] of touchesIn(operationParts))
-    entryOf(difference).touched.add(operationPart);
+  for (const [difference, operationPart] of affectedPartsIn(operationParts))
+    entryOf(difference).affected.add(operationPart);
   const drafts = draftsIn(base);
   const findings = [...changes.values()]
-    .map(({ change, touched }) => judged(change, [...touched], levelOf))
-    .map((finding) => ofDraft(finding, drafts))
-    // The finding that the field is always there says all, where nobody asks what is stored.
+    .map(({ change, affected }) => findingOf(change, [...affected], levelOf))
+    .map((finding) => forDrafts(finding, drafts))
+    // Another finding already reports that the field is always present.
     .filter(
       ({ rule, is }) =>
         rule !== "diff/response-property-required" || is !== "addition",
     );
-  return withoutEchoes(findings).sort(
+  return withoutRepeats(findings).sort(
     (a, b) =>
       levels.indexOf(a.is) - levels.indexOf(b.is) ||
       a.line - b.line ||
@@ -91,11 +92,11 @@ export function findingsOf(
   );
 }
 
-/** A finding about drafts alone, which may change, as a note. */
-function ofDraft(finding: Finding, drafts: ReadonlySet<string>): Finding {
-  const isOfDraft =
+/** Lowers a finding to an addition when it affects only drafts, which may change. */
+function forDrafts(finding: Finding, drafts: ReadonlySet<string>): Finding {
+  const affectsOnlyDrafts =
     finding.in.length > 0 && finding.in.every((name) => drafts.has(name));
-  return !isOfDraft || finding.is === "addition"
+  return !affectsOnlyDrafts || finding.is === "addition"
     ? finding
     : {
         ...finding,
@@ -106,8 +107,8 @@ function ofDraft(finding: Finding, drafts: ReadonlySet<string>): Finding {
       };
 }
 
-/** What is harmless in one direction and a break in the other is one change. */
-function withoutEchoes(findings: Finding[]): Finding[] {
+/** Removes additions at the place of a break: they are the harmless direction of the same change. */
+function withoutRepeats(findings: Finding[]): Finding[] {
   const locationOf = ({ before, after }: Finding) =>
     JSON.stringify([before, after]);
   const broken = new Set(
@@ -148,15 +149,16 @@ function changeOf(
   };
 }
 
-function judged(
+/** Adds the level and the reason of a change. */
+function findingOf(
   change: Change,
-  touched: OperationPart[],
+  affected: OperationPart[],
   levelOf: LevelOf,
 ): Finding {
   const policy = policyOf(change.rule);
   const has = (field: "part" | "direction") =>
-    (["request", "response"] as const).filter((one) =>
-      touched.some((part) => part[field] === one),
+    (["request", "response"] as const).filter((value) =>
+      affected.some((part) => part[field] === value),
     );
   return {
     ...change,
@@ -165,13 +167,13 @@ function judged(
     undecided: change.rule === "diff/cannot-tell",
     because: reasonOf(policy, has("direction")),
     instead: policy.instead,
-    in: [...new Set(touched.flatMap(({ operations }) => operations))],
+    in: [...new Set(affected.flatMap(({ operations }) => operations))],
     parts: has("part"),
   };
 }
 
-/** Each difference with a part of an operation that it touches: of its own, or in a schema that it uses. */
-function* touchesIn(
+/** Yields each difference with the part of an operation that it affects: its own differences, and those of its schemas. */
+function* affectedPartsIn(
   operationParts: OperationPart[],
 ): Generator<[Difference, OperationPart]> {
   for (const operationPart of operationParts) {

@@ -4,12 +4,13 @@ import { fileURLToPath } from "node:url";
 import { parseYaml } from "../model/yaml.ts";
 import { categories, levels, policy, policyOf, type Level } from "./policy.ts";
 
-/** Finds the level of a rule. */
+/** Returns the level of a rule. */
 export type LevelOf = (rule: string) => Level;
 
+/** Returns the level of a rule in the policy. */
 export const defaultLevels: LevelOf = (rule) => policyOf(rule).is;
 
-/** The levels of this repository's contract. */
+/** The file with the levels of our contract. */
 export const ourLevels = fileURLToPath(
   new URL("../diff-levels.yaml", import.meta.url),
 );
@@ -20,7 +21,7 @@ interface Config {
 }
 
 const level = { enum: levels };
-/** The levels of an undecided finding. None of them lets the diff pass. */
+/** The levels of an undecided finding. The diff fails with each of them. */
 const undecided = { enum: levels.filter((each) => each !== "addition") };
 const isConfig = new Ajv({ allErrors: true }).compile<Config>({
   type: "object",
@@ -43,8 +44,8 @@ const isConfig = new Ajv({ allErrors: true }).compile<Config>({
 });
 
 /**
- * Reads the levels of a file: of rules, and of all rules of a category that hurt somebody.
- * @throws Error that names what in it is no rule, category or level
+ * Reads a file of levels: of rules, and of categories, for all their rules that can break a caller.
+ * @throws Error that names an unknown rule, category or level
  */
 export function readLevels(file: string): LevelOf {
   if (!existsSync(file)) throw new Error(`There is no ${file}.`);

@@ -24,7 +24,7 @@ const formats = new Map<string, (decision: Decision) => string>([
 
 const help = `npm run diff [-- BASE [HEAD]] [options]
 
-Says what the contract HEAD breaks for those who use BASE. Each is a file of OpenAPI 3 in YAML or JSON, REVISION:path of
+Reports what the contract HEAD breaks for callers of BASE. Each is a file of OpenAPI 3 in YAML or JSON, REVISION:path of
 git, or a revision of this repository's contract. A contract may refer to other files.
 
 Without them it compares the released contract with the working one, takes the approved breaks from
@@ -39,11 +39,14 @@ openapi/approved-breaks.yaml and the levels from openapi/diff-levels.yaml, and a
 
 The format "approvals" prints the entry of each break that is not approved, to append to openapi/approved-breaks.yaml.
 
-Ends with 0 when nothing breaks, 1 when something does or has a warning, 2 when it could not compare, and 3 when nothing breaks but
-\`info.version\` is not raised, or an approval expired or matches no break.
+Ends with 0 when nothing breaks, with 1 for a break or a warning, with 2 when it could not compare, and with 3 when nothing
+breaks, but \`info.version\` is not raised, or an approval is expired or matches no break.
 `;
 
-/** Compares as the arguments ask. @returns how the command ends, and what it prints */
+/**
+ * Runs the command.
+ * @returns the exit code and the output
+ */
 export function run(args: string[]): {
   code: number;
   stdout: string;
@@ -87,13 +90,13 @@ function compare(args: string[]): { code: number; stdout: string } {
     throw new Error(`Give at most two contracts, not ${positionals.length}.`);
   if (values.help) return { code: 0, stdout: help };
   const [base, head = working] = positionals;
-  const ours = base === undefined;
+  const isOurs = base === undefined;
   const decision = decide({
     base: base ?? released,
     head,
-    approvals: values.approvals ?? (ours ? approvedBreaks : undefined),
+    approvals: values.approvals ?? (isOurs ? approvedBreaks : undefined),
     levels: values.config ?? (head === working ? ourLevels : undefined),
-    checkVersion: values["check-version"] ?? ours,
+    checkVersion: values["check-version"] ?? isOurs,
   });
   if (values.html !== undefined)
     writeFileSync(values.html, reviewPage(decision));

@@ -1,6 +1,6 @@
-/** How the diff judges a kind of change. */
+/** The judgement of a kind of change. */
 export interface Policy extends Judgement {
-  /** The level, unless a configuration says another one. */
+  /** The level, unless a configuration sets another one. */
   is: Level;
   category: Category;
   instead: string;
@@ -15,17 +15,17 @@ export type Level = (typeof levels)[number];
 /** The part of an API in which callers notice a change. */
 export type Category = (typeof categories)[number];
 
-/** What is said of a kind of change. */
+/** The texts about a kind of change. */
 interface Judgement {
-  /** What changed, as the docs say it to callers, who do not know our marks. */
+  /** The change in the words of callers, who do not know our extensions. The docs show it. */
   change: string;
-  /** What it does to whom, or why it does nothing: by who reads it, where servers and clients are hurt in other ways. */
+  /** The effect on callers, or the reason why there is none. By part where requests and responses differ. */
   because: string | { request: string; response: string };
-  /** How to reach the same without a break. */
+  /** A way to the same result without a break. */
   instead?: string;
 }
 
-/** The worst first. */
+/** The levels, the worst first. */
 export const levels = ["breaking", "warning", "addition"] as const;
 
 export const categories = [
@@ -39,7 +39,7 @@ export const categories = [
   "behaviour",
 ] as const;
 
-/** The rules that are about something else than what is sent. */
+/** Rule → category, for rules that are not of the category `wire`. */
 const categoryOf: Record<string, Category> = {
   "operation-id-changed": "source",
   "diff/schema-renamed": "source",
@@ -53,7 +53,7 @@ const categoryOf: Record<string, Category> = {
 };
 
 const judgements = {
-  /** What a client that was right no longer does: calls are refused, or it cannot read what comes. */
+  /** Changes that break correct clients: calls are refused, or responses cannot be read. */
   breaking: {
     "operation-removed": {
       change:
@@ -254,7 +254,7 @@ const judgements = {
     },
   },
 
-  /** Changes that a person has to judge. */
+  /** Changes for which a person has to decide. */
   warning: {
     "diff/limit-lowered": {
       change:
@@ -264,7 +264,7 @@ const judgements = {
     },
   },
 
-  /** Changes that hurt no caller, unless a configuration says so. */
+  /** Changes that break no caller, unless a configuration says so. */
   addition: {
     "diff/tag-changed": {
       change: "The tag of an operation is renamed",
@@ -318,21 +318,21 @@ const judgements = {
   },
 } satisfies Record<Level, Record<string, Judgement>>;
 
-/** The rules by which a change is judged; `added` is a change that none has to judge. */
+/** The name of a rule. `added` has no entry in the policy, as it never breaks. */
 export type Rule =
   { [L in Level]: keyof (typeof judgements)[L] }[Level] | "added";
 
 /**
- * What a change means to those who built on the contract, by the name of its rule. The one place where it is decided: the
- * diff judges by it and the docs print it. `redocly diff` has rules of the names without a prefix too.
+ * Rule → judgement. The diff decides by this table alone, and the docs print it. Names without a prefix are rules of
+ * `redocly diff` too.
  */
 export const policy = new Map<string, Policy>(
   levels.flatMap((is) =>
-    Object.entries<Judgement>(judgements[is]).map(([rule, one]) => [
+    Object.entries<Judgement>(judgements[is]).map(([rule, judgement]) => [
       rule,
       {
         instead: "",
-        ...one,
+        ...judgement,
         is,
         category: categoryOf[rule] ?? "wire",
       },
@@ -340,7 +340,7 @@ export const policy = new Map<string, Policy>(
   ),
 );
 
-/** What the policy says of a rule: whether it breaks, why, and how to reach the same without a break. */
+/** Returns the judgement of a rule. An unknown rule is an addition. */
 export const policyOf = (rule: string): Policy =>
   policy.get(rule) ?? {
     change: "",
@@ -350,12 +350,11 @@ export const policyOf = (rule: string): Policy =>
     instead: "",
   };
 
-/** What a change does to those who read it: the server reads requests, clients read responses. */
+/** Returns the effect of a change on its readers: servers read requests, clients read responses. */
 export function reasonOf(
   { because }: Policy,
   readers: readonly ("request" | "response")[],
 ): string {
-  return typeof because === "string"
-    ? because
-    : [...new Set(readers.map((reader) => because[reader]))].join(" ");
+  if (typeof because === "string") return because;
+  return [...new Set(readers.map((reader) => because[reader]))].join(" ");
 }

@@ -5,7 +5,7 @@ import { workflowCommand } from "../model/workflow-command.ts";
 import type { Decision } from "./decide.ts";
 import type { Finding } from "./findings.ts";
 
-/** Findings that say the same of several locations as one, with a count. */
+/** Groups findings with the same texts to one with a count. */
 export function grouped(findings: Finding[]): Finding[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings)
@@ -28,7 +28,7 @@ export function grouped(findings: Finding[]): Finding[] {
   });
 }
 
-/** One line: how many of each, and the version that they ask for. */
+/** Summarizes a decision in one line: the counts, and the version that is needed. */
 export function summary({
   base,
   head,
@@ -52,11 +52,11 @@ export function summary({
   return `${passes ? "Passed" : "Failed"}: ${base} → ${head}: ${counts.filter(Boolean).join(", ")}.${version}`;
 }
 
-/** In what it is: the parts of which operations. */
+/** Describes the scope of a finding: the parts and their operations. */
 export const scope = ({ parts, in: names }: Finding): string =>
   `${parts.length > 0 ? `the ${parts.join(" and ")} of ` : ""}${operations(names)}`;
 
-/** The first operations of a list, and how many more there are. */
+/** Lists the first three operations, and the number of the others. */
 export function operations(names: string[]): string {
   const firstThree = names.slice(0, 3).join(", ");
   return names.length > 3
@@ -64,7 +64,7 @@ export function operations(names: string[]): string {
     : firstThree;
 }
 
-/** The decision for people: what breaks for whom, where, and what to do. */
+/** Writes the decision for a person. */
 export function textReport(decision: Decision): string {
   const { breaks, approved, additions, issues } = decision;
   return [
@@ -98,7 +98,7 @@ function findingText(
 ): string {
   const { rule, change, file, line, column, before, after } = finding;
   const other = [before, after].find(
-    (at) => at.file !== file || at.line !== line,
+    (location) => location.file !== file || location.line !== line,
   );
   return [
     `${`${label}  `.padEnd(indent)}${change}`,
@@ -108,7 +108,7 @@ function findingText(
   ].join(`\n${" ".repeat(indent)}`);
 }
 
-/** What was written there, and what is; nothing of a contract that only has what is around it. */
+/** Returns the old and the new line of a finding. Leaves out the line of a contract that has only a parent of the place. */
 export function changedLines({ before, after }: Finding): string[] {
   if (before.text === after.text && before.pointer === after.pointer) return [];
   return [
@@ -124,7 +124,7 @@ export function changedLines({ before, after }: Finding): string[] {
 const howToApprove = `To change it on purpose, append the entries to the approved breaks, and fill in reason, owner and day of expiry:
 npm run -s diff -- --format approvals >> openapi/approved-breaks.yaml`;
 
-/** The entries of all breaks that nobody approved, to append to the list of the approved ones. */
+/** Writes an entry for each break without an approval, to append to the list of the approved ones. */
 export const approvalsFor = ({ breaks }: Decision): string =>
   breaks
     .map(({ rule, at, change }) => [
@@ -133,7 +133,7 @@ export const approvalsFor = ({ breaks }: Decision): string =>
     .map((entry) => stringify(entry, { lineWidth: 0 }))
     .join("");
 
-/** The decision as workflow commands of GitHub Actions, which shows them beside the lines that they are about. */
+/** Writes the decision as workflow commands, which GitHub Actions shows beside the lines of the contract. */
 export const githubReport = (decision: Decision): string =>
   [
     ...grouped(decision.breaks).map((finding) => command("error", finding)),
@@ -165,7 +165,7 @@ function command(
   return workflowCommand(level, place, message.filter(Boolean).join(" "));
 }
 
-/** The decision as SARIF. */
+/** Writes the decision as SARIF. */
 export function sarifReport(decision: Decision): string {
   const { breaks, approved, additions, issues, head } = decision;
   const result = (level: SarifResult["level"]) => (finding: Finding) => {
@@ -173,7 +173,7 @@ export function sarifReport(decision: Decision): string {
     const message = `${change} In ${scope(finding)}. ${because}`.trim();
     return { rule, level, message, ...after };
   };
-  const ofIssue = (message: string): SarifResult => {
+  const issueResult = (message: string): SarifResult => {
     const place = { file: head, line: 1, column: 1 };
     return { rule: "diff/issue", level: "error", message, ...place };
   };
@@ -183,6 +183,6 @@ export function sarifReport(decision: Decision): string {
     ),
     ...approved.map(result("note")),
     ...additions.map(result("note")),
-    ...issues.map(ofIssue),
+    ...issues.map(issueResult),
   ]);
 }

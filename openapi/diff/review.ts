@@ -3,7 +3,7 @@ import type { Decision } from "./decide.ts";
 import type { Finding } from "./findings.ts";
 import { changedLines, grouped, scope, summary } from "./reports.ts";
 
-/** The decision as a page for a reviewer, which needs no other file: what each finding changes, line by line. */
+/** Writes the decision as one HTML file for a reviewer, with the old and the new line of each finding. */
 export function reviewPage(decision: Decision): string {
   const { base, head, breaks, approved, additions, issues } = decision;
   const sections = Object.entries({
@@ -46,7 +46,7 @@ function articleOf(finding: Finding): Html {
   </article>`;
 }
 
-/** A sentence in which names stand between backticks. */
+/** Renders a sentence with names in backticks. */
 const prose = (text: string) =>
   text
     .split("`")

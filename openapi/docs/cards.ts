@@ -15,22 +15,22 @@ import type { OperationError } from "./errors.ts";
 import { mediaOf } from "./schema.ts";
 
 /**
- * The place of the server's address, for the reader's script. `read` is how a program reads the address, which Markdown
- * shows: no script writes there.
+ * Writes the server's address in a sample. The script of the page replaces it.
+ * @param read the expression by which a program reads the address; Markdown shows it instead
  */
 export const addressPlace = (read: string, address: string): Html => {
   const text = addressIn(read, address);
   return html`<span data-address="${read}">${text}</span>`;
 };
 
-/** The call in each language. The reader's script puts its server and its key into the marked places. */
+/** Writes the call in each language. The script of the page fills in the server and the key. */
 export const samplePanels = (call: SampleCall, address: string): Panel[] =>
   languages.map(({ name, sample, read }) => {
     const key = read(call.credential);
     const readsAddress = read(call.names.address);
-    // What reads a variable gives way to a text in quotes.
+    // The script writes the key in quotes where a program reads a variable.
     const quoted = key.startsWith("$") ? "" : "quoted";
-    const marks = {
+    const replacements = {
       [readsAddress]: addressPlace(readsAddress, address),
       ...(call.credential && {
         [key]: html`<span class="v" data-key="${quoted}">${key}</span>`,
@@ -40,17 +40,17 @@ export const samplePanels = (call: SampleCall, address: string): Panel[] =>
     const lang = call.body === undefined ? undefined : "es";
     return {
       label: name,
-      content: pre(sample(call).trim(), language, name, marks, lang),
+      content: pre(sample(call).trim(), language, name, replacements, lang),
     };
   });
 
-/** The samples of a call, a tab for each language, and a form that sends it, which a script of the reader's browser runs. */
+/** Writes a card with a sample of the call in each language, and a form that sends it by the script of the page. */
 export function requestCard(
   call: SampleCall,
   parameters: Parameter[],
   address: string,
 ): Html {
-  // What the samples send is sent until the reader changes it.
+  // The form begins with the values of the samples.
   const sampleValues = new Map([
     ...call.parameters.path,
     ...call.parameters.query,
@@ -102,16 +102,17 @@ export function requestCard(
   return tabs("language", samplePanels(call, address), form);
 }
 
-/** The name of what a reader has to type: `API key` for `CONTACTS_API_KEY`, which the samples read. */
-const labelOf = ({ credential, isBasic, names }: SampleCall) =>
-  isBasic
-    ? "Name:password"
-    : (credential === names.key ? "API_KEY" : credential)
-        .replaceAll("_", " ")
-        .toLowerCase()
-        .replace(/^api\b|^./, (word) => word.toUpperCase());
+/** Returns the label of the credential: `API key` for `CONTACTS_API_KEY`, which the samples read. */
+function labelOf({ credential, isBasic, names }: SampleCall): string {
+  if (isBasic) return "Name:password";
+  const name = credential === names.key ? "API_KEY" : credential;
+  return name
+    .replaceAll("_", " ")
+    .toLowerCase()
+    .replace(/^api\b|^./, (word) => word.toUpperCase());
+}
 
-/** The examples of the responses, a tab for each status: a success, and the errors of this operation alone. */
+/** Writes a card with the examples of each status: success, and the errors that only some operations have. */
 export function responseCard(
   operation: Operation,
   errors: OperationError[],
@@ -145,7 +146,7 @@ export function responseCard(
   );
 }
 
-/** The named examples of a body as code; all but the first are folded. */
+/** Writes the named examples of a body as code. All except the first are folded. */
 export function examples(body: Body, follow: Follow): Html {
   const [first, ...others] = Object.values(mediaOf(body)?.examples ?? {})
     .map((example) => follow(example))
@@ -166,7 +167,7 @@ function errorExample(code: string, response: Response, follow: Follow): Html {
   return jsonPre(found, code);
 }
 
-/** The headers that every such response has, and others have not. */
+/** Writes the required headers of a response that not all responses have. */
 function ownHeaders(
   response: Response,
   { responses }: Operation,

@@ -16,14 +16,14 @@ import {
 import { markdown, plain } from "./markdown.ts";
 import type { Page } from "./page.ts";
 
-/** A text of Markdown that becomes a page. */
+/** A Markdown text of a page. */
 interface Chapter {
   title: string;
   text: string;
   name?: string;
 }
 
-/** The page of a chapter of the contract, or of a document, whose headings are of the second level. The page has them there. */
+/** Makes the page of a chapter or of a document. A document already has headings of the second level. */
 export function chapterPage({
   title,
   text,
@@ -43,7 +43,7 @@ export function chapterPage({
 
 const readme = new URL("../../client/README.md", import.meta.url);
 
-/** The client's README with the address of the package that belongs to these docs. */
+/** Returns the client's README with the address of the package of these docs. */
 export function clientText({ info: { version } }: Contract): string {
   return readFileSync(readme, "utf8")
     .replace(/^# .*\n+/, "")
@@ -53,13 +53,13 @@ export function clientText({ info: { version } }: Contract): string {
     );
 }
 
-/** The command that installs the client: of a release, or of this build and then of the newest release. */
+/** Returns the commands that install the client of this version, and of the newest release when this is not released. */
 function installation(version: string): string {
   const newest = releasedPackages().at(-1);
   const isBuilt = clientPackage(version) !== undefined;
   if (newest === undefined || newest === version)
     return installationOf(version);
-  // Pages alone are also built before the package is.
+  // `--page-only` builds no package.
   if (!isBuilt) return installationOf(newest);
   return [
     "# of these docs, which are not released: the next build removes it",
@@ -76,7 +76,7 @@ function installationOf(version: string): string {
 # integrity in package-lock.json: ${file === undefined ? "sha512-…" : integrityOf(file)}`;
 }
 
-/** What `{tables.scopes}` in a chapter stands for. */
+/** Name in `{tables.scopes}` → the function that writes the table. */
 const tables: Record<string, (contract: Contract) => string> = {
   scopes: scopesTable,
   errorCodes: errorCodesTable,
@@ -84,20 +84,20 @@ const tables: Record<string, (contract: Contract) => string> = {
   packages: packagesTable,
 };
 
-/** The contract, whose description has the chapters of openapi/introduction.md. */
+/** Adds the chapters of openapi/introduction.md to the description of a contract. */
 export function documentOf(contract: Contract): Contract {
   const chapters = `${contract.info.description.trimEnd()}\n\n${prose("introduction.md").trim()}`;
   return {
     ...contract,
-    info: { ...contract.info, description: filled(chapters, contract) },
+    info: { ...contract.info, description: withTables(chapters, contract) },
   };
 }
 
 /**
- * Returns chapters with their tables.
- * @throws Error when a chapter names a table that there is not
+ * Fills in the tables of chapters.
+ * @throws Error when a table does not exist
  */
-export function filled(chapters: string, contract: Contract): string {
+export function withTables(chapters: string, contract: Contract): string {
   return chapters.replaceAll(/\{tables\.(\w+)\}/g, (found, name: string) => {
     const table = tables[name];
     if (!table)
@@ -106,7 +106,7 @@ export function filled(chapters: string, contract: Contract): string {
   });
 }
 
-/** A Markdown table. */
+/** Writes a Markdown table. */
 const table = (head: string[], rows: (string | number)[][]): string =>
   [head, head.map(() => "---"), ...rows]
     .map(
@@ -115,7 +115,7 @@ const table = (head: string[], rows: (string | number)[][]): string =>
     )
     .join("\n");
 
-/** The scopes that a key can have. */
+/** Lists the scopes of API keys. */
 function scopesTable(contract: Contract): string {
   const rows = Object.entries(scopesOf(contract)).map(([scope, meaning]) => [
     `\`${scope}\``,
@@ -124,7 +124,7 @@ function scopesTable(contract: Contract): string {
   return table(["Scope", "What it allows"], rows);
 }
 
-/** Every error code with its status, its message and what it means, from all responses and their examples. */
+/** Lists the error codes with status, message and meaning, from the examples of all responses. */
 function errorCodesTable(contract: Contract): string {
   const rows = [...errorCodesIn(contract)].map(
     ([code, { status, message, meanings }]) => [
@@ -137,7 +137,7 @@ function errorCodesTable(contract: Contract): string {
   return table(["Code", "Status", "Message", "Meaning"], rows);
 }
 
-/** The clients in other languages, with their checksums. A build of the docs alone has none. */
+/** Lists the clients in other languages with their checksums. A build of only the docs has none. */
 function packagesTable({ info: { version } }: Contract): string {
   const rows = packagesOf(version).map(({ language, file }) => {
     const name = basename(file);
@@ -148,7 +148,7 @@ function packagesTable({ info: { version } }: Contract): string {
   return table(["Language", "Package", "SHA-256"], rows);
 }
 
-/** What may change within a major version, from the table by which `npm run diff` judges. */
+/** Lists the changes that break clients and those that do not, from the policy of `npm run diff`. */
 export function compatibilityTable(): string {
   const levelOf = readLevels(ourLevels);
   const rows = [...policy].flatMap(([name, rule]) => {

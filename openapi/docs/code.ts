@@ -7,39 +7,44 @@ import "prismjs/components/prism-typescript.js";
 import { html, safe, type Html } from "../html.ts";
 import { compactJson } from "../model/json.ts";
 
-/** A part of a card of code that a tab shows. */
+/** The content of a tab in a card of code. */
 export interface Panel {
-  /** What the tab says. */
+  /** The text of the tab. */
   label: string;
   content: Html;
   /** The first digit of its status, which gives the tab its colour. */
   status?: string | undefined;
 }
 
-/** A block of code, which its name tells to those who hear the page. The keyboard can scroll it. */
+/**
+ * Writes a block of code. The keyboard can scroll it.
+ * @param name the label for screen readers
+ * @param replacements text in the code → markup
+ * @param lang the language of texts in the code
+ */
 export function pre(
   code: string,
   language: string,
   name: string,
-  marks: Marks = {},
+  replacements: Replacements = {},
   lang?: string,
 ): Html {
   return html`<pre
     tabindex="0"
     role="group"
     aria-label="${name}"
-  ><code class="language-${language.toLowerCase()}"${lang !== undefined && html` lang="${lang}"`}>${highlight(code, language, marks)}</code></pre>`;
+  ><code class="language-${language.toLowerCase()}"${lang !== undefined && html` lang="${lang}"`}>${highlight(code, language, replacements)}</code></pre>`;
 }
 
-/** JSON as the examples of the contract have it, whose texts are in Spanish. */
+/** Writes an example as JSON. The texts of examples are in Spanish. */
 export const jsonPre = (value: unknown, name: string): Html =>
   pre(compactJson(value, { maxLength: 60 }), "json", name, {}, "es");
 
-/** A card with one block of code. */
+/** Writes a card with one block of code. */
 export const codeCard = (title: string, content: Html): Html =>
   html`<div class="code"><strong>${title}</strong>${content}</div>`;
 
-/** A card of which a tab shows one panel. The tabs are details of one name, so they need no script. `foot` stands below all. */
+/** Writes a card with tabs. They are `details` with one name, so they need no script. `foot` is below all panels. */
 export const tabs = (name: string, panels: Panel[], foot?: Html): Html =>
   html`<div class="code tabs">
     ${panels.map(({ label, status, content }, index) => {
@@ -51,7 +56,7 @@ export const tabs = (name: string, panels: Panel[], foot?: Html): Html =>
     })}${foot}
   </div>`;
 
-/** What a grammar calls a token → the class of its span, whose colour docs.css has. */
+/** Type of a token → class of its span. docs.css has the colours. */
 const classes: Record<string, string> = {
   property: "k",
   number: "n",
@@ -69,7 +74,7 @@ const classes: Record<string, string> = {
 };
 const { languages } = Prism;
 languages.insertBefore("bash", "string", {
-  // The body that a command line carries, which a shell takes for one text.
+  // The JSON body in a command line, which is one text for a shell.
   body: {
     pattern: /(-d )'\{[^]*?\}'/,
     lookbehind: true,
@@ -80,16 +85,20 @@ languages.insertBefore("bash", "string", {
 languages.insertBefore("python", "boolean", { call: /\b\w+(?=\()/ });
 languages.insertBefore("typescript", "function", { property: /\b\w+(?=: )/ });
 
-/** A text within a piece of code → what stands in its place. */
-type Marks = Record<string, Html>;
+/** Text in a block of code → the markup that replaces it. */
+type Replacements = Record<string, Html>;
 
-/** Code in spans whose colours docs.css has, in which marks stand for the marked texts. Unknown languages have no colours. */
-function highlight(code: string, language: string, marks: Marks): Html {
+/** Writes code in spans with colours, and replaces texts in it. Unknown languages have no colours. */
+function highlight(
+  code: string,
+  language: string,
+  replacements: Replacements,
+): Html {
   const grammar = languages[language.toLowerCase()] ?? {};
   const coloured = (text: string) =>
     spans(Prism.tokenize(text, grammar)).markup;
   return safe(
-    Object.entries(marks).reduce(
+    Object.entries(replacements).reduce(
       (all, [text, { markup }]) => all.replaceAll(coloured(text), () => markup),
       coloured(code),
     ),

@@ -27,13 +27,13 @@ interface Download {
   /** The path of the file. */
   file: string;
   /** The description of the file for a reader. */
-  is: string;
+  description: string;
 }
 
 /** The folder in which the client's package is built. */
 export const clientFolder = generated("client");
 
-/** The folder in which the clients in other languages are built, by `npm run portability -- --only package`. */
+/** The folder of the clients in other languages. `npm run portability -- --only package` builds them. */
 export const packagesFolder = generated("packages");
 
 /** A package of the client in another language. */
@@ -42,12 +42,13 @@ interface Package {
   file: string;
 }
 
+/** End of a file name → language of the package. */
 const languages: Record<string, string> = {
   ".whl": "Python",
   ".tar.gz": "Go",
 };
 
-/** The packages in other languages that are built for a version, by language. Empty before a build. */
+/** Returns the built packages of a version in other languages. Empty before a build. */
 export function packagesOf(version: string): Package[] {
   const built = existsSync(packagesFolder) ? readdirSync(packagesFolder) : [];
   return Object.entries(languages).flatMap(([extension, language]) =>
@@ -58,44 +59,47 @@ export function packagesOf(version: string): Package[] {
   );
 }
 
-/** What the docs of a version offer for download: the name → where it is, and what. */
+/** Returns name → download, for the docs of a version. */
 export function downloadsOf(version: string): Record<string, Download> {
   const client = clientPackage(version);
   return {
     "openapi.yaml": {
       file: generated("openapi.yaml"),
-      is: "the contract, OpenAPI 3.1",
+      description: "the contract, OpenAPI 3.1",
     },
-    "openapi.json": { file: generated("openapi.json"), is: "the same as JSON" },
+    "openapi.json": {
+      file: generated("openapi.json"),
+      description: "the same as JSON",
+    },
     "openapi-3.0.json": {
       file: generated("openapi-3.0.json"),
-      is: "for tools that read OpenAPI 3.0 only",
+      description: "for tools that read OpenAPI 3.0 only",
     },
     "openapi-codegen.json": {
       file: generated("openapi-codegen.json"),
-      is: "for generators of clients, OpenAPI 3.0",
+      description: "for generators of clients, OpenAPI 3.0",
     },
     ...(client !== undefined && {
       [basename(client)]: {
         file: client,
-        is: "the typed client, a package for npm",
+        description: "the typed client, a package for npm",
       },
     }),
     ...Object.fromEntries(
       packagesOf(version).map(({ language, file }) => [
         basename(file),
-        { file, is: `the client for ${language}` },
+        { file, description: `the client for ${language}` },
       ]),
     ),
     "types.ts": {
       file: generated("types.ts"),
-      is: "the types of the contract",
+      description: "the types of the contract",
     },
-    "CHANGELOG.md": { file: changelogFile, is: "what has changed" },
+    "CHANGELOG.md": { file: changelogFile, description: "what has changed" },
   };
 }
 
-/** The client's package of a version: the released one, or that of the last build. Undefined before a build. */
+/** Returns the path of the client's package of a version: the released one, or that of the last build. Undefined before a build. */
 export function clientPackage(version: string): string | undefined {
   if (releasedPackages().includes(version))
     return publishedFile(version, packageName(version));
@@ -106,17 +110,17 @@ export function clientPackage(version: string): string | undefined {
   return name === undefined ? undefined : join(clientFolder, name);
 }
 
-/** The SHA-256 of a file, as SHA256SUMS has it. */
+/** Returns the SHA-256 of a file, as in SHA256SUMS. */
 export const checksumOf = (file: string): string =>
   hash("sha256", readFileSync(file));
 
-/** The checksum of a package, as a package-lock.json has it. */
+/** Computes the checksum of a package in the form of package-lock.json. */
 export const integrityOf = (file: string): string =>
   `sha512-${hash("sha512", readFileSync(file), "base64")}`;
 
 const scenarios = join(root, "openapi/scenarios");
 
-/** Writes them into a folder with their checksums, and the scenarios beside their contract. */
+/** Copies the downloads, the scenarios and the files of releases into a folder, and writes the checksums. */
 export function writeDownloads(folder: string, version: string): void {
   for (const name of existsSync(scenarios) ? readdirSync(scenarios) : []) {
     const scenario = readFileSync(join(scenarios, name), "utf8");
@@ -130,7 +134,7 @@ export function writeDownloads(folder: string, version: string): void {
   writeChecksums(folder, Object.keys(downloads));
 }
 
-/** Copies the files that each release published, whose addresses have its version. The packages are beside the pages. */
+/** Copies the published files of each release to a folder with its version, and the packages to the folder of the pages. */
 function copyReleases(folder: string): void {
   for (const version of readReleases().keys()) {
     const published = publishedFolder(version);
@@ -144,7 +148,7 @@ function copyReleases(folder: string): void {
     );
 }
 
-/** Writes the checksums of files, as `sha256sum --check` reads them. */
+/** Writes the checksums of files in the form of `sha256sum --check`. */
 export function writeChecksums(folder: string, names: string[]): void {
   const lines = names.map(
     (name) => `${checksumOf(join(folder, name))}  ${name}\n`,

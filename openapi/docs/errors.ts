@@ -7,21 +7,21 @@ import { errorsIn, type ErrorExample } from "../model/errors.ts";
 import { html, slug, type Html } from "../html.ts";
 import { heading, inline } from "./markdown.ts";
 
-/** An error that an operation may respond with. */
+/** An error in the responses of an operation. */
 export interface OperationError extends ErrorExample {
-  /** Whether every operation may respond so: it is not about what this one does. */
+  /** True for an error of every operation, or of every operation with a body. */
   isGeneral: boolean;
 }
 
-/** About the body alone: every operation that has one may respond so. */
-const ofEveryBody = [
+/** The codes that every operation with a body has. */
+const codesOfBodies = [
   "invalid_json",
   "malformed_request",
   "payload_too_large",
   "unsupported_media_type",
 ];
 
-/** The errors of an operation, those first that the fewest operations have. */
+/** Returns the errors of an operation, the rarest first. */
 export function errorsOfOperation(
   contract: Contract,
   located: Located,
@@ -33,12 +33,12 @@ export function errorsOfOperation(
     .toSorted((one, other) => countOf(one) - countOf(other))
     .map((error) => {
       const isGeneral =
-        countOf(error) === all.length || ofEveryBody.includes(error.code);
+        countOf(error) === all.length || codesOfBodies.includes(error.code);
       return { ...error, isGeneral };
     });
 }
 
-/** Each code of an operation once: the first example of it tells. */
+/** Returns the first example of each code of an operation. */
 function codesOf(contract: Contract, { operation }: Located): ErrorExample[] {
   const errors = errorsIn(contract, operation.responses);
   return errors.filter(
@@ -47,7 +47,7 @@ function codesOf(contract: Contract, { operation }: Located): ErrorExample[] {
   );
 }
 
-/** The errors of an operation: its own, and in a fold those that every operation has. */
+/** Writes the errors of an operation. Those of every operation are folded. */
 export function errorsTable(errors: OperationError[]): Html {
   if (errors.length === 0) return html``;
   const operationErrors = errors.filter(({ isGeneral }) => !isGeneral);

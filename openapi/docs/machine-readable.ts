@@ -18,7 +18,7 @@ const converter = new NodeHtmlMarkdown(
   },
 );
 
-/** A page as Markdown, from the same markup as the page. */
+/** Converts a page to Markdown. */
 export function pageMarkdown({ title, head, main, code }: Page): string {
   const { markup } = html`<h1>${title}</h1>
     ${head}${main}${
@@ -26,15 +26,15 @@ export function pageMarkdown({ title, head, main, code }: Page): string {
       html`<h2>Request and response</h2>
         ${code}`
     }`;
-  // A link of a heading or a field to itself leads nowhere here, and no script writes the address of the reader's server.
+  // Markdown has no anchors for links inside the page, and no script that fills in the server's address.
   const flat = markup
     .replaceAll(/<a href="#[^>]*>(.*?)<\/a\s*>/gs, "$1")
     .replaceAll(/<span data-address="([^"]*)"\s*>[^<]*/g, "<span>$1")
-    // The converter drops a line's end that follows a code span, and the space with it.
+    // The converter drops a line break after a code span without a space for it.
     .replaceAll(/<pre\b.*?<\/pre\s*>|\s*\n\s*/gs, (found) =>
       found.startsWith("<pre") ? found : " ",
     );
-  // In parts, as the converter's time grows with the square of the text.
+  // In parts: the time of the converter grows with the square of the length.
   const text = flat
     .split(/(?=<section )/)
     .map((part) => converter.translate(part).trim())
@@ -42,7 +42,7 @@ export function pageMarkdown({ title, head, main, code }: Page): string {
   return `${text.replaceAll(/(\]\([\p{L}\p{N}_.-]+)\.html\b/gu, "$1.md").trim()}\n`;
 }
 
-/** What a language model reads first: every page in one line, as llmstxt.org has it. */
+/** Writes the index for language models, one line per page, in the form of llmstxt.org. */
 export function llmsIndex({ title, version, pages }: Site): string {
   const groups = [...new Set(pages.map(({ group = "Other" }) => group))];
   const lines = groups.map((name) => {
@@ -63,7 +63,7 @@ Each page is Markdown at its address with \`.md\`. \`$${apiNames(title).address}
 ${lines.join("\n")}`;
 }
 
-/** Every page for search engines. They want absolute addresses. */
+/** Writes the sitemap for search engines, which need absolute addresses. */
 export function sitemap({ pages, spanish }: Site, address: string): string {
   return html`<?xml version="1.0" encoding="UTF-8"?>
     <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"

@@ -1,17 +1,18 @@
 import { join } from "node:path";
 import { messageOf, readCommand, runProgram } from "../options.ts";
-import { writeDocsFor } from "./out.ts";
+import { writeDocsFor } from "./docs-of-file.ts";
 import { redocPage } from "./redoc.ts";
 import { buildScripts } from "./scripts.ts";
 
 const help = `npm run docs [-- --page-only]
 npm run docs -- FILE --out DIR
 
-Builds generated/docs: the pages, Redoc's page and the downloads; or into the folder DIR the pages of the contract FILE.
+Builds generated/docs: the pages, the page by Redoc and the downloads. With FILE it builds the docs of that contract into the
+folder DIR.
 
-  --page-only    builds the pages alone
+  --page-only    builds only the pages
 
-Ends with 0, or with 1 when the contract is refused; nothing is written then.
+Ends with 0, or with 1 when the contract is rejected. Nothing is written then.
 `;
 
 async function main(): Promise<void> {
@@ -21,12 +22,15 @@ async function main(): Promise<void> {
   });
   if (file !== undefined || values.out !== undefined)
     return docsInto(file, values.out);
-  // Its modules read the files of this repository.
-  const { buildOurDocs } = await import("./ours.ts");
-  return buildOurDocs(values["page-only"]);
+  // Loaded only here: its modules read files of this repository.
+  const { buildDocs } = await import("./our-docs.ts");
+  return buildDocs(values["page-only"]);
 }
 
-/** @throws Error in one line */
+/**
+ * Builds the docs of the contract `file`.
+ * @throws Error in one line
+ */
 async function docsInto(
   file: string | undefined,
   out: string | undefined,

@@ -2,7 +2,7 @@ import MarkdownIt from "markdown-it";
 import { html, safe, slug, type Html } from "../html.ts";
 import { codeCard, pre, tabs, type Panel } from "./code.ts";
 
-/** The languages of fences, as people write them. */
+/** Language of a fence → its label. */
 const titles: Record<string, string> = {
   sh: "Shell",
   ts: "TypeScript",
@@ -10,15 +10,15 @@ const titles: Record<string, string> = {
   json: "JSON",
 };
 
-// Without markup of its own: a contract that holds `<script>` shows it as text.
+// Without HTML: `<script>` in a contract is shown as text.
 const parser = new MarkdownIt({ html: false });
 const { rules } = parser.renderer;
-// What may be wider than a phone scrolls by itself, with the keyboard too.
+// A wide table scrolls by itself, also by the keyboard.
 rules["table_open"] = () =>
   '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>';
 rules["table_close"] = () => "</table></div>";
 rules["fence"] = (tokens, index) => {
-  // Fences one after the other say the same in several languages.
+  // Adjacent fences show the same in several languages.
   if (tokens[index - 1]?.type === "fence") return "";
   const after = tokens.slice(index).findIndex(({ type }) => type !== "fence");
   const end = after < 0 ? tokens.length : index + after;
@@ -29,22 +29,22 @@ rules["fence"] = (tokens, index) => {
     : tabs(`language-${index}`, panels).markup;
 };
 
-/** The code of a fence, with the name of its language. A command line of curl is a sample, as of each operation. */
+/** Writes the code of a fence with the name of its language, or `curl` for a command line of it. */
 function panelOf({ content, info }: { content: string; info: string }): Panel {
   const label = content.startsWith("curl ") ? "curl" : (titles[info] ?? "Text");
-  const code = pre(content.trimEnd(), info || "text", label, marks);
+  const code = pre(content.trimEnd(), info || "text", label, placeholders);
   return { label, content: code };
 }
 
-/** What the reader has to replace. A script puts the reader's server in the place of the first. */
-const marks = {
+/** Texts that a reader has to replace. The script of the page fills in the address. */
+const placeholders = {
   $CONTACTS_BASE_URL: html`<span data-address="$CONTACTS_BASE_URL"
     >$CONTACTS_BASE_URL</span
   >`,
   $CONTACTS_API_KEY: html`<span class="v">$CONTACTS_API_KEY</span>`,
 };
 
-// A row that begins with a code, such as one of the error codes, has an address.
+// A row of the table of error codes has an id.
 rules["tr_open"] = (tokens, index) => {
   const [, code = ""] =
     /^`([^`]+)`$/.exec(tokens[index + 2]?.content ?? "") ?? [];
@@ -52,8 +52,8 @@ rules["tr_open"] = (tokens, index) => {
 };
 
 /**
- * Markdown as markup. A heading has its slug as id, with a number when it is said again, leads to itself, and stands `up`
- * levels higher than it is written.
+ * Renders Markdown. A heading links to itself. Its id is its slug, with a number when the slug is repeated.
+ * @param up the number of levels by which headings rise
  */
 export function markdown(text: string, up = 0): Html {
   const tokens = parser.parse(text, {});
@@ -65,7 +65,7 @@ export function markdown(text: string, up = 0): Html {
     if (token.type === "thead_open") heads = [];
     if (token.type === "tr_open") column = 0;
     if (token.type === "th_open") heads.push(content);
-    // On a phone a row is a card, in which each cell says what it is. Messages are in Spanish.
+    // On a phone a row is a card, in which each cell has a label. Messages are in Spanish.
     if (token.type === "td_open") {
       const head = heads[column++] ?? "";
       token.attrSet("data-label", plain(head));
@@ -89,15 +89,15 @@ export function markdown(text: string, up = 0): Html {
   );
 }
 
-/** A heading that leads to itself. */
+/** Writes a heading that links to itself. */
 export const heading = (id: string, text: string): Html =>
   html`<h2 id="${id}"><a href="#${id}">${text}</a></h2>`;
 
-/** Markdown of one paragraph, without its `<p>`. */
+/** Renders the Markdown of one paragraph, without a `<p>`. */
 export const inline = (text: string): Html =>
   safe(parser.renderInline(text.trim()));
 
-/** What Markdown says, without its signs: for titles, descriptions and the search. */
+/** Converts Markdown to plain text, for titles, descriptions and the search. */
 export function plain(text: string): string {
   return text
     .replaceAll(/^```.*$/gm, " ")
@@ -108,13 +108,16 @@ export function plain(text: string): string {
     .trim();
 }
 
-/** The first sentences of a text, as many as `most` characters hold, and what remains. At least one is taken. */
-export function opening(text: string, most = 0): [first: string, rest: string] {
+/** Splits a text after its first sentences, which have at most `maxLength` characters together, or after the first one. */
+export function opening(
+  text: string,
+  maxLength = 0,
+): [first: string, rest: string] {
   const sentences = text.split(/(?<=[.!?])\s+(?=[A-Z`*[])/);
   let first = sentences.shift() ?? "";
   while (
     sentences[0] !== undefined &&
-    first.length + sentences[0].length < most
+    first.length + sentences[0].length < maxLength
   )
     first += ` ${sentences.shift() ?? ""}`;
   return [first, sentences.join(" ")];

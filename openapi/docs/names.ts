@@ -6,8 +6,8 @@ import {
 } from "../model/contract.ts";
 import { memoized } from "../model/collections.ts";
 
-/** Files and chapters that a page of a tag or an operation is not. */
-const reserved = [
+/** Names that no page of a tag or an operation may have. */
+const reservedNames = [
   "index",
   "404",
   "redoc",
@@ -21,15 +21,15 @@ const reserved = [
   "retries-and-idempotency",
 ];
 
-/** The names of the pages of a contract, without `.html`. */
+/** The names of pages, without `.html`: tag → name, and operation id → name. */
 interface PageNames {
   tags: Map<string, string>;
   operations: Map<string, string>;
 }
 
-/** Gives each tag and each operation a page of its own, whatever alphabet its name is in: the second one has a number. */
+/** Returns the names of the pages of all tags and operations. A repeated name gets a number. */
 export const pageNames = memoized((contract: Contract): PageNames => {
-  const used = new Set(reserved);
+  const used = new Set(reservedNames);
   const unused = (wanted: string) => {
     let name = wanted || "page";
     for (let count = 2; used.has(name.toLowerCase()); count++)

@@ -21,7 +21,7 @@ import { addressPlace, examples, requestCard, responseCard } from "./cards.ts";
 import { sampleCall, serverOf } from "../generate/sample-call.ts";
 import { fieldList, fieldsOf, mediaOf } from "./schema.ts";
 
-/** The page of a tag and those of its operations. */
+/** Makes the pages of a tag and of its operations and events. */
 export function tagPages(
   { name: tag, description }: Contract["tags"][number],
   contract: Contract,
@@ -50,7 +50,7 @@ export function tagPages(
   return [overview, ...operations];
 }
 
-/** The page of an operation of the API. */
+/** Makes the page of an operation. */
 function operationPage(contract: Contract, located: Located): Page {
   const { path, method, operation } = located;
   const follow = followIn(contract);
@@ -58,7 +58,7 @@ function operationPage(contract: Contract, located: Located): Page {
   const errors = errorsOfOperation(contract, located);
   const call = sampleCall(contract, located);
   return {
-    ...basics(
+    ...commonParts(
       contract,
       located,
       method.toUpperCase(),
@@ -69,7 +69,7 @@ function operationPage(contract: Contract, located: Located): Page {
   };
 }
 
-/** The page of a webhook's event, a request that the server sends. */
+/** Makes the page of a webhook event, a request that the server sends. */
 function eventPage(contract: Contract, located: Located): Page {
   const { path, operation } = located;
   const follow = followIn(contract);
@@ -79,7 +79,7 @@ function eventPage(contract: Contract, located: Located): Page {
         <dd>${inline(follow(node).description ?? "")}</dd>`,
   );
   return {
-    ...basics(contract, located, "EVENT", html`${path}`),
+    ...commonParts(contract, located, "EVENT", html`${path}`),
     code:
       operation.requestBody &&
       codeCard(path, examples(operation.requestBody, follow)),
@@ -88,8 +88,8 @@ function eventPage(contract: Contract, located: Located): Page {
   };
 }
 
-/** What the page of an operation and that of an event say alike. */
-function basics(
+/** Makes the parts that the pages of operations and events share. */
+function commonParts(
   contract: Contract,
   located: Located,
   method: string,
@@ -126,7 +126,7 @@ function basics(
 const parametersOf = ({ operation }: Located, follow: Follow) =>
   (operation.parameters ?? []).map((node) => follow<Parameter>(node));
 
-/** What one has to know before calling; of an event nothing. */
+/** Lists facts for callers: the scope, and whether a repetition is safe. Events have none. */
 function facts(contract: Contract, located: Located): Html | undefined {
   const scheme = schemeOf(contract, located.operation);
   if (!scheme) return undefined;
@@ -150,7 +150,7 @@ function facts(contract: Contract, located: Located): Html | undefined {
   </dl>`;
 }
 
-/** What the request has to be sent with: scopes, or what the security scheme says first. */
+/** Writes the required scopes, or otherwise the first sentence of the security scheme. */
 function credential(
   security: SecurityScheme,
   { scheme, scopes }: Requirement,
@@ -161,7 +161,7 @@ function credential(
   return html`${scopes.map((scope, index) => [index > 0 && " and ", html`<a href="scopes.html#${slug(scope)}"><code>${scope}</code></a>`])}`;
 }
 
-/** What the request carries: parameters and the body. Of an event nothing is the reader's to send. */
+/** Lists the parameters and the fields of the body. */
 function requestFields(
   located: Located,
   follow: Follow,
@@ -183,7 +183,7 @@ function requestFields(
   }${list("query", "Query parameters")}${list("header", "Headers")}`;
 }
 
-/** What a success carries. What an error carries, Errors says once. */
+/** Lists the fields of successful responses. The chapter Errors describes errors. */
 function responseFields({ operation }: Located, follow: Follow): Html[] {
   const successes = Object.entries(operation.responses).filter(([status]) =>
     status.startsWith("2"),

@@ -6,42 +6,42 @@ export interface Page {
   /** The file's name, without `.html`. */
   name: string;
   title: string;
-  /** What the menu says, where it is not the title. */
+  /** The text in the menu, when it differs from the title. */
   label?: string;
-  /** What it is about, as text. Search engines show its beginning. */
+  /** The subject of the page, as plain text. Search engines show its beginning. */
   description: string;
-  /** Other words by which the search finds it. */
+  /** Further words for the search. */
   also?: string;
   kind: "start" | "chapter" | "operation";
-  /** The heading in the menu; pages without one stand in no menu. */
+  /** The heading in the menu. Pages without one are not in the menu. */
   group?: string;
   method?: string;
-  /** What follows the title, before the code. */
+  /** The text between the title and the code. */
   head?: Html;
   main: Html;
-  /** Request and response, which stand beside the text on a wide screen. */
+  /** Request and response. A wide screen shows them beside the text. */
   code?: Html | undefined;
-  /** The language of the page, English unless it says so. */
+  /** The language of the page. English when it is left out. */
   lang?: "es";
 }
 
-/** What all pages share. */
+/** All pages of the docs, and the texts that they share. */
 export interface Site {
   title: string;
   version: string;
   pages: Page[];
-  /** The Spanish editions of some of them, each named after its page. */
+  /** The Spanish editions of some pages, named after them. */
   spanish: Page[];
   /** True when the docs have no changelog. */
   isAlone?: boolean;
 }
 
-/** The name of the Spanish edition of a page. */
-export const inSpanishNamed = (english: string): string => `${english}.es`;
+/** Returns the name of the Spanish edition of a page. */
+export const spanishName = (english: string): string => `${english}.es`;
 
 /**
- * A page with head, menu and content. Nothing in it comes from elsewhere, and no script or style stands in it; the server sends
- * its policy as a header too.
+ * Writes the file of a page, with head, menu and content. It loads nothing from other servers, and has no scripts or styles in
+ * it. The server also sends the content policy as a header.
  */
 export function pageFile(page: Page, site: Site): string {
   const { title } = site;
@@ -50,7 +50,7 @@ export function pageFile(page: Page, site: Site): string {
   const release = `${title} ${site.version}${lang === "es" ? " · Español" : ""}`;
   const documentTitle =
     page.kind === "start" ? release : `${page.title} · ${title}`;
-  // Whole words, as many as search engines show.
+  // Complete words, as many as search engines show.
   const [about = ""] = /^.{0,160}(?!\S)/s.exec(page.description) ?? [];
   return html`<!doctype html>
     <html lang="${lang}">
@@ -110,19 +110,19 @@ export function pageFile(page: Page, site: Site): string {
     </html> `.markup;
 }
 
-/** The name of a page in each of its languages; none where it has one alone. */
+/** Returns language → name of the page. Empty for a page in only one language. */
 function editions({ name }: Page, { spanish }: Site): Record<string, string> {
   const edition = spanish.find((each) =>
-    [name, inSpanishNamed(name)].includes(each.name),
+    [name, spanishName(name)].includes(each.name),
   );
   return edition
     ? { en: edition.name.replace(/\.es$/, ""), es: edition.name }
     : {};
 }
 
-/** The start page in the language of a page. */
+/** Returns the start page in the language of a page. */
 const homeOf = ({ lang }: Page) =>
-  `${lang === "es" ? inSpanishNamed("index") : "index"}.html`;
+  `${lang === "es" ? spanishName("index") : "index"}.html`;
 
 function bar(page: Page, site: Site): Html {
   const say = sayIn(page.lang);
@@ -141,7 +141,7 @@ function bar(page: Page, site: Site): Html {
       ${icon("menu")}
     </button>
     <a class="brand row" href="${homeOf(page)}"
-      >${mark} <span>${site.title}</span></a
+      >${logo} <span>${site.title}</span></a
     >
     ${
       site.isAlone
@@ -170,7 +170,7 @@ function bar(page: Page, site: Site): Html {
   </header>`;
 }
 
-/** Every page; only the group of the current one is open. */
+/** Writes the menu with all pages. Only the group of the current page is open. */
 function menu(current: Page, site: Site): Html[] {
   const say = sayIn(current.lang);
   const item = (page: Page) => {
@@ -187,7 +187,7 @@ function menu(current: Page, site: Site): Html[] {
   const pages = site.pages.map(
     (page) =>
       (current.lang &&
-        site.spanish.find(({ name }) => name === inSpanishNamed(page.name))) ??
+        site.spanish.find(({ name }) => name === spanishName(page.name))) ??
       page,
   );
   const groups = [...new Set(pages.map(({ group = "" }) => group))];
@@ -202,9 +202,9 @@ function menu(current: Page, site: Site): Html[] {
   );
 }
 
-/** A page whose links to pages that there are not are their texts: a contract need not have the chapters that ours has. */
-export function withLinksTo(names: Set<string>, page: Page): Page {
-  const within = ({ markup }: Html) =>
+/** Replaces links to missing pages by their texts: another contract may lack the chapters of ours. */
+export function withoutDeadLinks(page: Page, names: Set<string>): Page {
+  const unlinked = ({ markup }: Html) =>
     safe(
       markup.replaceAll(
         /<a href="([\p{L}\p{N}_-]+)\.html[^>]*>(.*?)<\/a\s*>/gsu,
@@ -214,13 +214,13 @@ export function withLinksTo(names: Set<string>, page: Page): Page {
   const { head, main, code } = page;
   return {
     ...page,
-    main: within(main),
-    ...(head && { head: within(head) }),
-    code: code && within(code),
+    main: unlinked(main),
+    ...(head && { head: unlinked(head) }),
+    code: code && unlinked(code),
   };
 }
 
-/** In the order of a phone: head, code, text. A wide screen puts the code beside both. */
+/** Writes the content in the order for a phone: head, code, text. A wide screen shows the code beside both. */
 const content = (page: Page): Html =>
   html`<article>
       <header class="head">
@@ -250,7 +250,7 @@ function crumbs(page: Page): Html {
   </div>`;
 }
 
-/** The headings of a chapter, which lead to their places. */
+/** Writes links to the headings of a chapter. */
 function contents({ main, lang }: Page): Html | false {
   const found = [
     ...main.markup.matchAll(/<h2 id="([^"]*)"><a[^>]*>(.*?)<\/a>/g),
@@ -266,7 +266,7 @@ function contents({ main, lang }: Page): Html | false {
   );
 }
 
-/** What a page is about, with a link to it. */
+/** Writes a card with a link to a page and its subject. */
 export const card = (
   { name, title, method }: Pick<Page, "name" | "title" | "method">,
   about: Html,
@@ -277,13 +277,13 @@ export const card = (
     ${method !== undefined && methodBadge(method)}
   </li>`;
 
-/** The method of an operation in its colour. */
+/** Writes the method of an operation in its colour. */
 export const methodBadge = (method: string): Html =>
   html` <span class="method ${method}"
     >${method === "DELETE" ? html`<abbr title="DELETE">DEL</abbr>` : method}</span
   >`;
 
-/** What an icon is drawn of, in a square of 16. */
+/** The path of each icon, in a square of 16. */
 const icons = {
   menu: "M2 4h12M2 8h12M2 12h12",
   search: "M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.4 10.4 14 14",
@@ -294,16 +294,16 @@ const icons = {
   arrow: "M3 8h10M9 4l4 4-4 4",
 };
 
-/** An icon beside a word that says the same. */
+/** Writes an icon. Screen readers skip it, as a text beside it says the same. */
 export const icon = (name: keyof typeof icons): Html =>
   safe(
     `<svg width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${icons[name]}"/></svg>`,
   );
 
-/** A speech bubble with head and shoulders cut out; also the favicon. */
-const markPath =
+/** The logo: a speech bubble with head and shoulders cut out. */
+const logoPath =
   "M10 2h12a8 8 0 0 1 8 8v9a8 8 0 0 1-8 8h-7.6l-5.9 3.7A1 1 0 0 1 7 29.9V26.4A8 8 0 0 1 2 19v-9a8 8 0 0 1 8-8zM16 6.7a3.9 3.9 0 0 0 0 7.8 3.9 3.9 0 0 0 0-7.8zM8.6 22a7.4 6 0 0 1 14.8 0z";
-const mark = safe(
-  `<svg class="mark" width="28" height="28" viewBox="0 0 32 32" fill="currentColor" fill-rule="evenodd" aria-hidden="true"><path d="${markPath}"/></svg>`,
+const logo = safe(
+  `<svg class="mark" width="28" height="28" viewBox="0 0 32 32" fill="currentColor" fill-rule="evenodd" aria-hidden="true"><path d="${logoPath}"/></svg>`,
 );
-export const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#6b2fb8" fill-rule="evenodd" d="${markPath}"/></svg>\n`;
+export const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#6b2fb8" fill-rule="evenodd" d="${logoPath}"/></svg>\n`;

@@ -21,7 +21,7 @@ import {
 const schema =
   "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
-/** Keeps the id of what a response shows, for the requests that follow. A conflict names what is there already. */
+/** The script that keeps ids from responses for later requests. A conflict has the id of the existing object. */
 const keepIds = `const { data, error } = pm.response.json();
 const [first] = [data].flat();
 if (first?.id && !first.deleted)
@@ -31,10 +31,10 @@ for (const [name, value] of Object.entries(error ?? {}))
 
 const sampleId = /\b([a-z]{2,3})_[0-9a-z]{26}\b/g;
 
-/** Prefix of ids → the objects that have them, and the id in the samples. */
+/** Prefix of ids → type of the objects, and the id in the samples. */
 type Ids = Map<string, { object: string; id: string }>;
 
-/** The ids of the objects in the contract's examples. */
+/** Finds the ids of objects in the contract's examples. */
 function idsIn(contract: Contract): Ids {
   const ids: Ids = new Map();
   eachNode(contract, (node) => {
@@ -49,7 +49,7 @@ function idsIn(contract: Contract): Ids {
   return ids;
 }
 
-/** Puts variables in the places of the sample ids. */
+/** Replaces the sample ids by variables. */
 function withVariables<Value>(value: Value, ids: Ids): Value {
   const text = JSON.stringify(value).replaceAll(
     sampleId,
@@ -62,8 +62,8 @@ function withVariables<Value>(value: Value, ids: Ids): Value {
 }
 
 /**
- * The operations as a Postman collection: a folder for each tag, whose requests send what the samples of the docs send,
- * with the ids that earlier responses have shown. Deletions come last, so that a run of all finds what it needs.
+ * Writes the operations as a Postman collection, with a folder for each tag. The requests are the samples of the docs, with ids
+ * from earlier responses. Deletions are last, as a run of all needs the objects before.
  */
 export function postmanCollection(contract: Contract): string {
   const { info, tags } = contract;
@@ -73,10 +73,10 @@ export function postmanCollection(contract: Contract): string {
   const itemsOf = (all: Located[]) =>
     all.map((located) => withVariables(itemOf(contract, located), ids));
   const folders = tags.map(({ name, description }) => {
-    const ofTag = operations.filter(
+    const operationsOfTag = operations.filter(
       (located) => located.operation.tags[0] === name && !isDeletion(located),
     );
-    return { name, description, item: itemsOf(ofTag) };
+    return { name, description, item: itemsOf(operationsOfTag) };
   });
   folders.push({
     name: "Deletions",
@@ -130,7 +130,7 @@ function authOf({ credential, isBasic }: SampleCall) {
   return { variables, auth: { type, [type]: values } };
 }
 
-/** The body of a request in the collection. */
+/** Returns the body of a request in the collection. */
 function bodyOf(call: SampleCall): object {
   const [, form] =
     /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.exec(
@@ -156,7 +156,7 @@ function itemOf(contract: Contract, located: Located) {
   const call = sampleCall(contract, located);
   const { path, method, parameters, body } = call;
   const examples = new Map([...parameters.path, ...parameters.query]);
-  /** Parameters that the samples do not send are disabled: a fixed Idempotency-Key would repeat the first request. */
+  /** Disables parameters that the samples do not send: a fixed Idempotency-Key would repeat the first request. */
   const listed = (location: Parameter["in"]) =>
     (operation.parameters ?? [])
       .map((node) => followIn(contract)<Parameter>(node))

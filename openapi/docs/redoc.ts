@@ -16,8 +16,8 @@ import { jsonOf } from "../model/json.ts";
 const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
 
 /**
- * What the page may load: itself alone. Redoc's page would fetch its logo and icons from its maker and send telemetry; the
- * browser refuses that, and the page works without.
+ * Returns a content policy with which the page loads only itself. It blocks logo, icons and telemetry of Redoc, which the page
+ * does not need.
  */
 function policy(page: string): string {
   const scripts = [...page.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(
@@ -28,13 +28,13 @@ function policy(page: string): string {
 }
 
 /**
- * The whole reference by Redoc, in one file, as Redocly builds it; before everything else stands a policy.
- * @param look the options of Redoc
- * @throws Error with what Redocly said, without its advertisements
+ * Builds the page by Redoc in one file, with a content policy at its beginning.
+ * @param options the options of Redoc
+ * @throws Error with the message of Redocly, without its advertisements
  */
 export async function redocPage(
   document: Contract,
-  look: object = {},
+  options: object = {},
 ): Promise<string> {
   const work = mkdtempSync(join(tmpdir(), "contacts-docs-"));
   const contract = join(work, "openapi.json");
@@ -42,7 +42,7 @@ export async function redocPage(
   try {
     writeFileSync(contract, jsonOf(forRedoc(document)));
     // JSON is YAML too.
-    const config = { telemetry: "off", openapi: look };
+    const config = { telemetry: "off", openapi: options };
     writeFileSync(join(work, "redocly.yaml"), JSON.stringify(config));
     const build = [
       redocly,
@@ -52,7 +52,7 @@ export async function redocPage(
       "--output",
       page,
     ];
-    // In this folder, whose configuration Redocly reads.
+    // Redocly reads the configuration of the current folder.
     await promisify(execFile)(process.execPath, build, { cwd: work });
     const built = readFileSync(page, "utf8");
     const meta = `<meta http-equiv="Content-Security-Policy" content="${policy(built)}">`;
@@ -68,7 +68,7 @@ export async function redocPage(
   }
 }
 
-/** Redoc shows no description of a body's own schema: bodies have it. */
+/** Copies the descriptions of schemas to their bodies, where Redoc shows them. */
 function forRedoc(document: Contract): Contract {
   const described = structuredClone(document);
   for (const { operation } of [

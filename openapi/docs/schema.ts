@@ -9,27 +9,29 @@ import { html, type Html } from "../html.ts";
 import { jsonOf } from "../model/json.ts";
 import { inline } from "./markdown.ts";
 
-/** The first media type of a body. All of ours are JSON. */
+/** Returns the first media type of a body. */
 export const mediaOf = (body: Body) => Object.values(body.content ?? {})[0];
 
-/** Whether the fields are those of a request, where it counts which are required; `around` has the references of those around them. */
+/** The place of fields in the docs. */
 interface Where {
+  /** True for a request, which shows the required fields. */
   isRequest?: boolean;
-  around?: string[];
+  /** The references of the outer objects. */
+  outerReferences?: string[];
 }
 
-/** What is named, with a schema. */
+/** A field or a parameter. */
 export interface Field {
   name: string;
   id: string;
   schema: Schema;
   required?: boolean;
   description?: string;
-  /** What says that it is deprecated, when the schema does not. */
+  /** The deprecation of a parameter, when the schema has none. */
   end?: Pick<Schema, "deprecated" | "x-sunset">;
 }
 
-/** The fields of an object, each with its type, its limits and its own fields below it. `id` begins their ids. */
+/** Lists the fields of an object with their types, limits and inner fields. Their ids begin with `id`. */
 export function fieldsOf(
   schema: Schema,
   follow: Follow,
@@ -48,7 +50,7 @@ export function fieldsOf(
   return fields.length > 0 ? fieldList(fields, follow, where) : undefined;
 }
 
-/** Fields or parameters. Of a request those that are required come first. */
+/** Lists fields or parameters. The required ones of a request are first. */
 export function fieldList(fields: Field[], follow: Follow, where: Where): Html {
   const first = fields.filter(({ required }) => where.isRequest && required);
   const others = fields.filter((each) => !first.includes(each));
@@ -57,25 +59,30 @@ export function fieldList(fields: Field[], follow: Follow, where: Where): Html {
   </ul>`;
 }
 
-/** One field or parameter. Of a response the first level is open. */
+/** Writes a field or parameter. The inner fields are folded, except at the first level of a response. */
 export function field(
   { name, id, schema, required = false, description, end }: Field,
   follow: Follow,
-  { isRequest = false, around }: Where,
+  { isRequest = false, outerReferences }: Where,
 ): Html {
   const flat = flatten(schema, follow);
   const references = referencesOf(schema);
-  // An object in itself has the fields that stand around it.
-  const isRepeated = references.some((each) => around?.includes(each));
-  const inside = { id, isRequest, around: [...(around ?? []), ...references] };
-  const below = isRepeated ? undefined : fieldsOf(flat, follow, inside);
+  // An object in itself has the same fields as the outer one.
+  const isRepeated = references.some((each) => outerReferences?.includes(each));
+  const innerFields = isRepeated
+    ? undefined
+    : fieldsOf(flat, follow, {
+        id,
+        isRequest,
+        outerReferences: [...(outerReferences ?? []), ...references],
+      });
   const text = description ?? flat.description ?? "";
   const { deprecated = false, "x-sunset": day } = end?.deprecated ? end : flat;
   const folded =
-    below &&
+    innerFields &&
     html`<details>
       <summary>Fields of <code>${name}</code></summary>
-      ${below}
+      ${innerFields}
     </details>`;
   return html`<li id="${id}">
     <p class="name">
@@ -89,7 +96,7 @@ export function field(
     <div class="about">
       ${text && html`<p>${inline(text)}</p>`}${values(flat, follow)}
     </div>
-    ${!isRequest && !around ? below : folded}
+    ${!isRequest && !outerReferences ? innerFields : folded}
   </li>`;
 }
 
@@ -101,7 +108,7 @@ const referencesOf = ({
 }: Schema): string[] =>
   [$ref ?? [], [items ?? [], allOf, anyOf].flat().flatMap(referencesOf)].flat();
 
-/** A schema with what it refers to and is composed of in one object. The outer description holds. */
+/** Merges a schema with its references and branches to one object. The outer description wins. */
 function flatten(schema: Schema, follow: Follow): Schema {
   const {
     anyOf = [],
@@ -150,7 +157,7 @@ function typeOf(
   return words.join(" or ");
 }
 
-/** What a value is when it is not sent, and what it may be. */
+/** Writes the default and the known values of a field. */
 function values(schema: Schema, follow: Follow): Html | undefined {
   const item = schema.items && flatten(schema.items, follow);
   const extensible = schema["x-extensible-enum"] ?? item?.["x-extensible-enum"];

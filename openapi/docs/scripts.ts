@@ -1,7 +1,10 @@
 import { build } from "esbuild";
 import { fileURLToPath } from "node:url";
 
-/** Builds the scripts of the reader's browser into a folder: search, samples and requests, and `more` by their names. */
+/**
+ * Builds the scripts for the browser: search, samples and requests.
+ * @param more name → path of a further script
+ */
 export const buildScripts = (
   outdir: string,
   more: Record<string, string> = {},

@@ -1,20 +1,20 @@
 import { textOf } from "../html.ts";
 import type { Page, Site } from "./page.ts";
 
-/** A place that the search finds. */
+/** A page, or a part of a page, that the search finds. */
 export interface Entry {
   url: string;
   title: string;
   kind: "chapter" | "section" | "operation" | "webhook" | "error" | "field";
   text: string;
-  /** Other words for it. */
+  /** Further words for the search. */
   also: string;
 }
 
-/** The file that the search reads: a script, as a page that was opened from a folder can load nothing else. */
+/** Writes the index of the search. It is a script, as pages that are opened from a folder can load only scripts. */
 export function searchIndexFile({ pages, spanish }: Site): string {
   const seen = new Set<string>();
-  // A field that several operations have in the same words is found once.
+  // Equal fields of several operations are found once.
   const entries = [...pages, ...spanish]
     .flatMap(entriesOf)
     .filter(({ kind, title, text, url }) => {
@@ -24,7 +24,7 @@ export function searchIndexFile({ pages, spanish }: Site): string {
   return `globalThis.searchEntries = ${JSON.stringify(entries)};\n`;
 }
 
-/** What the search finds of a page: itself, and what has an address in it. */
+/** Returns the entries of a page: the page itself, and its sections, fields or rows. */
 function entriesOf({
   name,
   title,
@@ -43,14 +43,14 @@ function entriesOf({
     kind === "operation" ? { field } : { section, row },
   ).flatMap(([what, pattern]) =>
     [...markup.matchAll(pattern)].map(
-      ([, id = "", called = "", says = ""]): Entry => {
-        const status = /^\s*<td[^>]*>(\d{3})</.exec(says)?.[1];
+      ([, id = "", heading = "", body = ""]): Entry => {
+        const status = /^\s*<td[^>]*>(\d{3})</.exec(body)?.[1];
         const ofRow = status === undefined ? "field" : "error";
         return {
           url: `${url}#${id}`,
-          text: textOf(says),
+          text: textOf(body),
           also: `${synonyms[id] ?? ""} ${title}`,
-          title: [status, textOf(called)].join(" ").trim(),
+          title: [status, textOf(heading)].join(" ").trim(),
           kind: what === "section" ? "section" : ofRow,
         };
       },
@@ -67,13 +67,13 @@ function entriesOf({
   return [page, ...found];
 }
 
-// What has an address in the markup of a page: its id, what it is called, and what it says.
+// Each pattern finds the id, the name and the text of a part of a page.
 const field =
   /<li id="([^"]*)">\s*<p class="name">\s*<a [^>]*>(.*?)<\/a>[^]*?<div class="about">(?:<p>(.*?)<\/p>)?/g;
 const section = /<h2 id="([^"]*)"><a [^>]*>(.*?)<\/a><\/h2>([^]*?)(?=<h2 |$)/g;
 const row = /<tr id="([^"]*)">\s*<td[^>]*>(.*?)<\/td>([^]*?)<\/tr>/g;
 
-/** The page or section, by the end of its address → what people type who look for it, besides its own words. */
+/** Page or section → further words that people type to find it. */
 const synonyms: Record<string, string> = {
   client: "sdk library typescript javascript node npm install package",
   "what-s-new": "changelog release notes versions",

@@ -7,7 +7,7 @@ import { startPage } from "./start.ts";
 import { tagPages } from "./operations.ts";
 import { whatsNew } from "./whats-new.ts";
 
-/** Chapters that stand in the menu with their subject: the page → the tag. */
+/** Chapter → the tag under which the menu shows it. */
 const subjects: Record<string, string> = {
   "webhook-signatures": "Webhooks",
   "local-webhooks": "Webhooks",
@@ -15,7 +15,7 @@ const subjects: Record<string, string> = {
   "messenger-on-your-website": "Messenger",
 };
 
-/** Every page of the docs of a contract, in the order of the menu. */
+/** Returns the pages of the docs in the order of the menu. */
 export function siteOf(contract: Contract): Site {
   const { title, version } = contract.info;
   const [introduction = "", ...texts] =
@@ -48,10 +48,10 @@ export function siteOf(contract: Contract): Site {
   ].filter((page) => page !== undefined);
   const pages = [startPage(contract, introduction, others), ...others];
   const names = pages.map(({ name }) => name.toLowerCase());
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined)
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined)
     throw new Error(
-      `Two pages of the docs would be ${twice}.html: give one another title.`,
+      `Two pages of the docs would be ${repeated}.html: give one another title.`,
     );
   const translated = pages.filter(
     (page) => page.kind === "chapter" && isTranslated(page, contract),
@@ -68,7 +68,7 @@ export function siteOf(contract: Contract): Site {
   };
 }
 
-/** What the server sends for a page that there is not. */
+/** The page that the server sends for an unknown address. */
 export const notFound: Page = {
   name: "404",
   title: "No such page",

@@ -11,7 +11,7 @@ import { jsonPre, tabs } from "./code.ts";
 import { downloadsOf } from "./downloads.ts";
 import { heading, inline, opening } from "./markdown.ts";
 import { pageNames } from "./names.ts";
-import { card, icon, inSpanishNamed, type Page } from "./page.ts";
+import { card, icon, spanishName, type Page } from "./page.ts";
 import { samplePanels } from "./cards.ts";
 import { serverOf, sampleCall } from "../generate/sample-call.ts";
 import { mediaOf } from "./schema.ts";
@@ -35,7 +35,7 @@ const chapters = {
   ],
 };
 
-/** The first page: a first call, and what there is in the others. In Spanish without the reference, which is in English. */
+/** Writes the start page: a first call, and cards for the other pages. The Spanish edition has no reference. */
 export function startPage(
   contract: Contract,
   introduction: string,
@@ -47,7 +47,7 @@ export function startPage(
     lang === "es" ? (texts[text] ?? sayIn(lang)(text)) : text;
   const nameOf = (name: string) =>
     lang === "es" && (name === "index" || hasTranslation(name))
-      ? inSpanishNamed(name)
+      ? spanishName(name)
       : name;
   const [lead, rest] = opening(introduction.replaceAll("\n", " ").trim(), 260);
   const found = Object.entries(chapters).filter(([name]) =>
@@ -87,13 +87,13 @@ export function startPage(
 
 const ourDownloads = ({ info }: Contract): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(downloadsOf(info.version)).map(([name, { is }]) => [
+    Object.entries(downloadsOf(info.version)).map(([name, { description }]) => [
       name,
-      is,
+      description,
     ]),
   );
 
-/** Every resource, and the files. */
+/** Lists the resources and the downloads. */
 function reference(
   contract: Contract,
   downloads: Record<string, string>,
@@ -106,8 +106,8 @@ function reference(
     ),
   );
   const files = Object.entries(downloads).map(
-    ([name, is]) =>
-      html`<li><a href="${name}" download>${name}</a>: ${is}</li>`,
+    ([name, description]) =>
+      html`<li><a href="${name}" download>${name}</a>: ${description}</li>`,
   );
   return html`${heading("operations", "What you can do")}
     <ul class="cards" role="list">
@@ -129,7 +129,7 @@ const steps = [
   "The server knows your workspace from the key. You never send a workspace identifier.",
 ];
 
-/** One request and its response: a call that works with any key, or one that needs no identifier. */
+/** Shows a request and its response: a call that works with any key, or otherwise one without an identifier. */
 function firstCall(contract: Contract, say: (text: string) => string): Html {
   const operations = operationsOf(contract);
   const located =

@@ -14,7 +14,7 @@ import { changelogFile, recordFile } from "../model/releases.ts";
 
 const changelog = () => readFileSync(changelogFile, "utf8");
 
-/** The changelog, whose operations lead to their pages, and the docs of released versions. */
+/** Makes the page of the changelog, with links to operations and to the docs of released versions. */
 export function whatsNew(contract: Contract): Page {
   const operations = operationsOf(contract).map(
     ({ method, path, operation }): [string, string] => [
@@ -49,7 +49,7 @@ export function whatsNew(contract: Contract): Page {
   };
 }
 
-/** The changelog as an Atom feed: an entry for each version that says when it was released. */
+/** Writes the changelog as an Atom feed, with an entry for each version with a date. */
 export function changelogFeed({ title }: Site, address: string): string {
   const page = `${address}what-s-new.html`;
   const entries = changelog()
@@ -87,7 +87,7 @@ const releasedContracts = await Promise.all(
   releasedFiles.map((name) => readContract(join(dirname(released), name))),
 );
 
-/** The contracts that were released, the last one first. */
+/** The released contracts, the newest first. */
 export const releasedVersions: Contract[] = releasedContracts
   .map(({ contract }) => contract)
   .sort((one, other) =>
@@ -96,7 +96,7 @@ export const releasedVersions: Contract[] = releasedContracts
     }),
   );
 
-/** The operations of a released version on one page, each with a way to its page of today. */
+/** Makes a page of all operations of a released version, with links to their pages of today. */
 export function releasedPage(contract: Contract, today: Site): Page {
   const { title, version } = contract.info;
   const names = new Set(today.pages.map(({ name }) => name));
@@ -110,7 +110,7 @@ export function releasedPage(contract: Contract, today: Site): Page {
         <p>
           ${names.has(name) ? html`<a href="${name}.html">The same in the newest version</a>` : `Version ${today.version} does not have it.`}
         </p>
-        ${within(html`${head}${main}`.markup)}
+        ${embedded(html`${head}${main}`.markup)}
       </section>`,
   );
   return {
@@ -131,8 +131,8 @@ export function releasedPage(contract: Contract, today: Site): Page {
   };
 }
 
-/** What stands on a page of its own elsewhere, within a page: without its addresses, whose names others have too, and with its headings one level lower. */
-const within = (markup: string) =>
+/** Embeds the markup of a page in another page: removes its ids, which may be repeated, and lowers its headings. */
+const embedded = (markup: string) =>
   safe(
     markup
       .replaceAll(/ id="[^"]*"|<a href="#[^>]*>(.*?)<\/a\s*>/gs, "$1")

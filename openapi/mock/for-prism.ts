@@ -2,14 +2,14 @@ import { resolve, type Contract, type Schema } from "../model/contract.ts";
 import { hasReference } from "../model/deep-references.ts";
 import { isNode, mapNodes, type Node } from "../model/node.ts";
 
-/** A contract for Prism, and what the mock does otherwise than the contract says. */
-interface Prepared {
+/** A contract for Prism, and notes about differences to the original. */
+interface ContractForPrism {
   contract: object;
   notes: string[];
 }
 
-/** Writes a contract so that Prism enforces all of it that it can. */
-export function forPrism(contract: Contract): Prepared {
+/** Adapts a contract to Prism, so that Prism checks as much of it as it can. */
+export function forPrism(contract: Contract): ContractForPrism {
   const notes = new Set<string>();
   const readable = mapNodes(withoutPages(contract), (node) =>
     withoutReferences(readParameter(node, contract, notes), notes),
@@ -25,8 +25,8 @@ export function forPrism(contract: Contract): Prepared {
 }
 
 /**
- * Makes a text of a list or an object in a header or a path: Prism ends at one in a path, and at a header that is missing. It
- * does not read JSON in a parameter.
+ * Replaces the schema of lists and objects in headers and paths, on which Prism crashes. Notes JSON in parameters, which Prism
+ * does not check.
  */
 function readParameter(
   node: Node,
@@ -46,12 +46,14 @@ function readParameter(
   return { ...node, schema: {} };
 }
 
-/** The keys of values, which Prism searches for references. */
-const ofValues = ["example", "default", "const", "enum", "value"];
+/** Keys of values. Prism follows references in them by mistake. */
+const keysOfValues = ["example", "default", "const", "enum", "value"];
 
+/** Removes references from the values of a node. */
 function withoutReferences(node: Node, notes: Set<string>): Node {
   const isValue = (key: string, value: unknown) =>
-    (ofValues.includes(key) || (key === "examples" && Array.isArray(value))) &&
+    (keysOfValues.includes(key) ||
+      (key === "examples" && Array.isArray(value))) &&
     hasReference(value);
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => {
@@ -75,7 +77,7 @@ function withoutReference(value: unknown): unknown {
   );
 }
 
-/** Prism gives the same page for every cursor, so the page of an example is the last one. */
+/** Makes each page of an example the last one, as Prism returns the same page for every cursor. */
 function withoutPages<T>(value: T): T {
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);

@@ -22,16 +22,16 @@ import { readCommand, runProgram } from "../options.ts";
 import { forPrism } from "./for-prism.ts";
 
 const host = "127.0.0.1";
-const ours = fileURLToPath(
+const ourMockFile = fileURLToPath(
   new URL("../../generated/mock/openapi.json", import.meta.url),
 );
 
-/** Prism's command line. */
+/** The path of Prism's command. */
 const prism = fileURLToPath(import.meta.resolve("@stoplight/prism-cli"));
 
 /**
- * The port that the mock gets: the wanted one, or a free one for 0.
- * @throws Error when it is in use or not allowed.
+ * Finds the port of the mock: the preferred one, or a free one for 0.
+ * @throws Error when the port is in use or not allowed
  */
 export async function reservePort(preferred: number): Promise<number> {
   const server = createServer();
@@ -40,8 +40,8 @@ export async function reservePort(preferred: number): Promise<number> {
   return Number(port) || preferred;
 }
 
-/** Writes a contract where Prism reads it, and reads it again when it changes. */
-async function write(source: string, file: string) {
+/** Writes a contract into a file for Prism, which reads it again after each change. */
+async function writeForPrism(source: string, file: string) {
   const read = await readContract(source);
   requireSupported(read.contract as Contract & Node);
   const { contract, notes } = forPrism(publishedContract(read.contract));
@@ -50,14 +50,17 @@ async function write(source: string, file: string) {
   return { ...read, notes };
 }
 
-/** A folder that goes with this process. */
+/** Creates a folder that is removed at the end of this process. */
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "contract-mock-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** @throws Error in one line */
+/**
+ * Reads the setting PORT.
+ * @throws Error in one line
+ */
 function portOf(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
@@ -69,12 +72,12 @@ function portOf(text: string): number {
 
 const help = `npm run mock [-- FILE] [--watch]
 
-Serves the examples of openapi/openapi.yaml, or of the contract FILE, with Prism, without a database: each request is checked and gets an example, and
-nothing is stored. For a server that stores what is sent to it, with data to look at: npm start -- --demo
+Serves the examples of openapi/openapi.yaml, or of the contract FILE, with Prism. It needs no database: it checks each request,
+responds with an example, and stores nothing. For a server that stores data: npm start -- --demo
 
-  --watch    serves each edit of the contract that is not broken
+  --watch    serves each valid edit of the contract
 
-PORT is its port (4010).
+PORT is the port (4010).
 `;
 
 async function main(): Promise<void> {
@@ -82,9 +85,9 @@ async function main(): Promise<void> {
     watch: { type: "boolean" },
   });
   const isOurs = source === contractFile;
-  const file = isOurs ? ours : join(temporaryFolder(), "openapi.json");
+  const file = isOurs ? ourMockFile : join(temporaryFolder(), "openapi.json");
   const port = await reservePort(portOf(process.env["PORT"] || "4010"));
-  const { contract, files, notes } = await write(source, file);
+  const { contract, files, notes } = await writeForPrism(source, file);
   for (const note of notes) console.error(note);
   const address = `http://${host}:${port}`;
   const isList = ({ method, path }: Located) =>
@@ -99,21 +102,24 @@ async function main(): Promise<void> {
   );
   const mock = [prism, "mock", file, "--host", host, "--port", String(port)];
   const server = spawn(process.execPath, mock, { stdio: "inherit" });
-  const watched = options.watch ? [...files.keys()] : [];
+  const watchedFiles = options.watch ? [...files.keys()] : [];
   // An editor may write a file in several pieces.
-  const watcher = watch(watched, {
+  const watcher = watch(watchedFiles, {
     cwd: dirname(source),
     awaitWriteFinish: { stabilityThreshold: 100 },
   });
   watcher.on(
     "change",
-    () => void runProgram(async () => void (await write(source, file))),
+    () => void runProgram(async () => void (await writeForPrism(source, file))),
   );
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.on(signal, () => server.kill(signal));
   server.once("exit", (code, signal) =>
-    process.exit(code ?? (signal === "SIGTERM" || signal === "SIGINT" ? 0 : 1)),
+    process.exit(code ?? (isStopSignal(signal) ? 0 : 1)),
   );
 }
+
+const isStopSignal = (signal: NodeJS.Signals | null) =>
+  signal === "SIGTERM" || signal === "SIGINT";
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await runProgram(main);

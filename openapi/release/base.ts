@@ -11,9 +11,9 @@ const record = "openapi/released/releases.yaml";
 const advice = "Restore it: the record of a release stays as it is.";
 
 /**
- * Compares the record of the releases with that of a revision of git, such as the branch that a pull request changes.
- * Releases may be added.
- * @returns a line for each part of a release that is missing or has changed
+ * Compares the record of the releases with the record in a revision of git, such as the base of a pull request. New releases
+ * are allowed.
+ * @returns a line for each missing or changed part of a release
  * @throws Error when git does not have the revision
  */
 export function changesOfRecord(base: string): string[] {
@@ -29,7 +29,7 @@ export function changesOfRecord(base: string): string[] {
   });
 }
 
-/** The releases of a revision; none where it had no record yet. */
+/** Returns the releases in a revision. Empty when it has no record. */
 function releasesOf(base: string): Map<string, Release> {
   const commit = git("rev-parse", "--verify", "--quiet", `${base}^{commit}`);
   if (commit.status !== 0)
@@ -45,7 +45,7 @@ const git = (...args: string[]) =>
     maxBuffer: Number.MAX_SAFE_INTEGER,
   });
 
-/** The names of the parts that differ, e.g. `contract` and `published openapi.json`. */
+/** Returns the names of the parts that differ, e.g. `contract` and `published openapi.json`. */
 function partsThatDiffer(before: Release, after: Release): string[] {
   const old = partsOf(before);
   const present = partsOf(after);

@@ -6,15 +6,15 @@ import type { Finding } from "../diff/findings.ts";
 import { ourLevels } from "../diff/levels.ts";
 import { changelogFile } from "../model/releases.ts";
 
-/** The entry of a version, and what it lacks for a release. */
+/** The draft of an entry. */
 interface Draft {
   version: string;
   entry: string;
-  /** The breaks that do not say what callers have to do. */
+  /** The breaks without a text for callers. */
   withoutMigration: string[];
 }
 
-/** What the diff decides of the working contract. */
+/** Compares the working contract with the released one. */
 export const decideRelease = (): Decision =>
   decide({
     base: released,
@@ -24,7 +24,10 @@ export const decideRelease = (): Decision =>
     checkVersion: true,
   });
 
-/** Drafts the entry for the working contract. It keeps the introduction and the migrations of an older draft. */
+/**
+ * Drafts the entry of the working contract. Keeps the introduction and the migrations of an older draft.
+ * @returns undefined when nothing has changed for callers
+ */
 export function draft(
   changelog: string,
   { breaks, approved, additions, versions }: Decision,
@@ -37,29 +40,29 @@ export function draft(
       `First raise \`info.version\` to ${versions?.needed ?? "three numbers"}.`,
     );
   const older = entryOf(changelog, versions.head) ?? "";
-  const written = migrationsIn(older);
-  const open = findings.filter(
-    (finding) => finding.is === "breaking" && !written(finding),
+  const migrationOf = migrationsIn(older);
+  const withoutMigration = findings.filter(
+    (finding) => finding.is === "breaking" && !migrationOf(finding),
   );
   const entry = changelogEntry(versions.head, findings, older);
   return {
     version: versions.head,
     entry,
-    withoutMigration: open.map(
+    withoutMigration: withoutMigration.map(
       ({ change, in: names }) => `${change} (${operations(names)})`,
     ),
   };
 }
 
-/** Names the breaks without a migration. */
+/** Writes the error for breaks without a migration. */
 export function refusal(withoutMigration: string[]): string {
   const list = withoutMigration.map((change) => `  ${change}`).join("\n");
   return `CHANGELOG.md does not say what callers have to do when:\n${list}\nWrite it behind "Migration:" there.`;
 }
 
 /**
- * Drafts the entry of CHANGELOG.md for what the working contract changes.
- * @throws Error that names the breaks whose migration is still to be written
+ * Writes a draft of the entry into CHANGELOG.md.
+ * @throws Error that names the breaks without a migration
  */
 export function writeDraft(): void {
   const changelog = readFileSync(changelogFile, "utf8");
@@ -79,27 +82,27 @@ export function writeDraft(): void {
     throw new Error(refusal(drafted.withoutMigration));
 }
 
-const migration = "  Migration:";
-/** How many operations a line names; of more it says how many they are. */
-const mostNames = 3;
+const migrationLabel = "  Migration:";
+/** The maximum of operations that a line names. Otherwise it has their number. */
+const maxNames = 3;
 
 /**
- * The entry of a version, as Markdown.
- * @param older an older draft of it: its introduction and its migrations stay
+ * Writes the entry of a version as Markdown.
+ * @param older an older draft, whose introduction and migrations stay
  */
 function changelogEntry(
   version: string,
   findings: Finding[],
   older = "",
 ): string {
-  const written = migrationsIn(older);
-  const isOfBehaviour = ({ rule }: Finding) => rule.startsWith("diff/limit-");
-  const behaviour = findings.filter(isOfBehaviour);
-  const others = findings.filter((finding) => !isOfBehaviour(finding));
+  const migrationOf = migrationsIn(older);
+  const isLimit = ({ rule }: Finding) => rule.startsWith("diff/limit-");
+  const limits = findings.filter(isLimit);
+  const others = findings.filter((finding) => !isLimit(finding));
   const breaks = others.filter(({ is }) => is === "breaking");
   const additions = others.filter(({ is }) => is === "addition");
   const withMigration = (finding: Finding) =>
-    item(finding, `${migration} ${written(finding) ?? ""}`.trimEnd());
+    item(finding, `${migrationLabel} ${migrationOf(finding) ?? ""}`.trimEnd());
   return [
     `## ${version}`,
     ...introductionOf(older),
@@ -109,7 +112,7 @@ function changelogEntry(
     ),
     ...section(
       "### Changed",
-      behaviour.map((finding) =>
+      limits.map((finding) =>
         finding.is === "breaking" ? withMigration(finding) : item(finding),
       ),
     ),
@@ -121,7 +124,7 @@ function changelogEntry(
   ].join("\n");
 }
 
-/** What somebody wrote between the heading of an entry and its first list. */
+/** Returns the text between the heading of an entry and its first list. */
 function introductionOf(entry: string): string[] {
   const [head = ""] = entry.split(/^### /m);
   const text = head.replace(/^## .*\n/, "").trim();
@@ -133,14 +136,14 @@ const section = (heading: string, items: string[]) =>
 
 function item({ change, in: all }: Finding, ...more: string[]): string {
   const names = all.map((name) => `\`${name}\``).join(", ");
-  const where = all.length > mostNames ? `${all.length} operations` : names;
+  const where = all.length > maxNames ? `${all.length} operations` : names;
   return [
     where === "" ? `- ${change}` : `- ${change} (${where})`,
     ...more,
   ].join("\n");
 }
 
-/** The part of a changelog that is about a version, without what follows it. Undefined when there is none. */
+/** Returns the entry of a version, or undefined. */
 export function entryOf(
   changelog: string,
   version: string,
@@ -151,37 +154,36 @@ export function entryOf(
   return changelog.slice(start, end === -1 ? undefined : end + 1);
 }
 
-/** The changelog from the heading of a version to its end: its entry and those of the versions before it. */
+/** Returns the changelog from the heading of a version to its end. */
 export function historyOf(changelog: string, version: string): string {
   const start = changelog.indexOf(`## ${version}\n`);
   return start === -1 ? "" : changelog.slice(start);
 }
 
-/** What callers have to do for a break; undefined when nobody wrote it yet. */
+/** Returns the text for callers about a break, or undefined. */
 type Migrations = (finding: Finding) => string | undefined;
 
-/** The migrations in an entry. When the operations of a break have changed, its migration is that of the same change. */
+/** Reads the migrations in an entry. Finds them also by the change alone, as the operations may have changed. */
 function migrationsIn(entry: string): Migrations {
   const found = new Map<string, string>();
   for (const written of entry.split(/\n(?=- |#|\n)/)) {
     const lines = written.split("\n");
-    const from = lines.findIndex((line) => line.startsWith(migration));
+    const from = lines.findIndex((line) => line.startsWith(migrationLabel));
     if (from === -1) continue;
     const text = lines.splice(from).join("\n");
-    found.set(lines.join("\n"), text.slice(migration.length).trim());
+    found.set(lines.join("\n"), text.slice(migrationLabel.length).trim());
   }
   return (finding) => {
     const exact = found.get(item(finding));
     const same = [...found].filter(([written]) =>
       written.startsWith(`- ${finding.change}`),
     );
-    return (
-      (exact ?? (same.length === 1 ? same[0]?.[1] : undefined)) || undefined
-    );
+    const only = same.length === 1 ? same[0]?.[1] : undefined;
+    return (exact ?? only) || undefined;
   };
 }
 
-/** The changelog with an entry in the place of an older draft of it, or before all others. */
+/** Adds an entry to the changelog. Replaces an older draft, or puts it before all other entries. */
 function withEntry(changelog: string, version: string, entry: string): string {
   const present = entryOf(changelog, version);
   if (present !== undefined)

@@ -7,28 +7,30 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const tsx = ["--import", import.meta.resolve("tsx")];
 const pathOf = (file: string) => join(root, file);
 
-/** A command that has to end well before a release. */
+/** A command that must succeed before a release. */
 interface Check {
-  says: string;
-  /** The file that the command reads; a repository of the contract alone has none. */
-  reads: string;
+  /** The problem when the command fails. */
+  problem: string;
+  /** A file that the command reads. Without it the check is skipped, as in a repository with only a contract. */
+  neededFile: string;
   args: string[];
 }
 
 const checks: Check[] = [
   {
-    says: "npm run lint finds problems",
-    reads: "redocly.yaml",
+    problem: "npm run lint finds problems",
+    neededFile: "redocly.yaml",
     args: [...tsx, pathOf("openapi/lint/main.ts")],
   },
   {
-    says: "generated/ is not of this contract",
-    reads: "generated/manifest.json",
+    problem: "generated/ is not of this contract",
+    neededFile: "generated/manifest.json",
     args: [...tsx, pathOf("openapi/generate/main.ts"), "--check"],
   },
   {
-    says: "npm run types finds errors, also in the programs of callers in test/consumers",
-    reads: "test/consumers",
+    problem:
+      "npm run types finds errors, also in the programs of callers in test/consumers",
+    neededFile: "test/consumers",
     args: [pathOf("node_modules/typescript-7/bin/tsc")],
   },
 ];
@@ -38,22 +40,22 @@ const checks: Check[] = [
  * @throws Error that names the first check that fails, with its output
  */
 export function requireChecks(isMajor: boolean): void {
-  for (const { says, reads, args } of checks) {
-    if (!existsSync(pathOf(reads))) continue;
+  for (const { problem, neededFile, args } of checks) {
+    if (!existsSync(pathOf(neededFile))) continue;
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: root,
       encoding: "utf8",
     });
     if (status === 0) continue;
     const advice =
-      isMajor && reads === "test/consumers" ? `\n${majorAdvice}` : "";
+      isMajor && neededFile === "test/consumers" ? `\n${majorAdvice}` : "";
     throw new Error(
-      `Nothing was released, as ${says}:\n${(stdout + stderr).trim()}${advice}`,
+      `Nothing was released, as ${problem}:\n${(stdout + stderr).trim()}${advice}`,
     );
   }
 }
 
-/** Advice on the changes that a new major version needs beside the contract. */
+/** Advice for a new major version, which needs more than a new contract. */
 export const majorAdvice =
   "This is a new major version. Callers of the version before need its server: keep a branch of it, with its paths and " +
   "test/consumers. Here let paths begin with the new version, e.g. /v2, and write consumers of it.";

@@ -27,12 +27,13 @@ const server = join(root, "dist");
 
 const help = `node --import tsx openapi/release/files.ts
 
-Puts into release/ what the release of the contract's version publishes.
+Copies into release/ all files that the release of the contract's version publishes.
 `;
 
 /**
- * Puts into `release/` what a consumer downloads: the published files and the package as they were released, the clients in
- * other languages, the docs, the built server with its bill of materials, what changed, and checksums of all.
+ * Copies the downloads of consumers into `release/`: the published files, the packages of the
+ * client, the docs, the built server with its
+ * bill of materials, the entry of the changelog, and the checksums.
  */
 async function main(): Promise<void> {
   readOptions(help, {});

@@ -37,15 +37,15 @@ import { readOptions, runProgram } from "../options.ts";
 
 const help = `npm run release [-- --draft | --dry-run | --check [--base REVISION]]
 
-Makes the working contract the released one, when the diff lets it pass, CHANGELOG.md has its entry, and lint, the generated
-files and the types are in order. Nothing is written before all has passed. Writes into
-openapi/released/ what is published, the client's package too, and records the checksums in releases.yaml; nothing of
-that changes any more. Empties openapi/approved-breaks.yaml.
+Releases the working contract. First it checks that the diff passes, that CHANGELOG.md has the entry, and that lint, the
+generated files and the types are in order. Then it writes the published files and the client's package into
+openapi/released/, records their checksums in releases.yaml, and empties openapi/approved-breaks.yaml. A released file
+never changes.
 
-  --draft     drafts the entry of CHANGELOG.md instead, and says which migrations are still to be written
-  --dry-run   only says whether a release is possible
-  --check     only says what has changed of earlier releases
-  --base      and what has changed of the record since a revision of git, e.g. the branch that a pull request changes
+  --draft     only drafts the entry of CHANGELOG.md, and lists the migrations that are still to be written
+  --dry-run   only checks that a release is possible
+  --check     only lists changes of earlier releases
+  --base      with --check: also lists changes of the record since a revision of git, e.g. the base of a pull request
 `;
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -87,14 +87,20 @@ async function main(): Promise<void> {
   );
 }
 
-/** @throws Error with a line for each file of a release that has changed, and for each change of the record since `base` */
+/**
+ * Checks that no released file has changed, and the record not since the revision `base`.
+ * @throws Error with a line for each change
+ */
 function requireUnchanged(base: string | undefined): void {
-  const ofRecord = base === undefined ? [] : changesOfRecord(base);
-  const changes = [...changesOfReleases(), ...ofRecord];
+  const recordChanges = base === undefined ? [] : changesOfRecord(base);
+  const changes = [...changesOfReleases(), ...recordChanges];
   if (changes.length > 0) throw new Error(changes.join("\n"));
 }
 
-/** @throws Error that says what a release still needs */
+/**
+ * Checks the version, the diff and the changelog.
+ * @throws Error that names what is missing
+ */
 function requireReleasable(decision: Decision): void {
   const version = decision.versions?.head ?? "";
   if (readReleases().has(version))
@@ -112,19 +118,19 @@ function requireReleasable(decision: Decision): void {
     throw new Error(refusal(drafted.withoutMigration));
 }
 
-/** Keeps the contract of the release before, which the docs show. */
+/** Copies the contract of the last release to a file of its own, which the docs show. */
 function keepContract(before: string): void {
   const kept = join(dirname(released), `${before}.yaml`);
   copyFileSync(released, kept);
   if (readReleases().has(before)) return;
-  // It was released before there was a record.
+  // An old release may have no entry yet.
   appendRecord(before, { contract: checksumOf(kept) });
 }
 
 const appendRecord = (version: string, release: Release) =>
   appendFileSync(recordFile, stringify({ [version]: release }));
 
-/** Makes the working contract the released one. */
+/** Writes the working contract as the released one. */
 async function releaseContract(): Promise<void> {
   const { contract } = await readContract(working);
   writeFileSync(
@@ -136,7 +142,7 @@ async function releaseContract(): Promise<void> {
   );
 }
 
-/** Dates the entry of the changelog, for the docs' feed of versions. */
+/** Adds the date to the entry of the changelog, for the feed of the docs. */
 function dateEntry(version: string, today: string): void {
   const changelog = readFileSync(changelogFile, "utf8");
   if (/^Released on /m.test(entryOf(changelog, version) ?? "")) return;
@@ -144,17 +150,17 @@ function dateEntry(version: string, today: string): void {
   writeFileSync(changelogFile, changelog.replace(`## ${version}\n`, dated));
 }
 
-/** Has the READMEs name the package of this release. */
+/** Writes the name of the new package into the READMEs. */
 function nameInReadmes(version: string): void {
   for (const name of ["README.md", "client/README.md"].filter((file) =>
     existsSync(pathOf(file)),
   )) {
     const text = readFileSync(pathOf(name), "utf8");
-    const named = text.replaceAll(
+    const updated = text.replaceAll(
       /contacts-client-[\d.]+\.tgz/g,
       packageName(version),
     );
-    writeFileSync(pathOf(name), named);
+    writeFileSync(pathOf(name), updated);
   }
 }
 

@@ -1,8 +1,7 @@
 import ts from "typescript";
 
 /**
- * Reduces a program to its code: a text that changes with what the program does, and not with its formatting, its
- * comments or the paths of its imports.
+ * Reduces a program to its code, for a checksum. The code does not change with formatting, comments or the paths of imports.
  */
 export function codeOf(program: string): string {
   const file = ts.createSourceFile(
@@ -16,7 +15,7 @@ export function codeOf(program: string): string {
 
 type Code = string | Code[];
 
-/** A token as text, and a node as the list of its parts. */
+/** Returns a token as text, and a node as the list of its parts. */
 function codeOfNode(node: ts.Node, file: ts.SourceFile): Code {
   if (isImportPath(node)) return "";
   if (ts.isStringLiteral(node)) return JSON.stringify(node.text);
@@ -36,7 +35,7 @@ function isImportPath(node: ts.Node): boolean {
   );
 }
 
-/** Tokens that a formatter adds and removes: semicolons, a list's last comma, parentheses, a union's first bar. */
+/** Returns true for a token that a formatter adds or removes: semicolons, a list's last comma, parentheses, a union's first bar. */
 function isFormatting(
   token: ts.Node,
   index: number,

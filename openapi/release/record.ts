@@ -22,14 +22,14 @@ const consumersFolder = join(root, "test/consumers");
 const commandLine = join(root, "server/operator/main.ts");
 
 const sha256 = (content: string | Buffer) => hash("sha256", content);
-/** The checksum of a file. */
+/** Returns the SHA-256 of a file. */
 export const checksumOf = (file: string) => sha256(readFileSync(file));
 
-/** The checksum of a file as a package-lock.json has it. */
+/** Returns the checksum of a file in the form of package-lock.json. */
 const integrityOf = (file: string) =>
   `sha512-${hash("sha512", readFileSync(file), "base64")}`;
 
-/** Records what the repository has now as the release of a version. */
+/** Creates the record of a release from the files in the repository. */
 export function recordRelease(version: string, date: string): Release {
   const published = releasedFiles()
     .filter((file) => file.startsWith(`${version}/`))
@@ -52,7 +52,7 @@ export function recordRelease(version: string, date: string): Release {
 const changelogSince = (version: string) =>
   sha256(historyOf(readFileSync(changelogFile, "utf8"), version));
 
-/** The checksums of the consumers' code, by their files. */
+/** Returns consumer → checksum of its code. */
 function consumerCode(): Map<string, string> {
   const names = existsSync(consumersFolder) ? readdirSync(consumersFolder) : [];
   return new Map(
@@ -63,7 +63,7 @@ function consumerCode(): Map<string, string> {
   );
 }
 
-/** The checksums of the migrations' statements, by their names. */
+/** Returns migration → checksum of its statements. */
 function migrationCode(): Map<string, string> {
   if (!existsSync(commandLine)) return new Map();
   const printed = execFileSync(
@@ -79,16 +79,19 @@ function migrationCode(): Map<string, string> {
   );
 }
 
-/** Something that a release fixed: where it is, its checksums then and now, and what to do after a change. */
-interface Fixed {
-  what: string;
+/** A part of a release that must not change. */
+interface FixedPart {
+  /** The name in a message. */
+  name: string;
+  /** The checksum of the release. */
   expected: string;
-  /** Undefined when it is missing. */
+  /** The checksum of now. Undefined when the part is missing. */
   present: string | undefined;
+  /** The advice after a change. */
   advice: string;
 }
 
-/** Says in one line each what has changed of that which was released. Empty when nothing has. */
+/** Returns a line for each changed, missing or unknown part of the releases. */
 export function changesOfReleases(): string[] {
   const releases = [...readReleases()];
   const newest = releases.at(-1)?.[0];
@@ -102,36 +105,43 @@ export function changesOfReleases(): string[] {
       ...fixedConsumers(release, consumers),
       ...fixedMigrations(release, migrations),
     ];
-    for (const { what, expected, present, advice } of fixed) {
-      if (present === expected || changes.has(what)) continue;
+    for (const { name, expected, present, advice } of fixed) {
+      if (present === expected || changes.has(name)) continue;
       const changed = present === undefined ? "is missing" : "has changed";
       changes.set(
-        what,
-        `${what} ${changed} since the release of ${version}. ${advice}`,
+        name,
+        `${name} ${changed} since the release of ${version}. ${advice}`,
       );
     }
   }
   return [...changes.values(), ...unrecorded(releases)];
 }
 
-const mend = "Restore it, and change openapi/openapi.yaml.";
-const rebuilt = "Restore it: a release is never rebuilt.";
+const restoreContract = "Restore it, and change openapi/openapi.yaml.";
+const restoreFile = "Restore it: a release is never rebuilt.";
 
 function fixedFiles(
   version: string,
   release: Release,
   isNewest: boolean,
-): Fixed[] {
+): FixedPart[] {
   const published = Object.entries(release.published ?? {});
   const files = [
-    fixedFile(contractFile(version, isNewest), release.contract, mend),
+    fixedFile(
+      contractFile(version, isNewest),
+      release.contract,
+      restoreContract,
+    ),
     ...published.map(([name, expected]) =>
-      fixedFile(join(version, name), expected, rebuilt),
+      fixedFile(join(version, name), expected, restoreFile),
     ),
   ];
   if (release.package === undefined) return files;
   const packed = join(version, packageName(version));
-  return [...files, fixedFile(packed, release.package, rebuilt, integrityOf)];
+  return [
+    ...files,
+    fixedFile(packed, release.package, restoreFile, integrityOf),
+  ];
 }
 
 function fixedFile(
@@ -139,21 +149,21 @@ function fixedFile(
   expected: string,
   advice: string,
   checksum = checksumOf,
-): Fixed {
+): FixedPart {
   const file = join(releasedFolder, name);
   const present = existsSync(file) ? checksum(file) : undefined;
-  return { what: `openapi/released/${name}`, expected, present, advice };
+  return { name: `openapi/released/${name}`, expected, present, advice };
 }
 
-/** The file of a released contract: `npm run diff` reads that of the newest release. */
+/** Returns the file of a released contract. That of the newest release has no version in its name. */
 const contractFile = (version: string, isNewest: boolean) =>
   isNewest ? "openapi.yaml" : `${version}.yaml`;
 
-function fixedChangelog(version: string, { changelog }: Release): Fixed[] {
+function fixedChangelog(version: string, { changelog }: Release): FixedPart[] {
   if (changelog === undefined) return [];
   return [
     {
-      what: `CHANGELOG.md from "## ${version}" on`,
+      name: `CHANGELOG.md from "## ${version}" on`,
       expected: changelog,
       present: changelogSince(version),
       advice: "Restore it, and write above it.",
@@ -162,28 +172,28 @@ function fixedChangelog(version: string, { changelog }: Release): Fixed[] {
 }
 
 const fixedConsumers = (release: Release, present: Map<string, string>) =>
-  Object.entries(release.consumers ?? {}).map(([name, expected]) => ({
-    what: `The code of test/consumers/${name}`,
+  Object.entries(release.consumers ?? {}).map(([file, expected]) => ({
+    name: `The code of test/consumers/${file}`,
     expected,
-    present: present.get(name),
+    present: present.get(file),
     advice: "Restore it, and write another consumer beside it.",
   }));
 
 const fixedMigrations = (release: Release, present: Map<string, string>) =>
-  Object.entries(release.migrations ?? {}).map(([name, expected]) => ({
-    what: `The SQL of the migration ${name}`,
+  Object.entries(release.migrations ?? {}).map(([migration, expected]) => ({
+    name: `The SQL of the migration ${migration}`,
     expected,
-    present: present.get(name),
+    present: present.get(migration),
     advice:
       "Restore it, and add another: npm run new -- migration NAME. Its statements: npm run -s migrate -- --print",
   }));
 
-/** Files in the folder of the releases that no release has. */
+/** Reports files in the folder of the releases that no release has. */
 function unrecorded(releases: [string, Release][]): string[] {
   if (releases.length === 0) return [];
   const newest = releases.at(-1)?.[0];
   const known = releases.flatMap(([version, release]) =>
-    fixedFiles(version, release, version === newest).map(({ what }) => what),
+    fixedFiles(version, release, version === newest).map((part) => part.name),
   );
   const record = recordFile.slice(root.length);
   return releasedFiles()

@@ -1,14 +1,14 @@
-/** Quoted texts, which count as they are; comments and white space, which do not. */
-const parts = /('(?:[^']|'')*'|"(?:[^"]|"")*")|--[^\n]*|\s+/g;
+/** Matches quoted texts, which stay unchanged, and comments and white space, which do not count. */
+const quotedOrIgnored = /('(?:[^']|'')*'|"(?:[^"]|"")*")|--[^\n]*|\s+/g;
 
-/** Reduces SQL to what it does: without comments, and with one space for any white space. */
+/** Removes the comments and the formatting of SQL. */
 export const codeOfSql = (sql: string): string =>
   sql
-    .replaceAll(parts, (_, quoted?: string) => quoted ?? " ")
+    .replaceAll(quotedOrIgnored, (_, quoted?: string) => quoted ?? " ")
     .replaceAll(/ +/g, " ")
     .trim();
 
-/** The migrations by their names, from the output of `npm run migrate -- --print`. */
+/** Reads the output of `npm run migrate -- --print`. Returns migration → statements. */
 export function migrationsIn(printed: string): Map<string, string> {
   const [, ...texts] = printed.split(/^-- (?=\d{4}-)/m);
   return new Map(

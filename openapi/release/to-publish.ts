@@ -8,7 +8,7 @@ const record = "openapi/released/releases.yaml";
 
 const help = `node --import tsx openapi/release/to-publish.ts
 
-Finds the release that is recorded and has no tag yet, and the commit that added it to ${record}. A workflow of GitHub
+Finds the recorded release without a tag, and the commit that added it to ${record}. A workflow of GitHub
 gets both as its outputs \`tag\` and \`commit\`; both are empty when there is nothing to publish.
 `;
 
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   );
 }
 
-/** Returns why nothing is to be published, and undefined when the release is. */
+/** Returns the reason why nothing is to be published, or undefined. */
 function reasonAgainst(version: string, tag: string): string | undefined {
   if (!readReleases().has(version))
     return `Nothing to publish: ${version} is not in ${record}.`;
@@ -42,7 +42,7 @@ function reasonAgainst(version: string, tag: string): string | undefined {
   return undefined;
 }
 
-/** Finds the first commit that has a version in the record. */
+/** Returns the first commit with a version in the record. */
 function commitThatAdded(version: string): string {
   const pattern = `^${version.replaceAll(".", "\\.")}:`;
   const commits = git("log", "--format=%H", "-G", pattern, "--", record);

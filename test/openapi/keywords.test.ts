@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { format } from "prettier";
 import { afterAll, expect, test } from "vitest";
 import { pageMarkdown } from "../../openapi/docs/machine-readable.ts";
-import { siteFor } from "../../openapi/docs/out.ts";
+import { siteFor } from "../../openapi/docs/docs-of-file.ts";
 import { edition30 } from "../../openapi/generate/edition-30.ts";
 import { strictContract } from "../../openapi/generate/strict.ts";
 import { typesFile } from "../../openapi/generate/types-file.ts";

@@ -19,7 +19,7 @@ export function compareConstraints(comparison: Comparison): void {
   compareTags(comparison);
   const isList = from.values !== undefined || to.values !== undefined;
   if (isList) compareValues(comparison);
-  // One `contains` is compared by what it says, several only as texts.
+  // One `contains` is compared by its schema, several only as texts.
   const oneEach = from.inside.has("contains") && to.inside.has("contains");
   for (const name of namesIn(from.rules, to.rules))
     if (!(isList && name === "format") && !(oneEach && name === "contains"))
@@ -39,7 +39,7 @@ const namesIn = (...records: object[]) => [
   ...new Set(records.flatMap(Object.keys)),
 ];
 
-/** What holds at a location inside. An item without a schema of its own has that of all others. */
+/** Returns the schema of a part of the value. An item without its own schema has the one of the other items. */
 function insideOf({ inside }: Constraints, name: string): Schema | undefined {
   if (name.startsWith("dependentSchemas ")) return inside.get(name) ?? anything;
   return (
@@ -47,60 +47,60 @@ function insideOf({ inside }: Constraints, name: string): Schema | undefined {
   );
 }
 
-/** Clients choose the type to decode by the discriminator. */
+/** Compares the discriminator values, by which clients choose the type to decode. */
 function compareTags({ base, head, direction, report }: Comparison): void {
   const from = base.tags;
   const to = head.tags;
-  const tell = (change: string, effect: Effect = "other") =>
+  const reportTags = (change: string, effect: Effect = "other") =>
     report(effect, `\`discriminator\`{of} ${change}.`, "discriminator");
-  if (from && !to && head.branches.size > 0) tell("is gone", "wider");
+  if (from && !to && head.branches.size > 0) reportTags("is gone", "wider");
   if (!from && to && base.branches.size > 0)
-    tell("was added", direction === "request" ? "wider" : "narrower");
+    reportTags("was added", direction === "request" ? "wider" : "narrower");
   if (!from || !to) return;
   if (from.property !== to.property) {
-    tell(`reads \`${to.property}\` instead of \`${from.property}\``);
+    reportTags(`reads \`${to.property}\` instead of \`${from.property}\``);
     return;
   }
   if (from.isDefault && !to.isDefault)
-    tell("has a `defaultMapping` that leads elsewhere");
+    reportTags("has a `defaultMapping` that leads elsewhere");
   const lost = without(from.declared, to.possible);
   const gained = without(to.declared, from.possible);
   if (lost.length > 0)
-    tell(`no longer leads here by ${quoted(lost)}`, "narrower");
+    reportTags(`no longer leads here by ${quoted(lost)}`, "narrower");
   if (gained.length > 0)
-    tell(
+    reportTags(
       `leads here by values that were not there: ${quoted(gained)}`,
       "wider",
     );
 }
 
-/** Lists of values. A reader does not rely on a list that is declared open. */
+/** Compares lists of values. Readers do not rely on the values of an open list. */
 function compareValues({ base, head, direction, report }: Comparison): void {
   const from = [...(base.constraints.values ?? [])];
   const to = [...(head.constraints.values ?? [])];
   const keyword = [...base.parts, ...head.parts].some((part) => "enum" in part)
     ? "enum"
     : "const";
-  const listed = (all: [text: string, value: unknown][]) =>
-    quoted(all.map(([text]) => plain(text)));
-  const hasMore = ({ values, limits }: Constraints, than: number) =>
-    !values && countWithin(limits) > than;
+  const inWords = (entries: [text: string, value: unknown][]) =>
+    quoted(entries.map(([text]) => plain(text)));
+  const allowsMoreThan = (count: number, constraints: Constraints) =>
+    !constraints.values && countWithin(constraints.limits) > count;
   const lost = from.filter(([, value]) => !accepts(head.constraints, value));
   const gained = to.filter(([, value]) => !accepts(base.constraints, value));
-  if (hasMore(base.constraints, to.length - gained.length))
-    report("narrower", `The only values{of} are ${listed(to)}.`, keyword);
+  if (allowsMoreThan(to.length - gained.length, base.constraints))
+    report("narrower", `The only values{of} are ${inWords(to)}.`, keyword);
   if (lost.length > 0)
-    report("narrower", `${listed(lost)}{of} is no longer possible.`, keyword);
-  if (hasMore(head.constraints, from.length - lost.length))
+    report("narrower", `${inWords(lost)}{of} is no longer possible.`, keyword);
+  if (allowsMoreThan(from.length - lost.length, head.constraints))
     report(
       "wider",
-      `Other values{of} than ${listed(from)} are possible.`,
+      `Other values{of} than ${inWords(from)} are possible.`,
       keyword,
     );
   const isOpen =
     base.constraints.openValues !== undefined && direction === "response";
   if (gained.length > 0 && !isOpen)
-    report("wider", `${listed(gained)}{of} is a new value.`, keyword);
+    report("wider", `${inWords(gained)}{of} is a new value.`, keyword);
 }
 
 function compareOpenEnum({ base, head, add }: Comparison): void {
@@ -156,7 +156,7 @@ function wasAndIs(
   return `\`${from}\`{of} was ${before} and is ${after === undefined ? "gone" : now}.`;
 }
 
-/** Rules of schemas, whose texts nobody wants to read. */
+/** Keywords whose values are schemas: reports do not print them. */
 const unprinted = new Set([
   "not",
   "if",
@@ -165,7 +165,8 @@ const unprinted = new Set([
   "uniqueItems",
   "$dynamicRef",
 ]);
-const done = {
+/** Effect → verb in a report. */
+const verbs = {
   other: "changed",
   unknown: "changed",
   narrower: "was added",
@@ -176,7 +177,7 @@ const done = {
 const isRespelled = ({ parts }: Alternative, others: string[]): boolean =>
   others.join() === "uri" && parts.some((part) => part["format"] === "url");
 
-/** What all has to hold at once: one more narrows, one less widens. Whether one pattern is in another is not known. */
+/** Compares keywords whose values all apply: a new value narrows, a removed one widens. Patterns cannot be compared. */
 function compareRules({ base, head, report }: Comparison, name: string): void {
   const from = base.constraints.rules[name] ?? [];
   const to = head.constraints.rules[name] ?? [];
@@ -187,7 +188,7 @@ function compareRules({ base, head, report }: Comparison, name: string): void {
   const isDecidable =
     effect !== "other" || !(unprinted.has(name) || name === "pattern");
   const decided = isDecidable ? effect : "unknown";
-  const change = unprinted.has(name) ? done[effect] : gainsAndLosses(from, to);
+  const change = unprinted.has(name) ? verbs[effect] : gainsAndLosses(from, to);
   report(
     name.startsWith("content") ? "other" : decided,
     `\`${name}\`{of} ${change}.`,

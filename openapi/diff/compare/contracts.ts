@@ -22,8 +22,8 @@ import { scopeOf, type Both, type OperationPart, type Scope } from "./scope.ts";
 import { compareServers, movedBase, patternOf } from "./servers.ts";
 
 /**
- * Compares two contracts, each operation and each webhook for itself: what its request and its responses mean there.
- * @param today as YYYY-MM-DD: what is deprecated may go when the day of its sunset has passed
+ * Compares two contracts, operation by operation and webhook by webhook.
+ * @param today YYYY-MM-DD: a deprecated element may be removed after its sunset
  */
 export function compareContracts(
   base: Contract,
@@ -37,23 +37,23 @@ export function compareContracts(
     pairOf: createSchemaComparison(today),
     operationParts: [],
   };
-  const all = scopeOf(both, []);
-  const ofBase = movedBase(base, head);
-  const ofHead = movedBase(head, base);
-  if (ofBase === ofHead) compareServers(scopeOf(both, ["servers"]));
+  const contractScope = scopeOf(both, []);
+  const baseStart = movedBase(base, head);
+  const headStart = movedBase(head, base);
+  if (baseStart === headStart) compareServers(scopeOf(both, ["servers"]));
   compareLimits(both);
   compareSchemaNames(both, scopeOf(both, ["schemas"]));
   const ambiguous = new Set([
-    ...ambiguousTemplates(base.root, ofBase),
-    ...ambiguousTemplates(head.root, ofHead),
+    ...ambiguousTemplates(base.root, baseStart),
+    ...ambiguousTemplates(head.root, headStart),
   ]);
   const pathsOf = ({ root }: Contract, start: string) =>
     operationsIn(root, "paths", "Path", { base: start, ambiguous });
-  const before = pathsOf(base, ofBase);
-  const after = pathsOf(head, ofHead);
-  compareOperations(all, before, after);
+  const before = pathsOf(base, baseStart);
+  const after = pathsOf(head, headStart);
+  compareOperations(contractScope, before, after);
   compareShadowedPaths(both, before, after);
-  compareOperations(all, webhooksOf(base), webhooksOf(head));
+  compareOperations(contractScope, webhooksOf(base), webhooksOf(head));
   const unrouted = scopeOf(both, ["requests to no operation"], "response");
   compareResponses(unrouted, base.root, head.root, "x-unrouted-responses");
   return both.operationParts;
@@ -68,12 +68,12 @@ export function draftsIn(contract: Contract): Set<string> {
   return new Set(all.filter(isDraft).map(({ name }) => name));
 }
 
-/** Reports the schemas whose names are gone: generated types are named after them. */
+/** Reports removed names of schemas, as generated types have these names. */
 function compareSchemaNames({ base, head }: Both, { report }: Scope): void {
   const [from, to] = [base, head].map(({ root }) =>
     element(element(root, "components") ?? {}, "schemas"),
   );
-  // A contract without any names nothing.
+  // A contract without schemas has no names to lose.
   if (!from || !to) return;
   const added = without(Object.keys(to), Object.keys(from));
   for (const name of without(Object.keys(from), Object.keys(to))) {
@@ -93,7 +93,7 @@ function compareSchemaNames({ base, head }: Both, { report }: Scope): void {
   }
 }
 
-/** Returns the webhooks, which 3.0 has as an extension of Redocly. */
+/** Returns the webhooks. In 3.0 they are an extension of Redocly. */
 const webhooksOf = ({ root }: Contract) =>
   operationsIn(root, "webhooks" in root ? "webhooks" : "x-webhooks", "Webhook");
 
@@ -102,7 +102,7 @@ export const hasOperations = (contract: Contract): boolean =>
   operationsIn(contract.root, "paths", "Path").size > 0 ||
   webhooksOf(contract).size > 0;
 
-/** Compares the numbers that no schema has. */
+/** Compares the numbers of `x-limits` and `x-delivery`. */
 function compareLimits(both: Both): void {
   for (const section of ["x-limits", "x-delivery"]) {
     const from = element(both.base.root, section) ?? {};
@@ -130,11 +130,11 @@ function compareLimits(both: Both): void {
   }
 }
 
-/** `eventDays` → `event days`. */
+/** Writes a name in words: `event days` for `eventDays`. */
 const inWords = (name: string) =>
   name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** Returns true when a number gives callers less. A longer window is less: it allows as many requests as the shorter one did. */
+/** Returns true when a number allows callers less. A longer window of a rate limit allows less. */
 function isLowered(name: string, from: unknown, to: unknown): boolean {
   const was = totalOf(from);
   const is = totalOf(to);
@@ -142,7 +142,7 @@ function isLowered(name: string, from: unknown, to: unknown): boolean {
   return /window(Seconds|Minutes|Hours)$/i.test(name) ? is > was : is < was;
 }
 
-/** A number, or the sum of a list of them, such as the delays between attempts. */
+/** Returns a number, or the sum of a list, such as the delays between attempts. */
 function totalOf(value: unknown): number | undefined {
   const numbers = [value].flat();
   return numbers.every((each) => typeof each === "number")
@@ -150,7 +150,7 @@ function totalOf(value: unknown): number | undefined {
     : undefined;
 }
 
-/** Finds new paths that a path with a parameter answered: `/a/mine` beside `/a/{id}`. */
+/** Reports new paths that a path with a parameter matched before: `/a/mine` beside `/a/{id}`. */
 function compareShadowedPaths(
   both: Both,
   before: Operations,
@@ -159,7 +159,7 @@ function compareShadowedPaths(
   for (const key of without(after.keys(), before.keys()))
     for (const old of before.values()) {
       const next = after.get(key);
-      if (!next || next.method !== old.method || !answers(old, next.path))
+      if (!next || next.method !== old.method || !matchesPath(old, next.path))
         continue;
       const change = `\`${old.name}\` answered \`${next.path}\`, which is a path of its own now.`;
       scopeOf(both, [old.name]).report(
@@ -171,7 +171,8 @@ function compareShadowedPaths(
     }
 }
 
-function answers(old: Located, path: string): boolean {
+/** Returns true when an operation accepted the values of another path as its parameters. */
+function matchesPath(old: Located, path: string): boolean {
   const parameters = parametersOf(old);
   const [, ...values] =
     patternOf(old.path.split(/\{[^}]*\}/), "([^/]+)").exec(path) ?? [];
@@ -185,7 +186,7 @@ function answers(old: Located, path: string): boolean {
 
 const isParameter = (value: string) => /^\{[^}]*\}$/.test(value);
 
-/** Whether a text in a path stands for a value of a type. */
+/** Returns true when a text in a path is a valid value. */
 function fits(constraints: Constraints, text: string): boolean {
   const { type, rules } = constraints;
   if (type === "boolean") return text === "true" || text === "false";

@@ -4,62 +4,67 @@ import { quoted, without } from "../../model/collections.ts";
 import type { Alternative } from "../schema/alternatives.ts";
 import { idOf, type Schema } from "../schema/schema.ts";
 
-/** Who reads what is compared: a server reads requests, a client reads responses. */
+/** The side of the comparison: a server reads requests, a client reads responses. */
 export type Direction = "request" | "response";
 
-/** One thing that differs between two contracts. */
+/** A difference between two contracts. */
 export interface Difference {
   rule: Rule;
-  /** What changed, in one sentence; `{of}` becomes the name of what it is part of. */
+  /** The change in one sentence. `{of}` is replaced by the name of its element. */
   change: string;
   base?: Location | undefined;
   head?: Location | undefined;
-  /** Where alone it counts; everywhere without. */
+  /** The only use in which it counts. */
   only?: keyof Use | undefined;
 }
 
-/** What a schema is used for. */
+/** The use of a schema. */
 export interface Use {
-  /** A body in XML. */
+  /** True for a body in XML. */
   isXml: boolean;
-  /** What a server reads from its store: the body of a success, or an event. */
+  /** True for objects that a server stores: the body of a success, or an event. */
   isStored: boolean;
 }
 
-/** Whether fewer or more is valid after a change; both when it is something else. */
+/** The effect of a change on the valid values: fewer, more, both (`other`), or undecided. */
 export type Effect = "narrower" | "wider" | "other" | "unknown";
 
-const harmless: Record<Direction, Effect> = {
+/** The effect that readers do not notice. */
+const harmlessEffects: Record<Direction, Effect> = {
   request: "wider",
   response: "narrower",
 };
 
+/** Keyword → the rule for a change. */
 const rules: Record<string, Rule> = {
   type: "schema-type-changed",
   discriminator: "diff/discriminator-changed",
   oneOf: "diff/choice-changed",
 };
 
-/** The rule by which a changed keyword is judged: a server may not refuse what it accepted, a client not get what could not come. */
+/**
+ * Returns the rule for a changed keyword. A server must accept all requests that it accepted before, and a client must get only
+ * responses that were possible before.
+ */
 export function ruleOf(
   keyword: string,
   effect: Effect,
   direction: Direction,
 ): Rule {
   if (effect === "unknown") return "diff/cannot-tell";
-  if (effect === harmless[direction]) return "diff/compatible";
+  if (effect === harmlessEffects[direction]) return "diff/compatible";
   if (keyword === "enum" || keyword === "const")
     return effect === "narrower" ? "enum-values-removed" : "enum-values-added";
   return rules[keyword] ?? "schema-constraint-changed";
 }
 
-/** What the comparison of two alternatives needs. */
+/** Two alternatives in comparison. */
 export interface Comparison {
   direction: Direction;
   today: string;
   base: Alternative;
   head: Alternative;
-  /** Compares what stands inside. */
+  /** Compares the schemas of a part of the value. */
   inside(base: Schema, head: Schema): void;
   /** Reports a difference at the keyword that changed. */
   report(effect: Effect, change: string, keyword: string): void;
@@ -67,7 +72,7 @@ export interface Comparison {
   add(difference: Difference): void;
 }
 
-/** The effect of conditions that come and go. */
+/** Returns the effect of added and removed conditions. */
 export function effectOf(from: string[], to: string[]): Effect | undefined {
   const lost = without(from, to).length > 0;
   const gained = without(to, from).length > 0;
@@ -76,7 +81,7 @@ export function effectOf(from: string[], to: string[]): Effect | undefined {
   return lost ? "wider" : undefined;
 }
 
-/** `gained x and lost y`. */
+/** Describes added and removed values: `gained x and lost y`. */
 export function gainsAndLosses(from: string[], to: string[]): string {
   const gained = without(to, from);
   const lost = without(from, to);
@@ -88,24 +93,24 @@ export function gainsAndLosses(from: string[], to: string[]): string {
     .join(" and ");
 }
 
-/** What differs between two schemas or two alternatives themselves, and the pairs inside of them. */
-export interface Compared {
+/** The differences of two schemas or alternatives, and the pairs of schemas inside of them. */
+export interface PairResult {
   differences: Difference[];
   inner: Pair[];
 }
 
-/** Two schemas, or two alternatives, for one who reads them. A schema that contains itself is a circle of pairs. */
+/** Two schemas or two alternatives in comparison. A schema that contains itself is a circle of pairs. */
 export interface Pair {
-  /** Compares the two, without the pairs inside, at the first call. A pair that is being compared has no differences yet. */
-  compared(): Compared;
+  /** Compares the two at the first call, without the pairs inside. A pair in comparison has no differences yet. */
+  result(): PairResult;
 }
 
-/** More pairs than any contract has that people wrote. */
-const mostPairs = 300_000;
+/** The maximum of pairs. No contract written by people has so many. */
+const maxPairs = 300_000;
 
 /**
- * Makes a function that gives the pair of two schemas or alternatives, always the same one.
- * @throws Error when there are too many
+ * Creates a function that returns the pair of two schemas or alternatives, always the same one.
+ * @throws Error when there are too many pairs
  */
 export function createPairs() {
   const pairs = new Map<string, Pair>();
@@ -113,36 +118,45 @@ export function createPairs() {
     from: object,
     to: object,
     direction: Direction,
-    compare: (result: Compared) => void,
+    compare: (result: PairResult) => void,
   ): Pair => {
     const key = `${direction} ${idOf(from)} ${idOf(to)}`;
-    let result: Compared | undefined;
-    const compared = () => {
-      if (!result) compare((result = { differences: [], inner: [] }));
-      return result;
-    };
-    const pair = pairs.get(key) ?? { compared };
+    const pair = pairs.get(key) ?? createPair(compare);
     pairs.set(key, pair);
-    if (pairs.size > mostPairs)
+    if (pairs.size > maxPairs)
       throw new Error("The schemas refer to each other in too many ways.");
     return pair;
   };
 }
 
-/** What differs in a pair and in all that it leads to. The list of pairs to visit may be longer than the stack. */
+/** Creates a pair that is compared at the first use of its result. */
+function createPair(compare: (result: PairResult) => void): Pair {
+  let result: PairResult | undefined;
+  return {
+    result: () => {
+      if (result) return result;
+      // Set before the comparison, which may come back to this pair.
+      result = { differences: [], inner: [] };
+      compare(result);
+      return result;
+    },
+  };
+}
+
+/** Yields the differences of a pair and of all pairs inside. Recursion could exceed the stack here. */
 export function* differencesIn(start: Pair): Generator<Difference> {
   const visited = new Set<Pair>();
   const open = [start];
   for (let pair = open.pop(); pair; pair = open.pop()) {
     if (visited.has(pair)) continue;
     visited.add(pair);
-    const { differences, inner } = pair.compared();
+    const { differences, inner } = pair.result();
     yield* differences;
     open.push(...inner);
   }
 }
 
-/** Whether a pair, or one that it leads to, has a difference that matters. */
+/** Returns true when a pair, or one inside, has a difference that matters. */
 export function differs(
   pair: Pair,
   matters: (difference: Difference) => boolean,
@@ -152,11 +166,11 @@ export function differs(
   return false;
 }
 
-/** Whether a pair, or one that it leads to, has a difference that breaks. */
+/** Returns true when a pair, or one inside, has a breaking difference. */
 export const isBroken = (pair: Pair): boolean =>
   differs(pair, ({ rule, only }) => !only && policyOf(rule).is === "breaking");
 
-/** Whether the reader of one finds in the other what it relies on, and nothing that is new. */
+/** Returns true when readers of one find all that they rely on in the other, and nothing new. */
 export const isEqual = (pair: Pair): boolean =>
   !differs(
     pair,

@@ -7,23 +7,23 @@ import { hasFlag, type Schema } from "../schema/schema.ts";
 import type { Direction } from "./difference.ts";
 import { atKey, scopeOf, type Scope } from "./scope.ts";
 
-/** What has a name in a contract: a path, an operation, a parameter, a status, a header, a media type. */
+/** An element with a name: an operation, a parameter, a status, a header, a media type. */
 export interface NamedElement {
-  /** What people call it, as the beginning of a sentence. */
+  /** The name of the element in a report, as the beginning of a sentence. */
   what: string;
   node: Node;
-  /** Where it is named, when that is not where it is written. */
+  /** The location of its name, when it differs from the location of the node. */
   at?: Location;
-  /** The operations that it is, or has; those of a part of an operation have none. */
+  /** The operations in this element. Left out for a part of an operation. */
   operations?: readonly string[];
-  /** Whether it has to be there, when `required` of its own does not say so. */
+  /** True when the element is required. Left out: its field `required` decides. */
   isRequired?: boolean;
 }
 
 /**
- * The elements of a mapping by their names. Extensions among them may be anything.
- * @param kind what people call one
- * @param nameOf what tells one of them from another
+ * Returns name → element for a map, without its extensions.
+ * @param kind the type of the elements in a report
+ * @param nameOf converts a key to the name by which two elements are the same
  */
 export function namedElements(
   holder: Node,
@@ -44,36 +44,39 @@ export function namedElements(
   );
 }
 
-/** By which rules it is judged when an element goes, has to be there, or may be missing. Without a rule it hurts nobody. */
+/** The rules for an element that is removed, becomes required or becomes optional. A change without a rule is harmless. */
 interface Rules {
   removed?: Rule;
   required?: Rule;
   optional?: Rule;
 }
 
-const notBrought: Rules = {
+const notDelivered: Rules = {
   removed: "diff/delivery-narrowed",
   optional: "diff/delivery-narrowed",
 };
-const inEach = (rules: Rules) => ({ request: rules, response: rules });
+const inBothDirections = (rules: Rules) => ({
+  request: rules,
+  response: rules,
+});
 
 const rulesOf = {
-  operation: inEach({ removed: "operation-removed" }),
+  operation: inBothDirections({ removed: "operation-removed" }),
   parameter: {
     request: {
       removed: "parameter-removed",
       required: "parameter-became-required",
     },
-    response: notBrought,
+    response: notDelivered,
   },
   body: {
     request: {
       removed: "request-body-removed",
       required: "request-body-became-required",
     },
-    response: notBrought,
+    response: notDelivered,
   },
-  status: inEach({ removed: "response-removed" }),
+  status: inBothDirections({ removed: "response-removed" }),
   header: {
     request: {},
     response: {
@@ -81,13 +84,14 @@ const rulesOf = {
       optional: "response-header-removed",
     },
   },
-  link: inEach({ removed: "diff/link-removed" }),
-  mediaType: inEach({ removed: "media-type-removed" }),
+  link: inBothDirections({ removed: "diff/link-removed" }),
+  mediaType: inBothDirections({ removed: "media-type-removed" }),
 } satisfies Record<string, Record<Direction, Rules>>;
 
 /**
- * Compares named elements: which go, which come, which have to be there, and each with its next version.
- * @param next finds the next version of an element that may have another key
+ * Compares maps of elements: removed ones, added ones, and those in both.
+ * @param compare compares an element that both maps have
+ * @param next finds the element of the other map, which may have another key
  */
 export function compareElements<E extends NamedElement>(
   scope: Scope,
@@ -151,29 +155,29 @@ const isNeeded = ({
   isRequired = node["required"] === true,
 }: NamedElement): boolean => isRequired;
 
-/** What a schema states of its end, as another element states it in itself. */
-export const endOfSchema = (schema: Schema): Node => ({
+/** Returns the deprecation of a schema in the form of other elements. */
+export const deprecationOfSchema = (schema: Schema): Node => ({
   deprecated: hasFlag(schema, "deprecated"),
   "x-sunset": schema.parts
     .map((part) => textIn(part, "x-sunset"))
     .find((day) => day !== undefined),
 });
 
-/** A rule, and what changed, in one sentence. */
+/** A rule, and the change in one sentence. */
 export type Verdict = [rule: Rule, change: string];
 
-/** The day after which an element may be removed; undefined when callers were told none. */
+/** Returns the day after which a deprecated element may be removed, or undefined. */
 function lastDay(node: Node): string | undefined {
   const day =
     node["deprecated"] === true ? textIn(node, "x-sunset") : undefined;
   return day !== undefined && /^\d{4}-\d{2}-\d{2}/.test(day) ? day : undefined;
 }
 
-/** Whether an element was marked as deprecated, with a day that has passed. */
+/** Returns true when the sunset of a deprecated element has passed. */
 export const isPast = (node: Node, today: string): boolean =>
   (lastDay(node) ?? today) < today;
 
-/** The rule and the sentence for what becomes deprecated, or may now be removed sooner than callers were told. */
+/** Compares the deprecation of two elements, and the day of their removal. Returns undefined when both are the same. */
 export function deprecation(
   what: string,
   from: Node,
@@ -199,7 +203,7 @@ export function deprecation(
   ];
 }
 
-/** The rule and the sentence for what was removed, possibly after the day that was announced. */
+/** Returns the verdict on a removed element. The rule does not apply to a removal after the announced day. */
 export const removal = (
   what: string,
   isAnnounced: boolean,

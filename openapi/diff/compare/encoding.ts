@@ -7,8 +7,7 @@ import { allOf, type Schema } from "../schema/schema.ts";
 import { atKey, type Scope } from "./scope.ts";
 
 /**
- * Compares how the fields of a form are written. A field that one contract alone has is compared with the schema; what is
- * not written has its default.
+ * Compares the serialization of the fields of a form. Fields of only one contract are compared with the schema.
  * @param name the media type
  */
 export function compareEncoding(
@@ -39,7 +38,7 @@ export function compareEncoding(
 
 const encodings = (media: Node) => elements(media, "encoding");
 
-/** The schemas of the fields of a form, by their names. */
+/** Returns field → schema. */
 function fieldsOf(media: Node): Map<string, Schema> {
   const [object] = alternativesOf(allOf([media["schema"]])).list.flatMap(
     ({ constraints }) => constraints.object ?? [],
@@ -53,9 +52,9 @@ interface Encoding {
   style: string;
   explode: boolean;
   allowReserved: boolean;
-  /** Header → its fingerprint, and whether it has to be there. */
+  /** Header → fingerprint and `required`. */
   headers: Map<string, { text: string; isRequired: boolean }>;
-  /** Anything else, as a text. */
+  /** All other keywords, as a text. */
   others: string;
 }
 
@@ -82,7 +81,7 @@ function encodingOf(node: Node, schema: Schema | undefined): Encoding {
   return {
     contentTypes: types ?? defaultTypes(schema),
     style: String(style),
-    // Only what has parts is written in one way or another.
+    // `explode` has an effect only on values with parts.
     explode: hasParts(schema) ? explode === true : true,
     allowReserved: allowReserved === true,
     headers: new Map(headers),
@@ -100,7 +99,7 @@ const hasParts = (schema: Schema | undefined) =>
   !schema ||
   typesOf(schema).some(({ type }) => type === "object" || type === "array");
 
-/** The media types that a field has when none is written: JSON of an object, text of a value, bytes of a file. */
+/** Returns the default media types of a field: JSON for an object, bytes for a file, otherwise text. */
 function defaultTypes(schema: Schema | undefined): string[] {
   const types = typesOf(schema).flatMap(({ type, inside }): string[] => {
     if (type === "object") return ["application/json"];

@@ -10,7 +10,7 @@ import { compareEncoding } from "./encoding.ts";
 import { atKey, type Scope } from "./scope.ts";
 
 interface MediaType extends NamedElement {
-  /** Its normal name. */
+  /** The normalized name. */
   name: string;
 }
 
@@ -24,7 +24,8 @@ export function compareMedia(
   const before = mediaTypes(from);
   const after = mediaTypes(to);
   const next = (name: string) =>
-    after.get(name) ?? ranged(name, after, scope.direction === "request");
+    after.get(name) ??
+    matchingRange(name, after, scope.direction === "request");
   const compare = (was: MediaType, is: MediaType) => {
     const at = [was.at, is.at] as const;
     if (was.name !== is.name)
@@ -38,7 +39,7 @@ export function compareMedia(
   compareElements(scope, "mediaType", [before, after], compare, next);
 }
 
-/** By normal names: equal media types have one name. JSON is UTF-8 with and without `charset`. */
+/** Returns normalized name → media type. JSON is UTF-8 with and without `charset`. */
 function mediaTypes(holder: Node): Map<string, MediaType> {
   const normal = (key: string) => {
     const small = key.toLowerCase().replaceAll('"', "");
@@ -55,8 +56,8 @@ function mediaTypes(holder: Node): Map<string, MediaType> {
   return new Map([...byName].map(([name, one]) => [name, { ...one, name }]));
 }
 
-/** A request may be of a type that a range covers; a response that was a range may become a type in it. */
-function ranged(
+/** Finds a range that covers the type of a request, or a type in the range of a response. */
+function matchingRange(
   name: string,
   offered: Map<string, MediaType>,
   isRequest: boolean,
@@ -86,12 +87,12 @@ function compareMediaType(
   scope.compare(allOf([from["itemSchema"]]), allOf([to["itemSchema"]]), use);
   const isForm = /^multipart|form/.test(name);
   if (isForm) compareEncoding(scope, name, from, to);
-  // Whether another way to write the parts of a message is a wider one is not decided: any change counts.
-  const written = (encoding: unknown) =>
+  // Any change counts, as the diff cannot tell whether one encoding includes the other.
+  const fingerprintOf = (encoding: unknown) =>
     fingerprint({ properties: encoding ?? {} });
   for (const key of isForm ? ["prefixEncoding", "itemEncoding"] : []) {
     const change = `\`${key}\` of \`${name}\` changed.`;
-    if (written(from[key]) !== written(to[key]))
+    if (fingerprintOf(from[key]) !== fingerprintOf(to[key]))
       scope.report(
         "parameter-serialization-changed",
         change,
@@ -100,6 +101,6 @@ function compareMediaType(
   }
 }
 
-/** 3.0 described bytes by a schema; 3.1 has none. */
+/** Returns true for the schema of bytes in 3.0. In 3.1 bytes have no schema. */
 const isBytes = (part: Node) =>
   part["type"] === "string" && part["format"] === "binary";

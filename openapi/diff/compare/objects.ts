@@ -14,13 +14,13 @@ import {
 } from "./difference.ts";
 import {
   deprecation,
-  endOfSchema,
+  deprecationOfSchema,
   isPast,
   removal,
   type Verdict,
 } from "./elements.ts";
 
-/** Compares objects: each property that one of them names, and the rules for all others. */
+/** Compares objects: each named property, and the schema of all others. */
 export function compareObjects(comparison: Comparison): void {
   const from = comparison.base.constraints.object;
   const to = comparison.head.constraints.object;
@@ -44,9 +44,9 @@ export function compareObjects(comparison: Comparison): void {
 }
 
 interface Property {
-  /** Its schema, unless no value is valid. */
+  /** The schema of the property. Undefined when no value is valid. */
   schema: Schema | undefined;
-  /** The same, unless the property is only sent in the other direction. */
+  /** The same schema, unless the property is sent only in the other direction. */
   sent: Schema | undefined;
   isRequired: boolean;
 }
@@ -63,7 +63,7 @@ function propertyIn(
   return { schema, sent: isElsewhere ? undefined : schema, isRequired };
 }
 
-/** What a property is that is not sent in a direction. */
+/** Direction → the keyword of properties that are not sent in it. */
 const flags = { request: "readOnly", response: "writeOnly" };
 
 function compareProperty(comparison: Comparison, name: string): void {
@@ -79,10 +79,11 @@ function compareProperty(comparison: Comparison, name: string): void {
       head: to.schema && propertyAt(head.parts, name),
     });
   const isGone =
-    from.schema !== undefined && isPast(endOfSchema(from.schema), today);
+    from.schema !== undefined &&
+    isPast(deprecationOfSchema(from.schema), today);
   if (from.sent && to.sent) {
     inside(from.sent, to.sent);
-    // It counts for callers that do not send the property.
+    // The default applies to callers that do not send the property.
     const counts = direction === "request" && !from.isRequired;
     const changed = counts
       ? defaultChange(name, from.sent, to.sent)
@@ -90,8 +91,8 @@ function compareProperty(comparison: Comparison, name: string): void {
     if (changed) report(...changed);
     const deprecated = deprecation(
       what,
-      endOfSchema(from.sent),
-      endOfSchema(to.sent),
+      deprecationOfSchema(from.sent),
+      deprecationOfSchema(to.sent),
       today,
     );
     if (deprecated) report(...deprecated);
@@ -111,7 +112,7 @@ function compareProperty(comparison: Comparison, name: string): void {
   } else if (to.sent) {
     if (direction === "response" || !to.isRequired)
       report("added", `${what} was added.`);
-    // An open object said nothing of it. A map stated the type of all its properties.
+    // A map states the type of all its properties.
     const rest = restOf(base.constraints, name);
     if (!from.schema && !rest.never && rest.parts.length > 0)
       inside(rest, to.sent);
@@ -136,7 +137,7 @@ function compareRequired(
   const needed = direction === "request" ? "required" : "always there";
   const rule =
     to.isRequired === (direction === "request")
-      ? hurting[direction]
+      ? breakingRules[direction]
       : "diff/compatible";
   add({ rule, change: `${what} ${needed}.`, ...at });
   if (
@@ -155,18 +156,19 @@ function compareRequired(
   });
 }
 
-const hurting = {
+/** Direction → the rule for a changed `required` that breaks its readers. */
+const breakingRules = {
   request: "required-properties-added",
   response: "required-properties-removed",
 } as const;
 
-/** The `default` of a schema, as a text. */
+/** Returns the `default` of a schema as a text. */
 export function defaultOf({ parts }: Schema): string | undefined {
-  const part = parts.find((one) => "default" in one);
+  const part = parts.find((each) => "default" in each);
   return part && canonical(part["default"]);
 }
 
-/** The rule and the sentence for a default that is another one, comes or goes. */
+/** Compares defaults. Returns undefined when both are the same. */
 export function defaultChange(
   name: string,
   from: Schema,
@@ -183,7 +185,7 @@ export function defaultChange(
       ];
 }
 
-/** What holds for a property that is not named. */
+/** Returns the schema of a property that is not named. */
 function restOf({ object }: Constraints, name: string): Schema {
   const fitting = [...(object?.patterns ?? [])].find(([pattern]) =>
     matches(pattern, name),
@@ -196,7 +198,7 @@ function restOf({ object }: Constraints, name: string): Schema {
   );
 }
 
-/** A new pattern adds optional properties to a closed object. In an open object it narrows the type of properties. */
+/** Compares `patternProperties`. A new pattern adds properties to a closed object, and narrows those of an open one. */
 function comparePatterns(
   comparison: Comparison,
   base: ObjectConstraints,

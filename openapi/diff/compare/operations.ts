@@ -17,25 +17,26 @@ import { atKey, scopeOf, type Both, type Scope } from "./scope.ts";
 import { compareSecurity } from "./security.ts";
 import { compareOwnServers } from "./servers.ts";
 
-/** An operation of a path, or one that is called by us, of a webhook or a callback. */
+/** An operation of a path, a webhook or a callback. */
 export interface NamedOperation extends NamedElement {
   /** `GET /v1/contacts`, or `webhook contact.created`. */
   name: string;
   method: string;
-  /** The path, or what else it stands under. */
+  /** The path, or the key of the webhook or the callback. */
   path: string;
-  /** The same, without the names between braces, which are nobody's promise. */
+  /** The path without the names of its parameters, which callers do not see. */
   template: string;
+  /** True when we send the request: a webhook or a callback. */
   isDelivery: boolean;
-  /** What it stands in, which may have parameters and servers for it. */
+  /** The path item, which may have parameters and servers for the operation. */
   item: Node;
-  /** What is gone or new when nothing of its path is on the other side. */
-  whole: { what: string; at: Location };
+  /** The complete path in a report, for a path that only one contract has. */
+  wholePath: { what: string; at: Location };
 }
 
 /**
- * The operations of a section, by their method and their path.
- * @param around the operation whose callbacks they are, by their label, or what stands before paths
+ * Returns method and path → operation, for a section of the contract.
+ * @param owner for callbacks: the label and the name of their operation; for paths: their common start
  */
 export function operationsIn(
   holder: Node,
@@ -61,7 +62,7 @@ export function operationsIn(
       kind === "Path"
         ? templateOf(base + path, ambiguous)
         : `${label ?? ""} ${path}`;
-    const whole = {
+    const wholePath = {
       what: `${kind} \`${label ?? path}\``,
       at: { node: items, key: path },
     };
@@ -80,7 +81,7 @@ export function operationsIn(
       };
       return [
         `${method} ${template}`,
-        { ...common, method, path, template, item, whole },
+        { ...common, method, path, template, item, wholePath },
       ];
     });
   });
@@ -89,13 +90,13 @@ export function operationsIn(
 
 const withoutNames = (path: string) => path.replaceAll(/\{[^}]*\}/g, "{}");
 
-/** A path without the names of its parameters, unless they alone distinguish it from another one. */
+/** Returns a path without the names of its parameters, unless only they distinguish it from another path. */
 function templateOf(path: string, ambiguous: ReadonlySet<string>): string {
   const template = withoutNames(path);
   return ambiguous.has(template) ? path : template;
 }
 
-/** The templates of paths that only the names of parameters distinguish, as OpenAPI forbids and people write. */
+/** Returns the templates of paths that differ only in the names of parameters. OpenAPI forbids such paths. */
 export function ambiguousTemplates(holder: Node, base: string): string[] {
   const templates = Object.keys(element(holder, "paths") ?? {}).map((path) =>
     withoutNames(base + path),
@@ -103,7 +104,7 @@ export function ambiguousTemplates(holder: Node, base: string): string[] {
   return templates.filter((each, i) => templates.indexOf(each) !== i);
 }
 
-/** A path item, with what stands beside a reference in the place of what stands behind it. */
+/** Returns a path item. Fields beside a reference replace those of its target. */
 function itemIn(holder: Node, key: string): Node {
   const item = element(holder, key) ?? {};
   const { $ref: reference, ...beside } = nodeIn(holder, key);
@@ -122,20 +123,22 @@ function methodsIn(item: Node): [method: string, operation: Node][] {
 
 export type Operations = Map<string, NamedOperation>;
 
-/** Compares operations. What goes or comes with all that is under its path is told as one. */
+/** Compares operations. A path that only one contract has is reported once. */
 export function compareOperations(
   scope: Scope,
   from: Operations,
   to: Operations,
 ): void {
   const byPath = (own: Operations, others: Operations): Operations => {
-    const shared = new Set(
+    const sharedTemplates = new Set(
       [...others.values()].map(({ template }) => template),
     );
     return new Map(
-      [...own].map(([key, one]) => [
+      [...own].map(([key, operation]) => [
         key,
-        shared.has(one.template) ? one : { ...one, ...one.whole },
+        sharedTemplates.has(operation.template)
+          ? operation
+          : { ...operation, ...operation.wholePath },
       ]),
     );
   };
@@ -194,7 +197,7 @@ const tagsOf = (operation: Node) => {
   return tags.length > 0 ? tags : [impliedTag];
 };
 
-/** Compares the tags after which generated clients group their methods; one more changes nothing. */
+/** Compares the tags, by which generated clients group their methods. A further tag changes nothing. */
 function compareTags({ report }: Scope, from: Node, to: Node): void {
   const was = tagsOf(from);
   const is = tagsOf(to);
@@ -217,7 +220,7 @@ function compareIdempotence({ report }: Scope, from: Node, to: Node): void {
   if (is && !was) report("added", "The operation is idempotent now.", ...at);
 }
 
-/** The levels of `x-stability-level`, the least stable first; an operation without one is stable. */
+/** The levels of `x-stability-level`, the least stable first. The default is stable. */
 const stabilityLevels = ["draft", "alpha", "beta", "stable"];
 const stabilityKey = "x-stability-level";
 
@@ -256,7 +259,7 @@ function callbacksOf({ node, name }: NamedOperation): Operations {
   );
 }
 
-/** Compares the bodies of requests. A body that we send ourselves may not go missing. */
+/** Compares the bodies of requests. */
 function compareRequestBody(scope: Scope, from: Node, to: Node): void {
   compareElements(scope, "body", [bodyOf(from), bodyOf(to)], (was, is) =>
     compareMedia(scope, was.node, is.node, scope.direction === "response"),

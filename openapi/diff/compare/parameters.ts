@@ -11,15 +11,15 @@ import { compareMedia } from "./media.ts";
 import { defaultChange } from "./objects.ts";
 import { atKey, type Scope } from "./scope.ts";
 
-/** Header parameters that OpenAPI ignores: other parts of the contract describe these headers. */
-const ignored = new Set(["accept", "content-type", "authorization"]);
+/** Header parameters that OpenAPI ignores, as other parts of the contract describe these headers. */
+const ignoredHeaders = new Set(["accept", "content-type", "authorization"]);
 
-/** An operation with its path, and what it stands in. */
+/** An operation with its path and its path item. */
 export type Located = Record<"item" | "node", Node> & { path: string };
 
 /**
- * The parameters of an operation and of its path by what a caller names them by: those of the path by their position in
- * it, headers in small letters. An operation's own replace those of its path.
+ * Returns identity → parameter, for an operation and its path. A path parameter is identified by its position, a header by its
+ * name in lower case. Parameters of the operation replace those of the path.
  */
 export function parametersOf({
   path,
@@ -32,7 +32,7 @@ export function parametersOf({
   );
   const entries = all.flatMap((node): [string, NamedElement][] => {
     const [name = "", where = ""] = [textIn(node, "name"), textIn(node, "in")];
-    if (where === "header" && ignored.has(name.toLowerCase())) return [];
+    if (where === "header" && ignoredHeaders.has(name.toLowerCase())) return [];
     const isRequired = where === "path" || node["required"] === true;
     const what = `The \`${name}\` ${where} parameter`;
     return [
@@ -42,7 +42,7 @@ export function parametersOf({
   return new Map(entries);
 }
 
-/** The whole query string is one parameter, whose name is never sent. */
+/** Returns the identity of a parameter. The name of a `querystring` parameter is never sent. */
 function keyOf(
   where: string,
   name: string,
@@ -53,7 +53,7 @@ function keyOf(
   return where === "header" ? name.toLowerCase() : name;
 }
 
-/** Compares parameters, which callers send, or which a webhook brings. Those of a path are as many as it has variables. */
+/** Compares parameters. The path decides which path parameters there are. */
 export function compareParameters(
   scope: Scope,
   from: Located,
@@ -107,13 +107,13 @@ function compareParameter(
     );
 }
 
-/** The schema of a parameter, also of one in a media type. */
+/** Returns the schema of a parameter, also of one with `content`. */
 function schemaOf({ schema, content }: Node): Schema {
   const [media] = isNode(content) ? Object.values(content) : [];
   return allOf([schema ?? childOf(media, "schema")]);
 }
 
-/** Compares how a parameter or a header is written: plain and in a style, or in a media type. */
+/** Compares the serialization of a parameter or a header: a style, or a media type. */
 export function compareSerialization(
   scope: Scope,
   { what, node: from }: NamedElement,
@@ -178,18 +178,18 @@ const explodeOf = (parameter: Node) =>
 
 const isScalar = ({ constraints: { type } }: Alternative) =>
   type !== "array" && type !== "object";
-/** Whether `explode` says how a value is written. Commas separate the items of a list in the style `simple` anyway. */
+/** Returns true when `explode` has an effect. Commas always separate the items of a list in the style `simple`. */
 const hasParts = (type: Type, style: string) =>
   type === "object"
     ? style !== "deepObject"
     : type === "array" && style !== "simple";
 const isNumberOrBoolean = ({ constraints: { type } }: Alternative) =>
   type === "number" || type === "boolean";
-/** Whether it is written as text. Nobody says how a null is written. */
+/** Returns true for a value that is written as a text. OpenAPI does not define the text of null. */
 const isText = (one: Alternative) =>
   one.constraints.type === "string" || isNumberOrBoolean(one);
 
-/** Whether texts are accepted as numbers and booleans are written: by any text, or by a list that has the text of each. */
+/** Returns true when the offered texts include those of all expected numbers and booleans. */
 function areTexts(expected: Alternative[], offered: Alternative[]): boolean {
   if (!expected.every(isText) || !expected.some(isNumberOrBoolean))
     return false;
@@ -212,7 +212,7 @@ function areTexts(expected: Alternative[], offered: Alternative[]): boolean {
   });
 }
 
-/** What a value that stands once has to fit, where a list is one value or more. */
+/** Returns the schema of the items, when the only type is a list that may have one item. */
 function itemsOfOne(all: Alternative[]): Schema | undefined {
   const [list, ...others] = all.filter(
     ({ constraints }) => constraints.type !== "null",

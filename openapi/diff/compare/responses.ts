@@ -14,9 +14,9 @@ import { compareSerialization } from "./parameters.ts";
 import { atKey, type Scope } from "./scope.ts";
 
 /**
- * Compares responses by their statuses. One that goes is one that its range describes. A new one is one that its range
- * described before, or `default`, unless that is for errors, as other statuses tell of success; but a 304, which never has
- * a body (RFC 9110, section 15.4.5), comes only to those who ask for it by `If-None-Match`.
+ * Compares responses by their statuses. A removed status is compared with its range, such as `4XX`. A new status is compared
+ * with its former range or `default`; a success not with a `default` for errors. A new 304 is no change: it has no body
+ * (RFC 9110, section 15.4.5), and only requests with `If-None-Match` get it.
  */
 export function compareResponses(
   scope: Scope,
@@ -48,7 +48,7 @@ export function compareResponses(
   }
 }
 
-/** The responses by their statuses, of which ranges are in capitals. */
+/** Returns status → response. Ranges are in capitals. */
 const responsesOf = (holder: Node, key: string): Map<string, NamedElement> =>
   namedElements(holder, key, "Response", (status) =>
     status.replace("xx", "XX"),
@@ -73,7 +73,7 @@ function compareResponse(
   compareMedia(scope, from, to, isStored);
 }
 
-/** A link leads to an operation, with values for it. */
+/** Compares the operation of a link, and the values for it. */
 function compareLink(
   { base, head, report }: Scope,
   { what, node: from }: NamedElement,
@@ -96,7 +96,7 @@ function compareLink(
       );
 }
 
-/** The operation of a link by its id, which a reference in this contract leads to as well. */
+/** Returns the id of the operation of a link, also for a reference in this contract. */
 function linkTarget({ root }: Contract, link: Node): string | undefined {
   const reference = textIn(link, "operationRef");
   if (!reference?.startsWith("#/paths/"))
@@ -106,7 +106,7 @@ function linkTarget({ root }: Contract, link: Node): string | undefined {
   return textIn(operation, "operationId") ?? impliedId(method, path);
 }
 
-/** The names of headers ignore case. The media types stand for `Content-Type`. A shared header goes at once. */
+/** Returns name in lower case → header. The media types are compared instead of `Content-Type`. */
 function headersOf(response: Node): Map<string, NamedElement> {
   const all = namedElements(response, "headers", "Header", (name) =>
     name.toLowerCase(),

@@ -5,13 +5,13 @@ import type { Rule } from "../policy.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Difference, Direction, Pair, Use } from "./difference.ts";
 
-/** What differs in operations, or in a part of one: in itself, and in the schemas that it uses. */
+/** The differences in operations or in a part of one, and the schemas that it uses. */
 export interface OperationPart {
-  /** `GET /v1/contacts`, or what else it is part of. */
+  /** Names such as `GET /v1/contacts`. */
   operations: readonly string[];
-  /** None when it is the operations themselves. */
+  /** Undefined for the operations themselves. */
   part: Direction | undefined;
-  /** Who reads it. */
+  /** The reader: a server for `request`, a client for `response`. */
   direction: Direction;
   differences: Difference[];
   schemas: (Use & { pair: Pair })[];
@@ -23,7 +23,7 @@ export interface Both {
   head: Contract;
   today: string;
   pairOf(base: Schema, head: Schema, direction: Direction): Pair;
-  /** What was found so far. */
+  /** The results so far. */
   operationParts: OperationPart[];
 }
 
@@ -34,7 +34,7 @@ export type Report = (
   head?: Location,
 ) => void;
 
-/** A key of a node in both contracts. */
+/** Returns the locations of a key in both contracts. */
 export const atKey = (
   key: string,
   from: Node,
@@ -52,8 +52,8 @@ export interface Scope extends Both {
 }
 
 /**
- * Begins to compare operations, or a part of one.
- * @param isDelivery whether it is we who send the request, as in a webhook and a callback: it is read as a response is
+ * Starts the comparison of operations or of a part of one.
+ * @param isDelivery true for webhooks and callbacks: the client reads the request, as it reads a response
  */
 export function scopeOf(
   both: Both,

@@ -12,9 +12,11 @@ import { element, elements } from "../contract/references.ts";
 import { atKey, type Scope } from "./scope.ts";
 import { normalAddress } from "./servers.ts";
 
+/** A security scheme. */
 interface Scheme {
-  /** What the base contract calls it. */
+  /** The name in the base contract. */
   name: string;
+  /** Type and location of the credential, in words. */
   kind: string;
   node: Node | undefined;
 }
@@ -25,8 +27,8 @@ interface Credential {
 }
 
 /**
- * Compares what operations require of their callers: their own `security`, or that of the contract. A caller can still
- * call with what it has, by the same alternative or by one that asks for less, and can still get it.
+ * Compares the security of operations: their own, or that of the contract. The credentials of callers must still be enough, and
+ * callers must still be able to get them.
  */
 export function compareSecurity(
   { base, head, report }: Scope,
@@ -35,11 +37,11 @@ export function compareSecurity(
 ): void {
   const schemes = schemesIn(base, new Map());
   const nextSchemes = schemesIn(head, schemes);
-  const before = askedBy(base, from, schemes);
-  const after = askedBy(head, to, nextSchemes);
-  const refused = notEnough(before, after);
-  const accepted = notEnough(after, before);
-  // What the root asks of every operation is one change.
+  const before = requirementsOf(base, from, schemes);
+  const after = requirementsOf(head, to, nextSchemes);
+  const refused = rejectedBy(after, before);
+  const accepted = rejectedBy(before, after);
+  // A change of the root affects all operations, and is reported once.
   const isOwn = [from, to].some((operation) => "security" in operation);
   const at = atKey(
     "security",
@@ -86,7 +88,7 @@ export function compareSecurity(
   }
 }
 
-/** The schemes by their names. One that has another name than in the base contract is the next of its kind that is gone. */
+/** Returns name → scheme. A new name of the head contract is a renamed scheme, when one of the same kind was removed. */
 function schemesIn(
   { root }: Contract,
   base: Map<string, Scheme>,
@@ -108,7 +110,8 @@ function schemesIn(
   );
 }
 
-function askedBy(
+/** Returns the alternatives of an operation, each with all its credentials. */
+function requirementsOf(
   { root }: Contract,
   operation: Node,
   schemes: Map<string, Scheme>,
@@ -137,9 +140,11 @@ function kindOf(scheme: Node, name: string): string {
   return type ?? name;
 }
 
-/** Those with which a call is not accepted where others are asked for. */
-const notEnough = (all: Credential[][], asked: Credential[][]) =>
-  all.filter((held) => !asked.some((needed) => isEnough(held, needed)));
+/** Returns the alternatives of one contract that the other contract rejects. */
+const rejectedBy = (other: Credential[][], alternatives: Credential[][]) =>
+  alternatives.filter(
+    (held) => !other.some((needed) => isEnough(held, needed)),
+  );
 
 const isEnough = (held: Credential[], needed: Credential[]) =>
   needed.every(({ scheme: { name, kind }, scopes }) =>
@@ -160,8 +165,8 @@ function words(credentials: Credential[]): string {
 }
 
 /**
- * What a client relies on to get a token of OAuth, each with its location: the addresses, which end with `Url`, and the
- * scopes.
+ * Returns the addresses and scopes by which a client gets a token of OAuth, with their locations. The keys of addresses end
+ * with `Url`.
  */
 const waysToTokens = (scheme: Node, path = ""): Map<string, Location> =>
   new Map(

@@ -6,7 +6,7 @@ import { atKey, type Report, type Scope } from "./scope.ts";
 
 const key = "servers";
 
-/** Compares the servers of the contract, for the operations that have none of their own. */
+/** Compares the servers of the contract, for operations without their own servers. */
 export function compareServers({
   base: { root: from },
   head: { root: to },
@@ -24,7 +24,7 @@ export function compareServers({
 }
 
 /**
- * Compares where an operation is, when it or its path has its own servers.
+ * Compares the servers of an operation or its path, if there are any.
  * @param from the nodes that may have servers, the nearest first
  */
 export function compareOwnServers(
@@ -39,19 +39,19 @@ export function compareOwnServers(
     compareAddresses(report, own ?? base.root, nextOwn ?? head.root);
 }
 
-/** A client reaches what it reached: each address, and the one of a client that sets no variable. */
+/** Reports lost addresses, and a changed default address. */
 function compareAddresses(report: Report, from: Node, to: Node): void {
   const after = serversOf(to);
-  const defaults = new Set(after.map(({ byDefault }) => byDefault));
+  const defaults = new Set(after.map(({ defaultAddress }) => defaultAddress));
   const at = atKey(key, from, to);
   for (const server of serversOf(from)) {
     const lost = lostAddresses(server, after);
     const isVariable =
-      server.url.includes("{") && !defaults.has(server.byDefault);
+      server.url.includes("{") && !defaults.has(server.defaultAddress);
     const listed =
       lost.length > 0
         ? quoted(lost)
-        : isVariable && `\`${server.byDefault}\` by default`;
+        : isVariable && `\`${server.defaultAddress}\` by default`;
     const isAll = lost.length === server.addresses.length;
     const change = isAll
       ? "was removed"
@@ -63,22 +63,22 @@ function compareAddresses(report: Report, from: Node, to: Node): void {
 
 interface Server {
   url: string;
-  /** One for each value of its variables. A variable that lists no values is `*`, and stands for any. */
+  /** An address for each value of its variables. `*` replaces a variable without a list of values. */
   addresses: string[];
-  /** Where a client is that sets no variable. */
-  byDefault: string;
+  /** The address with the defaults of all variables. */
+  defaultAddress: string;
 }
 
 function serversOf(holder: Node): Server[] {
   const list = elementsOfList(holder, key);
   return (list.length > 0 ? list : [{ url: "/" }]).map((server) => {
     const url = textIn(server, "url") ?? "/";
-    let [byDefault, addresses] = [url, [url]];
+    let [defaultAddress, addresses] = [url, [url]];
     for (const [name, variable] of elements(server, "variables")) {
       const [value = "*", ...others] = textsIn(variable, "enum");
       const written = (text: string, each: string) =>
         text.replaceAll(`{${name}}`, () => each);
-      byDefault = written(byDefault, String(variable["default"]));
+      defaultAddress = written(defaultAddress, String(variable["default"]));
       addresses = [value, ...others].flatMap((each) =>
         addresses.map((address) => written(address, each)),
       );
@@ -86,12 +86,12 @@ function serversOf(holder: Node): Server[] {
     return {
       url,
       addresses: addresses.map(withoutSlash),
-      byDefault: withoutSlash(byDefault),
+      defaultAddress: withoutSlash(defaultAddress),
     };
   });
 }
 
-/** The addresses of a server at which none of the others is. */
+/** Returns the addresses of a server that no other server has. */
 function lostAddresses({ addresses }: Server, others: Server[]): string[] {
   const offered = others.flatMap((other) =>
     other.addresses.map((address) => address.split("*")),
@@ -102,24 +102,24 @@ function lostAddresses({ addresses }: Server, others: Server[]): string[] {
   );
 }
 
-/** The pattern of a whole text of these parts, with what the other pattern matches between them. */
+/** Creates a pattern of literal parts with another pattern between them. */
 export const patternOf = (parts: string[], between: string): RegExp =>
   new RegExp(
     `^${parts.map((part) => part.replaceAll(/[.*+?^$()|{}[\]\\]/g, "\\$&")).join(between)}$`,
   );
 
-/** Paths begin with a slash, so one at the end of a server does not count. */
+/** Normalizes an address without its last slash, as paths begin with one. */
 const withoutSlash = (url: string) => normalAddress(url).replace(/\/$/, "");
 
-/** What each server of a contract has at its end and those of another have not, when its paths begin with it there: `/v1`. */
+/** Returns the end of the server URLs, such as `/v1`, that the other contract has at the start of its paths. */
 export function movedBase(
   { root: from }: Contract,
   { root: to }: Contract,
 ): string {
   const [own = [], others = []] = [from, to].map((root) =>
-    serversOf(root).flatMap(({ addresses, byDefault }) => [
+    serversOf(root).flatMap(({ addresses, defaultAddress }) => [
       ...addresses,
-      byDefault,
+      defaultAddress,
     ]),
   );
   const base = (own[0] ?? "").slice(others[0]?.length);
@@ -132,6 +132,6 @@ export function movedBase(
   return isMoved && isInPaths ? base : "";
 }
 
-/** An address with small letters in its scheme and host, and without the usual port. */
+/** Normalizes an address: lower case for scheme and host, and no default port. */
 export const normalAddress = (url: string): string =>
   URL.canParse(url) ? new URL(url).href : url;

@@ -13,7 +13,7 @@ import { normalize } from "./normal-form.ts";
 import { recordLocations, type Document } from "./locations.ts";
 import type { Source } from "./source.ts";
 
-/** A contract. Each of its nodes knows the file that it stands in, and by that the files that it refers to. */
+/** An opened contract. `documentOf` returns the file of each of its nodes. */
 export interface Contract {
   name: string;
   root: Node;
@@ -21,8 +21,8 @@ export interface Contract {
 }
 
 /**
- * Opens a contract. Each further file is read when something refers to it for the first time.
- * @throws Error when it is no contract of OpenAPI 3, or cannot be read, with the location of the error
+ * Opens a contract. Reads another file at the first reference to it.
+ * @throws Error with the location, when a file is no contract of OpenAPI 3 or cannot be read
  */
 export function openContract(source: Source): Contract {
   const documents = new Map<string, Document>();
@@ -42,7 +42,7 @@ export function openContract(source: Source): Contract {
       );
     const main = from?.main ?? contractIn(root, file);
     const is30 = from?.is30 ?? /^3\.0/.test(String(main["openapi"]));
-    const beside = (other: string, reference: string) =>
+    const openRelative = (other: string, reference: string) =>
       open(join(dirname(path), decoded(other)), document, reference);
     const lines = text.split(/\r?\n/);
     const document: Document = {
@@ -52,11 +52,11 @@ export function openContract(source: Source): Contract {
       positions,
       main,
       is30,
-      open: beside,
+      open: openRelative,
     };
     documents.set(path, document);
-    normalize(root, is30, (node, of) =>
-      positions.set(node, positions.get(of) ?? new Map()),
+    normalize(root, is30, (node, original) =>
+      positions.set(node, positions.get(original) ?? new Map()),
     );
     recordLocations(document);
     return document;

@@ -5,20 +5,20 @@ import type { Position, Positions } from "../../model/positions.ts";
 
 /** A file of a contract. */
 export interface Document {
-  /** What people call it. */
+  /** The name of the file in messages. */
   file: string;
   root: unknown;
   lines: string[];
   positions: Positions;
-  /** The root of the contract, from which this file is referred to. */
+  /** The root of the contract that refers to this file. */
   main: Node;
-  /** Whether the contract is written in OpenAPI 3.0, where nothing beside a reference counts. */
+  /** True for OpenAPI 3.0, which ignores the fields beside a reference. */
   is30: boolean;
-  /** Opens the file that this one refers to by a path; `at` is where it does, for people. */
-  open(path: string, at: string): Document;
+  /** Opens another file. `reference` is the location of the reference, for messages. */
+  open(path: string, reference: string): Document;
 }
 
-/** Where a node stands: in which file, and under which key of which other node; a root stands under none. */
+/** The file, the parent and the key of a node. A root has no parent. */
 interface NodeLocation {
   document: Document;
   parent: object | undefined;
@@ -27,7 +27,7 @@ interface NodeLocation {
 
 const locations = new WeakMap<object, NodeLocation>();
 
-/** Remembers of each node of a file where it stands, where it stands first. */
+/** Records the location of each node of a file. A shared node gets its first location. */
 export function recordLocations(document: Document): void {
   const record = (
     node: object,
@@ -44,7 +44,7 @@ export function recordLocations(document: Document): void {
     record(document.root, "", undefined);
 }
 
-/** An empty mapping in the place of a key that nothing stands under. */
+/** Creates an empty node for a key without a value, with a location. */
 export function emptyAt(parent: object, key: string): Node {
   const node = {};
   locations.set(node, { ...locationOf(parent), parent, key });
@@ -57,10 +57,10 @@ function locationOf(node: object): NodeLocation {
   throw new TypeError("Only a node of a contract has a location.");
 }
 
-/** The file that a node stands in. */
+/** Returns the file of a node. */
 export const documentOf = (node: object): Document => locationOf(node).document;
 
-/** The locations of a node and of those around it, the innermost first. */
+/** Returns the locations of a node and of its ancestors, the innermost first. */
 function withAncestors(node: object): [NodeLocation, ...NodeLocation[]] {
   const location = locationOf(node);
   return location.parent
@@ -68,40 +68,43 @@ function withAncestors(node: object): [NodeLocation, ...NodeLocation[]] {
     : [location];
 }
 
-/** A location in a contract: a key of a mapping or an item of a list, or the whole of either without a key. */
+/** A location in a contract: a key of an object, an index of a list, or a node itself, without a key. */
 export interface Location {
   node: object;
   key?: string | undefined;
 }
 
-/** A location as people look it up. */
+/** A location in a file, for people. */
 export interface SourceLocation extends Position {
   file: string;
   /** JSON pointer in the file. */
   pointer: string;
-  /** What is written there, to the end of the line. */
+  /** The rest of the line at the position. */
   text: string;
 }
 
-const longest = 100;
+const maxTextLength = 100;
 
-/** Where people find a location. What a rule filled in has no line: the nearest that somebody wrote around it has. */
+/** Finds the line of a location. A node that `normalize` added has the line of its nearest written ancestor. */
 export function locate({ node, key }: Location): SourceLocation {
-  const around = withAncestors(node);
-  const { file, positions, lines } = around[0].document;
-  const names = around
+  const path = withAncestors(node);
+  const { file, positions, lines } = path[0].document;
+  const names = path
     .flatMap(({ parent, key: name }) => (parent ? [name] : []))
     .toReversed();
   const keyPosition =
     key === undefined ? undefined : positions.get(node)?.get(key);
   if (keyPosition && key !== undefined) names.push(key);
-  const outer = around.map(
+  const ancestorPositions = path.map(
     ({ parent, key: name }) => parent && positions.get(parent)?.get(name),
   );
   const position = keyPosition ??
-    outer.find((one) => one !== undefined) ?? { line: 1, column: 1 };
+    ancestorPositions.find((each) => each !== undefined) ?? {
+      line: 1,
+      column: 1,
+    };
   const text = lines[position.line - 1]
-    ?.slice(position.column - 1, position.column + longest)
+    ?.slice(position.column - 1, position.column + maxTextLength)
     .trimEnd();
   return {
     file,
@@ -111,12 +114,12 @@ export function locate({ node, key }: Location): SourceLocation {
   };
 }
 
-/** The location in a contract that a pointer of another version of it leads to, as deep as there is one. */
+/** Follows a pointer of another version of the contract as far as possible. */
 export function nearest(root: object, pointer: string): SourceLocation {
   let found: Location = { node: root };
   let node: unknown = root;
   for (const key of namesIn(pointer)) {
-    // What stands at a place of another list is not the same.
+    // The same index of another list is another element.
     if (!isNode(node) || childOf(node, key) === undefined) break;
     found = { node, key };
     node = childOf(node, key);
@@ -124,18 +127,18 @@ export function nearest(root: object, pointer: string): SourceLocation {
   return locate(found);
 }
 
-/** What a node is called: the component, the property or the parameter that it is in, or its file. */
+/** Returns the name of the component, the property or the parameter that contains a node, or of its file. */
 export function nameOf(node: object): string | undefined {
-  const around = withAncestors(node);
-  const { file, root, main } = around[0].document;
-  const holder = around.find((_, i) => naming.test(around[i + 1]?.key ?? ""));
-  if (!holder?.parent)
+  const path = withAncestors(node);
+  const { file, root, main } = path[0].document;
+  const named = path.find((_, i) => keysOfNames.test(path[i + 1]?.key ?? ""));
+  if (!named?.parent)
     return root === main ? undefined : basename(file, extname(file));
-  if (!Array.isArray(holder.parent)) return holder.key;
-  const value = childOf(holder.parent, holder.key);
+  if (!Array.isArray(named.parent)) return named.key;
+  const value = childOf(named.parent, named.key);
   return isNode(value) ? textIn(value, "name") : undefined;
 }
 
-/** What stands under these has a name, or is a parameter with one. */
-const naming =
+/** Keys whose children have a name: as their key, or as the `name` of a parameter. */
+const keysOfNames =
   /^(properties|patternProperties|schemas|\$defs|definitions|headers|parameters)$/;

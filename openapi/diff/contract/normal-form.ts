@@ -1,45 +1,45 @@
 import { isNode, nodeIn, rewrite, type Node } from "../../model/node.ts";
-import { kindOf, type Kind } from "../schema/fingerprint.ts";
+import { roleOf, type NodeRole } from "../schema/fingerprint.ts";
 
 /**
- * Writes the schemas of a document in the keywords of 3.1: 3.0 says some of it by flags and formats, and `x-exact` what few
- * tools read.
- * @param onNew gets each mapping that is new, and the one that it was made of
+ * Converts the schemas of a document to the keywords of 3.1. Applies `x-exact`, and the flags and formats of 3.0. Changes the
+ * document itself.
+ * @param onNew is called with each new node and its original
  */
 export function normalize(
   root: unknown,
   is30: boolean,
-  onNew: (node: Node, of: Node) => void,
+  onNew: (node: Node, original: Node) => void,
 ): void {
-  const passed = new Set<unknown>();
+  const visited = new Set<unknown>();
 
-  function visit(node: unknown, kind: Kind): void {
+  function visit(node: unknown, role: NodeRole): void {
     if (
       typeof node !== "object" ||
       node === null ||
-      kind === "value" ||
-      passed.has(node)
+      role === "value" ||
+      visited.has(node)
     )
       return;
-    passed.add(node);
-    if (isNode(node) && kind === "schema") {
+    visited.add(node);
+    if (isNode(node) && role === "schema") {
       for (const [name, rule] of Object.entries(nodeIn(node, "x-exact")))
         if (!notPromised.has(name)) node[name] = rule;
-      if (is30 && node["nullable"] === true) giveNull(node);
-      giveBounds(node);
-      giveDependents(node);
+      if (is30 && node["nullable"] === true) convertNullable(node);
+      convertBounds(node);
+      moveRequired(node);
       const [keyword, value] = contents[String(node["format"])] ?? [];
       if (keyword) node[keyword] ??= value;
     }
     for (const [name, child] of Object.entries(node))
-      visit(child, kindOf(name.replace(/^x-/, ""), kind));
+      visit(child, roleOf(name.replace(/^x-/, ""), role));
   }
 
   /**
-   * 3.0 has a flag where 3.1 has a type; beside other schemas it is one more branch. An `enum` that does not list null
-   * refuses it, as 3.0.4 says.
+   * Converts `nullable` of 3.0 to the type `null`, or to one more branch beside combined schemas. An `enum` without null still
+   * rejects null, as 3.0.4 says.
    */
-  function giveNull(node: Node): void {
+  function convertNullable(node: Node): void {
     const { nullable: _, ...rest } = node;
     const isCombined = ["allOf", "oneOf", "anyOf"].some((name) => name in rest);
     if (isCombined) onNew(rest, node);
@@ -50,8 +50,8 @@ export function normalize(
     rewrite(node, isCombined ? { anyOf: [rest, { type: "null" }] } : withNull);
   }
 
-  /** What a property requires may stand with other rules for it. */
-  function giveDependents(node: Node): void {
+  /** Moves `required` of a dependent schema to `dependentRequired`, as both mean the same. */
+  function moveRequired(node: Node): void {
     const schemas = nodeIn(node, "dependentSchemas");
     for (const [name, schema] of Object.entries(schemas)) {
       if (!isNode(schema)) continue;
@@ -69,19 +69,19 @@ export function normalize(
 }
 
 /**
- * What callers do not rely on in `x-exact`: its pattern is a sharper form of the one beside it, and its values and branches
- * are those of today, of which the contract says that more may come.
+ * Keywords of `x-exact` that callers do not rely on: the pattern is a sharper form of the portable one, and the contract says
+ * that the values and branches may grow.
  */
 const notPromised = new Set(["pattern", "enum", "oneOf", "allOf"]);
 
-/** 3.0 wrote with a format what 3.1 has keywords for. */
+/** Format of 3.0 → keyword of 3.1. */
 const contents: Record<string, [keyword: string, value: string]> = {
   byte: ["contentEncoding", "base64"],
   binary: ["contentMediaType", "application/octet-stream"],
 };
 
-/** 3.0 had a flag where 3.1 has a number, and int32 is a range. */
-function giveBounds(node: Node): void {
+/** Converts exclusive bounds, which are flags in 3.0, to numbers. Adds the range of int32. */
+function convertBounds(node: Node): void {
   for (const bound of ["minimum", "maximum"]) {
     const exclusive = bound.replace("m", "exclusiveM");
     if (typeof node[exclusive] !== "boolean") continue;

@@ -6,22 +6,23 @@ import { documentOf, locate, type Document } from "./locations.ts";
 const targets = new WeakMap<object, unknown>();
 
 /**
- * What a node stands for: the target when it is a reference, otherwise itself.
- * @throws Error when the reference leads nowhere
+ * Follows the reference of a node. Returns a node without a reference unchanged.
+ * @throws Error when the reference is broken or circular
  */
 export function follow(node: unknown): unknown {
   const passed = new Set<Node>();
-  let at = node;
+  let current = node;
   for (;;) {
-    const reference = isNode(at) ? at["$ref"] : undefined;
-    if (!isNode(at) || reference === undefined || isNode(reference)) return at;
+    const reference = isNode(current) ? current["$ref"] : undefined;
+    if (!isNode(current) || reference === undefined || isNode(reference))
+      return current;
     if (typeof reference !== "string")
-      throw new Error(`The reference at ${lineOf(at)} is no text.`);
-    if (passed.has(at))
-      throw new Error(`The reference at ${lineOf(at)} leads to itself.`);
-    passed.add(at);
-    at = targets.get(at) ?? target(reference, at);
-    for (const one of passed) targets.set(one, at);
+      throw new Error(`The reference at ${lineOf(current)} is no text.`);
+    if (passed.has(current))
+      throw new Error(`The reference at ${lineOf(current)} leads to itself.`);
+    passed.add(current);
+    current = targets.get(current) ?? target(reference, current);
+    for (const each of passed) targets.set(each, current);
   }
 }
 
@@ -30,10 +31,10 @@ function lineOf(reference: object): string {
   return `${file}:${line}`;
 }
 
-/** An address, not a path to a file; a letter alone is a drive. */
+/** Matches an address, and no path to a file: one letter alone is a drive. */
 const hasScheme = /^[a-z][a-z0-9+.-]+:/i;
 
-/** What a reference leads to, as written at a node. */
+/** Returns the target of one reference. The target may be a reference too. */
 export function target(reference: string, from: object): unknown {
   const owner = documentOf(from);
   const [path = "", fragment = ""] = reference.split("#");
@@ -48,7 +49,7 @@ export function target(reference: string, from: object): unknown {
     : anchorsIn(document).get(fragment);
   if (node !== undefined) return node;
   throw new Error(
-    `A reference leads nowhere, so what stands there could not be compared: ${reference} at ${lineOf(from)}.`,
+    `A reference leads nowhere, so its target could not be compared: ${reference} at ${lineOf(from)}.`,
   );
 }
 
@@ -58,7 +59,7 @@ const byPointer = (start: unknown, fragment: string): unknown =>
     start,
   );
 
-/** The schemas of this file that a dynamic reference may lead to, by where it is used. */
+/** Returns the schemas of the file that the dynamic reference of a node may lead to. */
 export function dynamicTargets(node: Node): Node[] {
   const reference = textIn(node, "$dynamicRef");
   if (reference === undefined) return [];
@@ -80,8 +81,8 @@ const anchorsIn = memoized(({ positions }: Document) => {
 });
 
 /**
- * What a node has under a key, its reference followed.
- * @throws Error when it is no mapping
+ * Returns the object under a key, its reference followed.
+ * @throws Error when the value is no object
  */
 export function element(node: Node, key: string): Node | undefined {
   const value = node[key] === null ? undefined : follow(node[key]);
@@ -89,18 +90,18 @@ export function element(node: Node, key: string): Node | undefined {
   throw unexpected(node, key, "a mapping");
 }
 
-/** The elements by their names. */
+/** Returns name → object under a key, references followed. */
 export function elements(node: Node, key: string): Map<string, Node> {
-  const holder = element(node, key) ?? {};
+  const parent = element(node, key) ?? {};
   return new Map(
-    Object.keys(holder).flatMap((name) => {
-      const value = element(holder, name);
+    Object.keys(parent).flatMap((name) => {
+      const value = element(parent, name);
       return value ? [[name, value] as const] : [];
     }),
   );
 }
 
-/** The elements of a list. */
+/** Returns the objects of the list under a key, references followed. */
 export function elementsOfList(node: Node, key: string): Node[] {
   const list = node[key] ?? [];
   if (!Array.isArray(list)) throw unexpected(node, key, "a list");
@@ -111,7 +112,7 @@ export function elementsOfList(node: Node, key: string): Node[] {
   });
 }
 
-/** The error for what is of another kind than OpenAPI says, with its location. */
+/** Creates the error for a value of a wrong type, with its location. */
 export function unexpected(node: Node, key: string, expected: string): Error {
   const { file, line, pointer } = locate({ node, key });
   return new Error(`${file}:${line} has to have ${expected} at ${pointer}.`);

@@ -4,13 +4,13 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Where a contract and the files that it refers to are read. */
+/** Reads a contract and its other files, from the disk or from git. */
 export interface Source {
-  /** The path of the contract, from which it refers to others. */
+  /** The path of the contract. Its references are relative to it. */
   path: string;
-  /** What people call a path. */
+  /** Returns the name of a path in messages. */
   nameOf(path: string): string;
-  /** The text of a file, undefined when there is none. */
+  /** Returns the text of a file, or undefined when it does not exist. */
   read(path: string): string | undefined;
 }
 
@@ -18,18 +18,18 @@ const fromHere = (file: string) =>
   relative(process.cwd(), fileURLToPath(new URL(file, import.meta.url))) ||
   file;
 
-/** The contract as it was last released. */
+/** The path of the last released contract. */
 export const released = fromHere("../../released/openapi.yaml");
 
-/** The contract that is worked on. */
+/** The path of the working contract. */
 export const working = fromHere("../../openapi.yaml");
 
-/** The breaks that somebody decided on. */
+/** The path of the approved breaks. */
 export const approvedBreaks = fromHere("../../approved-breaks.yaml");
 
 /**
  * Finds a contract: a file, `REVISION:path` of git, or a revision of this repository's contract.
- * @throws Error when there is none
+ * @throws Error when it does not exist
  */
 export function findContract(name: string): Source {
   if (existsSync(name))
@@ -58,7 +58,7 @@ export function findContract(name: string): Source {
 function readFile(file: string): string | undefined {
   const state = statSync(file, { throwIfNoEntry: false });
   if (!state) return undefined;
-  // What a shell puts in the place of a file, as in `<(…)`, is a pipe.
+  // A shell replaces `<(…)` by a pipe.
   if (!state.isFile() && !state.isFIFO())
     throw new Error(`${file} is no file.`);
   return textOf(readFileSync(file), file);

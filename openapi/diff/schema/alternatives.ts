@@ -6,29 +6,29 @@ import { fingerprint } from "./fingerprint.ts";
 import { allOf, type Schema } from "./schema.ts";
 
 /**
- * One way to be valid: a value of one type that keeps to all constraints. A schema is the list of its alternatives: one for
- * each of its types, and one for each branch of `oneOf` and `anyOf` in each of them.
+ * One way for a value to be valid: a type with constraints. A schema has an alternative for each of its types, and for each
+ * branch of `oneOf` and `anyOf` in each of them.
  */
 export interface Alternative {
   constraints: Constraints;
-  /** The parts that hold for it, among them the branches that were chosen. */
+  /** The parts of the schema that apply, with the chosen branches. */
   parts: Node[];
-  /** The branches that were chosen, by the list that each was chosen from. */
+  /** The list of a `oneOf` or `anyOf` → its chosen branch. */
   branches: Branches;
-  /** The values of the discriminator that lead to it. */
+  /** The values of the discriminator that lead to this alternative. */
   tags: Tags | undefined;
 }
 
 type Branches = Map<unknown[], unknown>;
 
-/** What is valid, as a list of alternatives. */
+/** The alternatives of a schema. */
 export interface Alternatives {
   list: Alternative[];
-  /** Whether a value that fits two branches is refused. */
+  /** True when a value that fits two branches is rejected. */
   exclusive: boolean;
 }
 
-/** What a schema accepts. */
+/** Returns the alternatives of a schema. Equal ones are merged. */
 export const alternativesOf = memoized((schema: Schema): Alternatives => {
   const all = combinationsOf(schema);
   if (all.every(({ branches }) => branches.size === 0))
@@ -36,15 +36,15 @@ export const alternativesOf = memoized((schema: Schema): Alternatives => {
   const isExclusive = (one: Alternative, i: number) =>
     all.slice(i + 1).some((other) => overlap(one, other));
   const exclusive =
-    !holderIn(schema) &&
-    all.length <= mostCombinations &&
+    !partWithDiscriminator(schema) &&
+    all.length <= maxCombinations &&
     all.some(isExclusive);
   return { list: distinct(all), exclusive };
 });
 
-/** The alternatives of a schema, equal ones too, without looking into the properties that may lead back to it. */
+/** Returns the alternatives of a schema, equal ones too. Does not read its properties, which may refer back to it. */
 const combinationsOf = memoized((schema: Schema): Alternative[] => {
-  const holder = holderIn(schema);
+  const holder = partWithDiscriminator(schema);
   return chosenFrom(schema)
     .flatMap(({ schema: chosen, branches, opaque }) =>
       constraintsOf(chosen, opaque).map((constraints): Alternative => {
@@ -58,10 +58,10 @@ const combinationsOf = memoized((schema: Schema): Alternative[] => {
     );
 });
 
-const holderIn = ({ parts }: Schema) =>
+const partWithDiscriminator = ({ parts }: Schema) =>
   parts.find((part) => isNode(part["discriminator"]));
 
-/** A schema with a discriminator is an object, unless it states another type. */
+/** Returns true when a part states a type. Otherwise a schema with a discriminator is an object. */
 const isTyped = (part: Node) =>
   ["type", "enum", "const"].some((name) => name in part);
 
@@ -111,7 +111,7 @@ function disjoint(a: Constraints, b: Constraints, deep: boolean): boolean {
   });
 }
 
-/** Equal alternatives once. Lists of values that differ in nothing else become one list. */
+/** Removes equal alternatives. Merges those that differ only in their lists of values. */
 function distinct(all: Alternative[]): Alternative[] {
   const found = new Map<string, Alternative>();
   for (const one of all) {
@@ -132,20 +132,23 @@ function distinct(all: Alternative[]): Alternative[] {
   return [...found.values()];
 }
 
-interface Chosen {
+/** A schema with one branch chosen from each of its lists. */
+interface Combination {
   schema: Schema;
   branches: Branches;
-  /** The lists from which nothing was chosen, each as a text. */
+  /** The lists without a choice, each as a text. */
   opaque: string[];
 }
 
-/** Where schemas are combined in more ways than this, what is left of them is compared as one text. */
-const mostCombinations = 64;
+/** The maximum of combinations of a schema. Further lists are compared as texts. */
+const maxCombinations = 64;
 
-/** A schema for each way to choose one branch of each of its `oneOf` and `anyOf`. A list of one is no choice. */
-function chosenFrom(from: Schema): Chosen[] {
-  const open: Chosen[] = [{ schema: from, branches: new Map(), opaque: [] }];
-  const closed: Chosen[] = [];
+/** Chooses one branch of each `oneOf` and `anyOf`, in all ways. A list of one branch is no choice. */
+function chosenFrom(from: Schema): Combination[] {
+  const open: Combination[] = [
+    { schema: from, branches: new Map(), opaque: [] },
+  ];
+  const closed: Combination[] = [];
   for (let next = open.pop(); next; next = open.pop()) {
     const { schema, branches } = next;
     if (schema.never) continue;
@@ -156,7 +159,7 @@ function chosenFrom(from: Schema): Chosen[] {
     if (!list) closed.push(next);
     else if (
       branches.size > 0 &&
-      open.length + closed.length + list.length > mostCombinations
+      open.length + closed.length + list.length > maxCombinations
     )
       closed.push({ ...next, opaque: lists.map(fingerprint).sort() });
     else

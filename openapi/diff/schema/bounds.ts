@@ -1,13 +1,13 @@
 import type { Node } from "../../model/node.ts";
 
-/** How small or large a value may be, or of what it is a multiple, and the keyword that says so. */
+/** A bound of a value, or the number of which it is a multiple, with its keyword. */
 export interface Limit {
   keyword: string;
-  /** A BigInt where a number would be another one. */
+  /** A BigInt when a number would lose digits. */
   value: number | bigint;
 }
 
-/** By their keyword, the tightest of each; that of an exclusive limit stands under the name of the inclusive one. */
+/** Keyword → the tightest limit. An exclusive limit has the keyword of the inclusive one. */
 export type Limits = Record<string, Limit>;
 
 const exclusives: Record<string, string> = {
@@ -17,14 +17,14 @@ const exclusives: Record<string, string> = {
 const isExclusive = ({ keyword }: Limit) => keyword.startsWith("exclusive");
 const isLow = ({ keyword }: Limit) => /^(min|exclusiveMin)/.test(keyword);
 
-/** Whether a limit accepts less than another one does. */
+/** Returns true when a limit accepts fewer values than another one. */
 export function isTighter(one: Limit, other: Limit): boolean {
   if (one.value === other.value) return isExclusive(one) && !isExclusive(other);
   if (one.keyword === "multipleOf") return isMultiple(one.value, other.value);
   return isLow(one) === one.value > other.value;
 }
 
-/** Whether a number keeps to a limit. */
+/** Returns true when a number is within a limit. */
 export function isWithin(one: Limit, size: number | bigint): boolean {
   if (one.keyword === "multipleOf") return isMultiple(size, one.value);
   return size === one.value
@@ -32,7 +32,7 @@ export function isWithin(one: Limit, size: number | bigint): boolean {
     : isLow(one) === size > one.value;
 }
 
-/** How many numbers keep to limits. Those of whole numbers are inclusive. */
+/** Counts the whole numbers within limits. Returns `Infinity` when the limits do not bound them. */
 export function countWithin({ minimum, maximum, multipleOf }: Limits): number {
   const step = Number(multipleOf?.value ?? 0);
   if (!minimum || !maximum || !Number.isInteger(step)) return Infinity;
@@ -41,7 +41,10 @@ export function countWithin({ minimum, maximum, multipleOf }: Limits): number {
   return Math.floor(to / step) - Math.ceil(from / step) + 1;
 }
 
-/** The tightest limit of a keyword; `none` is what holds without it. */
+/**
+ * Returns the tightest limit of a keyword.
+ * @param none the value that is the same as no limit
+ */
 export function limit(parts: Node[], name: string, none?: number): Limits {
   const keywords = [name, exclusives[name] ?? []].flat();
   const [tightest] = parts
@@ -56,7 +59,7 @@ export function limit(parts: Node[], name: string, none?: number): Limits {
   return !tightest || tightest.value === none ? {} : { [name]: tightest };
 }
 
-/** What the parts of a schema ask of a number. An integer is a multiple of 1. */
+/** Returns the limits of a number. An integer is a multiple of 1. */
 export function boundsOfNumber(parts: Node[]): Limits {
   const steps = parts.flatMap(({ type, multipleOf }) => {
     const listed = [type].flat();
@@ -93,7 +96,7 @@ function inclusive(keyword: string, one: Limit): Limit {
   };
 }
 
-/** Whether a number is a multiple of another, as far as floating-point numbers can say. */
+/** Returns true when a number is a multiple of another, within the precision of floating-point numbers. */
 function isMultiple(value: number | bigint, step: number | bigint): boolean {
   const isExact = typeof value === "bigint" || typeof step === "bigint";
   if (isExact && isWhole(value) && isWhole(step))

@@ -20,22 +20,25 @@ import {
 } from "./rules.ts";
 import { allOf, type Schema } from "./schema.ts";
 
-/** What a value of one type has to keep to. Keywords of other types, and those that hold anyway, are not in it. */
+/** The constraints of values of one type. Keywords of other types, and without an effect, are left out. */
 export interface Constraints {
   type: Type;
   limits: Limits;
-  /** The only values, by their canonical text. */
+  /** Canonical text → value, when only these values are valid. */
   values?: Map<string, unknown> | undefined;
   /** The known values of a list that may grow. */
   openValues?: string[] | undefined;
-  /** `pattern`, `format`, `not` and the like: all of each have to hold. */
+  /** Keyword such as `pattern`, `format` or `not` → its values, which all apply. */
   rules: Record<string, string[]>;
-  /** The schemas that hold for a part of the value, or when it meets a condition. */
+  /** Name of a part or a condition → the schema that applies to it. */
   inside: Map<string, Schema>;
   object?: ObjectConstraints;
 }
 
-/** The constraints for each type that a schema allows, with its choices already made. */
+/**
+ * Returns the constraints for each type that a schema allows.
+ * @param branches the lists of branches that were not chosen from, each as a text
+ */
 export function constraintsOf(
   schema: Schema,
   branches: string[],
@@ -67,12 +70,12 @@ export function constraintsOf(
   });
 }
 
-/** A text that is the same for equal constraints. */
+/** Returns a text that is the same for equal constraints. */
 export const keyOf = memoized((constraints: Constraints) =>
   JSON.stringify(constraints, keyed),
 );
 
-/** Schemas by their key, so that constraints are written as a text without what stands in them. */
+/** Replaces schemas by their keys for `JSON.stringify`. */
 function keyed(_: string, value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
   if (value instanceof Map || value instanceof Set) return [...value].sort();
@@ -81,7 +84,7 @@ function keyed(_: string, value: unknown): unknown {
     : value;
 }
 
-/** Constraints of which only the values are left that keep to them. */
+/** Removes the values that the other constraints reject, and then these constraints. */
 function withValues(
   constraints: Constraints,
   values: Map<string, unknown>,
@@ -140,7 +143,7 @@ function insideOf(type: Type, parts: Node[]): Map<string, Schema> {
   return inside;
 }
 
-/** Whether a number or a text keeps to the constraints of its type, as far as the diff can decide that. */
+/** Returns true when the constraints of its type accept a number or a text, as far as the diff can decide it. */
 export function accepts(
   { values, limits, rules }: Constraints,
   value: unknown,
@@ -191,12 +194,12 @@ function allowedTypes(parts: Node[]): Type[] {
 
 /** The properties of an object. */
 export interface ObjectConstraints {
-  /** Each named property, with everything that the parts require of it. */
+  /** Name → schema, with the requirements of all parts. */
   properties: Map<string, Schema>;
   required: Set<string>;
-  /** Properties whose name fits a pattern. */
+  /** Pattern of names → schema. */
   patterns: Map<string, Schema>;
-  /** Properties that are neither named nor fit a pattern. */
+  /** The schema of all other properties. */
   additional: Schema;
 }
 
@@ -204,7 +207,7 @@ function objectConstraints(parts: Node[]): ObjectConstraints {
   const properties = namesIn(parts, "properties").map(
     (name): [string, Schema] => [
       name,
-      allOf(parts.flatMap((part) => saidOf(name, part))),
+      allOf(parts.flatMap((part) => schemasOfProperty(name, part))),
     ],
   );
   const patterns = byName(parts, "patternProperties");
@@ -214,7 +217,7 @@ function objectConstraints(parts: Node[]): ObjectConstraints {
     patterns: new Map(
       [...patterns].filter(([pattern]) => !matchesAll(pattern)),
     ),
-    additional: allOf(parts.flatMap((part) => saidOfAdditional(part))),
+    additional: allOf(parts.flatMap((part) => additionalSchemas(part))),
   };
 }
 
@@ -230,8 +233,8 @@ const byName = (parts: Node[], keyword: string): Map<string, Schema> =>
     ]),
   );
 
-/** What a part requires of a property: the schema of its name and of each pattern that it fits, otherwise that of all others. */
-function saidOf(name: string, part: Node): unknown[] {
+/** Returns the schemas of a part for a property: of its name and of its patterns, or otherwise of additional properties. */
+function schemasOfProperty(name: string, part: Node): unknown[] {
   const properties = nodeIn(part, "properties");
   const patterns = Object.entries(nodeIn(part, "patternProperties")).filter(
     ([pattern]) => matches(pattern, name),
@@ -243,24 +246,24 @@ function saidOf(name: string, part: Node): unknown[] {
     : [part["additionalProperties"]];
 }
 
-/** A pattern that every name matches leaves nothing to `additionalProperties`. */
-function saidOfAdditional(part: Node): unknown[] {
+/** Returns the schemas of a part for additional properties. A pattern that matches every name replaces them. */
+function additionalSchemas(part: Node): unknown[] {
   const patterns = nodeIn(part, "patternProperties");
   const all = Object.keys(patterns).filter(matchesAll);
   return all.length > 0
     ? all.map((pattern) => patterns[pattern])
-    : saidOfOthers(part, "properties");
+    : unnamedSchemas(part, "properties");
 }
 
-/** Adds how long a list may be, and what holds for its first items, for all others, and for some of them. */
+/** Adds the length of a list, and the schemas of its first items, of the others, and of `contains`. */
 function withItems(list: Constraints, parts: Node[]): Constraints {
-  const othersIn = (part: Node) => saidOfOthers(part, "items")[0];
+  const othersIn = (part: Node) => unnamedSchemas(part, "items")[0];
   const others = allOf(parts.map(othersIn));
   const length = Math.max(
     0,
     ...parts.map((part) => listIn(part, "prefixItems").length),
   );
-  // Where no other item is valid, the list is as long as its first items.
+  // Without valid other items, the list has at most its first items.
   const stated = Number(list.limits["maxItems"]?.value ?? Infinity);
   const maxItems = Math.min(stated, others.never ? length : Infinity);
   const inside = new Map(list.inside);
@@ -291,13 +294,13 @@ const limitOf = (keyword: string, value: number): Limits => ({
   [keyword]: { keyword, value },
 });
 
-/** The keywords for all that a part does not name, and those that hold for what no schema in the part names. */
+/** The keywords of unnamed children: of this part, and of this part with its combined schemas. */
 const keywords = {
   properties: ["additionalProperties", "unevaluatedProperties"],
   items: ["items", "unevaluatedItems"],
 } as const;
 
-function saidOfOthers(part: Node, of: keyof typeof keywords): unknown[] {
+function unnamedSchemas(part: Node, of: keyof typeof keywords): unknown[] {
   const [others, unevaluated] = keywords[of];
   if (others in part) return [part[others]];
   const inside = allOf([part]).parts.filter((one) => one !== part);

@@ -5,7 +5,7 @@ import { follow, target } from "../contract/references.ts";
 import type { Constraints } from "./constraints.ts";
 import { allOf, type Schema } from "./schema.ts";
 
-/** The schemas that values of `mapping` lead to: a value names one by a reference, or by the name of a component. */
+/** Returns the values of `mapping` with their schemas. A schema is a reference, or the name of a component. */
 function mappingOf(holder: Node): [value: string, target: unknown][] {
   return Object.entries(nodeIn(nodeIn(holder, "discriminator"), "mapping")).map(
     ([value, reference]) => [value, mappedTo(String(reference), holder)],
@@ -25,7 +25,7 @@ function mappedTo(reference: string, holder: Node): unknown {
 const componentsIn = (contract: Node) =>
   nodeIn(nodeIn(contract, "components"), "schemas");
 
-/** Whether the subtypes of a schema are found by its discriminator alone, as it has no branches. */
+/** Returns true when the subtypes of a schema are those of its discriminator, as it has no branches. */
 const hasSubtypes = (node: Node) =>
   isNode(node["discriminator"]) && !("oneOf" in node) && !("anyOf" in node);
 
@@ -43,8 +43,8 @@ const extensionsIn = memoized((contract: Node) => {
 });
 
 /**
- * The subtypes of a base schema, by the values of its discriminator: the schemas of its `mapping`, and the components
- * that extend it by `allOf`. A subtype itself has none.
+ * Returns value of the discriminator → subtype: the schemas of `mapping`, and the components that extend the schema by
+ * `allOf`. A subtype itself has none.
  */
 export function subtypesOf(schema: Schema): Map<string, Node> {
   const holder = schema.parts.find(hasSubtypes);
@@ -58,20 +58,20 @@ export function subtypesOf(schema: Schema): Map<string, Node> {
 /** The values of a discriminator that lead to a branch. */
 export interface Tags {
   property: string;
-  /** Those that are written down. */
+  /** The values in the contract. */
   declared: string[];
-  /** Those, and what may be meant besides. */
+  /** These values, and those that a reader may assume. */
   possible: string[];
-  /** Whether the list of values may grow. */
+  /** True when the list of values may grow. */
   open: boolean;
-  /** Whether values that lead nowhere lead here. */
+  /** True when all other values lead to the branch. */
   isDefault: boolean;
 }
 
 /**
- * The values that lead to a branch: those of `mapping`, otherwise those that its property allows, otherwise its name.
- * @param holder what has the `discriminator`
- * @param own the constraints of the property that the discriminator reads, in the branch
+ * Returns the values that lead to a branch: those of `mapping`, otherwise those of its property, otherwise its name.
+ * @param holder the schema with the `discriminator`
+ * @param own the constraints of the discriminator's property in the branch
  */
 export function tagsOf(
   holder: Node,

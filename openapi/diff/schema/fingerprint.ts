@@ -2,29 +2,29 @@ import { hash } from "node:crypto";
 import { isNode } from "../../model/node.ts";
 import { follow } from "../contract/references.ts";
 
-/** A text that is the same for the same value, in whatever order its keys stand. */
+/** Returns a text that is the same for equal values, in any order of keys. */
 export const canonical = (value: unknown): string =>
   print(value, "value", new WeakMap());
 
-/** A text that is the same for the same schema, with references followed and what only describes left out. */
+/** Returns a text that is the same for equal schemas. Follows references, and leaves out descriptions. */
 export const fingerprint = (schema: unknown): string =>
   print(schema, "schema", fingerprints);
 
 const fingerprints = new WeakMap<object, string>();
 
-/** A canonical text as people read it; of a long one the beginning. */
+/** Writes a canonical text for people. Shortens a long one. */
 export const plain = (text: string): string => {
   const read = text.replace(/^"(.*)"$/, "$1").replaceAll(/…[0-9a-f]{64}/g, "…");
   return read.length > 80 ? `${read.slice(0, excerpt)}…` : read;
 };
 const excerpt = 60;
 
-/** Longer texts are told by their beginning, and by a digest of the whole. */
-const longest = 200;
+/** Longer texts are replaced by their beginning and a digest. */
+const maxLength = 200;
 
 function print(
   value: unknown,
-  kind: Kind,
+  role: NodeRole,
   printed: WeakMap<object, string>,
 ): string {
   if (typeof value === "bigint") return String(value);
@@ -34,32 +34,32 @@ function print(
   if (found !== undefined) return found;
   printed.set(value, "circle");
   const text = () => {
-    if (kind === "schema" && isNode(value) && "$ref" in value)
-      return print(follow(value), kind, printed);
+    if (role === "schema" && isNode(value) && "$ref" in value)
+      return print(follow(value), role, printed);
     if (Array.isArray(value))
-      return `[${value.map((item) => print(item, kind, printed)).join()}]`;
+      return `[${value.map((item) => print(item, role, printed)).join()}]`;
     const entries = Object.entries(value).filter(
-      ([name]) => kind !== "schema" || !annotations.has(name),
+      ([name]) => role !== "schema" || !annotations.has(name),
     );
     const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1));
     const texts = sorted.map(
       ([name, part]) =>
-        `${JSON.stringify(name)}:${print(part, kindOf(name, kind), printed)}`,
+        `${JSON.stringify(name)}:${print(part, roleOf(name, role), printed)}`,
     );
     return `{${texts.join()}}`;
   };
-  const whole = text();
+  const complete = text();
   const short =
-    whole.length > longest
-      ? `${whole.slice(0, excerpt)}…${hash("sha256", whole)}`
-      : whole;
+    complete.length > maxLength
+      ? `${complete.slice(0, excerpt)}…${hash("sha256", complete)}`
+      : complete;
   printed.set(value, short);
   return short;
 }
 
-/** Whether a mapping is a schema, holds schemas by name, or is a value. */
-export type Kind = "schema" | "names" | "value";
-const kinds: Record<string, Kind> = {
+/** The role of an object: a schema, a map of schemas, or a value. */
+export type NodeRole = "schema" | "names" | "value";
+const roles: Record<string, NodeRole> = {
   properties: "names",
   patternProperties: "names",
   dependentSchemas: "names",
@@ -71,15 +71,15 @@ const kinds: Record<string, Kind> = {
   examples: "value",
 };
 
-/** What stands under a key of a mapping of a kind. */
-export const kindOf = (name: string, around: Kind): Kind => {
-  if (around === "names") return "schema";
-  return around === "value" || name.startsWith("x-")
+/** Returns the role of the object under a key. */
+export const roleOf = (name: string, parentRole: NodeRole): NodeRole => {
+  if (parentRole === "names") return "schema";
+  return parentRole === "value" || name.startsWith("x-")
     ? "value"
-    : (kinds[name] ?? "schema");
+    : (roles[name] ?? "schema");
 };
 
-/** Keywords that only describe. */
+/** Keywords without an effect on validity. */
 export const descriptions = [
   "title",
   "description",

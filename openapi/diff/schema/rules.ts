@@ -3,7 +3,7 @@ import { nodeIn, textIn, type Node } from "../../model/node.ts";
 import { dynamicTargets } from "../contract/references.ts";
 import { fingerprint } from "./fingerprint.ts";
 
-/** The types of JSON, of which an integer is a number. */
+/** The types of JSON. An integer is a number. */
 export const types = [
   "null",
   "boolean",
@@ -14,7 +14,7 @@ export const types = [
 ] as const;
 export type Type = (typeof types)[number];
 
-/** @returns the type of a value, of which integers are numbers */
+/** Returns the type of a value. */
 export function typeOf(value: unknown): Type | undefined {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
@@ -22,7 +22,7 @@ export function typeOf(value: unknown): Type | undefined {
   return types.find((type) => type === typeof value);
 }
 
-/** Words such as `int` or `file` in the place of a type: nobody knows which values they mean. */
+/** Returns the types of a part that JSON Schema does not know, such as `int` or `file`. */
 export const unknownTypes = ({ type }: Node): string[] =>
   [type]
     .flat()
@@ -32,9 +32,13 @@ export const unknownTypes = ({ type }: Node): string[] =>
     );
 const knownType = /^(null|boolean|number|integer|string|array|object)$/;
 
+/** Reads the values of a keyword in a part of a schema. */
 type Reader = (part: Node) => string[];
 
-/** Reads a text that is none of those that refuse no value. */
+/**
+ * Creates a reader for a keyword whose value is a text.
+ * @param saysNothing returns true for a text that rejects no value
+ */
 const text =
   (
     name: string,
@@ -44,8 +48,8 @@ const text =
     [textIn(part, name) ?? []].flat().filter((value) => !saysNothing(value));
 
 /**
- * The formats of JSON Schema, which decide what is valid. Others, such as `int64` and `binary`, help a generator to choose a
- * type, or are names that only their author knows.
+ * The formats of JSON Schema, which a validator checks. Others, such as `int64` and `binary`, only help a generator to choose a
+ * type, or are private names.
  */
 const assertedFormats = new Set([
   "date-time",
@@ -68,7 +72,7 @@ const assertedFormats = new Set([
   "relative-json-pointer",
   "regex",
 ]);
-/** Encodings that leave a text as it is. */
+/** Encodings that do not change a text. */
 const plainEncodings = new Set(["7bit", "8bit", "binary"]);
 const format = text("format", (name) => !assertedFormats.has(name));
 
@@ -111,7 +115,7 @@ const byType: Partial<Record<Type, Record<string, Reader>>> = {
   },
 };
 
-/** The keywords of a type of which all that is stated has to hold, each as texts. */
+/** Returns keyword → its values in all parts, for the keywords of a type. All values apply. */
 export function rulesOf(type: Type, parts: Node[]): Record<string, string[]> {
   const rules = Object.entries({ ...general, ...byType[type] }).map(
     ([name, read]): [string, string[]] => [
@@ -122,7 +126,7 @@ export function rulesOf(type: Type, parts: Node[]): Record<string, string[]> {
   return Object.fromEntries(rules.filter(([, texts]) => texts.length > 0));
 }
 
-/** How many items have to fit a schema; where any number may, that says nothing. */
+/** Returns the schema of `contains` with the minimum and maximum of items. Empty when any number of items is valid. */
 export function containsIn(
   part: Node,
 ): { schema: unknown; min: number; max: number }[] {
@@ -140,7 +144,8 @@ export function containsIn(
   return min > 0 || max < Infinity ? [{ schema, min, max }] : [];
 }
 
-const universal = new Set([
+/** Patterns that every text matches. */
+const patternsForAll = new Set([
   "",
   ".*",
   "^.*$",
@@ -152,19 +157,19 @@ const universal = new Set([
   "^[\\s\\S]*$",
 ]);
 
-/** Whether every text matches a pattern. */
+/** Returns true when every text matches a pattern. */
 export function matchesAll(pattern: string): boolean {
-  return universal.has(pattern);
+  return patternsForAll.has(pattern);
 }
 
-const test = new Script('new RegExp(pattern, "u").test(value)');
+const matchScript = new Script('new RegExp(pattern, "u").test(value)');
 const sandbox = createContext({});
 
-/** Whether a text matches a pattern; undefined when the pattern cannot be read, or has not ended after a second. */
+/** Returns true when a text matches a pattern. Returns undefined for an invalid pattern, and after one second. */
 export function matches(pattern: string, value: string): boolean | undefined {
   try {
     Object.assign(sandbox, { pattern, value });
-    return Boolean(test.runInContext(sandbox, { timeout: 1000 }));
+    return Boolean(matchScript.runInContext(sandbox, { timeout: 1000 }));
   } catch {
     return undefined;
   }

@@ -9,30 +9,30 @@ import {
 import { descriptions } from "./fingerprint.ts";
 
 /**
- * A schema as the list of all that has to hold: itself, what it refers to and what stands in `allOf`, over any number
- * of references. So a base, a reference and what is written out are the same.
+ * A schema as the list of its parts, which all apply: itself, the targets of its references, and the schemas in `allOf`. So a
+ * schema that is written out is equal to a reference to it.
  */
 export interface Schema {
   key: string;
   parts: Node[];
-  /** Whether `false` is among the parts: no value is valid. */
+  /** True when no value is valid, as `false` is among the parts. */
   never: boolean;
 }
 
 const isEmpty = (node: unknown) =>
   isNode(node) && Object.keys(node).length === 0;
 
-/** Without any part, every value is valid. */
+/** The schema without parts: every value is valid. */
 export const anything: Schema = { key: "", parts: [], never: false };
 const nothing: Schema = { key: "never", parts: [], never: true };
 
 /**
- * The schema that requires what all of these nodes require. Without any, every value is valid.
- * @throws Error when a reference leads nowhere, or to itself
+ * Combines nodes to the schema that requires all of them.
+ * @throws Error when a reference is broken or circular
  */
 export function allOf(nodes: unknown[]): Schema {
   const parts = new Set<Node>();
-  const passed = new Set<Node>();
+  const visited = new Set<Node>();
   let never = false;
   const visit = (node: unknown): void => {
     if (
@@ -40,14 +40,14 @@ export function allOf(nodes: unknown[]): Schema {
       (isNode(node) && (node["not"] === true || isEmpty(node["not"])))
     )
       never = true;
-    if (!isNode(node) || passed.has(node)) return;
-    passed.add(node);
+    if (!isNode(node) || visited.has(node)) return;
+    visited.add(node);
     checkShape(node);
     const dynamic =
       dynamicTargets(node).length > 1 ? undefined : textIn(node, "$dynamicRef");
     const reference = textIn(node, "$ref") ?? dynamic;
     const isAlone = reference !== undefined && documentOf(node).is30;
-    if (!isAlone && saysSomething(node)) parts.add(node);
+    if (!isAlone && hasRequirements(node)) parts.add(node);
     if (!isSchema(follow(node)))
       throw unexpected(node, "$ref", "a reference to a schema");
     if (reference !== undefined) visit(target(reference, node));
@@ -63,17 +63,17 @@ export function allOf(nodes: unknown[]): Schema {
 const ids = new WeakMap<object, number>();
 let lastId = 0;
 
-/** A number that no other object has. */
+/** Returns the number of an object. Each object has its own. */
 export function idOf(object: object): number {
   const id = ids.get(object) ?? ++lastId;
   ids.set(object, id);
   return id;
 }
 
-/** By the oldest of their parts. */
+/** Oldest part → key → schema. */
 const schemas = new WeakMap<Node, Map<string, Schema>>();
 
-/** The one schema of these parts, so that a circle of references is a circle of schemas. */
+/** Returns the one schema of these parts: a circle of references becomes a circle of schemas. */
 function schemaOf(parts: Node[], never: boolean): Schema {
   const [oldest, ...others] = parts.toSorted((a, b) => idOf(a) - idOf(b));
   if (!oldest) return never ? nothing : anything;
@@ -85,21 +85,29 @@ function schemaOf(parts: Node[], never: boolean): Schema {
   return schema;
 }
 
-const silent = new Set([...descriptions, "$ref", "allOf", "summary", "$defs"]);
+/** Keywords without a requirement of their own. */
+const silentKeywords = new Set([
+  ...descriptions,
+  "$ref",
+  "allOf",
+  "summary",
+  "$defs",
+]);
 
-/** Whether a schema says something of its own, and does not only describe or refer to other schemas. */
-const saysSomething = (schema: Node) =>
+/** Returns true when a schema has requirements of its own, and not only descriptions and references. */
+const hasRequirements = (schema: Node) =>
   Object.keys(schema).some((keyword) =>
     keyword.startsWith("x-")
       ? /^x-(sunset|extensible-enum)$/.test(keyword)
-      : !silent.has(keyword),
+      : !silentKeywords.has(keyword),
   );
 
-/** Whether a value is a schema, or what people write for none. */
+/** Returns true for a schema, and for a missing or empty one. */
 const isSchema = (value: unknown) =>
   isNode(value) || typeof value === "boolean" || value == null;
 
-const holders = {
+/** Keywords that hold schemas, by the form of their value. */
+const schemaKeywords = {
   one: [
     "items",
     "additionalProperties",
@@ -115,37 +123,37 @@ const holders = {
 };
 
 /**
- * Checks that what stands under the keywords of a schema are schemas.
- * @throws Error with the location of what is none: it would be left out otherwise
+ * Checks that the keywords of a schema have schemas where they must.
+ * @throws Error with the location of a wrong value, which the comparison would skip otherwise
  */
 function checkShape(schema: Node): void {
   const check = (node: Node, key: string) => {
     if (!isSchema(node[key])) throw unexpected(node, key, "a schema");
   };
-  for (const key of holders.one) check(schema, key);
-  for (const key of holders.named) {
+  for (const key of schemaKeywords.one) check(schema, key);
+  for (const key of schemaKeywords.named) {
     const map = schema[key] ?? {};
     if (!isNode(map)) throw unexpected(schema, key, "a mapping");
     for (const name of Object.keys(map)) check(map, name);
   }
-  for (const key of holders.list)
+  for (const key of schemaKeywords.list)
     if (!Array.isArray(schema[key] ?? []))
       throw unexpected(schema, key, "a list");
 }
 
-/** Whether a schema sets a flag, such as `readOnly`. */
+/** Returns true when a schema sets a flag, such as `readOnly`. */
 export const hasFlag = (
   { parts }: { parts: Node[] },
   keyword: string,
 ): boolean => parts.some((part) => part[keyword] === true);
 
-/** Where a keyword of a schema is written, or else the schema itself. */
+/** Returns the location of a keyword in a schema, or of the schema itself. */
 export function keywordAt(
   { parts }: { parts: Node[] },
   keyword?: string,
 ): Location | undefined {
   const part =
-    keyword === undefined ? undefined : parts.find((one) => keyword in one);
+    keyword === undefined ? undefined : parts.find((each) => keyword in each);
   const node = part ?? parts[0];
   return node && { node, key: part && keyword };
 }

@@ -3,20 +3,21 @@ import { readFileSync } from "node:fs";
 import { slug } from "../../html.ts";
 import type { Contract } from "../../model/contract.ts";
 import { prose } from "../../model/prose.ts";
-import { chapterPage, clientText, filled } from "../chapters.ts";
-import { inSpanishNamed, type Page } from "../page.ts";
+import { chapterPage, clientText, withTables } from "../chapters.ts";
+import { spanishName, type Page } from "../page.ts";
 import { words } from "./words.ts";
 
-/** A chapter in Spanish, beside the English chapter that it was made of. */
+/** The Spanish translation of a chapter. */
 interface Translation {
   title: string;
   text: string;
-  /** What its heading says as soon as it is up to date. */
+  /** The checksum of the English chapter, for the heading of the translation. */
   source: string;
+  /** True when the English chapter has changed since. */
   isOld: boolean;
 }
 
-/** The chapters of chapters.md by the names of the English ones: `# Title <!-- name source -->`. */
+/** Name of the English chapter → chapter of chapters.md, whose heading is `# Title <!-- name source -->`. */
 const translated = new Map(
   [
     ...readFileSync(new URL("chapters.md", import.meta.url), "utf8").matchAll(
@@ -29,16 +30,21 @@ const translated = new Map(
 );
 /** The names of the chapters that have been translated. */
 export const translatedNames: string[] = [...translated.keys()];
+/** Returns true when a chapter has a translation. */
 export const hasTranslation = (name: string): boolean => translated.has(name);
-/** Whether its translation is of the text that it has: another contract may have a chapter that is called like ours. */
+/** Returns true when the translation belongs to the text of the page: another contract may have a chapter of the same name. */
 export const isTranslated = (page: Page, contract: Contract): boolean =>
   hasTranslation(page.name) && !translationOf(page, contract).isOld;
 const fences = /^```[^]*?^```$/gm;
 
-/** The translation of a chapter that has one. Its code is that of the English chapter. */
+/** Returns the translation of a chapter, with the code of the English chapter. */
 export function translationOf({ name }: Page, contract: Contract): Translation {
   const english = englishOf(name, contract);
-  const { title = "", text = "", source: was } = translated.get(name) ?? {};
+  const {
+    title = "",
+    text = "",
+    source: translatedSource,
+  } = translated.get(name) ?? {};
   // The size of the client differs in each edition, and the translation does not name it.
   const original = english
     .replaceAll(fences, "{code}")
@@ -49,11 +55,11 @@ export function translationOf({ name }: Page, contract: Contract): Translation {
     title,
     text: text.replaceAll("{code}", () => code.shift() ?? ""),
     source,
-    isOld: was !== source,
+    isOld: translatedSource !== source,
   };
 }
 
-/** A chapter as it is written, which for the client is its README. */
+/** Returns the text of an English chapter. The chapter of the client is its README. */
 function englishOf(name: string, contract: Contract): string {
   if (name === "client") return clientText(contract);
   const chapters = prose("introduction.md").split(/^## /m);
@@ -64,17 +70,17 @@ function englishOf(name: string, contract: Contract): string {
   );
 }
 
-/** The Spanish edition of a chapter that has one. */
+/** Returns the Spanish edition of a chapter. */
 export function inSpanish(page: Page, contract: Contract): Page {
   const { title, text } = translationOf(page, contract);
   const spanishText = text
     .replaceAll(/\{[\w.-]+\}/g, (fact) => inSpanishFact(fact, contract))
     .replaceAll(/\]\(([\w-]+)\.html\)/g, (link, to: string) =>
-      hasTranslation(to) ? `](${inSpanishNamed(to)}.html)` : link,
+      hasTranslation(to) ? `](${spanishName(to)}.html)` : link,
     );
   const spanishPage = chapterPage({
     title,
-    name: inSpanishNamed(page.name),
+    name: spanishName(page.name),
     text: spanishText,
   });
   return {
@@ -84,9 +90,9 @@ export function inSpanish(page: Page, contract: Contract): Page {
   };
 }
 
-/** A number or a table of the contract, in Spanish. */
+/** Writes a number or a table of the contract in Spanish. */
 const inSpanishFact = (fact: string, contract: Contract) =>
-  filled(fact, contract)
+  withTables(fact, contract)
     // The messages of errors are in Spanish, and what they mean is not.
     .replaceAll(/^(\|.*\|.*\|.*)\|.*\|$/gm, "$1|")
     .replaceAll(/\b[A-Za-z]+\b/g, (word) => words[word] ?? word);

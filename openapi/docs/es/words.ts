@@ -1,4 +1,4 @@
-/** What the pages say around their texts, in English → in Spanish. */
+/** Labels of the pages: English → Spanish. */
 export const words: Record<string, string> = {
   "Skip to the content": "Ir al contenido",
   "All pages": "Todas las páginas",
@@ -23,7 +23,7 @@ export const words: Record<string, string> = {
   Events: "Eventos",
   Me: "Tu clave",
   "Webhook events": "Eventos de webhooks",
-  // What scripts say.
+  // Labels in scripts.
   Copy: "Copiar",
   Copied: "Copiado",
   "Could not be copied": "No se pudo copiar",
@@ -52,7 +52,7 @@ export const words: Record<string, string> = {
   then: "luego",
 };
 
-/** What the start page says, in English → in Spanish. */
+/** Texts of the start page: English → Spanish. */
 export const texts: Record<string, string> = {
   "The people who write to a support team, and what they write about.":
     "Los contactos, las conversaciones y los tickets de un espacio de trabajo de atención al cliente.",
@@ -78,13 +78,13 @@ export const texts: Record<string, string> = {
     "El servidor reconoce tu espacio de trabajo por la clave. Nunca envías un identificador del espacio de trabajo.",
 };
 
-/** What a page in this language says in place of an English text. */
+/** Returns a function that translates a label to a language. A label without a translation stays English. */
 export const sayIn =
   (lang = "en") =>
   (text: string): string =>
     lang === "es" ? (words[text] ?? text) : text;
 
-/** A word of an operation's id → what somebody types who looks for it in Spanish. */
+/** Word of an operation id → Spanish words for the search. */
 const spokenWords: Record<string, string> = {
   list: "listar lista ver buscar",
   create: "crear nuevo agregar",
@@ -107,7 +107,7 @@ const spokenWords: Record<string, string> = {
   session: "sesión visitante",
 };
 
-/** The words of an operation's id in Spanish: `deleteContact` → borrar, eliminar, contacto … */
+/** Returns the Spanish words of an operation id: borrar, eliminar, contacto … for `deleteContact`. */
 export const spoken = (id: string): string =>
   id
     .split(/(?=[A-Z])/)

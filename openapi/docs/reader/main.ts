@@ -4,12 +4,12 @@ import { installRequest } from "./request.ts";
 import { installSearch } from "./search.ts";
 
 const say = sayIn(document.documentElement.lang);
-/** The server that serves these docs under `/docs/`; nothing when they are opened from elsewhere. */
+/** The server of these docs. Undefined when they are not at `/docs/` of a server. */
 const [, server] =
   /^(https?:\/\/.*)\/docs\/[^/]*$/.exec(location.origin + location.pathname) ??
   [];
 
-/** Gives each block of code and the address of an operation a button that copies it, and the page itself as Markdown. */
+/** Adds copy buttons to blocks of code, to the address of an operation, and for the page as Markdown. */
 function installCopy(): void {
   // A browser lets no page copy that somebody on the way could have changed.
   if (!isSecureContext) return;
@@ -39,14 +39,17 @@ function installCopy(): void {
   });
 }
 
-/** @throws Error when the server does not respond with the text */
+/**
+ * Fetches a text.
+ * @throws Error when the server does not send it
+ */
 async function textAt(address: string): Promise<string> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address} is a ${response.status}.`);
   return response.text();
 }
 
-/** Copies, and says for a moment in the place of the label whether it could. */
+/** Copies a text, and shows the result in the label for a moment. */
 async function copy(text: Promise<string>, label: HTMLElement): Promise<void> {
   // Some browsers let a page copy only at once after a click, so they get what is still on its way.
   const item = {
@@ -62,7 +65,7 @@ async function copy(text: Promise<string>, label: HTMLElement): Promise<void> {
   setTimeout(() => (label.textContent = label.dataset["label"] ?? ""), 2000);
 }
 
-/** Keeps one tab of each card open, and shows the samples in the language that the reader chose last, on each page. */
+/** Keeps one tab of each card open. Remembers the language of samples for all pages. */
 function installTabs(): void {
   for (const tab of document.querySelectorAll<HTMLDetailsElement>(
     'details[name^="language"]',
@@ -82,7 +85,7 @@ function installTabs(): void {
   });
 }
 
-/** Lets the reader choose light or dark, and keeps the choice. Until then the page is as the system is. */
+/** Switches between light and dark, and remembers the choice. The default is that of the system. */
 function installTheme(): void {
   const button = document.querySelector<HTMLButtonElement>("#theme");
   const storage = localStorage;

@@ -7,7 +7,7 @@ import {
 } from "../../generate/sample-call.ts";
 import { languages } from "../../generate/samples.ts";
 
-/** Makes the form of an operation send its request to this server and show the response, and the samples say the same. */
+/** Sends the request of a form to this server, shows the response, and updates the samples. */
 export function installRequest(server: string): void {
   const form = document.querySelector<HTMLFormElement>("form.send");
   if (!form) return;
@@ -22,7 +22,7 @@ export function installRequest(server: string): void {
   form.hidden = false;
   form.addEventListener("input", ({ target }) => {
     sessionStorage.setItem(call.credential, key.value.trim());
-    if (target !== key) showCall(typed(call, form), server);
+    if (target !== key) showCall(withTypedValues(call, form), server);
     showKey(key.value.trim());
   });
   // What lacks a value is not seen while it is folded.
@@ -34,7 +34,7 @@ export function installRequest(server: string): void {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const { method } = call;
-    const address = addressOf(typed(call, form)).replace(
+    const address = addressOf(withTypedValues(call, form)).replace(
       `$${call.names.address}`,
       server,
     );
@@ -50,14 +50,14 @@ export function installRequest(server: string): void {
         ? `Basic ${btoa(credential)}`
         : `Bearer ${credential}`;
     const text = form.querySelector("textarea")?.value ?? null;
-    const multipart = multipartOf(typed(call, form));
+    const multipart = multipartOf(withTypedValues(call, form));
     if (call.body !== undefined && !multipart)
       headers["Content-Type"] = call.media;
     button?.toggleAttribute("disabled", true);
     const sent = send(address, {
       method,
       headers,
-      body: multipart ?? urlencodedOf(typed(call, form)) ?? text,
+      body: multipart ?? urlencodedOf(withTypedValues(call, form)) ?? text,
     });
     void sent.finally(() => button?.toggleAttribute("disabled", false));
   });
@@ -69,7 +69,7 @@ function urlencodedOf(call: SampleCall): string | undefined {
     : undefined;
 }
 
-/** The browser writes the header of such a body. */
+/** Returns the form data of a multipart call. The browser writes its header. */
 function multipartOf(call: SampleCall): FormData | undefined {
   if (!call.media.startsWith("multipart/form-data")) return undefined;
   const sent = new FormData();
@@ -77,22 +77,19 @@ function multipartOf(call: SampleCall): FormData | undefined {
   return sent;
 }
 
-/** Puts the key into the samples. */
+/** Writes the key into the samples. */
 function showKey(key: string): void {
   for (const span of document.querySelectorAll<HTMLElement>("[data-key]")) {
-    const quoted = JSON.stringify(key);
     span.dataset["unset"] ??= span.textContent ?? "";
-    span.textContent =
-      key === ""
-        ? span.dataset["unset"]
-        : span.dataset["key"] === "quoted"
-          ? quoted
-          : quoted.slice(1, -1);
+    const isQuoted = span.dataset["key"] === "quoted";
+    const quoted = JSON.stringify(key);
+    const text = isQuoted ? quoted : quoted.slice(1, -1);
+    span.textContent = key === "" ? span.dataset["unset"] : text;
   }
 }
 
-/** The call with what the reader typed. Until a body is JSON, it is that of the example. */
-function typed(call: SampleCall, form: HTMLFormElement): SampleCall {
+/** Returns the call with the values of the form. Keeps the body of the example while the typed one is not JSON. */
+function withTypedValues(call: SampleCall, form: HTMLFormElement): SampleCall {
   const query = valuesIn(form, "query").map(
     ([name, text]): [string, unknown] => {
       if (call.types[name] === "array") return [name, text.split(",")];
@@ -116,7 +113,7 @@ function typed(call: SampleCall, form: HTMLFormElement): SampleCall {
   };
 }
 
-/** What a text of JSON holds; undefined when it is none. */
+/** Parses JSON. Returns undefined for an invalid text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -130,7 +127,7 @@ const valuesIn = (form: HTMLFormElement, location: string) =>
     .filter(({ value }) => value !== "")
     .map(({ name, value }): [string, string] => [name, value]);
 
-/** Writes the samples anew, without colours, and with the key's place marked as before. */
+/** Writes the samples again, without colours, but with the element of the key. */
 function showCall(call: SampleCall, server: string): void {
   const codes = document.querySelectorAll('details[name="language"] code');
   languages.forEach(({ sample, read }, index) => {
@@ -150,7 +147,7 @@ function showCall(call: SampleCall, server: string): void {
   });
 }
 
-/** Sends the request, and shows the response as the first tab of the card of responses. */
+/** Sends the request. Shows the response as the first tab of the card of responses. */
 async function send(address: string, request: RequestInit): Promise<void> {
   const started = performance.now();
   try {

@@ -16,7 +16,7 @@ const weights = {
   field: 0.6,
 };
 
-/** Opens a search over all pages with the button in the head of the page, with `/`, or with Ctrl+K. */
+/** Installs the search over all pages. The button in the bar, `/` and Ctrl+K open it. */
 export function installSearch(): void {
   const markup = html`<dialog
     class="search"
@@ -79,7 +79,7 @@ export function installSearch(): void {
   });
 }
 
-/** The first element of this selector, which the page has. */
+/** Returns the first element of a selector, which the page must have. */
 function find<E extends HTMLElement>(selector: string): E {
   const found = document.querySelector<E>(selector);
   if (!found) throw new Error(`The page has no ${selector}.`);
@@ -88,7 +88,7 @@ function find<E extends HTMLElement>(selector: string): E {
 
 type Found = SearchResult & Entry;
 
-/** The best places for what was typed: those with all of its words, or else with any. */
+/** Returns the best entries: those with all words of the query, or otherwise with any. */
 function results(search: MiniSearch<Entry>, query: string): Found[] {
   const all = search.search(query, { combineWith: "AND" });
   const found = all.length > 0 ? all : search.search(query);

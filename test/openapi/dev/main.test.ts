@@ -178,7 +178,7 @@ test("what is done for an edit before is done again, when it ends while lint rea
   });
   let linted = Promise.resolve();
   const checker: Checker = {
-    ask: () => linted.then(() => ({ ok: true, output: "", files: [] })),
+    check: () => linted.then(() => ({ ok: true, output: "", files: [] })),
     stop: () => undefined,
   };
   const server = createApiServer({

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { postmanCollection } from "../../../openapi/docs/postman.ts";
-import { writeDocsFor } from "../../../openapi/docs/out.ts";
+import { writeDocsFor } from "../../../openapi/docs/docs-of-file.ts";
 import { makeFor, writeFiles } from "../../../openapi/generate/out.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import type { Json } from "../../support/at.ts";

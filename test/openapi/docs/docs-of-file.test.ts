@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { writeDocsFor } from "../../../openapi/docs/out.ts";
+import { writeDocsFor } from "../../../openapi/docs/docs-of-file.ts";
 import { redocPage } from "../../../openapi/docs/redoc.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 

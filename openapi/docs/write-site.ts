@@ -1,0 +1,51 @@
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Contract } from "../model/contract.ts";
+import { llmsIndex, pageMarkdown } from "./machine-readable.ts";
+import {
+  favicon,
+  pageFile,
+  withoutDeadLinks,
+  type Page,
+  type Site,
+} from "./page.ts";
+import { postmanCollection } from "./postman.ts";
+import { searchIndexFile } from "./search.ts";
+
+/** Sets the colours before the page is shown, so that it does not flash. */
+const themeScript =
+  'document.documentElement.style.colorScheme = localStorage.getItem("theme") ?? "";\n';
+
+/**
+ * Writes the pages of a site into a folder, as HTML and as Markdown, with the files that they use.
+ * @param furtherPages pages that are not in the menu
+ */
+export function writeSite(
+  folder: string,
+  site: Site,
+  furtherPages: Page[],
+  contract: Contract,
+): void {
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, content: string) =>
+    writeFileSync(join(folder, name), content);
+  const pages = [...site.pages, ...site.spanish, ...furtherPages];
+  const names = new Set(pages.map(({ name }) => name));
+  const texts: string[] = [];
+  for (const page of pages) {
+    const linked = withoutDeadLinks(page, names);
+    const text = pageMarkdown(linked);
+    write(`${page.name}.html`, pageFile(linked, site));
+    write(`${page.name}.md`, text);
+    if (site.pages.includes(page)) texts.push(text);
+  }
+  write("search-entries.js", searchIndexFile(site));
+  write("postman.json", postmanCollection(contract));
+  write("llms.txt", llmsIndex(site));
+  write("llms-full.txt", texts.join("\n\n---\n\n"));
+  write("favicon.svg", favicon);
+  write("theme.js", themeScript);
+  const css = fileURLToPath(new URL("docs.css", import.meta.url));
+  copyFileSync(css, join(folder, "docs.css"));
+}
