@@ -46,6 +46,8 @@ export interface AppOptions {
   trustProxy?: boolean | number | string;
   /** True when webhooks may point to this machine and to private networks, over http too. */
   localWebhooks?: boolean;
+  /** The address for reports of vulnerabilities, in `/.well-known/security.txt`. */
+  securityContact?: string | undefined;
   /**
    * Aborted when this process is about to end: it still serves requests, but `/readyz` responds
    * 503.
@@ -71,6 +73,7 @@ export function createApp({
   log,
   trustProxy = false,
   localWebhooks = false,
+  securityContact,
   leaving,
   isWhole,
   meter,
@@ -94,7 +97,10 @@ export function createApp({
   steps.all(accessLog(log));
   // Another method reaches the API: Express itself would respond to OPTIONS, whatever the limit
   // says.
-  steps.get(probes(store, { leaving, isWhole }), documents(limiter));
+  steps.get(
+    probes(store, { leaving, isWhole }),
+    documents(limiter, securityContact),
+  );
 
   steps.all(backpressure());
   steps.all(head());

@@ -182,3 +182,12 @@ test.runIf(has("systemd-analyze"))(
     expect(Number(exposure), rated).toBeLessThan(1.6);
   },
 );
+
+test("the entry of the catalog has the title of the contract, and the contract that is released", () => {
+  const [api, component]: Json[] = parseAllDocuments(
+    read("catalog-info.yaml"),
+  ).map((document) => document.toJS());
+  const contract: Json = parse(read(api.spec.definition.$text));
+  expect(api.metadata.title).toBe(contract.info.title);
+  expect(component.spec.providesApis).toEqual([api.metadata.name]);
+});

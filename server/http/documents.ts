@@ -10,6 +10,7 @@ import type { Limiter } from "../limits/limiter.ts";
 import { root } from "../contract/load.ts";
 import { routeName } from "./access-log.ts";
 import { rateLimit } from "./rate-limit.ts";
+import { securityTxt } from "./security-txt.ts";
 
 const contracts = [
   "openapi.yaml",
@@ -21,11 +22,11 @@ const contracts = [
 /**
  * The contract and its reference pages, without a key: `/openapi.yaml` and the files beside it,
  * `/docs/`, and what programs look for at fixed addresses: `/llms.txt`, `/robots.txt`,
- * `/.well-known/api-catalog` (RFC 9727). A browser that asks for `/` is led to the docs. The files
- * are read once, at the first request after they were built, so that no client holds one open.
- * Requests count against the client's address.
+ * `/.well-known/api-catalog` (RFC 9727), and `/.well-known/security.txt` when there is a contact. A
+ * browser that asks for `/` is led to the docs. The files are read once, at the first request after
+ * they were built, so that no client holds one open. Requests count against the client's address.
  */
-export function documents(limiter: Limiter): Router {
+export function documents(limiter: Limiter, securityContact?: string): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const limit = rateLimit(limiter);
   for (const name of contracts)
@@ -47,6 +48,13 @@ export function documents(limiter: Limiter): Router {
     limit,
     send(".linkset", Buffer.from(JSON.stringify(catalog))),
   );
+  if (securityContact !== undefined)
+    router.get(
+      "/.well-known/security.txt",
+      routeName("/.well-known/security.txt"),
+      limit,
+      securityTxt(securityContact),
+    );
   router.get("/llms.txt", routeName("/llms.txt"), limit, (_request, response) =>
     response.redirect("docs/llms.txt"),
   );

@@ -14,6 +14,7 @@ export const settingTypes = {
   TRUST_PROXY: types.proxies,
   ENCRYPTION_KEY: types.encryptionKeys,
   LOCAL_WEBHOOKS: types.trueOrFalse,
+  SECURITY_CONTACT: types.contactUrl,
   METRICS_PORT: types.port,
   METRICS_HOST: types.address,
   QUOTA_CONTACTS: types.quota,

@@ -51,6 +51,11 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     encryptionKeys: read("ENCRYPTION_KEY", []),
     /** True when webhooks may point to this machine and to private networks, over http too. */
     localWebhooks: read("LOCAL_WEBHOOKS", false),
+    /**
+     * The address for reports of vulnerabilities, in `/.well-known/security.txt`; undefined for
+     * none.
+     */
+    securityContact: read("SECURITY_CONTACT", undefined),
     /** Undefined means no metrics. */
     metricsPort: read("METRICS_PORT", undefined),
     /** By default only programs of this machine can read the metrics. */

@@ -100,6 +100,13 @@ export const httpUrl: ValueType<string> = {
   expected: "an http:// address",
 };
 
+/** Where to report a vulnerability, as a URI (RFC 9116, section 2.5.3). */
+export const contactUrl: ValueType<string> = {
+  parse: (text) =>
+    hasProtocol(text, "mailto:", "https:") ? new URL(text).href : undefined,
+  expected: "a mailto: or https:// address",
+};
+
 /** Several keys: the first one encrypts, all of them decrypt. */
 export const encryptionKeys: ValueType<Buffer[]> = {
   parse: (text) => {

@@ -296,6 +296,8 @@ describe("a start with wrong settings ends at once with one message", () => {
     ["PORT", "70000"],
     ["DATA_DIR", "x".repeat(90)],
     ["DATABASE_URL", "postgres://127.0.0.1/contacts?sslmode=yes"],
+    ["SECURITY_CONTACT", "security@example.com"],
+    ["SECURITY_CONTACT", "http://example.com/security"],
     ["REDIS_URL", "redis://127.0.0.1/abc"],
     ["REDIS_URL", "redis://127.0.0.1:6379,127.0.0.1:6380/1"],
     ["ENCRYPTION_KEY", randomBytes(16).toString("base64")],
