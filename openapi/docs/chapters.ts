@@ -144,7 +144,11 @@ function packagesTable({ info: { version } }: Contract): string {
     return [language, `[${name}](${name})`, `\`${checksumOf(file)}\``];
   });
   if (rows.length === 0)
-    rows.push(["Python, Go", "`npm run portability -- --only package`", ""]);
+    rows.push([
+      "Python, Go, Java",
+      "`npm run portability -- --only package`",
+      "",
+    ]);
   return table(["Language", "Package", "SHA-256"], rows);
 }
 

@@ -46,6 +46,7 @@ interface Package {
 const languages: Record<string, string> = {
   ".whl": "Python",
   ".tar.gz": "Go",
+  ".jar": "Java",
 };
 
 /** Returns the built packages of a version in other languages. Empty before a build. */

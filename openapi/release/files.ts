@@ -56,7 +56,7 @@ async function main(): Promise<void> {
       "The server is not built yet. Build it with: npm run build",
     );
   const packages = packagesOf(version);
-  if (packages.length < 2)
+  if (packages.length < 3)
     throw new Error(
       "The packages in other languages are not built yet. Build them with: npm run portability -- --only package",
     );

@@ -317,7 +317,7 @@ function send(
   status = 200,
 ): RequestHandler {
   const tag = hash("sha256", content);
-  const isCompressed = [".tgz", ".gz", ".whl"].includes(extension);
+  const isCompressed = [".tgz", ".gz", ".whl", ".jar"].includes(extension);
   const offered = isCompressed ? [] : (Object.keys(encodings) as Encoding[]);
   const compressed = new Map<Encoding, Promise<Buffer>>();
   const contentIn = (encoding: Encoding) => {

@@ -151,33 +151,47 @@ export const maven = once("maven", () => copyJars("maven"));
 export const kotlin = once("kotlin", () => copyJars("kotlin"));
 
 async function copyJars(set: "maven" | "kotlin"): Promise<void> {
-  const pom = join(cache, `${set}.pom.xml`);
-  writeFileSync(pom, pomOf(versions[set]));
-  await reach("mvn", [
-    ...["--quiet", "--batch-mode", "--strict-checksums"],
-    `-Dmaven.repo.local=${join(cache, "m2")}`,
-    ...["-f", pom, "dependency:copy-dependencies"],
-    `-DoutputDirectory=${jarsOf(set)}`,
-  ]);
+  const folder = join(cache, `${set}-project`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, "pom.xml"),
+    `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion><groupId>contacts</groupId>
+<artifactId>portability</artifactId><version>1</version>
+<dependencies>
+${dependenciesOf(versions[set])}
+</dependencies></project>
+`,
+  );
+  const output = `-DoutputDirectory=${jarsOf(set)}`;
+  await mvn(folder, "dependency:copy-dependencies", output);
 }
 const jarsOf = (set: "maven" | "kotlin") =>
   join(cache, set === "maven" ? "jars" : "kotlin-jars");
 
-function pomOf(packages: Record<string, string>): string {
-  const dependencies = Object.entries(packages).map(([name, version]) => {
-    const [group, artifact = ""] = name.split(":");
-    // A program for the command line holds what it needs.
-    const exclusions = artifact.endsWith("-cli")
-      ? "<exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions>"
-      : "";
-    return `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version>${exclusions}</dependency>`;
-  });
-  return `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion><groupId>contacts</groupId>
-<artifactId>portability</artifactId><version>1</version><dependencies>
-${dependencies.join("\n")}
-</dependencies></project>
-`;
-}
+/** Runs Maven in the folder of a project, with a repository of its own. */
+export const mvn = (folder: string, ...args: string[]): Promise<string> =>
+  reach(
+    "mvn",
+    [
+      ...["--quiet", "--batch-mode", "--strict-checksums"],
+      `-Dmaven.repo.local=${join(cache, "m2")}`,
+      ...args,
+    ],
+    { cwd: folder },
+  );
+
+/** The dependencies of a project of Maven: name → version. */
+export const dependenciesOf = (packages: Record<string, string>): string =>
+  Object.entries(packages)
+    .map(([name, version]) => {
+      const [group, artifact = ""] = name.split(":");
+      // A program for the command line holds what it needs.
+      const exclusions = artifact.endsWith("-cli")
+        ? "<exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions>"
+        : "";
+      return `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version>${exclusions}</dependency>`;
+    })
+    .join("\n");
 
 /** The jars for Java whose name matches, as a class path. */
 export const classPath = (pattern: RegExp) => pathOf(jarsOf("maven"), pattern);
