@@ -15,13 +15,13 @@ type AnyErrorBody = Extract<
   { error: { code: string } }
 >;
 
-/** Code of an error that this version of the contract knows, e.g. `not_found`. */
+/** Code of an error in this version of the contract, e.g. `not_found`. */
 export type KnownErrorCode = keyof typeof errorStatuses;
 
-/** Code of an error. A later version of the API may send codes that are not known here. */
+/** Code of an error. A later version of the API may send further codes. */
 export type ErrorCode = KnownErrorCode | (string & {});
 
-/** The body of the error with this code. That of an unknown code can be anything. */
+/** The body of the error with this code. The body of an unknown code can be anything. */
 export type ErrorBody<Code extends string> = Code extends KnownErrorCode
   ? Extract<AnyErrorBody, { error: { code: Code } }>
   : unknown;
@@ -31,7 +31,7 @@ export type ErrorStatus<Code extends string> = Code extends KnownErrorCode
   ? (typeof errorStatuses)[Code]
   : number;
 
-/** The API refused the request. `isApiError` narrows it to a code, and so its status and its body. */
+/** The API rejected the request. `isApiError` narrows the error to a code, with its status and its body. */
 export class ApiError<Code extends string = ErrorCode> extends CallError {
   override readonly name: string = "ApiError";
   override readonly code: Code;
@@ -67,7 +67,7 @@ export class ApiError<Code extends string = ErrorCode> extends CallError {
       call,
       `failed with ${call.status} ${code}: ${message}${problems.join("")}`,
     );
-    // Whoever makes one of a narrower type gives a body with its code.
+    // The type of the caller matches the code in its body.
     this.code = code as Code;
   }
 
@@ -78,7 +78,7 @@ export class ApiError<Code extends string = ErrorCode> extends CallError {
 }
 
 /**
- * Whether this is an error of the API, with one of these codes if any are given:
+ * Returns true for an error of the API, with one of these codes if there are any:
  * `if (isApiError(error, "conflict")) error.body.error.contact_id`
  */
 export function isApiError(error: unknown): error is ApiError;
@@ -94,14 +94,14 @@ export function isApiError(error: unknown, ...codes: string[]): boolean {
   );
 }
 
-/** Whether the contract has this code with this status. A proxy may send it with another. */
+/** Returns true when the contract has this code with this status. A proxy may send the code with another status. */
 export const isKnownError = (
   code: string,
   status: number | undefined,
 ): code is KnownErrorCode =>
   (errorStatuses as Record<string, number>)[code] === status;
 
-/** 400 and 422: `details` lists what is missing or wrong, each with its path. */
+/** 400 and 422: `details` lists the problems with their paths. */
 export class ValidationError extends ApiError<
   "missing_parameter" | "validation_error"
 > {
@@ -113,33 +113,33 @@ export class UnauthorizedError extends ApiError<"unauthorized"> {
   override readonly name = "UnauthorizedError";
 }
 
-/** 403: the key lacks the scope in `body.error.required_scope`; it has those in `granted_scopes`. */
+/** 403: the key lacks the scope in `body.error.required_scope`. Its scopes are in `granted_scopes`. */
 export class ForbiddenError extends ApiError<"forbidden"> {
   override readonly name = "ForbiddenError";
 }
 
-/** 404: this workspace has no such resource. A path that the API lacks is no such error: `path_not_found`. */
+/** 404: this workspace has no such resource. An unknown path is another error: `path_not_found`. */
 export class NotFoundError extends ApiError<"not_found"> {
   override readonly name = "NotFoundError";
 }
 
-/** 409: the workspace has a contact with this email or this `external_id`, `body.error.contact_id`. */
+/** 409: the workspace has a contact with this email or this `external_id`. Its id is in `body.error.contact_id`. */
 export class ConflictError extends ApiError<"conflict"> {
   override readonly name = "ConflictError";
 }
 
-/** 429: the rate limit is used up, and waiting for the next window would take longer than `totalTimeout`. */
+/** 429: the rate limit is exceeded, and the next window begins after `totalTimeout`. */
 export class RateLimitedError extends ApiError {
   override readonly name = "RateLimitedError";
   declare readonly status: 429;
 }
 
-/** Any 5xx, of the API or of a proxy before it. Repeating the call later may help. */
+/** Any 5xx, of the API or of a proxy. A later call may succeed. */
 export class ServerError extends ApiError {
   override readonly name = "ServerError";
 }
 
-/** The codes that have a class of their own. */
+/** Code → class of its errors. Other codes have the class ApiError. */
 const classes: Record<string, new (call: CallInfo) => ApiError> = {
   missing_parameter: ValidationError,
   validation_error: ValidationError,
@@ -150,8 +150,7 @@ const classes: Record<string, new (call: CallInfo) => ApiError> = {
 };
 
 /**
- * The error that a response stands for: of the class of its code, or of its status when a proxy may have sent it. A
- * code that is not known here is an ApiError with that code.
+ * Creates the error of a response. Its class depends on the code, or on the status when a proxy may have sent the response.
  */
 export function errorOf(
   call: CallInfo & { status: number },

@@ -15,35 +15,35 @@ import { retryAfterOf, type Outcome } from "./retry-policy.ts";
 import type { Settings } from "./settings.ts";
 import { throwIfAborted, within } from "./wait.ts";
 
-/** A request, and how long an attempt to send it may take. */
+/** A request for one attempt, with its time limits. */
 export interface Outgoing {
-  /** As hooks see it and change it. */
+  /** The request for hooks, which may change its headers. */
   request: HookRequest;
-  /** As it is sent, while that of `request` never shows the credential. */
+  /** The address that is sent. That of `request` never contains the credential. */
   url: string;
   body: Payload | null;
   credential: string;
   signal: AbortSignal | undefined;
-  /** Milliseconds. */
+  /** The time limit of the attempt, in milliseconds. */
   timeout: number;
-  /** When the whole call has to be over, by `performance.now()`. */
+  /** The end of the complete call, by `performance.now()`. */
   deadline: number;
 }
 
-/** What an attempt came to, and what the retry policy goes by. */
+/** The result of an attempt, with the fields for the retry policy. */
 export type Attempted = Outcome &
   (
     | { response: Received; error?: undefined }
     | { response?: undefined; error: CallError }
   );
 
-/** The largest body that is read, in bytes. A page of 100 changes of the largest tickets has 48 MB. */
+/** The maximal body, in bytes. A page of 100 changes of the largest tickets has 48 MB. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
 /**
- * Reads a response to its end. `hide` removes the credential, which a proxy may send back in headers and in errors.
- * @throws UnexpectedResponseError for a status that HTTP does not have, and for a body that is too large unless it is a 5xx,
- * which says enough without its body
+ * Reads a response to its end.
+ * @param hide removes the credential, which a proxy may send back in headers and in errors
+ * @throws UnexpectedResponseError for an invalid status, and for a body that is too large. A 5xx needs no body
  */
 async function readResponse(
   response: FetchResponse,
@@ -51,9 +51,9 @@ async function readResponse(
   hide: (text: string) => string,
 ): Promise<Received> {
   const text = await readText(response);
-  // Without the text of the status: proxies write bytes there that no Response takes.
+  // Without the status text, in which proxies write bytes that `Response` rejects.
   const head = {
-    status: response.status || 302, // browsers hide a redirect's
+    status: response.status || 302, // browsers hide the status of a redirect
     headers: new Headers(
       [...response.headers].map(([name, value]) => [name, hide(value)]),
     ),
@@ -68,9 +68,9 @@ async function readResponse(
   return { ...head, text: isSuccess(head) ? (text ?? "") : hide(text ?? "") };
 }
 
-/** The body as text, or undefined when it is larger than `maxBodyBytes`, and the rest is not read. */
+/** Reads the body as text. Returns undefined, without reading the rest, when it is larger than `maxBodyBytes`. */
 async function readText(response: FetchResponse): Promise<string | undefined> {
-  // React Native's fetch has no streams, and the body of node-fetch is one of another kind.
+  // The fetch of React Native has no streams, and node-fetch has streams of Node.
   const reader = response.body?.getReader?.();
   if (!reader) return response.text();
   const decoder = new TextDecoder();
@@ -88,9 +88,9 @@ async function readText(response: FetchResponse): Promise<string | undefined> {
 }
 
 /**
- * Makes what sends a request once: with the credential, no faster than the rate limit allows, within the times.
- * @throws (what it makes) the signal's reason as soon as it aborts, and the TypeError of a mock that was given a wrong value;
- * every other error is a value
+ * Creates a function that sends a request once, with the credential, within the rate limit and the time limits. It returns
+ * errors as values.
+ * @throws (the function) the reason of the signal as soon as it aborts, and the TypeError of a mock with a wrong value
  */
 export function createAttempt(
   { credential: { hide }, fetch }: Settings,
@@ -103,7 +103,7 @@ export function createAttempt(
     const authorization = isBasic
       ? `Basic ${btoa(credential)}`
       : `Bearer ${credential}`;
-    // In small letters: an `Authorization` of a hook would be sent beside ours.
+    // In lower case: otherwise an `Authorization` of a hook would be sent too.
     const headers = Object.fromEntries(new Headers(request.headers));
     const call: CallInfo = {
       method,
@@ -117,7 +117,7 @@ export function createAttempt(
         headers: { ...headers, authorization },
         body,
         signal: limited,
-        redirect: "manual", // one that fetch follows would turn a creation into a listing
+        redirect: "manual", // fetch would repeat a POST as a GET
       });
       return readResponse(response, call, hide);
     };

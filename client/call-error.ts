@@ -6,10 +6,10 @@ type DetailIn<Body> = Body extends { error: { details: (infer Detail)[] } }
   ? Detail
   : never;
 
-/** One error in a request: where it is, and what is wrong there. */
+/** A problem in a request, with its path and its message. */
 export type ErrorDetail = DetailIn<Schemas[keyof Schemas]>;
 
-/** Which call an error is about, and what the server responded if it did. */
+/** The call of an error, and its response if there is one. */
 export interface CallInfo {
   method: string;
   url: string;
@@ -19,10 +19,10 @@ export interface CallInfo {
   body?: unknown;
 }
 
-/** Marks the errors of every copy of this package: a process may have one as an ES module and one by `require`. */
+/** Identifies the errors of every copy of this package: a process may load it as ES module and by `require`. */
 export const kind = Symbol.for("contacts-client.error");
 
-/** A call that did not succeed. Every error of this client is one, except a TypeError for bad input and an abort. */
+/** The error of a failed call. All errors of this client are CallErrors, except a TypeError for invalid input and an abort. */
 export abstract class CallError extends Error {
   /** The class of the error. */
   declare readonly name: string;
@@ -30,12 +30,12 @@ export abstract class CallError extends Error {
   abstract readonly code: string;
   /** HTTP status; undefined when no response arrived. */
   declare readonly status: number | undefined;
-  /** `X-Request-Id` of the response. It names the request in the server's log: quote it when you ask for help. */
+  /** `X-Request-Id` of the response. It identifies the request in the log of the server: send it when you ask for help. */
   declare readonly requestId: string | undefined;
   declare readonly method: string;
-  /** Without the query, which may hold personal data. */
+  /** The address without its query, which may contain personal data. */
   declare readonly url: string;
-  /** The key that the request was sent with. Use it to repeat a creation by hand: nothing is created twice. */
+  /** The idempotency key of the request. With it you can repeat a creation safely. */
   declare readonly idempotencyKey: string | undefined;
   /** Headers of the response. Printing the error does not show them. */
   declare readonly headers: Headers | undefined;
@@ -64,12 +64,12 @@ export abstract class CallError extends Error {
 
   /** Every error in the request, with its path. Empty for codes that have no details. */
   get details(): ErrorDetail[] {
-    // The contract says what the server sends in them.
+    // The contract defines the fields of details.
     return (errorIn(this.body)?.details ?? []) as ErrorDetail[];
   }
 }
 
-/** Whether this is an error of a call: of the API, of the connection, or of time. */
+/** Returns true for an error of a call: of the API, of the connection, or of a time limit. */
 export function isCallError(error: unknown): error is CallError {
   return isRecord(error) && kind in error;
 }
@@ -83,28 +83,28 @@ export class ConnectionError extends CallError {
   override readonly code = "connection_failed";
   declare readonly status: undefined;
 
-  /** `cause` is what fetch threw, without the query of the address. */
+  /** @param cause the error of fetch. The query of the address is removed from it */
   constructor(call: CallInfo, cause: unknown) {
     removeText(cause, call.url.replace(/^[^?]*/, ""));
     super(call, `got no response: ${reasonOf(cause)}.`, { cause });
   }
 
-  /** Whether the request certainly never reached a server. */
+  /** True when the request certainly did not reach a server. */
   get unsent(): boolean {
-    // What Node, Bun and Deno say of a name that is not found, an address where nothing listens, and no route to it.
+    // Codes of Node, Bun and Deno for an unknown name, a closed port and a missing route.
     return /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$|client error \(Connect\)/.test(
       reasonOf(this.cause),
     );
   }
 }
 
-/** What fetch threw, and the causes of it: no runtime's fetch has more of them. */
+/** Returns the error of fetch with its causes. No runtime has more than two causes. */
 function causesOf(thrown: unknown): Record<string, unknown>[] {
   const causeOf = (error: unknown): unknown => Object(error).cause;
   return [thrown, causeOf(thrown), causeOf(causeOf(thrown))].filter(isRecord);
 }
 
-/** Why fetch failed: the system's code, or the text of the last cause where there is none. */
+/** Returns the reason of a failed fetch: the code of the system, or the text of the last cause. */
 function reasonOf(thrown: unknown): string {
   const causes = causesOf(thrown);
   const { code } =
@@ -112,7 +112,7 @@ function reasonOf(thrown: unknown): string {
   return String(code ?? causes.at(-1) ?? thrown);
 }
 
-/** Removes a text from an error and its causes: Bun and Deno write the whole address into them. */
+/** Removes a text from an error and its causes: Bun and Deno write the complete address into them. */
 function removeText(thrown: unknown, text: string): void {
   for (const each of causesOf(thrown))
     for (const name of Object.getOwnPropertyNames(each))
@@ -134,14 +134,14 @@ export class TimeoutError extends CallError {
   }
 }
 
-/** The response is none that a method returns: a redirect, a 304, or a body of another form. A proxy may have sent it. */
+/** The response has an unexpected form: a redirect, a 304, or another body. A proxy may have sent it. */
 export class UnexpectedResponseError extends CallError {
   override readonly name = "UnexpectedResponseError";
   override readonly code = "unexpected_response";
-  /** Even a 200 may not be a response of the API. */
+  /** The HTTP status. Even a 200 may come from a proxy. */
   declare readonly status: number;
 
-  /** A call without a body is one whose body is too large to read. */
+  /** @param call without a body when the body is too large */
   constructor(call: CallInfo & { status: number }) {
     super(
       call,

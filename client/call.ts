@@ -29,14 +29,14 @@ import { createSend } from "./send.ts";
 import type { Settings } from "./settings.ts";
 import { randomKey } from "./random-key.ts";
 
-/** Calls an operation, given as in `methods`. The types of what it gives are its caller's to know. */
+/** Calls an operation, in the notation of `methods`. The caller casts the result to its type. */
 export type Caller = (
   operation: string,
   input: Input | Promise<Input>,
   options: CreateOptions & ChangeOptions,
 ) => Call<unknown, OperationId>;
 
-/** Makes what calls the operations, over openapi-fetch. */
+/** Creates the function that calls operations, on top of openapi-fetch. */
 export function createCaller(
   settings: Settings,
   gate: RateGate,
@@ -98,7 +98,7 @@ export function createCaller(
           });
         },
       };
-      // The methods and the types of openapi-fetch come from one contract, which TypeScript cannot see.
+      // TypeScript cannot see that the methods and the types of openapi-fetch come from one contract.
       const {
         data: text = "",
         error,
@@ -130,8 +130,8 @@ export function createCaller(
     const value: Promise<unknown> = exchanged.then(
       ({ data }) => data,
       (error: unknown) => {
-        // Who iterates over a list may begin later, or never, so its error is not an unhandled one. It is caught no
-        // sooner: the stack of an error shows who awaits the call only while nobody else does.
+        // An iteration over a list may begin later, or never, so its error must not count as unhandled. It is caught only
+        // here: an earlier `catch` would remove the caller from the stack of the error.
         if (isList) value.catch(() => undefined);
         throw error;
       },
@@ -147,7 +147,7 @@ export function createCaller(
   return { raw, call };
 }
 
-/** The outcome of a call, as a value: with the status of an error that the operation declares. */
+/** Returns the outcome of a call as a value. An error has a status only when the operation declares it. */
 async function resultOf(
   exchanged: Promise<WithResponse<unknown>>,
   declared: readonly number[],
@@ -163,7 +163,7 @@ async function resultOf(
   } catch (error) {
     if (!isCallError(error)) throw error;
     const { code, status = 0 } = error;
-    // No operation declares `path_not_found`.
+    // `path_not_found` belongs to no operation.
     const isDeclared =
       isKnownError(code, status) &&
       code !== "path_not_found" &&
@@ -172,14 +172,14 @@ async function resultOf(
   }
 }
 
-/** Methods by name, and the resources that have them. */
+/** Name of a method → operation, or name of a resource → its methods. */
 interface Tree {
   readonly [name: string]: string | Tree;
 }
 
 /**
- * The methods that a generated table lists, with the names that their errors show; `Methods` is the interface that was
- * generated with the table.
+ * Creates the methods of a generated table. `Methods` is the interface that was generated with the table.
+ * @param prefix the start of method names in error messages
  */
 export function createMethods<Methods>(
   table: Tree,
@@ -192,11 +192,11 @@ export function createMethods<Methods>(
       ? methodOf(at, prefix + key, call)
       : createMethods(at, call, `${prefix}${key}.`),
   ]);
-  // The types and the table of the methods are generated from one contract, which TypeScript cannot see.
+  // TypeScript cannot see that the table and the types are generated from one contract.
   return Object.fromEntries(methods) as Methods;
 }
 
-/** A method: its arguments are the ids of its path, then the body or the query, then the options. */
+/** Creates a method. Its arguments are the ids of the path, the body or the query, and the options. */
 function methodOf(operation: string, method: string, call: Caller) {
   return (...args: unknown[]) => {
     const takes = (part: string) => operation.includes(` ${part}`);

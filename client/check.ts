@@ -1,62 +1,62 @@
 import { isText, toJson } from "./json-value.ts";
 
-/** What an option must be, in words, and whether a value is that. */
+/** The requirement for an option: a description in words, and a check. */
 export type Kind = readonly [
   description: string,
   accepts: (value: unknown) => boolean,
 ];
 
-/** Options that are known in a place → what each must be. */
+/** Option → requirement. */
 export type Kinds = Readonly<Record<string, Kind>>;
 
-/** A whole number. */
+/** Requires a whole number in a range. */
 export const wholeNumber = (from: number, to: number): Kind => [
   `a whole number from ${from} to ${to}`,
   (value) =>
     Number.isInteger(value) && Number(value) >= from && Number(value) <= to,
 ];
 
-/** One of these values. */
+/** Requires one of these values. */
 export const oneOf = (values: readonly unknown[]): Kind => [
   `one of ${values.join(", ")}`,
   (value) => values.includes(value),
 ];
 
-/** What has these methods. */
+/** Requires an object with these methods. */
 export const having = (...methods: string[]): Kind => [
   `an object with ${methods.join(", ")}`,
   (value) =>
     methods.every((method) => typeof Object(value)[method] === "function"),
 ];
 
-/** What the client calls. */
+/** Requires a function. */
 export const functionKind: Kind = [
   "a function",
   (value) => typeof value === "function",
 ];
 
-/** Whether it is an object with fields of its own, and no list, Date, Map, Headers or FormData. */
+/** Returns true for an object that is no list, Date, Map, Headers or FormData. */
 export const isPlainObject = (value: unknown): value is object =>
   Object.prototype.toString.call(value) === "[object Object]";
-/** What has fields of its own. */
+/** Requires a plain object. */
 export const plainObject: Kind = ["a plain object", isPlainObject];
 
-/** A time, up to the longest that a timer takes. */
+/** Requires a time in milliseconds, within the maximum of timers. */
 export const milliseconds = wholeNumber(1, 2 ** 31 - 1);
-/** What a header can hold. */
+/** Requires a text that a header can contain. */
 export const printable: Kind = [
   "printable ASCII text",
   (value) => typeof value === "string" && /^[ -~]*[!-~]$/.test(value),
 ];
 
-/** What a `Client-Name` can be. */
+/** Requires a valid `Client-Name`. */
 export const clientNameKind: Kind = [
   "1 to 64 letters, digits and . _ : / -, a letter or digit first",
   (value) =>
     typeof value === "string" && /^[A-Za-z0-9][\w.:/-]{0,63}$/.test(value),
 ];
 
-/** The options that every call and every client has. */
+/** The time options of calls and clients. */
 export const times: Kinds = {
   timeout: milliseconds,
   totalTimeout: milliseconds,
@@ -76,7 +76,7 @@ export const createOptions: Kinds = {
   idempotencyKey: printable,
 };
 
-/** Headers that the client or the runtime's fetch writes itself. */
+/** Headers that the client or fetch writes itself. */
 const ownHeaders =
   /^(authorization|idempotency-key|content-length|host|expect|transfer-encoding|connection|keep-alive|upgrade)$/i;
 
@@ -84,7 +84,10 @@ function fail(what: string): never {
   throw new TypeError(what);
 }
 
-/** @throws TypeError that names the option and shows no value, as one may be a key */
+/**
+ * Checks the value of an option.
+ * @throws TypeError with the name of the option, without its value, which may be a key
+ */
 export function checkOption(
   name: string,
   value: unknown,
@@ -94,8 +97,8 @@ export function checkOption(
 }
 
 /**
- * Holds options against what can work at all. What is undefined counts as left out.
- * @throws TypeError that names the option and shows no value, as one may be a key
+ * Checks options. An undefined option counts as left out.
+ * @throws TypeError with the name of the option, without its value, which may be a key
  */
 export function checkOptions(options: object, allowed: Kinds): void {
   if (!isPlainObject(options)) fail(`options must be ${plainObject[0]}.`);
@@ -114,7 +117,7 @@ export function checkOptions(options: object, allowed: Kinds): void {
       fail(`headers must not hold this name or text: ${name}.`);
 }
 
-/** The options that were given: what is undefined counts as left out. */
+/** Removes undefined options. */
 export const definedOptions = <Options extends object>(options: Options) =>
   Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== undefined),
@@ -122,9 +125,9 @@ export const definedOptions = <Options extends object>(options: Options) =>
     [Name in keyof Options]?: Exclude<Options[Name], undefined>;
   };
 
-/** What a method was called with. */
+/** The arguments of a method, without options. */
 export interface Input {
-  /** Its name, e.g. `contacts.get`. */
+  /** The name of the method, e.g. `contacts.get`. */
   method: string;
   path: Record<string, unknown>;
   query?: object | undefined;
@@ -132,8 +135,9 @@ export interface Input {
 }
 
 /**
- * Holds the arguments of a method against what can be sent at all; the server checks the rest. Returns the body as JSON.
- * @throws TypeError that names the argument, and the place of a value that JSON lacks
+ * Checks that the arguments of a method can be sent. The server checks the rest.
+ * @returns the body as JSON
+ * @throws TypeError with the name of the argument, and the path of a value that JSON cannot contain
  */
 export function checkInput({
   method,
@@ -141,7 +145,7 @@ export function checkInput({
   query = {},
   body,
 }: Input): string | undefined {
-  // A path with "", "." or ".." is the path of another operation, and no path can hold a lone surrogate.
+  // "", "." and ".." would make the path of another operation, and no path can contain a lone surrogate.
   for (const [name, id] of Object.entries(path))
     if (typeof id !== "string" || /^\.{0,2}$/.test(id) || !isText(id))
       fail(`${name} of ${method} must be an id.`);

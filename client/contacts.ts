@@ -15,20 +15,20 @@ import {
 } from "./operation.ts";
 import type { CallOptions, CreateOptions } from "./options.ts";
 
-/** `contacts.createOrGet`. */
+/** The method `contacts.createOrGet`. */
 export interface CreateOrGet {
   /**
-   * Creates a contact, or returns the one that has the email or the `external_id`, as it is. Rejects with the 409, which names both
-   * contacts, when one has the email and another the `external_id`.
+   * Creates a contact, or returns the unchanged contact with the email or the `external_id`. Rejects with the 409, which names
+   * both contacts, when two contacts match.
    */
   createOrGet: OfEmail;
 }
 
-/** What `contacts` has beside the methods of the contract: the contact of an email or of an `external_id`, whether it is there or not. */
+/** The methods of `contacts` that are not in the contract. They find a contact by its email or `external_id`, or create it. */
 export interface ContactsByEmail extends CreateOrGet {
   /**
-   * Creates a contact, or changes the one that has the email or the `external_id` to the fields that are sent. Rejects with the 409,
-   * which names both contacts, when one has the email and another the `external_id`.
+   * Creates a contact, or changes the contact with the email or the `external_id`. Rejects with the 409, which names both
+   * contacts, when two contacts match.
    */
   updateOrCreate: OfEmail;
 }
@@ -38,13 +38,14 @@ type OfEmail = (
   options?: CreateOptions,
 ) => Responding<ContactOf>;
 
-/** A contact, and whether the call created it. */
+/** The result of the methods. */
 interface ContactOf {
   contact: Contact;
+  /** True when the call created the contact. */
   created: boolean;
 }
 
-/** What the client adds to `contacts`. */
+/** Returns the methods that the client adds to `contacts`. */
 export default function contactsByEmail({
   create,
   get,
@@ -56,7 +57,7 @@ export default function contactsByEmail({
     options: CallOptions,
   ) => Responding<Contact>;
 
-  /** Creates the contact, or does something `other` with the one that has its email or `external_id`. */
+  /** Creates the contact. Calls `other` for the existing contact with its email or `external_id`. */
   const exchange = async (
     other: Other,
     body: Body<CreateContactRequest>,
@@ -70,7 +71,7 @@ export default function contactsByEmail({
         return { ...call, data: { contact: call.data, created: true } };
       } catch (error) {
         if (!isApiError(error, "conflict")) throw error;
-        // The email is one contact's and the `external_id` another's: it is not known which one is meant.
+        // The email and the `external_id` belong to two contacts.
         if (holdersIn(error).size > 1) throw error;
         id = error.body.error.contact_id;
       }
@@ -78,7 +79,7 @@ export default function contactsByEmail({
         const call = await other(id, body, rest).withResponse();
         return { ...call, data: { contact: call.data, created: false } };
       } catch (error) {
-        // Who had the email has been erased meanwhile.
+        // The contact with the email was erased in the meantime.
         if (!isApiError(error, "not_found") || erasures > 3) throw error;
       }
     }
@@ -96,19 +97,19 @@ export default function contactsByEmail({
   };
 }
 
-/** The contacts that have the email or the `external_id`. A server before 1.3.0 names one of them alone. */
+/** Returns the ids of the contacts with the email or the `external_id`. A server before 1.3.0 names only one. */
 const holdersIn = ({ body: { error } }: ApiError<"conflict">) =>
   new Set(error.details?.flatMap(({ contact_id = [] }) => contact_id));
 
 /**
- * Cuts contacts into batches for `contacts.batch`, by their number and by the bytes of a request. A contact that is too large
- * for a request is a batch of its own, which the API refuses with a 413.
- * @throws (its iteration) TypeError for a value that JSON lacks, with the number of the contact
+ * Divides contacts into batches for `contacts.batch`, within the limits of elements and bytes. A contact that is too large for a
+ * request is a batch of its own, which the API rejects with a 413.
+ * @throws (the iteration) TypeError for a value that JSON cannot contain, with the number of the contact
  */
 export async function* batchesOf(
   contacts: Iterable<BatchContact> | AsyncIterable<BatchContact>,
 ): AsyncGenerator<BatchContact[]> {
-  const most = batchLimits.batchContacts.contacts;
+  const maxContacts = batchLimits.batchContacts.contacts;
   const emptyBytes = JSON.stringify({ contacts: [] }).length;
   let batch: BatchContact[] = [];
   let bytes = emptyBytes;
@@ -117,11 +118,12 @@ export async function* batchesOf(
     const json = toJson(contact, (place) => `contacts[${count}]${place}`);
     const size = new TextEncoder().encode(json).length + 1;
     if (
-      batch.length === most ||
+      batch.length === maxContacts ||
       (batch.length > 0 && bytes + size > batchLimits.bytes)
     ) {
       yield batch;
-      [batch, bytes] = [[], emptyBytes];
+      batch = [];
+      bytes = emptyBytes;
     }
     batch.push(contact);
     count++;

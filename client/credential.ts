@@ -1,23 +1,28 @@
 import { checkOption, printable } from "./check.ts";
 import { throwIfAborted, within } from "./wait.ts";
 
-/** Authorizes requests by a text, or by the text that a function returns. */
+/** The credential of requests: a text, or the result of a function. */
 export interface Credential {
   /**
-   * Returns the credential. A function is asked once for all calls, and again for a call whose credential was `refused`.
-   * @throws Error when the function fails or gives nothing until `deadline` (by `performance.now()`), TypeError when its
-   * result cannot be sent, and the signal's reason as soon as it aborts
+   * Returns the credential. Calls the function once for all calls, and again when the server has rejected its result.
+   * @param deadline by `performance.now()`
+   * @param refused the rejected credential
+   * @throws Error when the function fails or does not return before `deadline`, TypeError when its result cannot be sent, and
+   * the reason of the signal as soon as it aborts
    */
   get: (
     signal: AbortSignal | undefined,
     deadline: number,
     refused?: string,
   ) => Promise<string>;
-  /** Removes the credential, and the one before it, from a text that people and logs see. */
+  /** Removes the current and the previous credential from a text for people and logs. */
   hide: (text: string) => string;
 }
 
-/** Creates the credential of a client. `name` is shown in its place. */
+/**
+ * Creates the credential of a client.
+ * @param name replaces the credential in texts
+ */
 export function createCredential(
   name: string,
   source: string | (() => unknown),
@@ -59,7 +64,7 @@ export function createCredential(
     },
     hide: (text) =>
       known
-        // What is shorter is no key but a placeholder, which may be a part of any word.
+        // A shorter text is a placeholder, which may be part of any word.
         .filter(({ length }) => length >= 16)
         .reduce((hidden, key) => hidden.replaceAll(key, `[${name}]`), text),
   };

@@ -5,7 +5,7 @@ import { isText, mistake, toJson } from "./json-value.ts";
 /** A body in the media type of its operation. */
 export interface Encoded {
   text?: string | undefined;
-  /** A form with files, whose header the runtime's fetch writes. */
+  /** A form with files. Fetch writes its header. */
   form?: Payload;
   headers?: Record<string, string>;
 }
@@ -13,9 +13,9 @@ export interface Encoded {
 export type EncodeBody = (operation: string, input: Input) => Encoded;
 
 /**
- * Writes the body of a call in the media type that its operation names: as JSON, or as a form of HTML. In a form a list has a
- * field for each element. An object is JSON, or where the contract says `deepObject` a field for each of its own: `name[field]`.
- * @throws TypeError that names the argument, and the place of a value that cannot be sent
+ * Writes the body of a call in the media type of its operation: JSON or a form. In a form a list is a field for each element. An
+ * object is JSON, or with `deepObject` a field for each of its fields: `name[field]`.
+ * @throws TypeError with the name of the argument, and the path of a value that cannot be sent
  * @public generated code of other contracts uses it
  */
 export const encodeBody: EncodeBody = (operation, input) => {
@@ -82,6 +82,6 @@ function urlencoded(fields: Field[], method: string): string {
 function multipart(fields: Field[]): Payload {
   const form = new FormData();
   for (const { name, value } of fields) form.append(name, value);
-  // A contract with such a form has it in its `Payload`, which TypeScript cannot see.
+  // TypeScript cannot see that `Payload` includes forms for a contract with such a body.
   return form as unknown as Payload;
 }

@@ -1,13 +1,13 @@
 let hasWarned = false;
 
 /**
- * Reads an option from the environment, where the runtime has one: from its variable, or until 2.0 from the former one, with
- * one warning in a process. Other programs have variables of the former names: a key has to begin as ours do, and whoever
- * has set CONTACTS_API_KEY has an address of the new name too, as the key must reach no other program's.
+ * Reads an option from the environment, if the runtime has one. Until 2.0 it also reads the old name of the variable, with one
+ * warning in a process. Other programs use the old names too: so an old API_KEY must begin like our keys, and an old BASE_URL
+ * does not count beside CONTACTS_API_KEY, as the key must not reach the server of another program.
  */
 export function readVariable(name: "apiKey" | "baseUrl"): {
   value?: string | undefined;
-  /** The variable that has the value, or that may be set. */
+  /** The variable with the value, or the one to set. */
   variable: string;
 } {
   const { process } = globalThis as { process?: Process };

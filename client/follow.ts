@@ -15,32 +15,32 @@ import type { CallOptions } from "./options.ts";
 import { backoff } from "./retry-policy.ts";
 import { throwIfAborted, wait } from "./wait.ts";
 
-/** How to follow the feed. */
+/** The options of `follow`. */
 export interface FollowOptions extends CallOptions {
-  /** Milliseconds to wait after the newest event before asking again. Default: 5000 */
+  /** Milliseconds between two requests when there is no new event. Default: 5000 */
   interval?: number | undefined;
-  /** Hears of each failure that the loop survives, and how many milliseconds it waits. Default: nobody does */
+  /** Is called with each temporary failure and the delay in milliseconds. Default: none */
   onError?: ((error: CallError, delay: number) => unknown) | undefined;
   /**
-   * Saves a position: after each event, when the loop asks for the next one, and after each page, also where nothing
-   * matched `types`. Give the latest as `cursor` after a restart. The loop waits for it, and ends with what it throws.
-   * Default: nobody does; then keep the `id` of the last event that you have dealt with
+   * Saves a position. It is called after each event, when the loop asks for the next one, and after each page, also one without
+   * events of the `types`. Give the last position as `cursor` after a restart. The loop waits for it, and ends with its error.
+   * Default: none; then keep the `id` of the last event that you have processed
    */
   onCursor?: ((cursor: string) => unknown) | undefined;
   /**
-   * Leaves out the events of the writes under this `clientName`, e.g. those of your own program; `onCursor` gets their
-   * positions too. Default: none
+   * Skips the events of writes with this `clientName`, e.g. of your own program. `onCursor` gets their positions too.
+   * Default: none
    */
   skipClientName?: string | undefined;
 }
 
-/** What `events` has beside the methods of the contract. */
+/** The method of `events` that is not in the contract. */
 export interface Follow {
   /**
-   * Gives every event from the cursor on (`newest`: no older one), then each new one, in order and each once. It goes on through outages and
-   * deployments of the server, with delays that grow to 30 seconds. It ends when the loop is left or the signal aborts,
-   * or with an error that time does not mend: one of the API with a 4xx status, such as a cursor after which events have
-   * expired or a key that was revoked, or a server that is not the API.
+   * Yields every event after the cursor (`newest`: only new ones), then each new event, in order and once. It continues through
+   * outages and deployments of the server, with delays up to 30 seconds. It ends when you leave the loop or the signal aborts,
+   * or with a permanent error: a 4xx of the API, such as for a cursor whose next events have expired or for a revoked key, or a
+   * response of another server.
    */
   follow: (
     query?: ListEventsQuery,
@@ -49,8 +49,8 @@ export interface Follow {
 }
 
 /**
- * An event of a type that this version of the contract does not know. `default: const other: UnknownEvent = event;` in a
- * switch over `event.type` is where it arrives.
+ * An event of a type of a later version of the contract. In a switch over `event.type` it reaches
+ * `default: const other: UnknownEvent = event;`.
  */
 export interface UnknownEvent extends EventFields {
   type: string;
@@ -66,7 +66,7 @@ const followOptions: Kinds = {
   skipClientName: clientNameKind,
 };
 
-/** What the client adds to `events`. */
+/** Returns the method that the client adds to `events`. */
 export default ({ list }: Events): Follow => ({
   async *follow(query = {}, options = {}) {
     checkOptions(options, followOptions);
@@ -93,14 +93,15 @@ export default ({ list }: Events): Follow => ({
       call.pages(); // asks for large ones
       const page = await call.result();
       if (page.ok) {
-        [reached, failures] = [true, 0];
+        reached = true;
+        failures = 0;
         for (const event of page.data.data) {
           throwIfAborted(calling.signal);
           if (!isSkipped(event)) yield event;
           await pass(event.id);
         }
         if (page.data.next_cursor) await pass(page.data.next_cursor);
-        else if (cursor === "newest") cursor = undefined; // there is no event, so that each is a new one
+        else if (cursor === "newest") cursor = undefined; // the feed is empty, so every event will be new
         if (page.data.has_more && cursor !== requestCursor) continue;
       } else {
         if (isFinal(page.error, reached)) throw page.error;
@@ -112,7 +113,7 @@ export default ({ list }: Events): Follow => ({
   },
 });
 
-/** Whether asking again later will give the same error. A proxy's page may stand in for a server that was there. */
+/** Returns true for a permanent error. After a first success, an unexpected response may be a page of a proxy. */
 function isFinal(error: CallError, reached: boolean): boolean {
   if (error instanceof UnexpectedResponseError) return !reached;
   return (

@@ -1,30 +1,30 @@
 import { isCallError, type CallError } from "./call-error.ts";
 import type { Received } from "./response.ts";
 
-/** A request as the hooks see it: without the key. */
+/** A request for hooks, without the key. */
 export interface HookRequest {
   readonly method: string;
   /**
-   * The path's template, e.g. `/v1/contacts/{id}`: for logs and metrics, as a path may hold personal data. A request that
-   * a middleware of `api.raw` has put in another's place has none.
+   * The template of the path, e.g. `/v1/contacts/{id}`, for logs and metrics, as a path may contain personal data. Undefined
+   * for a request that a middleware of `api.raw` has replaced.
    */
   readonly route?: string | undefined;
-  /** With its query, which may hold personal data. */
+  /** The address with its query, which may contain personal data. */
   readonly url: string;
-  /** Names in small letters. What is set here is sent, except another Authorization. */
+  /** Headers with names in lower case. Changes are sent, except of Authorization. */
   headers: Record<string, string>;
-  /** Number of the present attempt: 1 for the first. */
+  /** Number of the current attempt: 1 for the first. */
   readonly attempt: number;
 }
 
-/** Why and when a request is sent again. */
+/** A repetition of a request: its reason and its delay. */
 export interface Retry {
   request: HookRequest;
   /** 1 for the first repetition. */
   attempt: number;
-  /** The response that asks for it. */
+  /** The response that causes the repetition. */
   response: Response | undefined;
-  /** What broke, if no complete response arrived. */
+  /** The error, if no complete response arrived. */
   error: CallError | undefined;
   /** Milliseconds that the attempt took. */
   milliseconds: number;
@@ -33,15 +33,15 @@ export interface Retry {
 }
 
 /**
- * What to call on the way of each request, for logs, metrics and headers of your own. The call waits for a hook that is
- * async, as long as `totalTimeout`, and rejects with what a hook throws.
+ * Functions that are called for each request, for logs, metrics and your own headers. The call waits for an async hook, up to
+ * `totalTimeout`, and rejects with the error of a hook.
  */
 export interface Hooks {
-  /** Before each attempt. */
+  /** Is called before each attempt. */
   request?: ((request: HookRequest) => unknown) | undefined;
   /**
-   * After each response, errors included. It is a copy, so its body may be read. `milliseconds` are those of the attempt,
-   * which may have waited for the rate limit.
+   * Is called after each response, also of an error. The response is a copy, so its body may be read. `milliseconds` is the time
+   * of the attempt, with its wait for the rate limit.
    */
   response?:
     | ((
@@ -50,9 +50,9 @@ export interface Hooks {
         milliseconds: number,
       ) => unknown)
     | undefined;
-  /** Before the wait for a repetition. */
+  /** Is called before the wait for a repetition. */
   retry?: ((retry: Retry) => unknown) | undefined;
-  /** When a call ends without a complete response. `milliseconds` are those of its last attempt. */
+  /** Is called when a call ends without a complete response. `milliseconds` is the time of the last attempt. */
   failure?:
     | ((
         error: CallError,
@@ -62,32 +62,32 @@ export interface Hooks {
     | undefined;
 }
 
-/** How a call ended. */
+/** The end of a call. */
 interface End {
   request: HookRequest;
   signal: AbortSignal | undefined;
-  /** Of all attempts and waits. */
+  /** The time of all attempts and waits. */
   milliseconds: number;
   response?: Received;
-  /** What the call throws without a response: a CallError, the reason of an abort, or what a hook threw. */
+  /** The error of a call without a response: a CallError, the reason of an abort, or the error of a hook. */
   error?: unknown;
 }
 
 /** The hooks of the client's own log. */
 export interface LogHooks extends Hooks {
-  /** Once for each call. */
+  /** Is called once for each call. */
   end?: (end: End) => void;
 }
 
-/** The least important first. */
+/** The levels of messages, the least important first. */
 export const logLevels = ["debug", "info", "warn", "error", "off"] as const;
 
-/** How important a message is, and `off` for no messages at all. */
+/** The importance of a message. `off` disables all messages. */
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * Takes messages and their fields, as pino, bunyan and winston do. pino and bunyan get the fields first, by their own
- * convention, and all others the message. `console` gets one line, which has the fields in it.
+ * A logger such as pino, bunyan, winston or `console`. pino and bunyan get the fields first, as they expect, and `console` gets
+ * one line with the fields in it.
  */
 export type Logger = {
   [Level in Exclude<LogLevel, "off">]: (
@@ -104,7 +104,7 @@ type FieldsFirst = {
   ) => void;
 };
 
-/** A logger whose messages have the fields in them. */
+/** A logger that takes one text. */
 type LinesOnly = { [Level in keyof Logger]: (line: string) => void };
 
 /** Recognizes pino by its `bindings`, and bunyan by its `addStream`. */
@@ -114,7 +114,7 @@ const isFieldsFirst = (logger: object): logger is FieldsFirst =>
 /** Recognizes `console`, which would print fields on many lines. */
 const isConsole = (logger: object): logger is LinesOnly => "table" in logger;
 
-/** A message and its fields in one line, e.g. `contacts-client response method=GET status=200`. */
+/** Writes a message and its fields in one line, e.g. `contacts-client response method=GET status=200`. */
 function lineOf(message: string, fields: Record<string, unknown>): string {
   const pairs = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
@@ -125,13 +125,13 @@ function lineOf(message: string, fields: Record<string, unknown>): string {
   return [message, ...pairs].join(" ");
 }
 
-/** The deprecated operations that somebody was warned of. */
+/** Deprecated operations whose warning was logged. */
 const warned = new Set<string>();
 
 /**
- * Hooks that log: one line for each call, a warning for each repetition, and for each deprecated operation once in a
- * process. They log routes without ids and query, no headers and no bodies: no secrets and no personal data. What the
- * logger throws is dropped: a log that fails must not fail the call.
+ * Creates hooks that log one line for each call, a warning for each repetition, and one warning in a process for each
+ * deprecated operation. They log no secrets and no personal data: only routes, no headers and no bodies. An error of the logger
+ * is ignored, as it must not fail the call.
  */
 export function logHooks(logger: Logger, least: LogLevel): LogHooks {
   const log = (

@@ -3,19 +3,19 @@ import type { Kind } from "./check.ts";
 const isVersion = (text: string) => /^[!#-~]+$/.test(text);
 const hasStrongTag = (text: string) => /(^|[ ,])"[!#-~]*"/.test(text);
 
-/** The versions that a change may be made of. A weak tag, as a proxy that compresses makes one, would never match. */
+/** Requires a valid version. A weak tag, which a compressing proxy makes, would never match. */
 export const versionKind: Kind = [
   "the version of an object, an ETag in quotes that is not weak (W/), or *",
   (value) =>
     typeof value === "string" && (isVersion(value) || hasStrongTag(value)),
 ];
 
-/** The `If-Match` of a version. Tags that are in quotes already stay as they are. */
+/** Returns the `If-Match` of a version. Tags in quotes stay unchanged. */
 export const ifMatchOf = (version: string): string =>
   version === "*" || version.includes('"') ? version : `"${version}"`;
 
 /**
- * Refuses a version that is missing where the caller meant to give one: the change would be made in any case.
+ * Rejects an `ifMatch` that is undefined: the caller wants a condition, and the change would have none.
  * @throws TypeError
  */
 export function requireVersion(options: { ifMatch?: unknown }): void {

@@ -8,26 +8,26 @@ import { createRateGate, type RateGate } from "./rate-gate.ts";
 import type { RawClient } from "./raw-client.ts";
 import { readSettings } from "./settings.ts";
 
-/** The API. Its methods resolve to what was asked for and throw for everything else. */
+/** The client. Its methods resolve to the requested value, and throw an error otherwise. */
 export interface Client extends ReturnType<typeof extended> {
   /**
-   * openapi-fetch, which all of this stands on, for what the methods leave out. It returns errors and checks nothing.
-   * The middleware that it uses applies to the methods too.
+   * The openapi-fetch client below the methods, for requests that they do not offer. It returns errors, and checks nothing. Its
+   * middleware applies to the methods too.
    */
   raw: RawClient;
-  /** A client with other options for the same key, which shares with this one what it learns of the rate limit. */
+  /** Creates a client with other options and the same key. Both share the state of the rate limit. */
   withOptions: (options: Omit<ClientOptions, "apiKey" | "baseUrl">) => Client;
 }
 
 /**
- * Creates a client. Its calls share what they learn of the rate limit, so make one for each API key.
- * @throws TypeError when an option is missing or cannot work; the message names it and does not show the key.
+ * Creates a client. Its calls share the state of the rate limit, so create one client for each API key.
+ * @throws TypeError with the name of a missing or invalid option, without the key
  */
 export function createClient(options: ClientOptions = {}): Client {
   return clientOf(options, createRateGate());
 }
 
-/** `credential` is that of another client with the same key, which has asked for it already. */
+/** @param credential the credential of another client with the same key */
 function clientOf(
   options: ClientOptions,
   gate: RateGate,
@@ -58,7 +58,7 @@ export type {
 } from "./options.ts";
 export type { HookRequest, Hooks, Logger, LogLevel, Retry } from "./hooks.ts";
 
-// What a method gives.
+// Results of methods.
 export type {
   Call,
   Failure,
@@ -72,7 +72,7 @@ export type { List } from "./list.ts";
 export * from "../generated/extensions.ts";
 export type { RawClient } from "./raw-client.ts";
 
-// What it throws.
+// Errors of methods.
 export {
   CallError,
   ConnectionError,

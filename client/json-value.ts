@@ -1,36 +1,39 @@
 import { isRecord } from "./json.ts";
 
-/** Marks an error about what a program gave, in every copy of this package: it is no failed connection. */
-const mark = Symbol.for("contacts-client.mistake");
+/** Identifies errors about values of the program, in every copy of this package. */
+const mistakeKey = Symbol.for("contacts-client.mistake");
 
-/** A TypeError about a value that a program gave, which no repetition mends. */
+/** Creates a TypeError about a value of the program. A repetition cannot succeed. */
 export const mistake = (message: string, cause?: unknown): TypeError =>
-  Object.defineProperty(new TypeError(message, { cause }), mark, {
+  Object.defineProperty(new TypeError(message, { cause }), mistakeKey, {
     value: true,
   });
 
-/** Whether the error is such a TypeError. A mock of fetch throws it where a real one reports a broken connection. */
+/** Returns true for such a TypeError. A mock of fetch throws it, where a real fetch reports a failed connection. */
 export const isMistake = (error: unknown): boolean =>
-  isRecord(error) && mark in error;
+  isRecord(error) && mistakeKey in error;
 
-/** Names a place within a value, e.g. `.custom_fields.score` or `.tags[2]`, for people. */
+/** Writes the path of a value, e.g. `.custom_fields.score` or `.tags[2]`, for people. */
 export type Naming = (place: string) => string;
 
 /**
- * Writes a value as JSON, and refuses what `JSON.stringify` would change or drop. A property that is undefined is left
- * out, a valid Date becomes its ISO text, and what has a `toJSON` becomes what that returns.
- * @throws TypeError that names the place of a value that JSON lacks
+ * Writes a value as JSON. Rejects values that `JSON.stringify` would change or drop. An undefined property is left out, a valid
+ * Date is written as ISO text, and the result of a `toJSON` replaces its object.
+ * @throws TypeError with the path of a value that JSON cannot contain
  */
 export function toJson(value: unknown, naming: Naming): string {
   check(value, "", [], naming);
   return JSON.stringify(value);
 }
 
-/** Refuses a value that holds anything but what JSON has. `around` are the objects that hold it. */
+/**
+ * Rejects values that JSON cannot contain.
+ * @param parents the objects that contain the value
+ */
 function check(
   given: unknown,
   place: string,
-  around: readonly unknown[],
+  parents: readonly unknown[],
   naming: Naming,
 ): void {
   const refuse = (problem: string, cause?: unknown): never => {
@@ -48,7 +51,7 @@ function check(
   }
   if (!isRecord(value) || isOpaque(value))
     return refuse(`is ${describe(value)}`);
-  if (around.includes(value)) refuse("is circular");
+  if (parents.includes(value)) refuse("is circular");
 
   const isList = Array.isArray(value);
   // Array.from fills the holes of a list, which entries leaves out.
@@ -57,11 +60,11 @@ function check(
     if (each === undefined && !isList) continue;
     if (!isText(name)) refuse("has a name with a lone surrogate");
     const at = isList ? `[${name}]` : `.${name}`;
-    check(each, place + at, [...around, value], naming);
+    check(each, place + at, [...parents, value], naming);
   }
 }
 
-/** The value that JSON is made of: what `toJSON` returns, or the content of a boxed value. */
+/** Returns the value for JSON: the result of `toJSON`, or the content of a boxed value. */
 function unwrapped(
   value: unknown,
   refuse: (problem: string, cause?: unknown) => never,
@@ -78,14 +81,14 @@ function unwrapped(
   return isBoxed ? Object(value).valueOf() : value;
 }
 
-/** Whether a text has no half of a pair of UTF-16, which UTF-8 cannot write. */
+/** Returns true for a text without lone surrogates, which UTF-8 cannot write. */
 export const isText = (text: string): boolean => !/\p{Cs}/u.test(text);
 
-/** Whether JSON shows nothing of an object, or something else: a Map, a Promise, a class with private fields alone. */
+/** Returns true for an object whose content JSON would lose: a Map, a Promise, a class with only private fields. */
 export function isOpaque(value: object): boolean {
   if (Array.isArray(value)) return false;
   if (tagOf(value) !== "Object") return true;
-  // Of whichever realm: tests of Jest have an Object of their own.
+  // Of any realm: tests of Jest have their own Object.
   const prototype: unknown = Object.getPrototypeOf(value);
   const isPlain = prototype === null || !Object.getPrototypeOf(prototype);
   return !isPlain && Object.keys(value).length === 0;
@@ -97,7 +100,7 @@ const tagOf = (value: unknown): string =>
 const isInvalidDate = (value: unknown): boolean =>
   tagOf(value) === "Date" && Number.isNaN(Number(value));
 
-/** A value in words that show nothing of its content, as that may be secret. */
+/** Describes the type of a value without its content, which may be secret. */
 export function describe(value: unknown): string {
   if (value == null || typeof value === "number") return String(value);
   if (isInvalidDate(value)) return "an invalid Date";

@@ -1,4 +1,4 @@
-/** JSON, or the text itself when it is none. */
+/** Parses JSON. Returns an invalid text unchanged. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -7,14 +7,15 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Returns true for an object or a list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** Any value of JSON as text. */
+/** Returns a text unchanged, and another value as JSON. */
 export const textOf = (value: unknown): string =>
   typeof value === "string" ? value : JSON.stringify(value);
 
-/** What the body of an error says. A 403 has scopes. */
+/** The fields of an error. A 403 has scopes. */
 interface ErrorFields {
   code: string;
   message: string;
@@ -23,7 +24,7 @@ interface ErrorFields {
   granted_scopes?: unknown;
 }
 
-/** The error in a body of the API: `{ "error": { "code": …, "message": …, "details": … } }`. */
+/** Returns the error in a body of the API, or undefined: `{ "error": { "code": …, "message": …, "details": … } }`. */
 export function errorIn(body: unknown): ErrorFields | undefined {
   const error = isRecord(body) && body["error"];
   if (!isRecord(error) || typeof error["code"] !== "string") return undefined;

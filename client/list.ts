@@ -9,15 +9,15 @@ export interface Page<Item> {
 }
 
 /**
- * A list: await it for one page, or iterate over it for every element of this page and all that follow. An iteration asks
- * for the largest pages, unless the query has a `limit`.
+ * A list. Await it for one page, or iterate over it for the elements of this page and all later ones. An iteration requests the
+ * largest pages, unless the query has a `limit`.
  */
 export interface List<OnePage extends Page<unknown>, Id extends OperationId>
   extends Call<OnePage, Id>, AsyncIterable<OnePage["data"][number]> {
-  /** This page and all that follow, one after the other. */
+  /** Iterates over this page and all later ones. */
   pages: () => AsyncGenerator<OnePage, void, undefined>;
   /**
-   * The elements of this page and of those that follow, at most `limit` of them. It asks for no page beyond them.
+   * Returns the elements of this page and of later ones, at most `limit`. It requests no further pages than it needs.
    * Default: all
    */
   toArray: (options?: {
@@ -25,36 +25,36 @@ export interface List<OnePage extends Page<unknown>, Id extends OperationId>
   }) => Promise<OnePage["data"]>;
 }
 
-/** What decides about a page, beside the query of the caller. */
+/** The parameters of a page, beside the query of the caller. */
 export interface PageQuery {
-  /** For a query without a limit; undefined for the default of the API. */
+  /** The limit for a query without one. Undefined for the default of the API. */
   limit: number | undefined;
   cursor?: string | null;
 }
 
 /**
- * A list of the pages that `read` gives. The first is asked for at once, each other when the iteration comes to it. An
- * iteration asks for pages of `maxLimit`, so that it takes few requests.
- * @throws (its iteration) Error when a server gives a cursor again, by which the list would never end
+ * Creates a list of the pages that `read` returns. It requests the first page at once, and each other page when the iteration
+ * reaches it. An iteration requests pages of `maxLimit`, for fewer requests.
+ * @throws (the iteration) Error when the server repeats a cursor, as the list would never end
  */
 export function listOf(
   read: (query: PageQuery | Promise<PageQuery>) => Call<unknown, OperationId>,
   maxLimit: number | undefined,
 ): List<Page<unknown>, OperationId> {
   let limit: number | undefined;
-  // A moment later, when it is known whether the caller iterates.
+  // In a later microtask, when it is known whether the caller iterates.
   const firstQuery = Promise.resolve().then(() => ({ limit }));
   const first = read(firstQuery) as Call<Page<unknown>, OperationId>;
 
   async function* allPages(): AsyncGenerator<Page<unknown>, void, undefined> {
-    const passed = new Set<string | null>();
+    const seenCursors = new Set<string | null>();
     for (let page = await first; ;) {
       yield page;
       const cursor = page.next_cursor;
       if (!page.has_more) return;
-      passed.add(cursor);
+      seenCursors.add(cursor);
       page = (await read({ limit, cursor })) as Page<unknown>;
-      if (passed.has(page.next_cursor))
+      if (seenCursors.has(page.next_cursor))
         throw new Error("The server repeats a cursor.");
     }
   }
@@ -64,7 +64,7 @@ export function listOf(
   async function toArray(
     options: { limit?: number | undefined } = {},
   ): Promise<unknown[]> {
-    checkOptions(options, { limit: wholeNumber(1, 2 ** 32 - 1) }); // the longest that an array is
+    checkOptions(options, { limit: wholeNumber(1, 2 ** 32 - 1) }); // the maximal length of an array
     const { limit: wanted = Infinity } = options;
     limit = maxLimit && Math.min(maxLimit, wanted);
     const all: unknown[] = [];

@@ -11,15 +11,15 @@ import { withResponseOf, type Responding } from "./operation.ts";
 import { createRateGate } from "./rate-gate.ts";
 import { sendOptions, sendSettings, type Sending } from "./settings.ts";
 
-/** How to reach the messenger. */
+/** The options of `createMessenger`. */
 export interface MessengerOptions extends Pick<ClientOptions, Sending> {
-  /** The messenger token of the website. It is public, and it opens the messenger alone. */
+  /** The messenger token of the website. It is public, and allows only the messenger. */
   token: string;
   /** Address of the server, e.g. `https://support.example`. */
   baseUrl: string;
 }
 
-/** What a visitor can do in a session. */
+/** The methods of a session. */
 export type Session = Omit<Methods, "start">;
 
 /** The messenger of a website, for the browsers of its visitors. */
@@ -34,8 +34,8 @@ export interface Messenger {
     options?: CallOptions,
   ) => Responding<MessengerSession & Session>;
   /**
-   * Goes on with a session. It sends nothing: once the session has ended, each method throws an UnauthorizedError.
-   * @throws TypeError when the secret is missing or no header can hold it
+   * Continues a session. It sends no request: after the end of the session each method throws an UnauthorizedError.
+   * @throws TypeError when the secret is missing or cannot be in a header
    */
   resume: (secret: string) => Session;
 }
@@ -45,7 +45,7 @@ const messengerOptions: Kinds = { ...sendOptions, token: printable };
 /**
  * Creates the client of a messenger. It runs in browsers, on pages that are served by https or from localhost, and
  * wherever `createClient` runs (D-41).
- * @throws TypeError when an option is missing or cannot work; the message names it and does not show the token
+ * @throws TypeError with the name of a missing or invalid option, without the token
  */
 export function createMessenger(options: MessengerOptions): Messenger {
   checkOptions(options, messengerOptions);
@@ -87,13 +87,13 @@ export function createMessenger(options: MessengerOptions): Messenger {
   };
 }
 
-/** For callers without types: what is undefined counts as left out. */
+/** Rejects undefined texts, for callers without types. */
 function requireAll(texts: Record<string, string | undefined>): void {
   for (const [name, text] of Object.entries(texts))
     if (text === undefined) throw new TypeError(`${name} is missing.`);
 }
 
-// What a session's methods take and give, and what they throw.
+// The types of a session's methods, and their errors.
 export { isApiError } from "./api-error.ts";
 export { isCallError, type CallError } from "./call-error.ts";
 export type { CallOptions, CreateOptions } from "./options.ts";

@@ -6,7 +6,7 @@ import type { CallError } from "./call-error.ts";
 export type OperationId = keyof operations;
 
 type Responses<Id extends OperationId> = operations[Id]["responses"];
-/** What a body is: text, where it is no JSON. */
+/** The type of a body. A body that is not JSON is text. */
 type Json<Content> = Content extends {
   content: { "application/json": infer Value };
 }
@@ -35,7 +35,7 @@ type CodeOf<Id extends OperationId, Status extends keyof Responses<Id>> =
     : never;
 
 /**
- * The body of an operation's success. The generated methods name it where no schema has a name.
+ * The body of an operation's success. The generated methods use it when the schema has no name.
  * @public
  */
 export type ResponseOf<Id extends OperationId> = Json<
@@ -43,14 +43,14 @@ export type ResponseOf<Id extends OperationId> = Json<
 >;
 
 /**
- * What the envelope of an operation's success holds.
+ * The `data` of an operation's success.
  * @public
  */
 export type Data<Id extends OperationId> =
   ResponseOf<Id> extends { data: infer Value } ? Value : never;
 
 /**
- * The body that an operation takes.
+ * The request body of an operation.
  * @public
  */
 export type RequestOf<Id extends OperationId> = operations[Id] extends {
@@ -59,14 +59,14 @@ export type RequestOf<Id extends OperationId> = operations[Id] extends {
   ? Json<Sent>
   : never;
 
-/** The query of an operation. What is undefined counts as left out, also with `exactOptionalPropertyTypes`. */
+/** The query of an operation. An undefined parameter counts as left out, also with `exactOptionalPropertyTypes`. */
 export type Query<Id extends OperationId> = OrUndefined<
   NonNullable<operations[Id]["parameters"]["query"]>
 >;
 
 type OrUndefined<Fields> = { [Name in keyof Fields]: Fields[Name] | undefined };
 
-/** A body of a request. What is undefined counts as left out, also with `exactOptionalPropertyTypes`. */
+/** A body of a request. An undefined field counts as left out, also with `exactOptionalPropertyTypes`. */
 export type Body<Value> = Value extends
   string | number | boolean | null | undefined
   ? Value
@@ -79,7 +79,7 @@ export type Body<Value> = Value extends
       };
 
 /**
- * A body of a form of HTML, in which a file may take the place of a text.
+ * The body of an HTML form. A file may replace a text.
  * @public
  */
 export type Form<Value> = {
@@ -93,41 +93,41 @@ type OrFile<Value> = Value extends string
     ? OrFile<Item>[]
     : Value;
 
-/** A promise of a value, which has the response too. */
+/** A promise of a value, with a method for the response. */
 export interface Responding<Value> extends Promise<Value> {
-  /** The value with the response that brought it: its status, its headers and the id of the request. */
+  /** Returns the value with its response: status, headers and id of the request. */
   withResponse: () => Promise<WithResponse<Value>>;
 }
 
-/** A call on its way. Awaiting it gives the value and throws a CallError for everything else. */
+/** A running call. Await it for the value. It rejects with a CallError. */
 export interface Call<Value, Id extends OperationId> extends Responding<Value> {
-  /** The same without throwing: errors of the call are values. Only an abort and bad input still reject. */
+  /** Returns errors of the call as values. Only an abort and invalid input still reject. */
   result: () => Promise<Result<Value, Id>>;
 }
 
-/** Adds `withResponse` to a promise of the value that `exchanged` brings. */
+/** Adds `withResponse` to the promise of a value. */
 export const withResponseOf = <Value>(
   value: Promise<Value>,
   exchanged: Promise<WithResponse<Value>>,
 ): Responding<Value> =>
   Object.assign(value, {
     withResponse: async () => {
-      // First, as its rejection is handled here too.
+      // Awaited first, so that its rejection is handled too.
       await value;
       return exchanged;
     },
   });
 
-/** A value with the response that brought it. */
+/** A value with its response. */
 export interface WithResponse<Value> {
   data: Value;
-  /** Its body has been read. */
+  /** The response, whose body has been read. */
   response: Response;
-  /** `X-Request-Id`, which names the request in the server's log. */
+  /** `X-Request-Id`, which identifies the request in the log of the server. */
   requestId: string | undefined;
 }
 
-/** The outcome of a call: `status` distinguishes the declared ones, and is undefined for everything else. */
+/** The outcome of a call. `status` distinguishes the declared outcomes, and is undefined for all others. */
 export type Result<Value, Id extends OperationId> =
   Success<Value, Id> | Refusal<Id> | Failure;
 
@@ -149,10 +149,10 @@ export type Refusal<Id extends OperationId> = {
   };
 }[ErrorStatusOf<Id>];
 
-/** The error of each code, so that `error.code` tells which body it has. */
+/** The error of each code, so that `error.code` narrows the body. */
 type OneOf<Code> = Code extends KnownErrorCode ? ApiError<Code> : never;
 
-/** Anything else: no response, or one that the operation does not declare, e.g. with a code of a later version. */
+/** Any other outcome: no response, or one that the operation does not declare, e.g. with a code of a later version. */
 export interface Failure {
   ok: false;
   status: undefined;

@@ -5,22 +5,22 @@ import type { Logger, LogLevel } from "./hooks.ts";
 /** Sends a request, as `globalThis.fetch` and the `fetch` of every library do. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
-/** What the client sends. */
+/** The request for `fetch`. */
 export interface FetchInit {
   method: string;
   headers: Record<string, string>;
   body: Payload | null;
-  /** Aborts with the call, and when its time is over. */
+  /** Aborts when the call is aborted, and after the timeout. */
   signal: AbortSignal;
   redirect: "manual";
 }
 
-/** What the client reads of a response. A `Response` is one, whichever library made it. */
+/** The part of a response that the client reads. The `Response` of any library has it. */
 export interface FetchResponse {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: Iterable<[name: string, value: string]>;
-  /** A stream of bytes. Where there is none, as in React Native, `text` gives the body. */
+  /** A stream of bytes. Without it, as in React Native, the client reads `text`. */
   readonly body?:
     | {
         getReader?: () => {
@@ -35,39 +35,39 @@ export interface FetchResponse {
   text: () => Promise<string>;
 }
 
-/** How to make one call. The options of `createClient` stand for what is left out. */
+/** The options of a call. Those of `createClient` are the defaults. */
 export interface CallOptions {
-  /** Ends the call, whatever it is doing: it rejects with the signal's reason. Default: nothing ends it */
+  /** Ends the call at any time. It rejects with the reason of the signal. Default: none */
   signal?: AbortSignal | undefined;
-  /** Milliseconds that one attempt may take. Default: 30 000 */
+  /** Maximal time of an attempt, in milliseconds. Default: 30 000 */
   timeout?: number | undefined;
-  /** Milliseconds that the call may take, with all attempts and waits. Default: 120 000, two windows of the limit */
+  /** Maximal time of the call with all attempts and waits, in milliseconds. Default: 120 000, two windows of the limit */
   totalTimeout?: number | undefined;
   /**
-   * How often an attempt is repeated that failed: the connection broke, the server had an error (5xx) or took too long.
-   * Only what can do no harm is repeated. A response that asks to come back (429, `request_in_progress`) is repeated up
-   * to 8 times on top, within `totalTimeout`. With 0 nothing is repeated. Default: 2
+   * Maximal number of repetitions after failures: a broken connection, an error of the server (5xx) or a timeout. Only safe
+   * requests are repeated. After a 429 or `request_in_progress` the request is repeated up to 8 more times, within
+   * `totalTimeout`. With 0 nothing is repeated. Default: 2
    */
   retries?: number | undefined;
-  /** Headers to send beside those of the client. */
+  /** Further headers. */
   headers?: Record<string, string> | undefined;
 }
 
-/** How to make a creation that can be repeated without harm. */
+/** The options of a creation that can be repeated safely. */
 export interface CreateOptions extends CallOptions {
   /**
-   * Names the creation: for 24 hours the same key and body get the same response and nothing is created twice.
-   * Give one of your own to repeat the creation yourself, e.g. after a restart. Default: a new random key, which makes the
-   * client's own repetitions safe
+   * Identifies the creation: for 24 hours the same key and body get the same response, and nothing is created twice. Give your
+   * own key to repeat the creation yourself, e.g. after a restart. Default: a new random key, which makes the repetitions of the
+   * client safe
    */
   idempotencyKey?: string | undefined;
 }
 
-/** How to change or delete an object only as you have read it. */
+/** The options of a change or deletion with a condition. */
 export interface ChangeOptions extends CallOptions {
   /**
-   * The `version` of the object that you have read. When the object has another one now, nothing is changed, and the
-   * call rejects with `precondition_failed`. Default: the change is made in any case
+   * The `version` of the object that you have read. When the object has another version now, nothing changes, and the call
+   * rejects with `precondition_failed`. Default: no condition
    */
   ifMatch?: string | undefined;
 }
@@ -75,33 +75,33 @@ export interface ChangeOptions extends CallOptions {
 /** The languages of error messages. */
 export const languages = ["es", "en"] as const;
 
-/** How to reach the API. */
+/** The options of `createClient`. */
 export interface ClientOptions extends Omit<CallOptions, "signal"> {
   /**
-   * Your API key, or a function that returns it or a promise of it. A client asks the function once, and again after a
-   * 401: with another key it sends the request once more. The key is secret: for servers only, never for a browser.
-   * Default: the environment's `CONTACTS_API_KEY`
+   * Your API key, or a function that returns it or a promise of it. A client calls the function once, and again after a 401:
+   * with another key it repeats the request once. The key is secret: use it on servers only, never in a browser.
+   * Default: the environment variable `CONTACTS_API_KEY`
    */
   apiKey?: string | (() => string | Promise<string>) | undefined;
-  /** Address of the server, e.g. `http://127.0.0.1:3000`. Default: the environment's `CONTACTS_BASE_URL` */
+  /** Address of the server, e.g. `http://127.0.0.1:3000`. Default: the environment variable `CONTACTS_BASE_URL` */
   baseUrl?: string | undefined;
-  /** Sends each attempt. Default: `globalThis.fetch`, as it is at the time */
+  /** Sends each attempt. Default: the current `globalThis.fetch` */
   fetch?: Fetch | undefined;
-  /** Name and version of your program, e.g. `crm-sync/2.1`. It goes first in the `User-Agent`. Default: none */
+  /** Name and version of your program, e.g. `crm-sync/2.1`, for the start of the `User-Agent`. Default: none */
   appName?: string | undefined;
   /**
-   * Names your program in the events that its writes cause, e.g. `crm-sync`: `request.client_name` says which changes are
-   * its own. Keep it through restarts, versions and keys. 1 to 64 letters, digits and `. _ : / -`. Default: none
+   * The name of your program in the events of its writes, e.g. `crm-sync`: by `request.client_name` it recognizes its own
+   * changes. Do not change it with restarts, versions or keys. 1 to 64 letters, digits and `. _ : / -`. Default: none
    */
   clientName?: string | undefined;
   /** Language of the API's error messages: `es` or `en`. Default: the server's, which is Spanish */
   language?: (typeof languages)[number] | undefined;
-  /** What to call on the way of each request. Default: none */
+  /** Functions that are called for each request. Default: none */
   hooks?: Hooks | undefined;
-  /** Where to log, e.g. `console`. No message holds a key, a query or a body. Default: nowhere */
+  /** The logger, e.g. `console`. No message contains a key, a query or a body. Default: none */
   logger?: Logger | undefined;
-  /** The least important messages to log. Default: `warn`, which logs retries and failures */
+  /** The lowest level that is logged. Default: `warn`, which logs retries and failures */
   logLevel?: LogLevel | undefined;
-  /** Whether to run in a browser, where everyone who opens the page can read the key. Default: false */
+  /** Allows a browser, where every visitor of the page can read the key. Default: false */
   dangerouslyAllowBrowser?: boolean | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * A random key: a UUID where the runtime makes one, else its 32 digits. Pages that are served by plain http have no
- * `crypto.randomUUID`, and neither has React Native, whose polyfills bring `getRandomValues`.
+ * Creates a random key: a UUID, or 32 hexadecimal digits in a runtime without `crypto.randomUUID`, such as pages of plain http
+ * and React Native, whose polyfills have `getRandomValues`.
  * @throws Error when the runtime has no source of random bytes
  */
 export function randomKey(): string {

@@ -1,22 +1,23 @@
 import { serverTime } from "./retry-policy.ts";
 import { throwIfAborted, wait } from "./wait.ts";
 
-/** Takes what the response to one request says of the limit. */
+/** Updates the gate by the headers of a response. */
 type Learn = (response: { headers: Headers }) => void;
 
-/** Holds requests back while the rate limit has no room for them, as far as the responses so far tell. */
+/** Delays requests while the rate limit is exhausted, according to the responses so far. */
 export interface RateGate {
   /**
-   * Waits for the next window if this one is used up, but never beyond `deadline` (by `performance.now()`): then the
-   * request goes at once, and the server says itself what it thinks of it. Call what it gives with the response.
-   * @throws the signal's reason, as soon as it aborts
+   * Waits for the next window when the current one is exhausted. When the window ends after `deadline` (by
+   * `performance.now()`), the request is sent at once, and the server decides.
+   * @returns a function to call with the response
+   * @throws the reason of the signal as soon as it aborts
    */
   enter: (signal: AbortSignal | undefined, deadline: number) => Promise<Learn>;
 }
 
 /**
- * A gate for all requests of one key. It counts down what the headers of the latest window left, so nobody waits for
- * another request's response; when a window ends, the known limit is there again.
+ * Creates a gate for all requests of one key. It counts down the remaining requests of the current window, without waiting for
+ * responses. In a new window the complete limit is available.
  */
 export function createRateGate(): RateGate {
   let limit = Infinity;
@@ -42,20 +43,20 @@ export function createRateGate(): RateGate {
     },
   };
 
-  /** Those that were sent after the request may not be counted yet in what its response says is left. */
+  /** Reads the headers of a response. Requests sent after it may not be counted yet in its `Remaining`. */
   function learn(headers: Headers, sentAfter: number): void {
     const now = performance.now();
     const number = (name: string) =>
       Number(headers.get(`X-RateLimit-${name}`) ?? NaN);
     const resets = number("Reset");
     const remaining = number("Remaining") - sentAfter;
-    if (!Number.isFinite(resets + remaining)) return; // a proxy may respond without them
+    if (!Number.isFinite(resets + remaining)) return; // a response of a proxy
     limit = number("Limit") || limit;
-    // The date is cut to seconds, so the true time is later than all of them: the latest is the nearest.
+    // The date has no milliseconds, so the true time is later: the latest difference is the best.
     serverClock = Math.max(serverClock, serverTime(headers) - now);
     const ends = resets * 1000 - serverClock;
-    if (ends <= now || resets < reset - 1) return; // of a window that is over
-    // One window's end may be rounded to either of two seconds.
+    if (ends <= now || resets < reset - 1) return; // of an earlier window
+    // The end of a window may be rounded up or down.
     available =
       resets > reset + 1 && reset > 0
         ? remaining

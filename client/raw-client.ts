@@ -5,15 +5,15 @@ import { isRecord } from "./json.ts";
 import { isOpaque, isText, toJson } from "./json-value.ts";
 import type { Send } from "./send.ts";
 
-/** openapi-fetch over the contract. */
+/** The openapi-fetch client of the contract. */
 export type RawClient = FetchClient<paths>;
 
 /**
- * openapi-fetch that waits, repeats what reads or has an idempotency key, returns errors and checks no response. It rejects
- * with a TypeError for a value that no query or body can hold.
+ * Creates an openapi-fetch client. It waits for the rate limit, repeats reads and requests with an idempotency key, returns
+ * errors, and does not check responses. It rejects with a TypeError for a value that cannot be in a query or body.
  */
 export function createRawClient(send: Send, baseUrl: string): RawClient {
-  /** Request → the template of its path, which openapi-fetch shows to middleware alone. */
+  /** Request → template of its path, which openapi-fetch passes only to middleware. */
   const routes = new WeakMap<Request, string>();
   const raw = createFetchClient<paths>({
     baseUrl,
@@ -30,10 +30,10 @@ export function createRawClient(send: Send, baseUrl: string): RawClient {
   return raw;
 }
 
-/** The runtime's `Request`, or what the client needs of it: a test environment such as jsdom has none. */
+/** Returns the `Request` of the runtime, or a replacement: a test environment such as jsdom has none. */
 function requestClass(): typeof Request {
   if (typeof Request !== "undefined") return Request;
-  // Without the type at run time nothing can be an instance of it.
+  // No code can check for instances of a type that does not exist at run time.
   return PlainRequest as unknown as typeof Request;
 }
 
@@ -46,10 +46,11 @@ class PlainRequest {
 }
 
 /**
- * The parameters of a query, or of what it holds at a name: the elements of a list are separated by commas, the fields of
- * an object are parameters of their own, whose names openapi-fetch would not escape.
- * @throws TypeError for an empty list and an undefined field of an object, which would ask for everything, and for what no
- * query can hold: an object without fields or a Date, NaN, a lone surrogate, an object within an object
+ * Writes the parameters of a query. The elements of a list are separated by commas. The fields of an object are parameters of
+ * their own, with escaped names, unlike in openapi-fetch.
+ * @param name the parameter that has the value
+ * @throws TypeError for an empty list and an undefined field, which would request everything, and for values that cannot be in
+ * a query: an object without fields, a Date, NaN, a lone surrogate, a nested object
  */
 function write(value: unknown, name = ""): string[] {
   const isField = name.includes("[");
@@ -62,14 +63,14 @@ function write(value: unknown, name = ""): string[] {
     return fields.flatMap(([field, each]) =>
       write(each, name ? `${name}[${field}]` : field),
     );
-  // A field of an object narrows what is asked for: without it, that would be more.
+  // A field of an object is a filter: without it, the response would have more.
   if ((value === undefined || value === null) && !isField) return [];
   const isWritable = (each: unknown): each is string | number =>
     Number.isFinite(each) || (typeof each === "string" && isText(each));
-  // Array.from keeps holes, which are no values either.
+  // Array.from turns holes into undefined, which is rejected.
   const values: unknown[] = Array.isArray(value) ? Array.from(value) : [value];
-  const isWhole = isText(name) && values.length > 0;
-  if (!isWhole || !values.every(isWritable)) return refuse();
+  const isValidName = isText(name) && values.length > 0;
+  if (!isValidName || !values.every(isWritable)) return refuse();
   return [
     `${encodeURIComponent(name)}=${values.map(encodeURIComponent).join(",")}`,
   ];

@@ -1,21 +1,21 @@
-/** A response whose body has arrived: what the client itself works with, whatever the runtime's `Response` is. */
+/** A response with its complete body, independent of the `Response` of the runtime. */
 export interface Received {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** Whether the status is a success. */
+/** Returns true for a status from 200 to 299. */
 export const isSuccess = ({ status }: { status: number }): boolean =>
   status >= 200 && status < 300;
 
-/** The statuses that the constructor of `Response` takes no body for. */
+/** Statuses for which the constructor of `Response` rejects a body. */
 const withoutBody = [204, 205, 304];
 
 /**
- * Makes a `Response` for callers, hooks and middleware, each call a new one, which can be read any number of times. It is
- * an instance of the runtime's `Response` as that is now, as frameworks and tests replace the global; in a runtime without
- * one, such as a test environment with jsdom, it is a plain object with the part that needs no streams.
+ * Creates a new `Response` for callers, hooks and middleware. It can be read any number of times. It is an instance of the
+ * current `Response` of the runtime, which frameworks and tests may replace. In a runtime without one, such as jsdom, it is a
+ * plain object with the members that need no streams.
  */
 export function toResponse(received: Received): Response {
   const { status, text } = received;
@@ -31,10 +31,10 @@ export function toResponse(received: Received): Response {
     clone: { value: () => toResponse(received) },
   };
   if (typeof Response === "undefined")
-    // There is no such type at run time, so nothing can be an instance of it.
+    // No code can check for instances of a type that does not exist at run time.
     return Object.defineProperties(head as Response, reading);
 
-  // A stream costs more than all of the rest, so only these members make one.
+  // A stream is expensive, so only these members create one.
   const unread = () =>
     new Response(withoutBody.includes(status) ? null : text || null, received);
   return Object.defineProperties(new Response(null, head), {

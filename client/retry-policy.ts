@@ -1,40 +1,40 @@
-/** What one attempt of a call came to. */
+/** The outcome of an attempt. */
 export interface Outcome {
   /** Undefined when no response arrived. */
   status?: number | undefined;
-  /** Code of the error in the response, if it holds one. */
+  /** Code of the error in the response, if there is one. */
   code?: string | undefined;
-  /** What the response asks for, in milliseconds. */
+  /** The delay that the response requests, in milliseconds. */
   retryAfter?: number | undefined;
-  /** Whether the request certainly never reached a server: its name was not found, or nothing listens there. */
+  /** True when the request certainly did not reach a server: an unknown name, or a closed port. */
   unsent?: boolean | undefined;
 }
 
-/** The milliseconds before a repetition: after each failure twice as long, up to the longest, less a random part. */
+/** Returns the delay before a repetition, in milliseconds: doubled after each failure, up to a maximum, less a random part. */
 export const backoff = (
   first: number,
-  longest: number,
+  maximum: number,
   failures: number,
 ): number =>
-  Math.min(longest, first * 2 ** failures) * (0.5 + Math.random() / 2);
+  Math.min(maximum, first * 2 ** failures) * (0.5 + Math.random() / 2);
 
-/** How often a call returns after the server said that it has not handled the request: 429 and `request_in_progress`. */
-const postponements = 8;
+/** The maximum of repetitions after a 429 or `request_in_progress`, for which the server has not processed the request. */
+const maxPostponements = 8;
 
 /**
- * The retry policy of one call: which attempts are repeated, how often, and after how long. Tell what it gives of each
- * attempt, and whether sending it twice has the same effect as sending it once: it returns the milliseconds until the next
- * one, without end after the last.
- * @param retries how often a failed attempt is repeated; with 0 nothing is, whatever the server asks for
+ * Creates the retry policy of one call. Call it with the outcome of each attempt, and whether a repetition is idempotent.
+ * @param retries the maximum of repetitions after failures; with 0 nothing is repeated
+ * @returns a function that returns the delay before the next attempt in milliseconds, or `Infinity` after the last attempt
  */
 export function createRetryPolicy(
   retries: number,
 ): (outcome: Outcome, idempotent?: boolean) => number {
-  let [failed, postponed] = [0, 0];
+  let failed = 0;
+  let postponed = 0;
   return ({ status, code, retryAfter = 0, unsent }, idempotent) => {
     const delay = Math.max(retryAfter, backoff(500, 8000, failed + postponed));
     if (status === 429 || code === "request_in_progress")
-      return retries > 0 && ++postponed <= postponements ? delay : Infinity;
+      return retries > 0 && ++postponed <= maxPostponements ? delay : Infinity;
     const mayRepeat =
       unsent || (idempotent && (status === 408 || (status ?? 500) >= 500));
     return mayRepeat && ++failed <= retries ? delay : Infinity;
@@ -42,8 +42,8 @@ export function createRetryPolicy(
 }
 
 /**
- * `Retry-After` of a response in milliseconds, from seconds or from an HTTP-date, which counts from the server's own
- * `Date` (RFC 9110, 10.2.3). Undefined when there is none that lies in the future.
+ * Returns the `Retry-After` of a response in milliseconds. An HTTP-date counts from the `Date` of the server (RFC 9110,
+ * 10.2.3). Undefined when there is none, or none in the future.
  */
 export function retryAfterOf(headers: Headers): number | undefined {
   const value = headers.get("Retry-After") ?? "";
@@ -54,6 +54,6 @@ export function retryAfterOf(headers: Headers): number | undefined {
   return milliseconds > 0 ? milliseconds : undefined;
 }
 
-/** The server's time by the `Date` of a response, cut to seconds; ours where it has none. Milliseconds since 1970. */
+/** Returns the time of the server by the `Date` of a response, or otherwise our time. Milliseconds since 1970. */
 export const serverTime = (headers: Headers): number =>
   Date.parse(headers.get("Date") ?? "") || Date.now();

@@ -9,15 +9,15 @@ import { createRetryPolicy } from "./retry-policy.ts";
 import type { Settings } from "./settings.ts";
 import { throwIfAborted, wait, within } from "./wait.ts";
 
-/** How to send one request. */
+/** The options of one request. */
 export interface SendOptions extends Omit<CallOptions, "headers"> {
-  /** Whether the contract says that sending it twice is harmless. Reading and what has an idempotency key always are. */
+  /** True when the contract declares the operation as idempotent. Reads and requests with an idempotency key always are. */
   idempotent?: boolean;
-  /** The template of the path, if it is known. */
+  /** The template of the path, when it is known. */
   route?: string | undefined;
-  /** For a deletion: the body of its success, for a 404 after an attempt that may have deleted. */
+  /** For a deletion: the body to return when a repetition gets a 404, as an earlier attempt may have deleted the object. */
   gone?: string | undefined;
-  /** A form with files, in place of the body of the request. */
+  /** A form with files, instead of the body of the request. */
   form?: Payload | undefined;
 }
 
@@ -27,16 +27,16 @@ export type RequestToSend = Pick<
   "method" | "url" | "headers" | "text"
 >;
 
-/** Sends a request until there is a response that is worth giving, whose body has arrived. */
+/** Sends a request, with repetitions, and returns the final response with its body. */
 export type Send = (
   request: RequestToSend,
   options: SendOptions,
 ) => Promise<Response>;
 
 /**
- * Makes what sends all requests of a client: each until the retry policy says that it is over, and with its hooks.
- * @throws (what it makes) ConnectionError, TimeoutError, UnexpectedResponseError for a body that is too large, the
- * signal's reason as soon as it aborts, and TypeError for an address of another server, which must not see the credential
+ * Creates the function that sends all requests of a client. It repeats a request by the retry policy, and calls the hooks.
+ * @throws (the function) ConnectionError, TimeoutError, UnexpectedResponseError for a body that is too large, the reason of the
+ * signal as soon as it aborts, and TypeError for an address of another server, which must not see the credential
  */
 export function createSend(settings: Settings, gate: RateGate): Send {
   const { baseUrl, credential, hooks } = settings;
@@ -60,7 +60,7 @@ export function createSend(settings: Settings, gate: RateGate): Send {
     let mayBeGone = false;
     let hasNewKey = false;
 
-    /** Calls a hook, and waits for one that is async: it may take as long as the call itself. */
+    /** Calls a hook of each set of hooks, and waits for an async one, up to `totalTimeout`. */
     const call = async (hook: (all: Hooks) => unknown) => {
       for (const each of hooks) {
         const called = hook(each);
@@ -95,7 +95,7 @@ export function createSend(settings: Settings, gate: RateGate): Send {
         if (response && gone && mayBeGone && code === "not_found")
           return { ...response, status: 200, text: gone };
         mayBeGone ||= !unsent && (status ?? 500) >= 500;
-        // A hook may have taken the key away.
+        // A hook may have removed the key.
         const mayRepeat =
           idempotent ||
           method === "GET" ||
@@ -141,7 +141,7 @@ export function createSend(settings: Settings, gate: RateGate): Send {
       return toResponse(response);
     } catch (error) {
       end({ error });
-      // openapi-fetch takes what is empty for no error: the reason of `abort(null)`, or what a hook throws.
+      // openapi-fetch ignores an empty error, such as the reason of `abort(null)`.
       throw error || new Error(`${String(error)} thrown`);
     }
   };

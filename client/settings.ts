@@ -17,36 +17,36 @@ import { readVariable } from "./environment.ts";
 import { logHooks, logLevels, type LogHooks } from "./hooks.ts";
 import { languages, type ClientOptions } from "./options.ts";
 
-/** The options of whoever sends requests. */
+/** The options for sending that all clients have. */
 export type Sending = "fetch" | "timeout" | "totalTimeout" | "retries";
 type Known<Name extends keyof ClientOptions> = {
   [N in Name]-?: Exclude<ClientOptions[N], undefined>;
 };
 
-/** The options of a client with their defaults: `baseUrl` without a slash at its end, names of headers in small letters. */
+/** The options of a client with their defaults. `baseUrl` has no slash at its end, and headers have names in lower case. */
 export interface Settings extends Known<Sending | "baseUrl" | "headers"> {
-  /** Authorizes the requests. */
+  /** The credential of the requests. */
   credential: Credential;
-  /** The headers of what writes, beside those of every request. */
+  /** Further headers of writes. */
   writeHeaders: Record<string, string>;
-  /** Those of the caller, and those that log. */
+  /** The hooks of the caller, and those of the log. */
   hooks: LogHooks[];
 }
 
-/** The address of a server. */
+/** Requires the address of a server. */
 const address: Kind = [
   "like https://api.example, without user and query",
   isBaseUrl,
 ];
 
-/** The options of what sends requests. */
+/** The requirements for the options of all clients. */
 export const sendOptions: Kinds = {
   ...times,
   fetch: functionKind,
   baseUrl: address,
 };
 
-/** In place of `URL.canParse`, which the browsers of some visitors do not have. */
+/** Returns true for the address of a server. Old browsers of visitors have no `URL.canParse`. */
 function isBaseUrl(value: unknown): boolean {
   try {
     return /^https?:\/\/[^@?#]+$/.test(new URL(String(value)).href);
@@ -55,7 +55,7 @@ function isBaseUrl(value: unknown): boolean {
   }
 }
 
-/** What sending with a credential needs beside headers and hooks. */
+/** Returns the settings without headers and hooks. */
 export function sendSettings(
   options: Pick<ClientOptions, Sending> & { baseUrl: string },
   credential: Credential,
@@ -97,8 +97,8 @@ const hookOptions: Kinds = {
 };
 
 /**
- * The credential of the option `apiKey`, or of the environment.
- * @throws TypeError when there is none, or when it cannot be sent; it never shows the key
+ * Returns the credential of the option `apiKey`, or of the environment.
+ * @throws TypeError when there is none, or when it cannot be sent, without the key
  */
 export function readCredential({ apiKey }: ClientOptions): Credential {
   return createCredential(
@@ -110,8 +110,8 @@ export function readCredential({ apiKey }: ClientOptions): Credential {
 }
 
 /**
- * Reads the options of `createClient`, and the environment for an address that is left out.
- * @throws TypeError that names the option which is missing or cannot work; it never shows the key
+ * Reads the options of `createClient`. The environment has the default of the address.
+ * @throws TypeError with the name of a missing or invalid option, without the key
  */
 export function readSettings(
   options: ClientOptions,
@@ -150,7 +150,7 @@ export function readSettings(
   };
 }
 
-/** An option that was given, or that the environment has. The error says where its value came from. */
+/** Returns an option, or its value in the environment. The error names the source of the value. */
 function readOption(
   name: "apiKey" | "baseUrl",
   given: string | undefined,

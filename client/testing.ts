@@ -35,7 +35,7 @@ type NamesIn<Template extends string> =
     ? Name | NamesIn<Rest>
     : never;
 
-/** What a handler is called with. */
+/** The request for a handler. */
 export interface MockRequest<Key extends OperationKey> {
   /** The ids of the path, by name. */
   path: Record<NamesIn<Key>, string>;
@@ -58,7 +58,7 @@ type WithBody<Body> = [Body] extends [never]
   ? { body?: undefined }
   : { body: Body };
 
-/** Operation → what it responds. */
+/** Operation → handler that returns its response. */
 export type MockHandlers = {
   [Key in OperationKey]?: (
     request: MockRequest<Key>,
@@ -67,22 +67,22 @@ export type MockHandlers = {
 
 type Examples = typeof examples;
 
-/** A valid object of the contract, which is new each time: the first example of its schema, with fields of your own. */
+/** Creates a valid object of the contract: the first example of its schema, with your own fields. */
 export const example = <Name extends keyof Examples>(
   schema: Name,
   fields: Partial<Examples[Name]> = {},
 ): Examples[Name] => ({
-  // A copy, also where a test environment has no structuredClone.
+  // Some test environments have no structuredClone.
   ...(JSON.parse(JSON.stringify(examples[schema])) as Examples[Name]),
   ...fields,
 });
 
 /**
- * A `fetch` for `createClient` that sends nothing: each operation responds what its handler gives. Types come from the
- * contract, so a mock that the API could never send does not compile. An operation without a handler is a 404 `path_not_found`
- * that says so, which no client repeats.
- * @throws TypeError for a handler that is no function, or of no operation. A call rejects with a TypeError when its handler
- * gives no response, or a body with a value that JSON lacks
+ * Creates a `fetch` for `createClient` that sends nothing and returns the responses of handlers. The types come from the
+ * contract, so a response that the API could never send does not compile. An operation without a handler gets a 404
+ * `path_not_found`, which is not repeated.
+ * @throws TypeError for an unknown operation, and for a handler that is no function. A call rejects with a TypeError when its
+ * handler returns no response, or a body with a value that JSON cannot contain
  */
 export function mockFetch(handlers: MockHandlers): Fetch {
   checkHandlers(handlers);
@@ -93,7 +93,7 @@ export function mockFetch(handlers: MockHandlers): Fetch {
       if (!path) continue;
       const sent: unknown =
         typeof body === "string" ? JSON.parse(body) : undefined;
-      // The handler is the one of this operation, which TypeScript cannot see.
+      // TypeScript cannot see that the handler belongs to this operation.
       const handle = handler as (request: object) => unknown;
       const response: unknown = await handle({
         path,
@@ -111,7 +111,7 @@ export function mockFetch(handlers: MockHandlers): Fetch {
   };
 }
 
-/** For tests in plain JavaScript, and for an import that is undefined. */
+/** Checks handlers, for tests in JavaScript and for undefined imports. */
 function checkHandlers(handlers: unknown): void {
   if (!isPlainObject(handlers))
     throw new TypeError(
@@ -129,7 +129,7 @@ function checkHandlers(handlers: unknown): void {
   }
 }
 
-/** The response that a handler gave for an operation. */
+/** Creates the response from the result of a handler. */
 function respond(operation: string, given: unknown): FetchResponse {
   const { status, body, headers } = isRecord(given) ? given : {};
   const number = Number(status);
@@ -152,7 +152,7 @@ function respond(operation: string, given: unknown): FetchResponse {
   });
 }
 
-/** The ids in a path, if it is one of the template's. A base address may come before it. */
+/** Returns the ids in a path that matches a template, or undefined. The path may begin with that of the base address. */
 function match(
   template: string,
   request: string,

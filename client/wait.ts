@@ -1,7 +1,10 @@
-/** Signal → what to do when it aborts. Node warns of a leak when a signal has a listener for each of many calls. */
+/** Signal → functions to call when it aborts. One listener for all calls, as Node warns of a leak for many listeners. */
 const reactions = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls `react` when the signal aborts, until what this returns is called. */
+/**
+ * Calls `react` when the signal aborts.
+ * @returns a function that removes `react`
+ */
 function onAbort(
   signal: AbortSignal | undefined,
   react: () => void,
@@ -14,14 +17,18 @@ function onAbort(
   return () => all.delete(react);
 }
 
-/** @throws the signal's reason, if it has aborted. An older signal, such as jsdom's, has no method for it. */
+/**
+ * Throws the reason of an aborted signal. Older signals, such as those of jsdom, have no method for it.
+ * @throws the reason of the signal
+ */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw signal.reason;
 }
 
 /**
- * Does `work` within a time, and gives undefined when the time is over. Its signal aborts then, and when `outer` aborts;
- * both end this at once, even if the work does not listen. No timer is left behind.
+ * Runs `work` with a time limit. Its signal aborts after the limit, and when `outer` aborts. Both end the wait at once, even if
+ * the work ignores its signal.
+ * @returns undefined after the limit
  * @throws the reason of `outer`
  */
 export function within<T>(
@@ -30,7 +37,7 @@ export function within<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
   const end = new AbortController();
-  // Together: fake timers may replace them meanwhile, and know no timer that is not theirs.
+  // Read together: fake timers may replace them later, and cannot clear a real timer.
   const { setTimeout, clearTimeout } = globalThis;
   return new Promise((resolve, reject) => {
     throwIfAborted(outer);
@@ -51,8 +58,8 @@ export function within<T>(
 }
 
 /**
- * Waits.
- * @throws the reason of the signal, if there is one, as soon as it aborts
+ * Waits for a time.
+ * @throws the reason of the signal as soon as it aborts
  */
 export const wait = (
   milliseconds: number,

@@ -24,11 +24,11 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 
 const { contract: written } = await readContract();
 
-/** The entries whose sources are there: an API without webhooks has none of theirs. */
+/** Removes entries without a source: an API without webhooks has no entry for them. */
 const withSources = (named: Record<string, string>) =>
   Object.entries(named).filter(([, source]) => existsSync(join(root, source)));
 
-/** What consumers can import → the source that it comes from. */
+/** Import of consumers → source file. */
 const entries: Record<string, string> & Record<".", string> = {
   ".": "client/index.ts",
   ...Object.fromEntries(
@@ -45,10 +45,10 @@ const entries: Record<string, string> & Record<".", string> = {
   ),
 };
 
-/** Whether the client follows a feed of events. */
+/** True when the client follows a feed of events. */
 const hasFeed = written.tags.some((tag) => tag["x-client"] === "follow");
 
-/** Commands of `npx` → the program that each runs. */
+/** Command of `npx` → program. */
 const programs: Record<string, string> = Object.fromEntries(
   withSources({
     "contacts-mcp": "client/mcp/main.ts",
@@ -56,10 +56,10 @@ const programs: Record<string, string> = Object.fromEntries(
   }),
 );
 
-/** The contract, as consumers can import it. JSON is YAML too, so one file is both and they cannot differ. */
+/** The imports of the contract. JSON is YAML too, so both are one file and cannot differ. */
 const documents = ["./openapi.json", "./openapi.yaml"];
 
-/** The libraries that the package brings along, so that consumers install nothing else → their types. */
+/** Library in the package → its types. Consumers need not install it. */
 const libraries = {
   "openapi-fetch": "dist/index.d.mts",
   "openapi-typescript-helpers": "index.d.ts",
@@ -67,9 +67,9 @@ const libraries = {
 
 /**
  * Builds the package of the client with the contract in it: the same bytes on every machine.
- * @param folder where its file is written, e.g. `contacts-client-1.2.0.tgz`
- * @param release its version. Without one it is of no release, and a hash of its content is in its version.
- * @returns the path of its file
+ * @param folder the folder of the file, e.g. of `contacts-client-1.2.0.tgz`
+ * @param release the version. Without it, the package belongs to no release, and its version has a hash of its content
+ * @returns the path of the file
  */
 export function packClient(folder: string, release?: string): string {
   const work = mkdtempSync(join(tmpdir(), "contacts-client-"));
@@ -114,7 +114,7 @@ export function packClient(folder: string, release?: string): string {
   }
 }
 
-/** Hashes the files of the package. As a number in base 36 it is valid in a version, also when it has no letter. */
+/** Hashes the files of the package. The hash is a number in base 36, which a version can contain. */
 function contentHash(work: string): string {
   const content = createHash("sha256");
   const files = readdirSync(work, { recursive: true, withFileTypes: true })
@@ -126,8 +126,8 @@ function contentHash(work: string): string {
 }
 
 /**
- * Writes one module per source as ES module and as CommonJS, so that consumers' bundlers leave out what they do not use,
- * with source maps that lead to `src`. The declarations are those of CommonJS, to which those of the ES modules refer.
+ * Writes each source as ES module and as CommonJS module, so that bundlers can remove unused modules. Source maps lead to `src`.
+ * The declarations of the ES modules refer to those of CommonJS.
  * @throws Error when the client does not compile
  */
 function compile(
@@ -158,7 +158,7 @@ function compile(
       sourcemap: true,
       sourcesContent: false,
     });
-    buildSync({ ...options, entryPoints: needed("generated") }); // what nobody steps through
+    buildSync({ ...options, entryPoints: needed("generated") }); // without source maps: nobody debugs them
     const stdin = {
       contents: 'export { default } from "openapi-fetch";',
       resolveDir: root,
@@ -199,7 +199,7 @@ const filesIn = (folder: string, ...extensions: string[]) =>
     .filter((name) => extensions.some((extension) => name.endsWith(extension)))
     .sort();
 
-/** Writes the declarations of all that the entries need, and gives their names. */
+/** Writes the declarations that the entries need. Returns their names. */
 function declare(work: string, sources: string): string[] {
   const compilerOptions = {
     noEmit: false,
@@ -230,7 +230,7 @@ function declare(work: string, sources: string): string[] {
   return filesIn(join(work, "cjs"), ".d.ts");
 }
 
-/** Leads imports to the files of the package: sources import sources, libraries are in their folder. */
+/** Changes the imports of a file to paths in the package. */
 function withOwnImports(file: string, text: string): string {
   const up = "../".repeat(file.split("/").length - 1);
   const names = Object.keys(libraries).join("|");
@@ -245,24 +245,24 @@ function withOwnImports(file: string, text: string): string {
     );
 }
 
-/** The file that a source becomes. */
+/** Returns the output file of a source. */
 const output = (source: string, extension: string): string =>
   source.replace(/(\.d)?\.ts$/, extension);
 
-/** An example as it stands beside the installed package. */
+/** Changes the imports of an example to those of the installed package. */
 const forConsumers = (text: string) =>
   text
     .replaceAll('"../index.ts"', '"contacts-client"')
     .replaceAll('"../webhooks/index.ts"', '"contacts-client/webhooks"')
     .replaceAll("client/examples/", "examples/");
 
-/** Where the repository is, once its own manifest says so. */
+/** The addresses of the repository, when its own manifest has them. */
 const { repository, homepage, bugs, devDependencies } = JSON.parse(
   readFileSync(join(root, "package.json"), "utf8"),
 ) as Record<string, unknown> & { devDependencies: Record<string, string> };
 const sdk = "@modelcontextprotocol/sdk";
 
-/** The package has the version of the contract: both change together, and one tag releases them. */
+/** Returns the package.json. The package has the version of the contract, as one tag releases both. */
 function manifest(version: string): object {
   const files = (folder: string, source: string) => ({
     types: `./${folder}/${output(source, ".d.ts")}`,
@@ -299,7 +299,7 @@ function manifest(version: string): object {
         `./esm/${output(source, ".js")}`,
       ]),
     ),
-    // For `contacts-client/mcp` alone.
+    // Needed only by `contacts-client/mcp`.
     ...("./mcp" in entries && {
       peerDependencies: { [sdk]: `^${devDependencies[sdk]}` },
       peerDependenciesMeta: { [sdk]: { optional: true } },
@@ -307,14 +307,14 @@ function manifest(version: string): object {
     exports: Object.fromEntries([
       ...code,
       ...contract,
-      // A consumer's declarations name inferred types by their files, e.g. those of openapi-fetch.
+      // Declarations of consumers may refer to files of inferred types, e.g. of openapi-fetch.
       ["./cjs/*", { types: "./cjs/*.d.ts" }],
       ["./package.json", "./package.json"],
     ]),
   };
 }
 
-/** For those who do not read `exports`: `moduleResolution: node10`, which `module: commonjs` stands for. */
+/** Returns the package.json of a folder, for `moduleResolution: node10`, which does not read `exports`. */
 const legacy = (folder: string, source: string) => ({
   main: folder + output(source, ".js"),
   types: folder + output(source, ".d.ts"),

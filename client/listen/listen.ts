@@ -3,16 +3,17 @@ import { setTimeout as after } from "node:timers/promises";
 import { createClient, type ClientOptions } from "../index.ts";
 import { signTestWebhook } from "../webhooks/index.ts";
 
-/** Milliseconds until the next look at the feed, and the longest that a receiver may take, as for webhooks. */
-const interval = 1000;
-const timeout = 15_000;
-/** Milliseconds until the next attempt to reach an address that is down: the first wait, and the longest. */
-const firstDelay = 500;
-const longestDelay = 5000;
+/** The time between two requests of the feed. */
+const intervalMs = 1000;
+/** The time limit of a receiver, as for webhooks. */
+const timeoutMs = 15_000;
+/** The first delay before another attempt to reach an address. It doubles up to the maximum. */
+const firstDelayMs = 500;
+const maxDelayMs = 5000;
 
-/** Events that are forwarded. */
+/** The options of `listen`, beside those of the client. */
 export interface Listening {
-  /** Address that gets each event by POST. */
+  /** The address that receives each event by POST. */
   forward: string;
   /** Signs the deliveries. */
   secret: string;
@@ -21,16 +22,16 @@ export interface Listening {
   print: (line: string) => void;
 }
 
-/** The secret of a key's deliveries: the same at each start, so that a receiver needs it once. */
+/** Returns the secret for deliveries of a key. It is the same at each start, so a receiver needs it only once. */
 export function secretOf(apiKey: string): string {
   const digest = createHmac("sha256", apiKey).update("contacts-listen");
   return `whsec_${digest.digest("base64")}`;
 }
 
 /**
- * Forwards each new event of the workspace to an address, in order, until the signal aborts. An address that is down gets
- * the event when it is back; the events after it wait.
- * @throws (rejects) CallError when the API refuses the key, or cannot be reached at the start
+ * Forwards each new event of the workspace to an address, in order, until the signal aborts. While the address is down, the
+ * events wait.
+ * @throws (rejects) CallError when the API rejects the key, or cannot be reached at the start
  */
 export async function listen(
   options: ClientOptions,
@@ -49,7 +50,7 @@ export async function listen(
       { cursor: newest.next_cursor ?? undefined },
       {
         signal,
-        interval,
+        interval: intervalMs,
         onError: ({ message }, delay) =>
           print(`The API: ${message} Again in ${seconds(delay)}.`),
       },
@@ -60,20 +61,20 @@ export async function listen(
   }
 }
 
-/** Sends an event until the address responds. A response that is no success is printed, and not repeated. */
+/** Sends an event until the address responds. Prints the response. An error response is not repeated. */
 async function forwardEvent(
   event: { id: string; type: string },
   { forward, secret, signal, print }: Listening,
 ): Promise<void> {
   const name = `${event.type} ${event.id}`;
-  for (let delay = firstDelay; ; delay = Math.min(2 * delay, longestDelay)) {
+  for (let delay = firstDelayMs; ; delay = Math.min(2 * delay, maxDelayMs)) {
     const begun = performance.now();
     try {
       const response = await fetch(forward, {
         method: "POST",
         ...(await signTestWebhook(event, secret)),
         redirect: "manual",
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       });
       const body = await response.text();
       const took = `${Math.round(performance.now() - begun)} ms`;
@@ -85,7 +86,7 @@ async function forwardEvent(
         throw error;
       }
       if (isTimeout(error)) {
-        print(`${name} got no response within ${seconds(timeout)}.`);
+        print(`${name} got no response within ${seconds(timeoutMs)}.`);
         return;
       }
       print(`${name} ${reasonOf(error)} Again in ${seconds(delay)}.`);
@@ -97,18 +98,18 @@ async function forwardEvent(
   }
 }
 
-/** The beginning of the body of a response that is no success, in one line. */
+/** Returns the beginning of the body of an error response, in one line. */
 function detailOf({ ok }: Response, body: string): string {
   if (ok || body === "") return "";
-  const longest = 200;
-  const end = body.length > longest ? " …" : "";
-  return ` ${JSON.stringify(body.slice(0, longest))}${end}`;
+  const maxLength = 200;
+  const end = body.length > maxLength ? " …" : "";
+  return ` ${JSON.stringify(body.slice(0, maxLength))}${end}`;
 }
 
 const isTimeout = (error: unknown) =>
   error instanceof Error && error.name === "TimeoutError";
 
-/** Why an address was not reached. */
+/** Returns the reason why an address was not reached. */
 function reasonOf(error: unknown): string {
   const { cause = error } = error as { cause?: unknown };
   const { code } = Object(cause) as { code?: unknown };

@@ -18,9 +18,9 @@ import { randomKey } from "../random-key.ts";
 import { toolsOf, views, type PublishedContract, type Tool } from "./tools.ts";
 
 /**
- * Creates an MCP server whose tools are the operations that the API key may call, made from the contract that the server
- * of the API publishes. Connect it to a transport of the SDK.
- * @throws (rejects) TypeError for a bad option, and CallError when the server gives neither the key's scopes nor the contract
+ * Creates an MCP server. Its tools are the operations that the API key may call, from the published contract of the API. Connect
+ * it to a transport of the SDK.
+ * @throws (rejects) TypeError for an invalid option, and CallError when the API does not return the scopes or the contract
  */
 export async function createMcpServer(
   options: ClientOptions = {},
@@ -71,7 +71,7 @@ export async function createMcpServer(
   return mcp;
 }
 
-/** The types of openapi-fetch know the paths of `paths` alone, which these come from or which no contract has. */
+/** Sends a request to any path. The types of openapi-fetch allow only paths of this contract. */
 const request = (api: Client, method: string, path: string, init: object) =>
   api.raw.request(
     method as "get",
@@ -113,11 +113,11 @@ async function call(
   );
   if (missing.length > 0)
     return failed(`${tool.name} needs ${missing.join(" and ")}.`);
-  // The view is this server's own, and no parameter of the API.
+  // The view is a parameter of this server, and not of the API.
   const entries = Object.entries(others).filter(
     ([name]) => !(tool.hasViews && name === "view"),
   );
-  // What the contract does not know is sent too: the API says what is wrong with it.
+  // Unknown arguments are sent too: the API explains the problem.
   const params = {
     path: Object.fromEntries(
       entries.filter(([name]) => tool.inPath.includes(name)),
@@ -142,7 +142,7 @@ async function call(
       response.headers.has(name) && `${name}: ${response.headers.get(name)}`;
     const success = parseJson(data ?? "");
     const object = isRecord(success) ? success["data"] : undefined;
-    // A version is enough for `If-Match`, and no proxy changes it.
+    // `If-Match` needs only the version, which no proxy changes.
     const hasVersion = isRecord(object) && "version" in object;
     const etag = hasVersion ? undefined : line("ETag");
     if (data !== undefined && isRecord(success))
@@ -170,11 +170,11 @@ async function call(
   }
 }
 
-/** A page whose elements are compact. */
+/** Writes a page with shortened elements. */
 const compactPage = (page: Record<string, unknown>): string =>
   JSON.stringify({ ...page, data: compact(page["data"]) });
 
-/** An error that the agent reads, and can act on. */
+/** Creates an error result for the agent. */
 const failed = (text: string): CallToolResult => ({
   content: [{ type: "text", text }],
   isError: true,

@@ -1,6 +1,6 @@
 import type { Tool } from "./tools.ts";
 
-/** Sentences for a model, each with the tools that it is about. It is left out when the key lacks one of them. */
+/** Sentences for a model, with their tools. A sentence is left out when the key lacks one of its tools. */
 const sentences: { about: string[]; text: string }[] = [
   {
     about: ["getMe"],
@@ -40,21 +40,25 @@ const sentences: { about: string[]; text: string }[] = [
   },
 ];
 
-const forAll = [
+/** Sentences about all tools. */
+const generalSentences = [
   "A list is a page: `next_cursor` as `cursor` gives the next one. Lists leave out what is empty, 0 or false, and cut long texts; the tool for one object shows all of it, and so does `view: full`.",
   "An error says what is wrong and where. Correct that and call again; do not repeat a call that was refused as it is. The rate limit is waited for, so slow calls are no error.",
 ];
 
-/** What a model has to know to use the tools of a key. `summary` is the contract's own. */
+/**
+ * Writes the instructions for a model that uses the tools of a key.
+ * @param summary the summary of the contract
+ */
 export function instructionsFor(
   tools: readonly Tool[],
   summary: string | undefined,
 ): string {
   const names = new Set(tools.map(({ name }) => name));
-  const ofTools = sentences
+  const toolSentences = sentences
     .filter(({ about }) => about.every((name) => names.has(name)))
     .map(({ text }) => text);
-  return [summary, ...ofTools, ...forAll]
+  return [summary, ...toolSentences, ...generalSentences]
     .filter((text) => text !== undefined)
     .join("\n");
 }

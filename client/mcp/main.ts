@@ -4,7 +4,7 @@ const sdk = "@modelcontextprotocol/sdk";
 
 /** Runs `contacts-mcp`: the MCP server over stdin and stdout, with the key of the environment. */
 async function main(): Promise<void> {
-  // Later, as the SDK is an optional peer: without it an import at the top would end with a stack.
+  // Imported here, as the SDK is an optional peer: without it a static import would end with a stack.
   const [{ StdioServerTransport }, { createMcpServer }] = await Promise.all([
     import("@modelcontextprotocol/sdk/server/stdio.js"),
     import("./index.ts"),
@@ -13,11 +13,11 @@ async function main(): Promise<void> {
   await mcp.connect(new StdioServerTransport());
 }
 
-/** What to say of an error in one line. */
+/** Writes an error in one line. */
 function lineOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = "" } = error as NodeJS.ErrnoException;
-  // Also of a version that lacks the file.
+  // An old version may lack the file.
   const isMissing = /MODULE_NOT_FOUND|PACKAGE_PATH_NOT_EXPORTED/.test(code);
   return isMissing && error.message.includes(sdk)
     ? `${sdk} is missing, or too old. Run: npm install ${sdk}`

@@ -1,9 +1,9 @@
 import { isRecord } from "../json.ts";
 
-/** A contract as servers publish it, as far as tools are made of it. */
+/** The parts of a published contract from which tools are made. */
 export interface PublishedContract {
   info: { title: string; summary?: string };
-  /** What every operation asks for that does not say it itself. */
+  /** The security of operations without their own. */
   security?: Requirement[];
   paths: Record<
     string,
@@ -14,7 +14,7 @@ export interface PublishedContract {
 
 const methods = ["get", "post", "put", "patch", "delete"] as const;
 
-/** How a list shows its elements: the first is the default. */
+/** The views of lists. The first is the default. */
 export const views = ["compact", "full"] as const;
 
 const viewSchema = {
@@ -25,10 +25,10 @@ const viewSchema = {
     "`compact` leaves out versions and what is empty, 0 or false, and cuts long texts.",
 };
 
-/** The name of a security scheme → scopes. */
+/** Security scheme → scopes. */
 type Requirement = Record<string, string[]>;
 
-/** An operation of it. */
+/** An operation of the contract. */
 interface Published {
   operationId: string;
   summary: string;
@@ -42,7 +42,7 @@ interface Published {
 
 type Node = Record<string, unknown>;
 
-/** A tool, and the operation that it calls. */
+/** A tool with its operation. */
 export interface Tool {
   name: string;
   title: string;
@@ -59,17 +59,17 @@ export interface Tool {
   };
   method: string;
   path: string;
-  /** The parameters in the path. */
+  /** The names of the parameters in the path. */
   inPath: string[];
-  /** Whether it lists objects, and takes a `view`. */
+  /** True for a list, which has the parameter `view`. */
   hasViews: boolean;
-  /** Whether a creation can be sent again without being done twice. */
+  /** True for a creation that can be repeated safely. */
   takesKey: boolean;
-  /** What its errors mean, by their status. */
+  /** Status → meaning of its errors. */
   meanings: Record<string, string>;
 }
 
-/** The operations that a key with these scopes may call, as tools. */
+/** Returns a tool for each operation that a key with these scopes may call. */
 export function toolsOf(
   contract: PublishedContract,
   scopes: readonly string[],
@@ -77,7 +77,7 @@ export function toolsOf(
   const { security: usual = [] } = contract;
   const isGranted = (scope: string) =>
     scopes.includes(scope) || scopes.includes("*");
-  // A key is for the scheme that the contract asks for; another one has other clients.
+  // A key belongs to the scheme of the contract. Other schemes have other clients.
   const mayCall = ({ security: [first = {}] = usual }: Published) =>
     Object.entries(first).every(
       ([scheme, asked]) => usual[0]?.[scheme] && asked.every(isGranted),
@@ -143,7 +143,7 @@ function toolOf(
     },
     annotations: {
       readOnlyHint: method === "get",
-      // A creation only adds; whatever else a tool does may change or remove what was there.
+      // A creation only adds. Other writes may change or remove existing objects.
       destructiveHint: method !== "get" && !("201" in operation.responses),
       idempotentHint: method !== "post",
     },
@@ -161,16 +161,16 @@ function toolOf(
   };
 }
 
-/** What a model has no use for: the server names what a pattern refuses. */
+/** Returns true for a keyword that a model does not need. The server explains values that a pattern rejects. */
 const isNoise = (name: string) =>
   /^(x-|(examples?|discriminator|pattern|minLength|propertyNames)$)/.test(name);
 
-/** The last sentence of a description: the key has the scopes of its tools. */
+/** Matches the last sentence of a description, which a model does not need: the key has the scopes of its tools. */
 const scopeSentence = /\n\nThe API key needs the scopes? .*$/;
 
 /**
- * A part of the contract without references, examples, patterns and extensions. A schema that contains itself has anything
- * in that place.
+ * Copies a part of the contract without references, examples, patterns and extensions. A schema that contains itself allows
+ * any value at that place.
  */
 function inlined(node: unknown, contract: PublishedContract): Node {
   const walk = (
@@ -201,7 +201,7 @@ function inlined(node: unknown, contract: PublishedContract): Node {
   return objectIn(walk(node));
 }
 
-/** What stands at a place within a value. */
+/** Returns a value inside of an object, by the names that lead to it. */
 const at = (value: unknown, names: string[]): unknown =>
   names.reduce(
     (found, name) => (isRecord(found) ? found[name] : undefined),

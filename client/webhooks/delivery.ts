@@ -1,7 +1,7 @@
 import { webhookTolerance } from "../../generated/calls.ts";
 import type { webhooks } from "../../generated/types.ts";
 
-/** What came is no delivery of this webhook: nothing in it is to be believed. */
+/** The request is no delivery of this webhook. Do not trust its content. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
 }
@@ -13,27 +13,28 @@ type BodyOf<Webhook> = Webhook extends {
   ? Body
   : never;
 
-/** What a webhook receives. `event.type` tells what `event.data` is; skip the types that you do not know. */
+/** An event of a webhook. `event.type` determines the type of `event.data`. Skip unknown types. */
 export type WebhookEvent = BodyOf<webhooks[keyof webhooks]>;
 
-/** Headers as `node:http`, Express or `fetch` give them, or as lists: `headersDistinct`, `multiValueHeaders` of AWS. */
+/** Headers of `node:http`, Express or `fetch`, or lists of values: `headersDistinct`, `multiValueHeaders` of AWS. */
 export type DeliveryHeaders =
   Headers | Record<string, string | string[] | undefined>;
 
-/** What is signed, and how (Standard Webhooks, version 1). */
+/** A delivery with its signatures (Standard Webhooks, version 1). */
 export interface Delivery {
-  /** The bytes that the signature is made of: id, timestamp and body. */
+  /** The signed bytes: id, timestamp and body. */
   signed: Uint8Array;
-  /** The signatures of version 1 that came with it. */
+  /** The signatures of version 1. */
   signatures: Uint8Array[];
-  /** The event, which is to be believed only if one of the signatures is right. */
+  /** Returns the event. Trust it only when one of the signatures is valid. */
   parse: () => WebhookEvent;
 }
 
 /**
  * Reads a delivery.
- * @throws WebhookVerificationError when it lacks a header or repeats it, or is older than the contract's `webhookToleranceSeconds`
- * @throws TypeError when the body is neither text nor bytes, as a parser has read it before
+ * @throws WebhookVerificationError for a missing or repeated header, and for a delivery that is older than
+ * `webhookToleranceSeconds` of the contract
+ * @throws TypeError when the body is neither text nor bytes, for example because a parser has read it
  */
 export function readDelivery(
   headers: DeliveryHeaders,
@@ -60,7 +61,7 @@ export function readDelivery(
     .split(" ")
     .filter((signature) => signature.startsWith("v1,"))
     .flatMap((signature) => fromBase64(signature.slice(3)) ?? []);
-  // The signature says that the contract's server wrote it.
+  // A valid signature proves that the API wrote the body.
   return {
     signed,
     signatures,
@@ -69,8 +70,8 @@ export function readDelivery(
 }
 
 /**
- * The bytes of each secret, `whsec_…`.
- * @throws TypeError when one is none
+ * Returns the bytes of each secret, `whsec_…`.
+ * @throws TypeError for an invalid secret
  */
 export function keysOf(secrets: string | readonly string[]): Uint8Array[] {
   const all = [secrets].flat();
@@ -87,10 +88,10 @@ export function keysOf(secrets: string | readonly string[]): Uint8Array[] {
   });
 }
 
-/** What signatures are made by. */
+/** The algorithm of signatures. */
 export const hmac = { name: "HMAC", hash: "SHA-256" };
 
-/** UTF-8 */
+/** Encodes a text in UTF-8. */
 export const bytesOf = (text: string): Uint8Array =>
   new TextEncoder().encode(text);
 
@@ -102,9 +103,9 @@ function fromBase64(text: string): Uint8Array | undefined {
   }
 }
 
-/** Reads a header that has to come exactly once, as only one value of it was signed. */
+/** Returns a function that reads a header. A header must not be repeated, as only one value was signed. */
 function headerOf(headers: DeliveryHeaders): (name: string) => string {
-  // Those of another library are no instance of this runtime's Headers.
+  // Headers of a library are no instance of the Headers of this runtime.
   const entries: [string, string | string[] | undefined][] =
     Symbol.iterator in headers
       ? [...(headers as Headers)]

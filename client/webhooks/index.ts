@@ -12,14 +12,14 @@ import {
 export { WebhookVerificationError, type DeliveryHeaders, type WebhookEvent };
 
 /**
- * The event of a delivery, if it is one of ours (Standard Webhooks, version 1): signed with the secret, and no older
- * than the contract's `webhookToleranceSeconds`, so that nobody can send it again later. It uses Web Crypto, which every
- * runtime has.
- * @param headers as they came, of `node:http`, Express or `fetch`, or as lists
- * @param body as it came, before anybody parsed it: the signature is over its bytes
- * @param secret of the webhook, `whsec_…`; while it is being rotated, both
- * @throws (rejects with) WebhookVerificationError for everything else. Respond with a 400
- * @throws (rejects with) TypeError when `secret` is none, or when a parser has read the body
+ * Verifies a delivery (Standard Webhooks, version 1), and returns its event. The delivery must be signed with the secret, and
+ * must not be older than `webhookToleranceSeconds` of the contract, so that nobody can replay it later. It uses Web Crypto,
+ * which every runtime has.
+ * @param headers the headers of `node:http`, Express or `fetch`, or lists of values
+ * @param body the unparsed body: the signature covers its bytes
+ * @param secret the secret of the webhook, `whsec_…`, or both secrets during a rotation
+ * @throws (rejects with) WebhookVerificationError for an invalid delivery. Respond with a 400
+ * @throws (rejects with) TypeError when `secret` is invalid, or when a parser has read the body
  */
 export async function verifyWebhook(
   headers: DeliveryHeaders,
@@ -39,7 +39,7 @@ export async function verifyWebhook(
   );
 }
 
-/** A request as a webhook receives it. */
+/** The request of a delivery. */
 export interface SignedDelivery {
   headers: Record<string, string>;
   body: string;
@@ -48,10 +48,10 @@ export interface SignedDelivery {
 /**
  * Signs an event as the API does, for the tests of your receiver:
  * `await fetch(receiver, { method: "POST", ...(await signTestWebhook(event, secret)) })`
- * @param event what `verifyWebhook` is to give
- * @param secret of the webhook; in a test any `whsec_` and base64
- * @param at when it was sent. Default: now
- * @throws (rejects with) TypeError when `secret` is none, `at` no valid date, or the event holds a value that JSON lacks
+ * @param event the event that `verifyWebhook` returns
+ * @param secret the secret of the webhook; in a test any `whsec_` with base64
+ * @param at the time of the delivery. Default: now
+ * @throws (rejects with) TypeError for an invalid `secret` or `at`, and for an event with a value that JSON cannot contain
  */
 export async function signTestWebhook<
   Signed extends { id: string; type: string },
@@ -83,7 +83,10 @@ export async function signTestWebhook<
   };
 }
 
-/** @throws Error where the runtime has no Web Crypto, as on pages of plain http and in React Native */
+/**
+ * Returns Web Crypto.
+ * @throws Error in a runtime without it, such as pages of plain http and React Native
+ */
 function webCrypto(): typeof crypto.subtle {
   const { subtle }: Partial<typeof crypto> = globalThis.crypto ?? {};
   if (subtle) return subtle;

@@ -10,9 +10,9 @@ import {
 export { WebhookVerificationError, type DeliveryHeaders, type WebhookEvent };
 
 /**
- * `verifyWebhook` for Node, without a promise.
- * @throws WebhookVerificationError when it is no delivery of this webhook. Respond with a 400
- * @throws TypeError when `secret` is none, or when a parser has read the body
+ * Verifies a delivery like `verifyWebhook`, for Node, without a promise.
+ * @throws WebhookVerificationError for an invalid delivery. Respond with a 400
+ * @throws TypeError when `secret` is invalid, or when a parser has read the body
  */
 export function verifyWebhookSync(
   headers: DeliveryHeaders,

@@ -13,12 +13,12 @@ import { endWithReader } from "../../openapi/options.ts";
 import { roomsOf } from "./rooms.ts";
 
 /**
- * How heavy the repository is: `node --import tsx test/architecture/weigh.ts [COMMIT ...]` prints a column for each commit,
+ * Measures the repository: `node --import tsx test/architecture/weigh.ts [COMMIT ...]` prints a column for each commit,
  * by default for what HEAD has. Libraries are read from `node_modules` as it is now.
  */
 const commits = process.argv.length > 2 ? process.argv.slice(2) : ["HEAD"];
 
-/** Who reads or replaces what a library does not document → how its source shows it. */
+/** Use of undocumented parts of libraries → pattern in the source. */
 const reaches: Record<string, RegExp> = {
   "pg's query methods and sockets": /\bextends pg\.Query\b/,
   "Express' prototypes": /\bsetPrototypeOf\(/,

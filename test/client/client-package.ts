@@ -15,7 +15,7 @@ import { packClient } from "../../client/build/pack-client.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { madeOnce } from "../support/made-once.ts";
 
-/** What `npm install --prefix test/runtimes` installs, as CI does. What is absent is left out of the tests. */
+/** The folder that `npm install --prefix test/runtimes` fills, as in CI. Tests of missing packages are left out. */
 const runtimes = resolve("test/runtimes/node_modules");
 const present = (paths: string[]) =>
   paths.map((path) => resolve(runtimes, path)).filter(existsSync);
@@ -97,7 +97,7 @@ export async function installClient(released?: string) {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
   };
-  /** What a compiler says of files of the project: nothing when all is right. */
+  /** Returns the output of a compiler for files of the project. Empty for correct files. */
   const compile = async (
     files: string[],
     options: string,

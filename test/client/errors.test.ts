@@ -18,7 +18,7 @@ const clientWith = async (...scopes: Scope[]) =>
   createClient({ apiKey: await server.key(scopes), baseUrl: server.address })
     .contacts;
 
-/** What a call throws, which must be an error of the API. */
+/** Returns the error of a call, which must be an error of the API. */
 async function errorOf(call: Promise<unknown>): Promise<ApiError> {
   const error = await thrown(call);
   if (!isApiError(error)) throw new Error(`No ApiError: ${inspect(error)}`);

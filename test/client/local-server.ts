@@ -33,14 +33,14 @@ export const emptyPage = JSON.stringify({
   has_more: false,
 });
 
-/** What a call throws. Fails when it throws nothing. */
+/** Returns the error of a call. Fails when the call succeeds. */
 export const thrown = async (call: Promise<unknown>): Promise<unknown> => {
   const [outcome] = await Promise.allSettled([call]);
   if (outcome.status === "rejected") return outcome.reason;
   throw new Error(`It gave ${JSON.stringify(outcome.value)}.`);
 };
 
-/** What can happen to a request. The server has done its work when the line is cut after that. */
+/** The outcomes of a request. The server has finished its work when the connection breaks after the request. */
 export type Fault = "cut before" | "cut after" | 404 | 502 | 503 | "silent";
 
 const unavailable = JSON.stringify({

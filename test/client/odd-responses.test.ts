@@ -60,7 +60,7 @@ const unexpected = (said: string, fields = {}) => ({
 const other = unexpected("with a body of another form");
 const odd = { toString: 1 };
 
-/** What arrives → how, and the error of it. */
+/** Name of a response → listener that sends it, and the expected error. */
 const bad: Record<string, [RequestListener, object]> = {
   "a 503 of HTML": [
     send(503, "text/html", "<html>Down</html>"),

@@ -32,7 +32,7 @@ import { startServer } from "../support/server.ts";
 const run = promisify(execFile);
 const consumer = await installClient();
 
-/** What a bundler makes of a module that uses the package, in gzipped bytes. */
+/** Returns the size of a bundled module that uses the package, in gzipped bytes. */
 function bundled(code: string): number {
   const entry = consumer.write("entry.js", code);
   const options = {
@@ -47,7 +47,7 @@ function bundled(code: string): number {
   return gzipSync(file?.contents ?? "", { level: 9 }).length;
 }
 
-/** How many operations there are beyond the 37 that the limits of sizes were set for: the client has a line for each. */
+/** The number of operations beyond the 37 for which the size limits were set: the client has a line for each. */
 const further = Object.keys(operations).length - 37;
 
 test("the tarball, with the contract, its types and source maps, is small", () => {
@@ -176,7 +176,7 @@ test.each(nodes)(
   },
 );
 
-/** What the consumers of releases import, and what none of them does, from the package. */
+/** Programs that import from the package: the released consumers, and one for the other exports. */
 const programs = [...consumers.values()];
 programs.push(`import { createClient, type CallOptions } from "contacts-client";
 import type { operations } from "contacts-client/schema";
@@ -187,7 +187,7 @@ createClient({ apiKey: process.env["CONTACTS_API_KEY"], baseUrl: undefined, logg
 verifyWebhookSync({}, "", "x");
 `);
 
-/** How a consumer's project may be set up: the ending of its files, and the compiler's options. The last looks at the package's types too. */
+/** Setups of a consumer's project: the ending of its files, and the compiler's options. The last one checks the package's types too. */
 const projects = [
   [".mts", "--skipLibCheck --module nodenext"],
   [".cts", "--skipLibCheck --module node16"],
@@ -261,7 +261,7 @@ test("an uncaught error shows short lines, who awaited the call, and with source
   );
 });
 
-/** What test/runtimes/program.mjs prints. */
+/** The output of test/runtimes/program.mjs. */
 const done = "Ana true not_found evt_1 ConnectionError false";
 
 cpSync("test/runtimes/program.mjs", join(consumer.folder, "program.mjs"));

@@ -11,7 +11,7 @@ import { flakyFetch, thrown, type Fault } from "./local-server.ts";
 const server = await startServer();
 const apiKey = await server.key(["*"]);
 
-/** What was sent. */
+/** The requests that arrived. */
 let came: { method: string; key: string | undefined }[] = [];
 const baseUrl = server.address;
 

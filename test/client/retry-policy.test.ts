@@ -11,7 +11,7 @@ import {
   thrown,
 } from "./local-server.ts";
 
-/** What the server does with one request. It creates what a POST asks for unless it refuses. */
+/** The behaviours of the server for one request. A POST creates an object unless the server rejects it. */
 const steps = [
   "429",
   "408",

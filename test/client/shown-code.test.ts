@@ -89,7 +89,7 @@ describe("the README", async () => {
     );
   });
 
-  /** What the snippets print. */
+  /** Snippet → its output. */
   const printed: Record<string, RegExp> = {
     "contacts-client 1": /^Bárbara\n$/,
     "Options 1": /^$/,

@@ -43,13 +43,13 @@ const [rows = {}, spare = {}] = await fillWorkspace(server, "test", [
 const key = await server.key(["*"]);
 
 const credentials = credentialsOf(server, "test");
-/** What an operation needs, with full access. */
+/** Returns a credential with full access for an operation. */
 const fullAccess = (operation: TestedOperation): Promise<string> =>
   operation.scheme === "apiKey"
     ? Promise.resolve(key)
     : credentials.for(operation, rowsFor(operation));
 
-/** What each security scheme needs at another server. */
+/** Creates a credential of each security scheme at another server. */
 const secretsOf = async (target: typeof server) => {
   const of = credentialsOf(target, "test");
   const oneOfEach = new Map(
@@ -95,7 +95,7 @@ await sql`alter table api_keys drop column last_four cascade`.execute(
   broken.store.database,
 );
 
-/** What deletes, deletes what no other operation is tried with. */
+/** Returns the rows for an operation. Deletions have their own rows. */
 const rowsFor = ({ method }: TestedOperation): Rows =>
   method === "DELETE" ? spare : rows;
 
@@ -123,7 +123,7 @@ async function sendLine(
   return response;
 }
 
-/** How each status comes about, and each code of a 409, for any operation that declares it. */
+/** The cause of each status, and of each code of a 409, for any operation that declares it. */
 const causes: Record<
   string,
   (operation: TestedOperation) => Promise<TestResponse>
@@ -208,7 +208,7 @@ const causes: Record<
     send(operation, { key: ofClosed[operation.scheme] }, closed),
 };
 
-/** What changes something of an object where the documented request, sent before, does not. */
+/** Operation → a body that changes the object after the documented request. */
 const others: { [Id in OperationId]?: object } = {
   updateContact: { phone: "412" },
   updateConversation: { status: "open" },
@@ -267,7 +267,7 @@ async function repeatTooSoon(
   });
 }
 
-/** What an operation declares: its statuses, a 409 with each of its codes. */
+/** Returns the declared statuses of an operation, a 409 once for each code. */
 function declaredBy({ id, path, method }: TestedOperation): string[] {
   const pointer = `/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}/responses/409`;
   return operations[id].statuses

@@ -20,7 +20,7 @@ import { parsed } from "./verdict.ts";
 export interface World {
   mine: Rows[];
   strangers: Rows[];
-  /** What a request to an operation about these rows is sent with; none is used up. A key has just these scopes. */
+  /** Returns a credential with quota left, for a request about these rows. A key has exactly these scopes. */
   credential: (
     operation: TestedOperation,
     rows: Rows,
@@ -68,7 +68,7 @@ export interface Exchange extends Answer {
 /** Sends requests to a server and holds the form of each response against the contract. */
 export interface Driver {
   world: World;
-  /** How many requests it has sent. */
+  /** Returns the number of requests that it has sent. */
   sent: () => number;
   /** The last of them, for a person. */
   last: () => string;
@@ -88,7 +88,7 @@ export interface Driver {
   ) => Promise<Answer>;
 }
 
-/** What becomes of a request to an operation: `send` sends one to the server. */
+/** Sends a request to an operation, and reports what happens. `send` sends it to the server. */
 export type Tell = (
   operation: TestedOperation,
   wire: Wire,

@@ -157,7 +157,7 @@ const redocly = createRequire(import.meta.url).resolve(
   "@redocly/cli/bin/cli.js",
 );
 
-/** What the shop imports: as much as one request may hold. */
+/** The contacts that the shop imports: as many as one request may contain. */
 const contacts = Array.from({ length: 100 }, (_, n) => ({
   name: `Cliente ${n}`,
   email: `cliente-${n}@example.com`,

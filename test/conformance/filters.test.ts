@@ -167,7 +167,7 @@ const telling = (
     return count > 0 && count < all.length;
   });
 
-/** What the filter lists, what anything that is listed has in any field, also written otherwise, and what strangers have. */
+/** Returns values for the filter: of listed objects, in other spellings, and of other workspaces. */
 function valuesFor({ schema }: Parameter, all: object[]): string[] {
   const isValid = compile(schema);
   const texts = textsIn(all);

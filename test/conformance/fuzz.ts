@@ -33,7 +33,7 @@ const options = readOptions(usage, {
   path: { type: "string" },
 });
 
-/** What is driven, in which ways. */
+/** The operations and the modes of a run. */
 const plan = everyOperation
   .filter(({ id }) => (options.operation ?? id) === id)
   .flatMap((operation) =>

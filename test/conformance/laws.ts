@@ -7,7 +7,7 @@ import { checkPage, checkWalk } from "./pages.ts";
 import { isFaulty, parsed } from "./verdict.ts";
 import { checkEvents, isMerged, isUnset, newEvents } from "./writes.ts";
 
-/** What holds of every success, beyond the form of its response. */
+/** The laws of every success, beyond the schema of its response. */
 export function checkSuccess(exchange: Exchange): void {
   checkEcho(exchange);
   checkMoments(exchange);
@@ -25,7 +25,7 @@ export function checkStrangers({ world }: Driver, { body }: Exchange): void {
   must("stranger", leaked === undefined, () => `it shows ${leaked}`);
 }
 
-/** What was sent comes back unchanged; what a creation does not send, or a change sets to null, is as the contract says. */
+/** Sent values come back unchanged. Fields that were not sent, or were set to null, have the values of the contract. */
 function checkEcho({
   operation,
   request,
@@ -53,7 +53,7 @@ function checkEcho({
   }
 }
 
-/** What happened to something that was just created happened when it was created. */
+/** The timestamps of a new object are those of its creation. */
 function checkMoments({ status, body: { data } }: Exchange): void {
   if (status !== 201) return;
   for (const [name, at] of Object.entries(data).filter(([name]) =>
@@ -109,7 +109,7 @@ function checkElements({ operation, request, body }: Exchange): void {
   }
 }
 
-/** What is shown of a value that was sent: tags lose the spaces around them and their repetitions, as their description says; JSON's -0 is 0. */
+/** Returns the response value for a sent value: tags lose outer spaces and repetitions, as their description says, and -0 becomes 0. */
 function normal(name: string, value: unknown): unknown {
   if (name === "tags")
     return [...new Set((value as string[]).map((tag) => tag.trim()))];
@@ -119,7 +119,7 @@ function normal(name: string, value: unknown): unknown {
 }
 
 /**
- * What can be seen of a success only by asking again.
+ * Checks a success by further requests.
  * @param before what a read said before a change
  */
 export async function checkAfterwards(
@@ -166,7 +166,7 @@ async function checkHead(
   );
 }
 
-/** Whoever has the object that a read shows gets a 304 for its ETag, and the object for another one (D-44). */
+/** A read with the ETag of the object gets a 304, and with another ETag the object (D-44). */
 async function checkCondition(
   driver: Driver,
   { operation, wire, rows, authorization, headers }: Exchange,
@@ -233,7 +233,7 @@ async function checkLocation(
   }
 }
 
-/** What a change responds with is what a read says then. */
+/** The response of a change equals a later read. */
 async function checkStored(
   driver: Driver,
   { operation, rows, wire, headers, body: { data } }: Exchange,
@@ -300,7 +300,7 @@ export async function checkRepeat(
   );
 }
 
-/** What was deleted cannot be read any more. */
+/** A deleted object cannot be read. */
 async function checkGone(
   driver: Driver,
   { operation, rows, wire: { path } }: Exchange,

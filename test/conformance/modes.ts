@@ -42,7 +42,7 @@ import { nobody, type Rows } from "../support/world.ts";
 /** A way to treat an operation: what requests it starts from, and what is done with one. */
 export interface Mode {
   requests: (operation: TestedOperation) => fc.Arbitrary<Request>;
-  /** How many such requests are made, in proportion to the others; one at least. */
+  /** The relative number of such requests, at least one. */
   share: number;
   /** @throws Finding when the server does not keep the contract */
   try: (
@@ -143,7 +143,7 @@ export const modes = {
       await judged(driver, operation, fresh(request), rows);
     },
   },
-  /** What another workspace has is treated as what nobody has. */
+  /** Objects of another workspace are treated like objects that do not exist. */
   stranger: {
     requests: validRequests,
     share: 1,
@@ -242,7 +242,7 @@ export const modes = {
 
 export type ModeName = keyof typeof modes;
 
-/** What was found, and how to see it again. */
+/** A finding, with the way to repeat it. */
 export interface Report {
   operation: string;
   mode: ModeName;
@@ -259,11 +259,11 @@ const usualFilters = 1.5;
 
 export interface Effort {
   seed: number;
-  /** How much is tried; 1 is what the tests do. */
+  /** The amount of tries. The tests use 1. */
   effort: number;
-  /** Where a run failed, as it was reported. */
+  /** The reported path of a failed run. */
   path?: string | undefined;
-  /** Whether a failing request is made smaller, which takes many more requests. */
+  /** True to shrink a failing request, which takes many more requests. */
   shrink?: boolean;
 }
 
@@ -426,7 +426,7 @@ async function checkAnew(
 
 const isSuccess = ({ status }: Exchange) => status < 300;
 
-/** What a good request gets when its precondition says so (D-44). */
+/** Returns true for a 304 or a 412 that a precondition causes (D-44). */
 const isConditional = ({ status, wire: { headers } }: Exchange) =>
   (status === 304 && "If-None-Match" in headers) ||
   (status === 412 && "If-Match" in headers);

@@ -48,7 +48,7 @@ function checkOrder(description: string, data: Json[]): void {
   must("order", isDeepStrictEqual(timestamps, sorted), () => timestamps.join());
 }
 
-/** Whether something is what the filters of a list ask for. */
+/** Returns true when an object matches the filters of a list. */
 export function matches(
   { parameters }: TestedOperation,
   sent: Record<string, string>,

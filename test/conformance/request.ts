@@ -146,7 +146,7 @@ export function validRequests(
     }));
 }
 
-/** What no schema says: a list is sent as a whole or by its changes, and nobody can make a signature. */
+/** Adjusts a request to rules without a schema: a list is sent either complete or as changes, and nobody can make a signature. */
 export function consistent(json: unknown, isWhole: boolean): unknown {
   if (Array.isArray(json))
     return json.map((element) => consistent(element, isWhole));

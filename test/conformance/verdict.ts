@@ -10,7 +10,7 @@ import { bytesOf, token, typeOf, type Body, type Request } from "./request.ts";
  */
 export type Verdict = 200 | 400 | 404 | 413 | 415 | 422;
 
-/** What a request deserves. `known` is whether the things that its tokens stand for are there for its key. */
+/** The expected outcome of a request. `known` is true when the objects of its tokens exist for its key. */
 export function verdict(
   operation: TestedOperation,
   request: Request,
@@ -120,7 +120,7 @@ function withoutElements(schema: Schema, body: unknown): unknown {
   );
 }
 
-/** Whether an element of a list that is checked one by one deserves to be refused, as far as its schema tells. */
+/** Returns true when the schema rejects an element of a list that is checked one by one. */
 export const isFaulty = (schema: object, element: unknown): boolean =>
   reasonsIn(schema, element).length > 0 || !textsOf(element).every(isSound);
 
@@ -167,7 +167,7 @@ function textsOf(value: unknown): string[] {
   return texts;
 }
 
-/** What the introduction says of all texts and no portable pattern can. */
+/** Rules of the introduction for all texts that no portable pattern can express. */
 const isSound = (text: string) =>
   !text.startsWith("\uFEFF") && !/\p{Cs}/u.test(text);
 
@@ -210,7 +210,7 @@ function listsJoined(
   ];
 }
 
-/** What the description of a webhook's `url` says and no schema can: no credentials, no fragment, HTTP. */
+/** Rules for a webhook's `url` that no schema can express: no credentials, no fragment, HTTP. */
 function isReachable({ body }: Request): boolean {
   const { url } = Object(body && parsed(body)) as { url?: unknown };
   if (typeof url !== "string") return true;
@@ -219,7 +219,7 @@ function isReachable({ body }: Request): boolean {
   return /^https?:$/.test(protocol) && username + password === "";
 }
 
-/** What the descriptions say: nobody makes an `email_signature` without the website's secret, and an expiry needs one. */
+/** Rules of descriptions: an `email_signature` needs the website's secret, and an expiry needs a signature. */
 function isSigned({ body }: Request): boolean {
   const { email_signature, email_signature_expires_at } = Object(
     body && parsed(body),
@@ -227,13 +227,13 @@ function isSigned({ body }: Request): boolean {
   return (email_signature ?? email_signature_expires_at) !== undefined;
 }
 
-/** What the descriptions say: the whole list of labels is not sent together with what changes single ones. */
+/** A rule of descriptions: the complete list of labels is not sent together with changes of single labels. */
 function hasTagsOnce({ body }: Request): boolean {
   const { tags, add_tags, remove_tags } = Object(body && parsed(body));
   return tags === undefined || (isNone(add_tags) && isNone(remove_tags));
 }
 
-/** What the path names must be there: 404. So must what body and cursor name, but null: 422. A filter may name anything. */
+/** Objects in the path must exist (404), and those in body and cursor too (422), except null. A filter may name anything. */
 function ofReferences(
   { parameters, references }: TestedOperation,
   request: Request,

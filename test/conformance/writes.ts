@@ -13,7 +13,7 @@ import { missesOf } from "./near-misses.ts";
 import { toWire, type Request } from "./request.ts";
 import { parsed } from "./verdict.ts";
 
-/** What a read says now of what a request is about; nothing of what cannot be read. */
+/** Reads the objects of a request. Leaves out objects that cannot be read. */
 export async function readState(
   driver: Driver,
   operation: TestedOperation,
@@ -63,14 +63,14 @@ export function* singleChanges(
   }
 }
 
-/** What is merged or added stays, so that large values of several requests would be too many together. */
+/** The maximal number of keys in a value. Merged values stay, so those of several requests must not exceed a limit together. */
 const few = 5;
 const sizeOf = (value: unknown) =>
   typeof value === "object" ? Object.keys(Object(value)).length : 0;
 
 /**
  * A change changes what was sent, and nothing else: what was not sent stays, and of a merged field the other keys (D-36).
- * What has changed has a later `updated_at`.
+ * A changed object has a later `updated_at`.
  */
 export function checkChange(
   before: Json,
@@ -118,7 +118,7 @@ export function checkChange(
   );
 }
 
-/** What the server derives from the fields that were sent. */
+/** Fields that the server derives from sent fields. */
 const follows = new Set(["updated_at", "version", "disabled_reason"]);
 
 /** Labels without some, and with others that it may have already. */
@@ -151,11 +151,11 @@ function merged(before: unknown, sent: object | null | undefined): unknown {
   return Object.fromEntries(entries.filter(([, value]) => value !== null));
 }
 
-/** Whether a field of a change is merged by key: `null` removes a key, and keys that were not sent stay (D-36). */
+/** Returns true for a field that a change merges by key: `null` removes a key, and keys that were not sent stay (D-36). */
 export const isMerged = (member: Schema): boolean =>
   [flat(flat(member).additionalProperties ?? {}).type].flat().includes("null");
 
-/** Whether a field has the value of one that a creation does not send: its default, else an empty one. */
+/** Returns true for the value of a field that a creation does not send: its default, or an empty value. */
 export function isUnset(
   operation: TestedOperation,
   name: string,
@@ -248,7 +248,7 @@ export async function checkEvents(
   }
 }
 
-/** What the last event of an object tells is what a read of it says. */
+/** Checks that the last event of an object equals a read of it. */
 async function checkReads(driver: Driver, events: Json[]): Promise<void> {
   for (const [id, { type, data }] of new Map<string, Json>(
     events.map((event) => [event.data.id, event]),
@@ -270,7 +270,7 @@ async function checkReads(driver: Driver, events: Json[]): Promise<void> {
   }
 }
 
-/** What reads the object of an id, if anything does. */
+/** Returns the operation that reads the object of an id, if there is one. */
 const readOf = (id: string): TestedOperation | undefined =>
   everyOperation.find(
     ({ method, scheme, path, parameters }) =>

@@ -19,7 +19,7 @@ interface Objects {
   webhook_delivery: Delivery;
 }
 
-/** What holds of each object of the API and what no schema says, by the object's `object`. */
+/** Type of an object → its invariants that no schema expresses. */
 const invariants: {
   [Name in keyof Objects]: Record<string, (it: Objects[Name]) => boolean>;
 } = {

@@ -4,7 +4,7 @@ import { everyOperation } from "../support/operation.ts";
 
 // How the table of seed.test.ts reads the contract. Places are JSON pointers.
 
-/** Where the JSON of a body or a response is described. */
+/** The path from a body or a response to the schema of its JSON. */
 export const json = "content/application~1json/schema";
 
 export const paths: string[] = Object.keys(contract.paths);
@@ -88,7 +88,7 @@ export function mediaTypes(place: string): string[] {
   return Object.keys(at(`${place}/content`));
 }
 
-/** Whether a response always has this header. */
+/** Returns true when a response always has this header. */
 export function hasHeader(response: string, name: string): boolean {
   return (
     at(`${response}/headers`)[name] !== undefined &&
@@ -96,7 +96,7 @@ export function hasHeader(response: string, name: string): boolean {
   );
 }
 
-/** Whether a response is an error that lacks a field, e.g. `code`. */
+/** Returns true for an error that lacks a field, e.g. `code`. */
 export function isErrorWithout(response: string, name: string): boolean {
   return (
     !/\/[23]\d\d$/.test(response) &&

@@ -119,7 +119,7 @@ const limits = {
 };
 const milliseconds = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`;
 
-/** What the seed states, where the contract says it, and what it says there. */
+/** A statement of the seed, its place in the contract, and the value there. */
 type Fact = [fact: string, where: string | (() => unknown), said: unknown];
 
 const service: Fact[] = [

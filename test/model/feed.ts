@@ -20,11 +20,11 @@ export const oldestKept = ({ server }: Workspace) =>
 export const nameOf = ({ type, about }: DueEvent) =>
   `${type} ${(about.kind === "message" ? about.parent : about)?.id}`;
 
-/** The same of an event of the feed. */
+/** Returns the same name for an event of the feed. */
 const nameOfEvent = ({ type, data }: Json) =>
   `${type} ${data.object === "message" ? data.conversation_id : data.id}`;
 
-/** Whether an event is in the feed as long as it is kept: not when it is about somebody who is erased. */
+/** Returns true when an event stays in the feed: not when it is about an erased person. */
 export const stays = ({ type, about }: DueEvent) =>
   type === "contact.deleted" || !about.person?.isLeaving;
 

@@ -60,7 +60,7 @@ async function checkWorkspace(workspace: Workspace): Promise<void> {
     await checkStored(workspace, stored);
 }
 
-/** Whether a request, sent again, creates somebody who was erased. */
+/** Returns true when a repeated request creates an erased person again. */
 const createsAnew = ({ request: [, operation], about }: Stored) =>
   ["createContact", "batchContacts"].includes(operation) &&
   about.some((it) => it.isLeaving);
@@ -140,7 +140,7 @@ function checkReader(reader: Reader, all: Reader): void {
   must("a reader sees events in order", isSo, () => indexes.join());
 }
 
-/** What a receiver confirmed is a success with its attempt in the log; what is in the feed was queued. */
+/** Checks that each confirmed delivery is a success with its attempt in the log, and that events of the feed were queued. */
 async function checkDeliveries(
   webhook: Thing,
   { seen }: Reader,
@@ -216,7 +216,7 @@ async function checkUsage(
   must("a quota bounds", isSo, () => stored);
 }
 
-/** What was about somebody who is erased stands nowhere. */
+/** Checks that no data of an erased person is left. */
 function checkErased(workspace: Workspace, rows: Rows): void {
   for (const { table, row } of rows)
     for (const { text, person } of textsIn(workspace, row)) {

@@ -12,7 +12,7 @@ export interface World {
   workspaces: Workspace[];
 }
 
-/** Who sends a request. */
+/** The sender of a request. */
 export interface Caller {
   workspace: Workspace;
   secret: string;
@@ -21,27 +21,27 @@ export interface Caller {
 /** The keys of a workspace, each with full access and a rate limit of its own. */
 export type KeyName = "team" | "partner" | "reader";
 
-/** What must be true of one workspace. */
+/** The expected state of one workspace. */
 export interface Workspace {
   name: string;
   server: ModelServer;
   /** Texts of all workspaces that stand nowhere else. */
   texts: Map<string, { workspace: Workspace; person: Thing | undefined }>;
   keys: Record<KeyName, string>;
-  /** What its website has. */
+  /** The data of its website. */
   website: { token: string; signing_secret: string };
-  /** Where the visitors of the website are. */
+  /** The network address of the website's visitors. */
   address: string;
   things: Thing[];
   expected: DueEvent[];
   readers: Reader[];
   walks: Walk[];
   visitors: Visitor[];
-  /** What was sent with an Idempotency-Key, by whose key, which path and which Idempotency-Key. */
+  /** API key, path and Idempotency-Key → the request that was sent with it. */
   requests: Map<string, Used>;
 }
 
-/** What is done to something, one after the other. */
+/** A queue of steps that run one after the other. */
 interface Queued {
   queue: Promise<unknown>;
 }
@@ -54,15 +54,15 @@ export interface Thing extends Queued {
   workspace: Workspace;
   /** The contact that it is about; a contact is about itself. */
   person: Thing | undefined;
-  /** What it hangs on: the conversation of a message. */
+  /** The parent of the object: the conversation of a message. */
   parent: Thing | undefined;
   /** As the last response showed it. */
   shown: Json;
   /** Grows before and after each change: it is odd while something changes. */
   changes: number;
-  /** Whether somebody has asked for its end. */
+  /** True after a request for its deletion. */
   isLeaving: boolean;
-  /** When its end was acknowledged, by `performance.now()`. */
+  /** The time of its confirmed deletion, by `performance.now()`. */
   goneAt: number;
 }
 
@@ -80,7 +80,7 @@ export interface Reader extends Queued {
   cursor: string | undefined;
   /** The events that it has seen, with what they tell. */
   seen: Map<string, string>;
-  /** What it is not to see, as it was not there for too long. */
+  /** Events that it need not see, as it was away for too long. */
   excused: Set<DueEvent>;
 }
 
@@ -88,12 +88,12 @@ export interface Reader extends Queued {
 export interface Walk extends Queued {
   workspace: Workspace;
   of: Kind | "delivery";
-  /** What the list hangs on. */
+  /** The parent of the list. */
   parent: Thing | undefined;
   filters: Record<string, string>;
   cursor: string | undefined;
   visited: string[];
-  /** What must be visited, unless it changes or goes, with its changes so far. */
+  /** Objects that must be visited unless they change or are deleted, with their changes so far. */
   owed: Map<Thing, number>;
   startedAt: number;
 }
@@ -105,7 +105,7 @@ export interface Visitor {
   isSigned: boolean;
 }
 
-/** What a request says. */
+/** The content of a request. */
 export interface Input {
   path?: Record<string, string>;
   query?: Record<string, string>;
@@ -175,7 +175,7 @@ export const isGone = ({ goneAt }: Thing) => goneAt !== Infinity;
 export const isLeaving = (thing: Thing | undefined): boolean =>
   [thing, thing?.person, thing?.parent].some((it) => it?.isLeaving === true);
 
-/** What can be worked with. */
+/** Returns the objects that a step can use. */
 export const alive = ({ things }: Workspace, kind: Kind) =>
   things.filter((thing) => thing.kind === kind && !isGone(thing));
 

@@ -26,7 +26,7 @@ const readable = [
   "webhook",
 ] as const;
 type Changeable = Exclude<(typeof readable)[number], "article">;
-/** What is created, and what it hangs on. */
+/** Type of a created object → type of its parent. */
 const owners = {
   contact: undefined,
   conversation: "contact",
@@ -42,7 +42,7 @@ const operationFor = <Verb extends string, Of extends string>(
 ) =>
   `${verb}${of.slice(0, 1).toUpperCase()}${of.slice(1)}` as `${Verb}${Capitalize<Of>}`;
 
-/** Whether something that was asked about a thing happened; it may not have when the thing is on its way out. */
+/** Returns true when a request had an effect. It may have none while the object is being deleted. */
 export function isDone(
   thing: Thing,
   { status, text }: Answer,
@@ -142,7 +142,7 @@ async function repeated(
   );
 }
 
-/** What other things change, and no request to this one. */
+/** Fields that change by requests to other objects. */
 const volatile = [
   "conversations",
   "tickets",
@@ -164,7 +164,7 @@ const differing = (before: Json, after: Json) =>
       !isDeepStrictEqual(before[name], after[name]),
   );
 
-/** Whether a webhook may be disabled at any moment, by its deletion or as its receiver failed. */
+/** Returns true when a webhook may become disabled at any moment, by its deletion or by failures of its receiver. */
 const mayBeDisabled = (thing: Thing) =>
   thing.kind === "webhook" &&
   (isLeaving(thing) ||

@@ -62,7 +62,7 @@ const editArticle = step(
 const weighted = (weight: number, ...all: fc.Arbitrary<Step>[]) =>
   all.map((arbitrary) => ({ weight, arbitrary }));
 
-/** What several do at one time. */
+/** Steps that run at the same time. */
 const single = fc.oneof(
   ...weighted(
     5,
@@ -100,7 +100,7 @@ const everyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: passTime },
 );
 
-/** What is there before a run, as most steps need something. */
+/** Steps that create the objects that most other steps need. */
 const firsts = fc.tuple(
   ...[
     contacts.batchContacts,
@@ -137,7 +137,7 @@ function modelRun(server: ModelServer) {
   });
 }
 
-/** How long steps are left out of a run that failed, in milliseconds. */
+/** The time to shrink a failed run by leaving out steps, in milliseconds. */
 const shrinkTime = 60_000;
 
 /** Runs the model with a seed; gives what broke, in as few steps as are found, and undefined when all held. */

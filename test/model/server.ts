@@ -59,7 +59,7 @@ export async function startModelServer() {
     receivers,
     /** The present time of the store, in milliseconds. */
     now,
-    /** Where the next request goes: on PostgreSQL two servers take turns. */
+    /** Returns the address of the next request. On PostgreSQL two servers alternate. */
     get address() {
       return servers[requests++ % servers.length]?.address ?? "";
     },
@@ -96,7 +96,7 @@ async function openStores(now: OpenStore["now"]): Promise<{
   return { stores: [await openEmbedded(folder, { now, quotas })], remove };
 }
 
-/** What somebody who has a webhook does with a delivery. `quotes` repeats what it was sent; `waits` responds when told. */
+/** The behaviours of receivers. `quotes` repeats the delivery in its response, and `waits` responds on request. */
 export const manners = [
   "takes",
   "fails",
@@ -111,7 +111,7 @@ type Manner = (typeof manners)[number];
 
 /** The server of those who have webhooks. */
 async function startReceivers() {
-  /** How each address responds from now on. */
+  /** Address → its behaviour. */
   const chosen = new Map<string, Manner>();
   /** The deliveries that were confirmed with a 2xx. */
   const confirmed: { url: string; eventId: string }[] = [];

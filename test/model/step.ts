@@ -13,7 +13,7 @@ import { by } from "./world.ts";
 /** A step of a run. */
 export type Step = fc.AsyncCommand<World, World>;
 
-/** Where a step happens, and by whom. */
+/** The place and the sender of a step. */
 export interface At {
   world: World;
   workspace: Workspace;
@@ -28,7 +28,7 @@ type Arbitraries<Values> = {
   [Name in keyof Values]: fc.Arbitrary<Values[Name]>;
 };
 
-/** What a step is told, in a form that is shown without noise. */
+/** Generates the input of a step, which messages show without a prototype. */
 const values = <Values>(of: Arbitraries<Values>) =>
   fc.record(of, { noNullPrototype: true }) as fc.Arbitrary<Values>;
 

@@ -77,7 +77,7 @@ export const startSession = step(
   },
 );
 
-/** Whether a visitor was served; the session ends with its contact. */
+/** Returns true when a visitor got a response. The session ends with its contact. */
 function isServed({ person }: Visitor, { status, text }: Answer): boolean {
   const expected = person.isLeaving ? [201, 401, 404] : [201];
   must("what was acknowledged exists", expected.includes(status), () => text);

@@ -21,7 +21,7 @@ const lists = {
   delivery: { list: "listDeliveries", on: "webhook" },
 } as const;
 type Listed = keyof typeof lists;
-/** Those of everything in a workspace. */
+/** The types whose lists have all objects of a workspace. */
 export const wholeLists = [
   "contact",
   "conversation",

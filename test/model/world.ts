@@ -143,7 +143,7 @@ const wireOf = (id: OperationId, { path = {}, query = {}, body }: Input) =>
     {},
   );
 
-/** What a key is told apart by: whose it is, and which path it was used for. */
+/** Identifies an Idempotency-Key by its API key and its path. */
 export const requestName = (
   ...[{ secret }, id, { path = {}, once }]: Stored["request"]
 ): string => JSON.stringify([secret, wireOf(id, { path }).path, once]);
@@ -193,7 +193,7 @@ export async function change(
   });
 }
 
-/** Whether a key was used before: for the same request, or for another one. */
+/** Returns true when an Idempotency-Key was used before, for the same request or for another one. */
 export const isUsed = (answer: Answer) =>
   answer.headers.get("Idempotent-Replayed") === "true" ||
   refused(answer).includes("Idempotency-Key");

@@ -21,7 +21,7 @@ export interface Copy {
   run: (file: string, ...args: string[]) => Promise<Ended>;
 }
 
-/** What `npm run dev` and `npm run mock` need. */
+/** The files that `npm run dev` and `npm run mock` need. */
 export const tools = [
   "openapi",
   "server",

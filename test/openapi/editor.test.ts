@@ -87,7 +87,7 @@ async function open(content: string): Promise<Diagnostics & { uri: string }> {
   return published;
 }
 
-/** What the editor underlines in a contract: line and message. */
+/** Returns the problems that the editor underlines: line and message. */
 async function underlined(content: string): Promise<string[]> {
   const { diagnostics } = await open(content);
   const lines = content.split("\n");
@@ -128,7 +128,7 @@ test("the editor completes an extension where it has a meaning", async () => {
   expect(labels).not.toContain("x-per-element");
 }, 120_000);
 
-/** What the editor writes for a snippet, indented, when nobody changes what it proposes. */
+/** Returns the text of a snippet with its default values, indented. */
 function snippet(name: string, indent: number): string {
   // JSON with commas at the end, which YAML reads.
   const all: Record<string, { body: string[] }> = parse(

@@ -130,7 +130,7 @@ function keyed(
   );
 }
 
-/** What `generate` and `docs` make of a contract, for each schema. */
+/** Returns the output of `generate` and `docs` for each schema of a contract. */
 async function made(schemas: Record<string, object>) {
   const file = join(folder, "contract.json");
   writeFileSync(file, JSON.stringify(contractOf(schemas)));

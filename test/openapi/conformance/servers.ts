@@ -18,7 +18,7 @@ export interface Server {
   requests: string[];
 }
 
-/** What a server responds. */
+/** The response of a server. */
 interface Reply {
   status: number;
   body?: unknown;

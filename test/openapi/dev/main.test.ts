@@ -49,7 +49,7 @@ function fromNow(): (pattern: string) => Promise<RegExpExecArray> {
 
 const page = async (name = "") => fetch(`${api}/docs/${name}`);
 
-/** What an edit makes of the contract, and what `npm run dev` may then do with it. */
+/** Edits of the contract, with the state after each of them. */
 const edits: [
   replace: [from: string, to: string],
   state: "served" | "uncompilable" | "broken",

@@ -33,7 +33,7 @@ mkdirSync(join(folder, "folder"));
 const head = (text: string) => `openapi: 3.1.0\ninfo: {}\n${text}`;
 const item = (text: string) => head(`paths: { /n: ${text} }`);
 const far = "https://example.com/n.yaml";
-/** What cannot be compared, and what the message has to say: the file, the place and the fault. */
+/** Contracts that cannot be compared, with the message: the file, the place and the error. */
 const unreadable: [name: string, content: string | Uint8Array, says: string][] =
   [
     ["empty.yaml", "", "empty.yaml is no contract of OpenAPI 3"],

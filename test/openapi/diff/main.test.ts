@@ -38,7 +38,7 @@ const git = (cwd: string, ...args: string[]) =>
     ["-c", "user.name=Test", "-c", "user.email=test@example.com", ...args],
     { cwd },
   );
-/** How the command ends, without a process for each. */
+/** Runs the command in this process. */
 const diff = (...args: string[]) => diffBy(args);
 
 describe("the exit code", () => {

@@ -18,7 +18,7 @@ export const cases: Case[] = [
   webhooks,
 ].flatMap((topics) => Object.values(topics).flat());
 
-/** What the diff finds between two contracts, each given as the text of one file. */
+/** Returns the findings between two contracts, each as the text of one file. */
 export function findingsBetween(
   before: string,
   after: string,
@@ -40,7 +40,7 @@ export function findingsBetween(
 export const breaksBetween = (before: string, after: string): Finding[] =>
   findingsBetween(before, after).filter(({ is }) => is === "breaking");
 
-/** How often a tool was right: for each case, whether it called it a break. */
+/** Counts the correct answers of a tool: for each case, whether it reported a break. */
 export function score(tried: Case[], breaks: boolean[]): string {
   const count = (kind: Case["kind"]) => {
     const found = tried.flatMap((one, i) =>

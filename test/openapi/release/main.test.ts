@@ -20,7 +20,7 @@ function openRepository(released: string, working: string) {
   return {
     ...copy,
     path,
-    /** What `npm run diff` says in it, without a process. */
+    /** Compares its contracts as `npm run diff` does, in this process. */
     diff: (...args: string[]) => {
       const files = ["released/openapi", "openapi"].map((name) =>
         path(`openapi/${name}.yaml`),

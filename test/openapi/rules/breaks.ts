@@ -20,7 +20,7 @@ const loaded = createLint().then(async (lintText) => {
   return lintText;
 });
 
-/** What lint says of a contract: the line, the rule, the message and what it takes for meant. */
+/** Lints a contract. Returns line, rule, message and suggestion of each problem. */
 export async function lint(text: string): Promise<string[]> {
   const problems = await (await loaded)(text);
   return problems.map(

@@ -18,7 +18,7 @@ const read = '- apiKey: ["contacts:read"]';
 const scopes =
   "contacts:read, contacts:write, conversations:read, conversations:write, tickets:read, tickets:write, articles:read, events:read, *";
 
-/** Where a field can stand that no example has. */
+/** The place for a field that no example has. */
 const fields = /(CreateContactRequest:\n[^]*?properties:\n)/;
 /** The contract with these schemas there, the first at the line. */
 function withFields(schemas: string[]): { text: string; line: number } {

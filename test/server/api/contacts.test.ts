@@ -247,7 +247,7 @@ describe("q", () => {
     },
   );
 
-  /** What counts as unseen in a text that must not be blank. */
+  /** Characters that count as invisible in a text that must not be blank. */
   const unseen = Array.from({ length: 0x1_0000 }, (_, code) =>
     String.fromCodePoint(code),
   )

@@ -35,7 +35,7 @@ const webhook = () =>
     events: ["*"],
   });
 
-/** What is made, and a change of it for each of several programs. */
+/** An object, and a change of it for each of several programs. */
 const kinds = [
   ["contact", contact, (i: number) => ({ name: `n${i}` })],
   ["conversation", conversation, () => ({ status: "closed" })],

@@ -76,7 +76,7 @@ describe("what is deleted", () => {
     owner = await server.key(["*"], "deletions");
   });
 
-  /** What went stays a cursor of its list, and of no other. */
+  /** Checks that the id of a deleted object stays a cursor of its list, and of no other list. */
   async function requireCursors(
     before: Listed[],
     kinds: string[],

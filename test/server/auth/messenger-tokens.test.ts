@@ -30,7 +30,7 @@ beforeEach(
 const start = (token: string, headers = {}) =>
   server.call(sessions, { key: token, json: {}, headers });
 
-/** What browsers send before a request of a page. */
+/** Sends the preflight request of a browser. */
 const preflight = (path: string, from: string, method = "POST") =>
   fetch(server.address + path, {
     method: "OPTIONS",

@@ -36,7 +36,7 @@ async function hold(
 
 interface Work {
   path: Subject[];
-  /** How long its request holds the slot, in milliseconds. */
+  /** The time for which its request holds the slot, in milliseconds. */
   took?: number;
 }
 

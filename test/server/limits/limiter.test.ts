@@ -46,7 +46,7 @@ async function cuttableRedis() {
     freeze: () => {
       for (const socket of sockets) socket.unpipe().pause();
     },
-    /** What has been held back passes, and all that follows. */
+    /** Lets delayed and later responses pass. */
     thaw: () => {
       for (const [socket, other] of pairs) socket.pipe(other).pipe(socket);
     },

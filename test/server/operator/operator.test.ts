@@ -486,7 +486,7 @@ test("a person gets lines and tables, and a program with --json one line", async
   }
 });
 
-/** What the commands of OPERATIONS.md print. */
+/** The fields in the output of the commands in OPERATIONS.md. */
 interface Output {
   id: string;
   previous: object;

@@ -59,7 +59,7 @@ const visitors = await Promise.all(
   rows.map(({ ct }) => credentials.session(ct)),
 );
 
-/** What every operation that only reads responds with. */
+/** Returns the responses of all reading operations. */
 async function everything(
   server: typeof source,
 ): Promise<{ id: string; status: number; body: AnyBody }[]> {

@@ -226,7 +226,7 @@ describe.runIf(onPostgres)("beside others", () => {
   });
 });
 
-/** What a statement would do to requests of a large table, and what to write in its place. */
+/** Pattern of a statement → its effect on requests of a large table, and a better way. */
 const rules: [pattern: RegExp, advice: string][] = [
   [
     /^(update|delete|insert|merge)\b/,
@@ -274,7 +274,7 @@ const rules: [pattern: RegExp, advice: string][] = [
   ],
 ];
 
-/** What is wrong with a migration: each statement with an advice. */
+/** Returns the risky statements of a migration, each with advice. */
 function findings(migration: Migration): string[] {
   if (migration.phase !== "expand" && migration.phase !== "contract") return [];
   const statements = migration.statements

@@ -18,7 +18,7 @@ import {
   undistributed,
 } from "../../support/store.ts";
 
-/** How PostgreSQL names the types that have two names. */
+/** Type with two names → the name in PostgreSQL. */
 const names: Record<string, string> = {
   timestamptz: "timestamp with time zone",
   float8: "double precision",

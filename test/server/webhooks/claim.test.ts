@@ -71,7 +71,7 @@ async function addQueues(
 }
 
 /**
- * How many entries and rows PostgreSQL reads in the tables and indexes of webhooks and their deliveries. On Citus the
+ * Counts the entries and rows that PostgreSQL reads in the tables and indexes of webhooks and deliveries. On Citus the
  * nodes count what they read, each for itself.
  */
 async function readBy(

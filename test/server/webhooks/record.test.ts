@@ -58,7 +58,7 @@ async function claimed(deliveryId: string): Promise<Job> {
   };
 }
 
-/** What the attempts were for the webhook. */
+/** The effects of the attempts on the webhook. */
 const effects: (Effect | undefined)[] = [];
 
 /** Records an attempt of the delivery that ended with a status. */

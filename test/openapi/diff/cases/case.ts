@@ -1,6 +1,6 @@
 import { parse, stringify } from "yaml";
 
-/** What a change is: a break, the way back from one, harmless to everyone, or the same contract in other words. */
+/** The type of a change: a break, an addition, a harmless change, or the same contract in other words. */
 export type Kind = "breaking" | "addition" | "harmless" | "refactor";
 
 /** Two contracts, and what a careful reader says of the step from one to the other. */
@@ -15,7 +15,7 @@ export interface Case {
 type Fragment = Record<string, unknown>;
 type Build = (fragment: Fragment) => object;
 
-/** What a sign between two fragments says of the step to the second one, and of the step back. */
+/** Sign between two fragments → the types of the change and of its reverse. */
 const signs: Record<string, [there: Kind, back: Kind]> = {
   ">>": ["breaking", "addition"],
   "<<": ["addition", "breaking"],

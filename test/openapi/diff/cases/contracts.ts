@@ -37,7 +37,7 @@ const copy = (more: string) =>
 const scopes = (names: string) =>
   schemes.replace("scopes: {}", `scopes: { ${names} }`);
 
-/** What stands elsewhere, addresses, and schemes of security. */
+/** Cases of references, addresses and security schemes. */
 export const contracts = table(
   "contracts",
   contract,

@@ -121,7 +121,7 @@ const long = (name: string) =>
 const parameter = (more: string) =>
   `parameters: [{ name: q, in: query, ${more} schema: { type: string } }]`;
 
-/** What an operation is asked with. */
+/** Cases of parameters and request bodies. */
 export const parameters = table(
   "parameters",
   operation,
@@ -216,7 +216,7 @@ ${more}`;
 const renamed =
   "components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }";
 
-/** What counts is what an operation asks for in the end, wherever that is written. */
+/** Cases of security: only the resulting requirements count, wherever they are written. */
 export const security = table(
   "security",
   contract,

@@ -106,7 +106,7 @@ const renamed = (name: string, mapping: string) =>
   `use: { oneOf: [{ $ref: '#/components/schemas/${name}' }, { $ref: '#/components/schemas/Dog' }],
   discriminator: { propertyName: k, mapping: ${mapping} } }\n${kind.replace("Cat", name)}\n${kind.replace("Cat", "Dog")}`;
 
-/** The same schema in other words: no alarm in either direction. */
+/** Cases of one schema in two spellings: no finding in either direction. */
 export const refactors = schemas(
   "other words",
   `
@@ -145,7 +145,7 @@ one item at most, which differs from all others | { type: array, items: {}, maxI
 `,
 );
 
-/** What a schema of 3.1 can say besides, what stands elsewhere, and a change in the middle of a refactor. */
+/** Cases of 3.1 keywords, of references, and of a change within a refactoring. */
 export const changes = schemas(
   "changes",
   `

@@ -4,7 +4,7 @@ const pet =
   "Pet: { type: object, required: [name], properties: { name: { type: string } } }";
 const ref = '{ $ref: "#/components/schemas/Pet" }';
 
-/** What is particular to 3.0. */
+/** Cases of OpenAPI 3.0. */
 export const schemas30 = schemas(
   "in 3.0",
   `

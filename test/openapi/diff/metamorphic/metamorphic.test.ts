@@ -48,7 +48,7 @@ const names = fc.array(fc.constantFrom(...Object.keys(refactors)), {
 /** Gives a number below a limit, which fast-check chooses. */
 type Below = (limit: number) => number;
 
-/** The same with the keys of each mapping in another order; what refers to a list keeps its order. */
+/** Changes the order of keys in a document. Lists keep their order. */
 function shuffled(value: unknown, below: Below): unknown {
   if (Array.isArray(value))
     return value.map((item: unknown) => shuffled(item, below));

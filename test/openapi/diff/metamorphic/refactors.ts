@@ -4,7 +4,7 @@ import { followed } from "../../../../openapi/model/pointer.ts";
 /** Chooses one of a list; nothing of an empty one. */
 export type Choose = <T>(list: readonly T[]) => T | undefined;
 
-/** Where something stands: `holder[key]` is it. */
+/** The place of a value: `holder[key]`. */
 interface Site {
   holder: Node;
   key: string;

@@ -18,7 +18,7 @@ import { connectTo } from "../../../support/raw.ts";
 const memory = createMemoryLimiter();
 /** The windows that requests were counted in. */
 const counted: { subject: string; limit: Limit | undefined }[] = [];
-/** Those that gave a request back. */
+/** The subjects whose request was given back. */
 const refunded: string[] = [];
 const limiter: typeof memory = {
   ...memory,

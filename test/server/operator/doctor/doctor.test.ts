@@ -14,7 +14,7 @@ import { createRole, emptyStore, onPostgres } from "../../../support/store.ts";
 
 const newKey = () => randomBytes(32).toString("base64");
 
-/** What the doctor says of these settings: check → its state, and the line of a check that is not well. */
+/** Runs the doctor with these settings. Returns check → state, with the line of a failed check. */
 async function examine(env: NodeJS.ProcessEnv) {
   const { text, code } = await doctor.run(["--json"], env);
   const { healthy, checks } = JSON.parse(text) as {
