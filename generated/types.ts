@@ -2293,7 +2293,7 @@ export interface CreateWebhookRequest {
      * @description The URL to which the server sends the events: an `https` URL on the public internet, without credentials and without a fragment. 1 to 2,048 characters.
      */
     url: string;
-    /** @description The types of the events that the server sends. `*` stands for all types, including types that are added later. 1 to 20 elements. */
+    /** @description The types of the events that the server sends. `*` stands for all types, including types that are added later. 1 to 20 elements, no element twice. */
     events: components["schemas"]["WebhookEventType"][];
     /**
      * @description What the webhook is for. At most 255 characters.
@@ -2308,7 +2308,7 @@ export interface UpdateWebhookRequest {
      * @description The URL to which the server sends the events: an `https` URL on the public internet, without credentials and without a fragment. 1 to 2,048 characters.
      */
     url?: string;
-    /** @description The types of the events that the server sends. `*` stands for all types, including types that are added later. 1 to 20 elements. */
+    /** @description The types of the events that the server sends. `*` stands for all types, including types that are added later. 1 to 20 elements, no element twice. */
     events?: components["schemas"]["WebhookEventType"][];
     /** @description What the webhook is for. At most 255 characters. */
     description?: string;

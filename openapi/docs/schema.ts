@@ -78,6 +78,7 @@ export function field(
       });
   const text = description ?? flat.description ?? "";
   const { deprecated = false, "x-sunset": day } = end?.deprecated ? end : flat;
+  const { readOnly = false, writeOnly = false } = flat;
   const folded =
     innerFields &&
     html`<details>
@@ -91,10 +92,12 @@ export function field(
         >${[typeOf(flat, follow), ...(isRequest ? limitsOf(flat, flat.items && flatten(flat.items, follow)) : [])].join(" · ")}</small
       >
       ${isRequest && (required ? html`<small class="required">required</small>` : html`<small>optional</small>`)}
+      ${readOnly && html`<small>read only</small>`}
+      ${writeOnly && html`<small>write only</small>`}
       ${deprecated && html`<small class="required">deprecated${day && ` until ${day}`}</small>`}
     </p>
     <div class="about">
-      ${text && html`<p>${inline(text)}</p>`}${values(flat, follow)}
+      ${text && html`<p>${inline(text)}</p>`}${values(flat, follow, isRequest)}
     </div>
     ${!isRequest && !outerReferences ? innerFields : folded}
   </li>`;
@@ -157,14 +160,29 @@ function typeOf(
   return words.join(" or ");
 }
 
-/** Writes the default and the known values of a field. */
-function values(schema: Schema, follow: Follow): Html | undefined {
+/** Returns the pattern of a field. One that only refuses control characters tells a reader nothing. */
+const shownPattern = ({ pattern }: Schema): string | undefined =>
+  pattern?.includes(String.raw`\x`) ? undefined : pattern;
+
+/** Writes the default and the known values of a field, and its pattern in a request. */
+function values(
+  schema: Schema,
+  follow: Follow,
+  isRequest: boolean,
+): Html | undefined {
   const item = schema.items && flatten(schema.items, follow);
   const extensible = schema["x-extensible-enum"] ?? item?.["x-extensible-enum"];
   const words = extensible ?? schema.enum ?? item?.enum ?? [];
   const isDefault = schema.default !== undefined;
-  if (words.length === 0 && !isDefault) return undefined;
+  const pattern = isRequest
+    ? (shownPattern(schema) ?? (item && shownPattern(item)))
+    : undefined;
+  const media = [schema.contentMediaType, schema.contentEncoding].filter(
+    (word) => word !== undefined,
+  );
+  const isEmpty = words.length === 0 && media.length === 0;
+  if (isEmpty && !isDefault && pattern === undefined) return undefined;
   return html`<p class="values">
-    ${words.map((value) => html`<code>${String(value)}</code> `)}${extensible && html`<span>more may be added</span> `}${isDefault && html`<span>default <code>${jsonOf(schema.default)}</code></span>`}
+    ${words.map((value) => html`<code>${String(value)}</code> `)}${extensible && html`<span>more may be added</span> `}${isDefault && html`<span>default <code>${jsonOf(schema.default)}</code></span> `}${pattern !== undefined && html`<span>matches <code>${pattern}</code></span> `}${media.length > 0 && html`<span>holds <code>${media.join(", ")}</code></span>`}
   </p>`;
 }

@@ -138,8 +138,7 @@ const isSchema = (node: Node) =>
 
 /** Returns true when another keyword says the same. */
 const isIdle = (keyword: string, node: Node) =>
-  keyword === "propertyNames" ||
-  (keyword === "unevaluatedItems" && node["items"] === false);
+  keyword === "unevaluatedItems" && node["items"] === false;
 
 function giveExample(schema: Node): void {
   const [example] = listIn(schema, "examples");

@@ -106,12 +106,20 @@ export interface Schema {
   default?: unknown;
   minimum?: number;
   maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  multipleOf?: number;
   minLength?: number;
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
   uniqueItems?: boolean;
+  minProperties?: number;
   maxProperties?: number;
+  readOnly?: boolean;
+  writeOnly?: boolean;
+  contentMediaType?: string;
+  contentEncoding?: string;
   propertyNames?: Schema;
   items?: Schema;
   /** True when the server checks each element of this list by itself. */
@@ -237,10 +245,20 @@ export const limitsOf = (schema: Schema, element: Schema = {}): string[] =>
     schema.const === undefined
       ? range(schema.minimum, schema.maximum, "")
       : undefined,
+    withWords("more than", schema.exclusiveMinimum),
+    withWords("less than", schema.exclusiveMaximum),
+    withWords("a multiple of", schema.multipleOf),
     range(schema.minItems, schema.maxItems, "elements"),
-    range(undefined, schema.maxProperties, "fields"),
+    schema.uniqueItems ? "no element twice" : undefined,
+    range(schema.minProperties, schema.maxProperties, "fields"),
     range(element.minLength, element.maxLength, "characters each"),
   ].filter((limit) => limit !== undefined);
+
+const withWords = (
+  words: string,
+  bound: number | undefined,
+): string | undefined =>
+  bound === undefined ? undefined : `${words} ${bound.toLocaleString("en")}`;
 
 /** From this maximum on, a bound is one of the number type, and not of the API. */
 const maxInt32 = 2 ** 31 - 1;
