@@ -117,7 +117,7 @@ export function createApp({
   steps.all(requireOrigin()); // 403
   steps.all(jsonBody()); // 415, 413, 400
   steps.all(validator.checkRequest); // 400, 422
-  steps.all(noteDeprecated(store, leaving));
+  steps.all(noteDeprecated(store, log, leaving));
   steps.all(limitVisitors(limiter, cipher)); // 429
   steps.all(unlessRepeated(limitWrites(limiter, cipher))); // 429
   steps.all(unlessRepeated(checkReceiver(localWebhooks))); // 422, 429, 503

@@ -24,11 +24,14 @@ export interface DeprecatedUse {
 /**
  * Notes uses of deprecated elements, and writes the day of each with one statement that no request
  * waits for: the first use at once, others after some seconds. A process that is killed loses these
- * seconds. After `leaving` each use is written at once.
+ * seconds. After `leaving` each use is written at once. Uses that cannot be written are written with
+ * the next ones.
+ * @param onError gets the error of a write
  * @returns the function that notes a use
  */
 export function createDeprecatedUseNotes(
   { database, now }: Store,
+  onError: (error: unknown) => void,
   leaving?: AbortSignal,
 ): (use: DeprecatedUse) => void {
   let uses = new Map<string, DeprecatedUse>();
@@ -52,7 +55,8 @@ export function createDeprecatedUseNotes(
       where exists (select from workspaces where id = workspace)
       on conflict (workspace_id, api_key_id, operation, name) do update set last_day = excluded.last_day
         where deprecated_uses.last_day < excluded.last_day`;
-    statement.execute(database).catch(() => {
+    statement.execute(database).catch((error: unknown) => {
+      onError(error);
       for (const [id, use] of written) if (uses.size < most) uses.set(id, use);
       if (leaving?.aborted !== true) schedule();
     });

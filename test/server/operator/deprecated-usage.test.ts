@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { pino } from "pino";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { applyRetention } from "../../../server/boot/retention.ts";
@@ -41,15 +43,22 @@ async function startDeprecating(now = () => new Date()) {
   const registry = new Registry();
   const { meter } = createMeter(registry, validator.deprecations.elements);
   const leaving = new AbortController();
+  const warnings: string[] = [];
+  const log = pino(
+    { level: "warn" },
+    { write: (line) => void warnings.push(line) },
+  );
   const server = await startServer({
     validator,
     meter,
+    log,
     leaving: leaving.signal,
     clock: now,
   });
   return {
     ...server,
     registry,
+    warnings,
     stop: () => leaving.abort(),
     operate: (...options: string[]) =>
       runCommand(server.store, ["operator", "usage", ...options], {
@@ -204,4 +213,21 @@ test("usage without a workspace and without --deprecated says what to add", asyn
   await expect(server.operate()).rejects.toThrow(
     "Say of which workspace: --workspace NAME.",
   );
+});
+
+test("a use that cannot be written is a warning in the log, and no request waits for it", async () => {
+  const server = await startDeprecating();
+  const key = await server.key(["*"], "acme");
+  await sql`alter table deprecated_uses rename to elsewhere`.execute(
+    server.store.database,
+  );
+  expect(await send(server, key, "/v1/tickets")).toBe(200);
+  await expect.poll(() => server.warnings).toHaveLength(1);
+  await sql`alter table elsewhere rename to deprecated_uses`.execute(
+    server.store.database,
+  );
+  server.stop();
+  await expect
+    .poll(async () => usesIn(await server.operate("--deprecated")))
+    .toEqual([["listTickets", "operation", "acme"]]);
 });
