@@ -62,6 +62,7 @@ const nightly = [
   "mutation/mutate",
   "openapi/diff/metamorphic/metamorphic",
   "openapi/dev/main",
+  "openapi/new/new-repository",
   "openapi/package/package",
 ];
 const namesFiles = process.argv.length > 3;

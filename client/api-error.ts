@@ -37,7 +37,7 @@ export class ApiError<Code extends string = ErrorCode> extends CallError {
   override readonly code: Code;
   declare readonly status: ErrorStatus<Code>;
   declare readonly headers: Headers;
-  /** The body as it was sent. Some codes have fields of their own, e.g. `error.contact_id`. */
+  /** The body as it was sent. Some codes have fields of their own, e.g. `error.required_scope`. */
   declare readonly body: ErrorBody<Code>;
 
   constructor(call: CallInfo) {
@@ -79,7 +79,7 @@ export class ApiError<Code extends string = ErrorCode> extends CallError {
 
 /**
  * Returns true for an error of the API, with one of these codes if there are any:
- * `if (isApiError(error, "conflict")) error.body.error.contact_id`
+ * `if (isApiError(error, "forbidden")) error.body.error.required_scope`
  */
 export function isApiError(error: unknown): error is ApiError;
 export function isApiError<Code extends KnownErrorCode>(
@@ -123,7 +123,7 @@ export class NotFoundError extends ApiError<"not_found"> {
   override readonly name = "NotFoundError";
 }
 
-/** 409: the workspace has a contact with this email or this `external_id`. Its id is in `body.error.contact_id`. */
+/** 409: the request conflicts with what the workspace has: `body.error` says with what. */
 export class ConflictError extends ApiError<"conflict"> {
   override readonly name = "ConflictError";
 }

@@ -2,7 +2,6 @@ import express, { type Express, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Validator } from "./contract/validator.ts";
 import type { Cipher } from "./auth/encryption.ts";
-import { createKeyFinder } from "./auth/find-key.ts";
 import { createSchemes } from "./auth/schemes.ts";
 import type { Limiter } from "./limits/limiter.ts";
 import { checkReceiver } from "./steps/check-receiver.ts";
@@ -88,7 +87,7 @@ export function createApp({
   app.set("trust proxy", trustProxy);
 
   const respond = createRespond(validator.checkResponse, log);
-  const schemes = createSchemes(store, createKeyFinder(store));
+  const schemes = createSchemes(store);
   // One route, as Express compares the path with each `use`.
   const steps = app.route(/^/);
   if (meter) steps.all(meter);

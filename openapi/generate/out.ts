@@ -105,7 +105,10 @@ const named = (text: string, { client, key, address }: ApiNames): string =>
     .replaceAll("CONTACTS_BASE_URL", address);
 
 /** `client/environment.ts` for another API, which never had variables of former names. */
-const environmentFile = ({ key, address }: ApiNames): string => `${banner}\
+export const environmentFile = ({
+  key,
+  address,
+}: ApiNames): string => `${banner}\
 /** Reads an option from the environment, where the runtime has one. */
 export function readVariable(name: "apiKey" | "baseUrl"): {
   value?: string | undefined;

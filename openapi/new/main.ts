@@ -4,6 +4,7 @@ import { without } from "../model/collections.ts";
 import { addField } from "./field.ts";
 import { addFilter } from "./filter.ts";
 import { addMigration } from "./migration.ts";
+import { contractHelp, contractKind } from "./repository/kind.ts";
 import { addResource, readResource } from "./resource.ts";
 
 const help = `npm run new -- resource --name company --prefix co --fields "name=Librería del Sur,plan=enum(free,team)"
@@ -20,7 +21,7 @@ it brings generated/ up to date.
                      plan=enum(free,team)       one of these
                      seats=integer(1,500)       a whole number
                      company_id=ref(company)    the id of a company
-  --delete         they can be deleted too: writes the operation in openapi/openapi.yaml; write its handler
+  --delete         they can be deleted too
 
 npm run new -- field --name ticket --fields "severity?=enum(low,high)"
 
@@ -34,6 +35,7 @@ npm run new -- migration contacts-timezone
 
 Writes the next migration, server/store/migrations/NNNN-contacts-timezone.ts, and makes the server run it. Then write its
 statements, and add what they add to server/store/tables.ts. Give a new column a default, as older servers go on writing.
+${contractHelp}
 `;
 
 const texts = `Replace the texts that begin with "${mark}"; npm run lint`;
@@ -55,6 +57,7 @@ const kinds: Record<string, Kind> = {
     write: ({ name = "", fields = "" }) => addFilter(name, fields),
     next: "Run npm run generate: the compiler names the list in server/api/ that needs the filter.",
   },
+  contract: contractKind,
   migration: {
     options: [],
     write: (_, names) => addMigration(names.join(" ")),
@@ -68,6 +71,7 @@ interface Values {
   prefix?: string;
   fields?: string;
   delete?: boolean;
+  out?: string;
 }
 
 interface Kind {
@@ -88,6 +92,7 @@ async function main(): Promise<void> {
       prefix: string,
       fields: string,
       delete: boolean,
+      out: string,
       help: boolean,
     },
     allowPositionals: true,

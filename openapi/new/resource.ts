@@ -153,6 +153,9 @@ export function namesOf(
       ? ", create, read, change and delete one"
       : ", create, read and change one",
     andDelete: isDeleted ? " and delete" : "",
+    sql: isDeleted ? "sql, " : "",
+    requireMatch: isDeleted ? ", requireMatch" : "",
+    remove: isDeleted ? ", remove" : "",
     ...(hasEvents ? wordsOfEvents(name) : withoutEvents),
     invalid: hasReference ? ", invalid" : "",
     importLocks: hasReference
@@ -189,6 +192,7 @@ export async function addResource(resource: Resource): Promise<string[]> {
     `create${Name}`,
     `get${Name}`,
     `update${Name}`,
+    ...(resource.isDeleted ? [`delete${Name}`] : []),
   ];
   const filledWith = (name: string) =>
     fill(name) +
@@ -201,7 +205,9 @@ export async function addResource(resource: Resource): Promise<string[]> {
     ),
     [`openapi/examples/${file}.yaml`]: filledWith("examples.yaml"),
     "openapi/decisions.md": decisions + fill("decision.md"),
-    [`server/api/${file}.ts`]: fill("handlers.ts"),
+    [`server/api/${file}.ts`]:
+      fill("handlers.ts") +
+      (resource.isDeleted ? fill("handlers-delete.ts") : ""),
     "server/routes.ts": read("server/routes.ts")
       .replace(
         "\n\n/**",

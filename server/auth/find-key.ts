@@ -15,12 +15,27 @@ export type Finder<Found extends { hash: string }> = ReturnType<
   typeof createFinder<Found>
 >;
 
+/** How the owner of a secret is found, by its hash. */
+export interface SchemeFinder<Owner extends { hash: string }> {
+  finder: Finder<Owner>;
+  /** Finds the owner again: undefined when it has been revoked, or has ended. */
+  findAgain: (hash: string) => Promise<Owner | undefined>;
+  /** Whether many callers have the same secret, so that an address is counted in place of it. */
+  isShared: boolean;
+}
+
 /** Finds keys, and caches them until they expire or one is revoked. */
 export const createKeyFinder = (store: Store) =>
   createFinder((hashes) => readKeys(store, hashes), {
     follow: store.revocations.follow,
     lifetimeOf: ({ lifetime }) => lifetime ?? maxLifetime,
   });
+
+/** The scheme of API keys. */
+export function keyScheme(store: Store): SchemeFinder<ApiKey> {
+  const finder = createKeyFinder(store);
+  return { finder, findAgain: finder.find, isShared: false };
+}
 
 /**
  * The keys that are valid by the database's time, and for how long yet, in milliseconds; null

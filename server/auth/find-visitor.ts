@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { limits } from "../../generated/constants.ts";
 import type { Store } from "../store/store.ts";
 import type { Timestamp } from "../store/timestamp.ts";
-import { createFinder, isSuspended } from "./find-key.ts";
+import { createFinder, isSuspended, type SchemeFinder } from "./find-key.ts";
 
 /** The public token of a website, whose pages of some origins may use it (D-41). */
 export type MessengerToken = Awaited<ReturnType<typeof readTokens>>[number];
@@ -19,6 +19,13 @@ export const createTokenFinder = (store: Store) =>
     follow: store.revocations.follow,
   });
 
+/** The scheme of public tokens, which many visitors share. */
+export const tokenScheme = (store: Store): SchemeFinder<MessengerToken> => ({
+  finder: createTokenFinder(store),
+  findAgain: async (hash) => (await readTokens(store, [hash]))[0],
+  isShared: true,
+});
+
 /**
  * Finds sessions, and caches them. It learns of a suspension at once, but not of the end of a
  * session.
@@ -27,6 +34,15 @@ export const createSessionFinder = (store: Store) =>
   createFinder((hashes) => readSessions(store, hashes), {
     follow: store.revocations.follow,
   });
+
+/** The scheme of sessions, each of which is one visitor's. */
+export const sessionScheme = (
+  store: Store,
+): SchemeFinder<MessengerSession> => ({
+  finder: createSessionFinder(store),
+  findAgain: async (hash) => (await readSessions(store, [hash]))[0],
+  isShared: false,
+});
 
 /** The tokens as they are now, but for those that are revoked. */
 export const readTokens = (store: Store, hashes: string[]) =>

@@ -3,6 +3,7 @@ import type { scopes } from "../../generated/constants.ts";
 import { recordAudit, type Actor } from "./audit.ts";
 import { newId } from "../store/ids.ts";
 import type { Timestamp } from "../store/timestamp.ts";
+import type { TableWith } from "../store/tables.ts";
 import type { Store } from "../store/store.ts";
 import { hashSecret, newSecret } from "./secret.ts";
 
@@ -178,7 +179,7 @@ export async function revokeKey(
 
 /** Notes that a key or a messenger token is revoked. False when the table has no such one. */
 export function revokeIn(
-  table: "api_keys" | "messenger_tokens",
+  table: TableWith<"id" | "workspace_id" | "revoked_at">,
   { database, now }: Store,
   id: string,
   actor: Actor,

@@ -1,0 +1,93 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../support/folder.ts";
+import { run } from "../../support/process.ts";
+
+const folder = temporaryFolder(afterAll);
+
+/** Runs a script of the new repository, without the settings of this test run. */
+function script(name: string, ...args: string[]) {
+  const { NODE_OPTIONS: _, TEST_RUN: __, ...env } = process.env;
+  const { status, stdout, stderr } = spawnSync(
+    "npm",
+    ["run", "-s", name, ...args],
+    { cwd: folder, encoding: "utf8", env: { ...env, NO_COLOR: "1" } },
+  );
+  return { status, output: stdout + stderr };
+}
+
+/** The files of the new repository, without those that its commands make. */
+const files = () =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !/\/(node_modules|generated)\//.test(path));
+
+describe("the repository of a new API", () => {
+  beforeAll(async () => {
+    const args = ["contract", "--name", "Library API", "--out", folder];
+    expect(await run("openapi/new/main.ts", args)).toMatchObject({
+      code: 0,
+    });
+  });
+
+  it("has nothing of contacts", () => {
+    const lines = files().flatMap((path) =>
+      readFileSync(path, "utf8")
+        .split("\n")
+        .filter((line) => /contact/i.test(line))
+        .filter(
+          (line) =>
+            !/^\s*contact:|info[-.]contact|security[.T]|securityContact|rely on the contact|Contact: \$/.test(
+              line,
+            ),
+        )
+        .map((line) => `${path}: ${line}`),
+    );
+    expect(lines).toEqual([]);
+  });
+
+  it("has a contract with six operations, and a client of its own name", () => {
+    const contract = readFileSync(join(folder, "openapi/openapi.yaml"), "utf8");
+    expect(contract.match(/operationId: \w+/g)).toHaveLength(6);
+    expect(readFileSync(join(folder, "client/README.md"), "utf8")).toContain(
+      "library-client",
+    );
+  });
+
+  it("passes its own checks and tests in a minute", () => {
+    symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+    expect(script("check:static")).toMatchObject({ status: 0 });
+    const start = performance.now();
+    expect(script("test")).toMatchObject({ status: 0 });
+    expect(performance.now() - start).toBeLessThan(60_000);
+  });
+
+  it("has a lock with the packages of its manifest", () => {
+    const dryRun = ["ci", "--dry-run", "--offline", "--no-audit", "--no-fund"];
+    const { status, stderr } = spawnSync("npm", dryRun, {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+  });
+
+  it("takes a further resource", () => {
+    const { status, output } = script(
+      ...([
+        "new",
+        "--",
+        "resource",
+        "--name",
+        "loan",
+        "--prefix",
+        "ln",
+      ] as const),
+      ...["--fields", "note=Una nota,item_id=ref(item)"],
+    );
+    expect({ status, output }).toMatchObject({ status: 0 });
+    expect(script("types")).toMatchObject({ status: 0 });
+  });
+});
