@@ -35,6 +35,7 @@ describe("the README's snippets, in their order, against the server that the REA
     const here = (code: string) =>
       code
         .replaceAll("http://127.0.0.1:3000", address)
+        .replaceAll("contacts_live_...", key)
         .replaceAll('"./client/', `"${resolve("client")}/`);
 
     const [, firstCall = ""] = blocks("sh");
@@ -51,6 +52,12 @@ describe("the README's snippets, in their order, against the server that the REA
       env,
     });
     expect(stdout).toBe(blocks("text")[0]);
+
+    const [, newKey = ""] =
+      /`(npm run -s keys -- create [^`]+)`/.exec(readme) ?? [];
+    const ofServer = { ...env, DATA_DIR: folder, DATABASE_URL: "" };
+    const made = await run("sh", ["-c", newKey], { env: ofServer });
+    expect(made.stdout).toMatch(/contacts_live_\w+/);
   });
 
   test.skipIf(!hasCurl)("show a demo", async () => {
@@ -69,7 +76,7 @@ describe("the README's snippets, in their order, against the server that the REA
 
 /** What commands make, and what is no file. */
 const generated =
-  /^(generated\/)?(docs|mock)\/|^generated\/client\/|^dist\/|^application\/json$|^components\//;
+  /^(generated\/)?(docs|mock|packages)\/|^generated\/client\/|^dist\/|^application\/json$|^components\//;
 
 describe("the documents name only what there is", () => {
   let names: Set<string>;
