@@ -9,9 +9,9 @@ import {
   createOptions,
   definedOptions,
   isPlainObject,
-  type Input,
+  type MethodInput,
 } from "./check.ts";
-import { ifMatchOf, requireVersion, versionKind } from "./if-match.ts";
+import { ifMatchOf, requireVersion, versionType } from "./if-match.ts";
 import { isOpaque } from "./json-value.ts";
 import { isRecord, parseJson } from "./json.ts";
 import { listOf, type PageQuery } from "./list.ts";
@@ -32,7 +32,7 @@ import { randomKey } from "./random-key.ts";
 /** Calls an operation, in the notation of `methods`. The caller casts the result to its type. */
 export type Caller = (
   operation: string,
-  input: Input | Promise<Input>,
+  input: MethodInput | Promise<MethodInput>,
   options: CreateOptions & ChangeOptions,
 ) => Call<unknown, OperationId>;
 
@@ -62,7 +62,7 @@ export function createCaller(
       };
       checkOptions(options, {
         ...(isKeyed ? createOptions : callOptions),
-        ...(isConditional && { ifMatch: versionKind }),
+        ...(isConditional && { ifMatch: versionType }),
       });
       requireVersion(options);
       const {

@@ -1,36 +1,36 @@
 import { isText, toJson } from "./json-value.ts";
 
 /** The requirement for an option: a description in words, and a check. */
-export type Kind = readonly [
+export type OptionType = readonly [
   description: string,
   accepts: (value: unknown) => boolean,
 ];
 
 /** Option → requirement. */
-export type Kinds = Readonly<Record<string, Kind>>;
+export type OptionTypes = Readonly<Record<string, OptionType>>;
 
 /** Requires a whole number in a range. */
-export const wholeNumber = (from: number, to: number): Kind => [
+export const wholeNumber = (from: number, to: number): OptionType => [
   `a whole number from ${from} to ${to}`,
   (value) =>
     Number.isInteger(value) && Number(value) >= from && Number(value) <= to,
 ];
 
 /** Requires one of these values. */
-export const oneOf = (values: readonly unknown[]): Kind => [
+export const oneOf = (values: readonly unknown[]): OptionType => [
   `one of ${values.join(", ")}`,
   (value) => values.includes(value),
 ];
 
 /** Requires an object with these methods. */
-export const having = (...methods: string[]): Kind => [
+export const having = (...methods: string[]): OptionType => [
   `an object with ${methods.join(", ")}`,
   (value) =>
     methods.every((method) => typeof Object(value)[method] === "function"),
 ];
 
 /** Requires a function. */
-export const functionKind: Kind = [
+export const functionType: OptionType = [
   "a function",
   (value) => typeof value === "function",
 ];
@@ -39,39 +39,39 @@ export const functionKind: Kind = [
 export const isPlainObject = (value: unknown): value is object =>
   Object.prototype.toString.call(value) === "[object Object]";
 /** Requires a plain object. */
-export const plainObject: Kind = ["a plain object", isPlainObject];
+export const plainObject: OptionType = ["a plain object", isPlainObject];
 
 /** Requires a time in milliseconds, within the maximum of timers. */
 export const milliseconds = wholeNumber(1, 2 ** 31 - 1);
 /** Requires a text that a header can contain. */
-export const printable: Kind = [
+export const printable: OptionType = [
   "printable ASCII text",
   (value) => typeof value === "string" && /^[ -~]*[!-~]$/.test(value),
 ];
 
 /** Requires a valid `Client-Name`. */
-export const clientNameKind: Kind = [
+export const clientNameType: OptionType = [
   "1 to 64 letters, digits and . _ : / -, a letter or digit first",
   (value) =>
     typeof value === "string" && /^[A-Za-z0-9][\w.:/-]{0,63}$/.test(value),
 ];
 
 /** The time options of calls and clients. */
-export const times: Kinds = {
+export const times: OptionTypes = {
   timeout: milliseconds,
   totalTimeout: milliseconds,
   retries: wholeNumber(0, 100),
 };
 
 /** The options of every call. */
-export const callOptions: Kinds = {
+export const callOptions: OptionTypes = {
   ...times,
   headers: plainObject,
   signal: having("addEventListener"),
 };
 
 /** The options of a call that creates. */
-export const createOptions: Kinds = {
+export const createOptions: OptionTypes = {
   ...callOptions,
   idempotencyKey: printable,
 };
@@ -91,7 +91,7 @@ function fail(what: string): never {
 export function checkOption(
   name: string,
   value: unknown,
-  [description, accepts]: Kind,
+  [description, accepts]: OptionType,
 ): void {
   if (!accepts(value)) fail(`${name} must be ${description}.`);
 }
@@ -100,7 +100,7 @@ export function checkOption(
  * Checks options. An undefined option counts as left out.
  * @throws TypeError with the name of the option, without its value, which may be a key
  */
-export function checkOptions(options: object, allowed: Kinds): void {
+export function checkOptions(options: object, allowed: OptionTypes): void {
   if (!isPlainObject(options)) fail(`options must be ${plainObject[0]}.`);
   for (const [name, value] of Object.entries(options)) {
     const kind =
@@ -126,7 +126,7 @@ export const definedOptions = <Options extends object>(options: Options) =>
   };
 
 /** The arguments of a method, without options. */
-export interface Input {
+export interface MethodInput {
   /** The name of the method, e.g. `contacts.get`. */
   method: string;
   path: Record<string, unknown>;
@@ -144,7 +144,7 @@ export function checkInput({
   path,
   query = {},
   body,
-}: Input): string | undefined {
+}: MethodInput): string | undefined {
   // "", "." and ".." would make the path of another operation, and no path can contain a lone surrogate.
   for (const [name, id] of Object.entries(path))
     if (typeof id !== "string" || /^\.{0,2}$/.test(id) || !isText(id))

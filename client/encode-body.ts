@@ -1,5 +1,5 @@
 import type { Payload } from "../generated/calls.ts";
-import { checkInput, isPlainObject, type Input } from "./check.ts";
+import { checkInput, isPlainObject, type MethodInput } from "./check.ts";
 import { isText, mistake, toJson } from "./json-value.ts";
 
 /** A body in the media type of its operation. */
@@ -10,7 +10,7 @@ export interface Encoded {
   headers?: Record<string, string>;
 }
 
-export type EncodeBody = (operation: string, input: Input) => Encoded;
+export type EncodeBody = (operation: string, input: MethodInput) => Encoded;
 
 /**
  * Writes the body of a call in the media type of its operation: JSON or a form. In a form a list is a field for each element. An

@@ -3,10 +3,10 @@ import type { EventFields, PreviousValues } from "../generated/types.ts";
 import {
   callOptions,
   checkOptions,
-  clientNameKind,
-  functionKind,
+  clientNameType,
+  functionType,
   milliseconds,
-  type Kinds,
+  type OptionTypes,
 } from "./check.ts";
 import { isApiError } from "./api-error.ts";
 import type { CallError } from "./call-error.ts";
@@ -58,12 +58,12 @@ export interface UnknownEvent extends EventFields {
   previous?: PreviousValues;
 }
 
-const followOptions: Kinds = {
+const followOptions: OptionTypes = {
   ...callOptions,
   interval: milliseconds,
-  onError: functionKind,
-  onCursor: functionKind,
-  skipClientName: clientNameKind,
+  onError: functionType,
+  onCursor: functionType,
+  skipClientName: clientNameType,
 };
 
 /** Returns the method that the client adds to `events`. */

@@ -1,10 +1,10 @@
-import type { Kind } from "./check.ts";
+import type { OptionType } from "./check.ts";
 
 const isVersion = (text: string) => /^[!#-~]+$/.test(text);
 const hasStrongTag = (text: string) => /(^|[ ,])"[!#-~]*"/.test(text);
 
 /** Requires a valid version. A weak tag, which a compressing proxy makes, would never match. */
-export const versionKind: Kind = [
+export const versionType: OptionType = [
   "the version of an object, an ETag in quotes that is not weak (W/), or *",
   (value) =>
     typeof value === "string" && (isVersion(value) || hasStrongTag(value)),

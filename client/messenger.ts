@@ -4,7 +4,7 @@ import type {
   MessengerSession,
 } from "../generated/types.ts";
 import { createCaller, createMethods } from "./call.ts";
-import { checkOptions, printable, type Kinds } from "./check.ts";
+import { checkOptions, printable, type OptionTypes } from "./check.ts";
 import { createCredential } from "./credential.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
 import { withResponseOf, type Responding } from "./operation.ts";
@@ -40,7 +40,7 @@ export interface Messenger {
   resume: (secret: string) => Session;
 }
 
-const messengerOptions: Kinds = { ...sendOptions, token: printable };
+const messengerOptions: OptionTypes = { ...sendOptions, token: printable };
 
 /**
  * Creates the client of a messenger. It runs in browsers, on pages that are served by https or from localhost, and

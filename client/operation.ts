@@ -7,7 +7,7 @@ export type OperationId = keyof operations;
 
 type Responses<Id extends OperationId> = operations[Id]["responses"];
 /** The type of a body. A body that is not JSON is text. */
-type Json<Content> = Content extends {
+type JsonBody<Content> = Content extends {
   content: { "application/json": infer Value };
 }
   ? Value
@@ -30,7 +30,7 @@ type ErrorStatusOf<Id extends OperationId> = Exclude<
 
 /** The codes that an operation's error of this status can have. */
 type CodeOf<Id extends OperationId, Status extends keyof Responses<Id>> =
-  Json<Responses<Id>[Status]> extends { error: { code: infer Code } }
+  JsonBody<Responses<Id>[Status]> extends { error: { code: infer Code } }
     ? Code
     : never;
 
@@ -38,7 +38,7 @@ type CodeOf<Id extends OperationId, Status extends keyof Responses<Id>> =
  * The body of an operation's success. The generated methods use it when the schema has no name.
  * @public
  */
-export type ResponseOf<Id extends OperationId> = Json<
+export type ResponseOf<Id extends OperationId> = JsonBody<
   Responses<Id>[SuccessStatus<Id>]
 >;
 
@@ -56,7 +56,7 @@ export type Data<Id extends OperationId> =
 export type RequestOf<Id extends OperationId> = operations[Id] extends {
   requestBody?: infer Sent;
 }
-  ? Json<Sent>
+  ? JsonBody<Sent>
   : never;
 
 /** The query of an operation. An undefined parameter counts as left out, also with `exactOptionalPropertyTypes`. */

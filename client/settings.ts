@@ -2,15 +2,15 @@ import { contractVersion, pathPrefix } from "../generated/calls.ts";
 import {
   checkOption,
   checkOptions,
-  clientNameKind,
-  functionKind,
+  clientNameType,
+  functionType,
   having,
   oneOf,
   plainObject,
   printable,
   times,
-  type Kind,
-  type Kinds,
+  type OptionType,
+  type OptionTypes,
 } from "./check.ts";
 import { createCredential, type Credential } from "./credential.ts";
 import { readVariable } from "./environment.ts";
@@ -34,15 +34,15 @@ export interface Settings extends Known<Sending | "baseUrl" | "headers"> {
 }
 
 /** Requires the address of a server. */
-const address: Kind = [
+const address: OptionType = [
   "like https://api.example, without user and query",
   isBaseUrl,
 ];
 
 /** The requirements for the options of all clients. */
-export const sendOptions: Kinds = {
+export const sendOptions: OptionTypes = {
   ...times,
-  fetch: functionKind,
+  fetch: functionType,
   baseUrl: address,
 };
 
@@ -73,7 +73,7 @@ export function sendSettings(
   };
 }
 
-const clientOptions = (): Kinds => ({
+const clientOptions = (): OptionTypes => ({
   ...sendOptions,
   apiKey: [
     `${printable[0]}, or a function that returns it`,
@@ -81,7 +81,7 @@ const clientOptions = (): Kinds => ({
   ],
   headers: plainObject,
   appName: printable,
-  clientName: clientNameKind,
+  clientName: clientNameType,
   language: oneOf(languages),
   hooks: plainObject,
   logger: having(...logLevels.slice(0, -1)), // all but "off"
@@ -89,11 +89,11 @@ const clientOptions = (): Kinds => ({
   dangerouslyAllowBrowser: oneOf([true, false]),
 });
 
-const hookOptions: Kinds = {
-  request: functionKind,
-  response: functionKind,
-  retry: functionKind,
-  failure: functionKind,
+const hookOptions: OptionTypes = {
+  request: functionType,
+  response: functionType,
+  retry: functionType,
+  failure: functionType,
 };
 
 /**
@@ -154,7 +154,7 @@ export function readSettings(
 function readOption(
   name: "apiKey" | "baseUrl",
   given: string | undefined,
-  kind: Kind,
+  kind: OptionType,
 ): string {
   if (given !== undefined) return given;
   const { value, variable } = readVariable(name);

@@ -22,7 +22,7 @@ type OperationOf<Key extends OperationKey> =
     ? paths[Path][Lowercase<Name> & keyof paths[Path]]
     : never;
 
-type Json<Content> = Content extends {
+type JsonBody<Content> = Content extends {
   content: { "application/json": infer Body };
 }
   ? Body
@@ -42,7 +42,7 @@ export interface MockRequest<Key extends OperationKey> {
   query: URLSearchParams;
   headers: Headers;
   body: OperationOf<Key> extends { requestBody: infer Body }
-    ? Json<Body>
+    ? JsonBody<Body>
     : undefined;
 }
 
@@ -51,7 +51,7 @@ export type MockResponse<Key extends OperationKey> = {
   [Status in keyof ResponsesOf<Key> & number]: {
     status: Status;
     headers?: Record<string, string>;
-  } & WithBody<Json<ResponsesOf<Key>[Status]>>;
+  } & WithBody<JsonBody<ResponsesOf<Key>[Status]>>;
 }[keyof ResponsesOf<Key> & number];
 
 type WithBody<Body> = [Body] extends [never]

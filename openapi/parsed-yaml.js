@@ -9,20 +9,20 @@ import { hash } from "node:crypto";
 
 // Plain JavaScript: `npm start` reads it before anything is compiled.
 
-/** `<<`, which puts the keys of another mapping in its place. */
+/** The merge key `<<`, which inserts the keys of another mapping. */
 const merge = new Type("tag:yaml.org,2002:merge", {
   kind: "scalar",
   resolve: (/** @type {unknown} */ text) => text === "<<",
 });
 
-/** A whole number that JavaScript would read as another one, which becomes a BigInt. */
+/** The type of whole numbers that JavaScript cannot represent. They become a BigInt. */
 const exactNumber = new Type("tag:yaml.org,2002:int#exact", {
   kind: "scalar",
   resolve: (/** @type {unknown} */ text) => isInexact(text),
   construct: exactNumberOf,
 });
 
-/** The YAML of contracts: the values of JSON, anchors and merge keys. A day is a text. */
+/** The schema of YAML in contracts: values of JSON, anchors and merge keys. A date is a text. */
 export const schema = FAILSAFE_SCHEMA.extend({ implicit: [exactNumber] })
   .extend(Object(CORE_SCHEMA))
   .extend({ implicit: [merge] });
@@ -30,7 +30,7 @@ export const schema = FAILSAFE_SCHEMA.extend({ implicit: [exactNumber] })
 const decimal = /^([-+]?)(\d+)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/;
 
 /**
- * Reads a number as digits and the power of ten behind them.
+ * Reads a number as digits and a power of ten.
  * @param {string} text
  */
 function decimalOf(text) {
@@ -47,7 +47,7 @@ function decimalOf(text) {
 }
 
 /**
- * Whether JavaScript has no number of this value, and it is a whole one.
+ * Returns true for a whole number that JavaScript cannot represent.
  * @param {unknown} text
  */
 function isInexact(text) {
@@ -61,21 +61,21 @@ function isInexact(text) {
   return digits !== read.digits || power !== read.power;
 }
 
-/** More digits than any number of a contract has; more would only take time. */
-const mostDigits = 1000;
+/** The maximum of digits. No contract has longer numbers, and they would take time. */
+const maxDigits = 1000;
 
 /** @param {string} text */
 function exactNumberOf(text) {
   const { sign, digits, power } = decimalOf(text);
-  if (digits.length + power > mostDigits)
+  if (digits.length + power > maxDigits)
     throw new YAMLException(`${text.slice(0, 40)} has too many digits`);
   return BigInt(sign + digits + "0".repeat(power));
 }
 
 /**
- * Hashes what a YAML text says: comments, quotes and line breaks make no difference.
+ * Hashes the values of a YAML text, without comments, quotes and line breaks.
  * @param {string} text
- * @returns the SHA-256 of its values, undefined for a text that is no YAML
+ * @returns the SHA-256, or undefined for an invalid text
  */
 export function hashOfYaml(text) {
   try {

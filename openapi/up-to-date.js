@@ -15,13 +15,13 @@ import { hashOfYaml } from "./parsed-yaml.js";
 // Plain JavaScript, as compiling TypeScript takes longer than all of this.
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-/** Not in `generated/`, where only what belongs to the contract may be. */
+/** The folder of records. `generated/` has only files that belong to the contract. */
 export const cache = "node_modules/.cache/contacts-api";
 
 const packages = ["package.json", "node_modules/.package-lock.json"];
 const documented = ["client", "CHANGELOG.md", "LICENSE", "tsconfig.json"];
 
-/** What is made, the files and folders of which it is made, and the folder that it becomes. */
+/** Product → its sources and its folder. */
 const products = {
   docs: {
     from: ["openapi", "redocly.yaml", ...documented, ...packages],
@@ -36,7 +36,7 @@ const products = {
 /** @typedef {keyof typeof products} Product */
 
 /**
- * Whether a product was made of just these files, and nobody has changed it.
+ * Returns true when a product was made from the current files, and has not changed since.
  * @param {Product} product
  */
 export function isUpToDate(product) {
@@ -48,9 +48,9 @@ export function isUpToDate(product) {
 }
 
 /**
- * Reads what a product is about to be made of.
+ * Reads the sources of a product before it is made.
  * @param {Product} product
- * @returns the function that notes that it was made of this
+ * @returns a function that records that the product was made from these sources
  */
 export function begin(product) {
   const inputs = contentsOf(products[product].from);
@@ -60,7 +60,7 @@ export function begin(product) {
   };
 }
 
-/** Compares the committed part of `generated/` with its manifest: it was generated from the contract, and nobody has edited it. */
+/** Returns true when the committed part of `generated/` was generated from the contract, and has not changed since. */
 export function isGenerated() {
   const { contract, files } = JSON.parse(
     readFileSync(join(root, "generated/manifest.json"), "utf8"),
@@ -97,7 +97,7 @@ export function generate() {
 const record = (product) => join(root, cache, `${product}.json`);
 
 /**
- * What was made is told by sizes and times, as reading all of the docs takes longer. An edit of it changes both.
+ * Returns the state of a product: checksums of its sources, and sizes and times of its files, which are faster to read.
  * @param {Product} product
  */
 function stateOf(product, inputs = contentsOf(products[product].from)) {

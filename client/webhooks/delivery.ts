@@ -6,9 +6,9 @@ export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
 }
 
-type Json<Body> = { content: { "application/json": Body } };
+type JsonContent<Body> = { content: { "application/json": Body } };
 type BodyOf<Webhook> = Webhook extends {
-  post: { requestBody?: Json<infer Body> };
+  post: { requestBody?: JsonContent<infer Body> };
 }
   ? Body
   : never;

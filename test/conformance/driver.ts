@@ -17,7 +17,7 @@ import { toWire, type Request, type Wire } from "./request.ts";
 import { parsed } from "./verdict.ts";
 
 /** Two workspaces with one of everything, thrice. */
-export interface World {
+export interface Workspaces {
   mine: Rows[];
   strangers: Rows[];
   /** Returns a credential with quota left, for a request about these rows. A key has exactly these scopes. */
@@ -33,7 +33,7 @@ const workspace = "mine";
 const uses = { apiKey: 140, messengerPublicToken: 500, messengerVisitor: 100 };
 
 /** Fills the store of a server, through its API and its operator's commands. */
-export async function createWorld(target: Target): Promise<World> {
+export async function createWorkspaces(target: Target): Promise<Workspaces> {
   const keysByScopes = new Map<string, { secret: string; uses: number }>();
   const credentials = credentialsOf(target, workspace);
   return {
@@ -53,10 +53,10 @@ export async function createWorld(target: Target): Promise<World> {
 }
 
 /** A response with parsed JSON. */
-export type Answer = HttpResponse & { body: Json };
+export type JsonResponse = HttpResponse & { body: Json };
 
 /** A request that was sent, and its response, which was held against the contract. */
-export interface Exchange extends Answer {
+export interface Exchange extends JsonResponse {
   operation: TestedOperation;
   request: Request;
   rows: Rows;
@@ -67,7 +67,7 @@ export interface Exchange extends Answer {
 
 /** Sends requests to a server and holds the form of each response against the contract. */
 export interface Driver {
-  world: World;
+  world: Workspaces;
   /** Returns the number of requests that it has sent. */
   sent: () => number;
   /** The last of them, for a person. */
@@ -85,21 +85,21 @@ export interface Driver {
     wire: Pick<Wire, "method" | "path"> & Partial<Pick<Wire, "headers">>,
     rows: Rows,
     authorization?: string,
-  ) => Promise<Answer>;
+  ) => Promise<JsonResponse>;
 }
 
 /** Sends a request to an operation, and reports what happens. `send` sends it to the server. */
-export type Tell = (
+export type Intercept = (
   operation: TestedOperation,
   wire: Wire,
-  send: (wire: Wire) => Promise<Answer>,
-) => Promise<Answer>;
+  send: (wire: Wire) => Promise<JsonResponse>,
+) => Promise<JsonResponse>;
 
 /** A driver for a server whose store holds this world. */
 export function createDriver(
   { address }: Pick<Target, "address">,
-  world: World,
-  tell: Tell = (_, wire, send) => send(wire),
+  world: Workspaces,
+  intercept: Intercept = (_, wire, send) => send(wire),
 ): Driver {
   let sent = 0;
   let last = "";
@@ -118,7 +118,7 @@ export function createDriver(
       "X-Forwarded-For": from,
       ...(authorization !== "" && { Authorization: authorization }),
     };
-    const response = await tell(operation, { ...wire, headers }, (asked) =>
+    const response = await intercept(operation, { ...wire, headers }, (asked) =>
       send(address, asked),
     );
     // What starts a session is counted against the address, and each request comes from another one.
@@ -161,7 +161,7 @@ export function createDriver(
 async function send(
   address: string,
   { path, body, ...wire }: Wire,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const response = await fetch(address + path, {
     ...wire,
     body: body ? new Uint8Array(body) : null,

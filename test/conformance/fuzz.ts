@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readOptions } from "../../openapi/options.ts";
 import { openEmbedded } from "../../server/store/database/embedded.ts";
-import { createDriver, createWorld, type Driver } from "./driver.ts";
+import { createDriver, createWorkspaces, type Driver } from "./driver.ts";
 import { examine, modes, type ModeName } from "./modes.ts";
 import { runModel } from "../model/run.ts";
 import { startModelServer } from "../model/server.ts";
@@ -84,7 +84,7 @@ async function driveOperations(
   });
   const driver = createDriver(
     { address },
-    await createWorld({ address, store, cipher }),
+    await createWorkspaces({ address, store, cipher }),
   );
   const start = Date.now();
   let [findings, done] = [0, 0];

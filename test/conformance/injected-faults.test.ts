@@ -4,7 +4,12 @@ import { createKey } from "../../server/auth/keys.ts";
 import type { Json } from "../support/at.ts";
 import { everyOperation } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
-import { createDriver, createWorld, type Answer, type Tell } from "./driver.ts";
+import {
+  createDriver,
+  createWorkspaces,
+  type JsonResponse,
+  type Intercept,
+} from "./driver.ts";
 import { examine, modes, type ModeName } from "./modes.ts";
 import type { Wire } from "./request.ts";
 import { parsed } from "./verdict.ts";
@@ -16,15 +21,15 @@ import { parsed } from "./verdict.ts";
 const responseTo =
   (
     isFor: (wire: Wire) => boolean,
-    change: (response: Answer) => Partial<Answer>,
-  ): Tell =>
+    change: (response: JsonResponse) => Partial<JsonResponse>,
+  ): Intercept =>
   async (_, wire, send) => {
     const sound = await send(wire);
     return isFor(wire) ? { ...sound, ...change(sound) } : sound;
   };
 
 /** Changes every response. */
-const response = (change: (response: Answer) => Partial<Answer>) =>
+const response = (change: (response: JsonResponse) => Partial<JsonResponse>) =>
   responseTo(() => true, change);
 
 /** Changes the body of every success. */
@@ -52,7 +57,7 @@ const header = (name: string, change: (value: string) => string | undefined) =>
 
 /** Changes every request before the server sees it. */
 const request =
-  (change: (wire: Wire) => Partial<Wire>): Tell =>
+  (change: (wire: Wire) => Partial<Wire>): Intercept =>
   (_, wire, send) =>
     send({ ...wire, ...change(wire) });
 
@@ -82,7 +87,7 @@ const replace = (
 
 /** Asks again with a key of full access, here or in another workspace, after a refusal. */
 const again =
-  (status: number, workspace: string): Tell =>
+  (status: number, workspace: string): Intercept =>
   async (_, wire, send) => {
     const refused = await send(wire);
     if (refused.status !== status) return refused;
@@ -97,7 +102,7 @@ const again =
   };
 
 /** Keeps showing what was deleted. */
-const remembers = (): Tell => {
+const remembers = (): Intercept => {
   const deleted = new Set<string>();
   return async (_, wire, send) => {
     if (wire.method !== "DELETE" || deleted.has(wire.path)) return send(wire);
@@ -117,7 +122,12 @@ const attempt = {
   response_excerpt: "",
 };
 
-type Fault = [name: string, operation: OperationId, law: string, tell: Tell];
+type Fault = [
+  name: string,
+  operation: OperationId,
+  law: string,
+  intercept: Intercept,
+];
 const faults: Fault[] = [
   // Responses of another form than the contract says.
   [
@@ -305,14 +315,14 @@ const likely: Record<string, ModeName> = {
 };
 
 const server = await startServer({ trustProxy: true, localWebhooks: true });
-const world = await createWorld(server);
+const world = await createWorkspaces(server);
 // Always the same requests, so that a fault is not found one day and missed the next.
 const seed = Number(process.env["SEED"] ?? 7);
 let found = 0;
 
-test.each(faults)("%s: %s, %s", async (_name, id, law, tell) => {
+test.each(faults)("%s: %s, %s", async (_name, id, law, intercept) => {
   const driver = createDriver(server, world, (operation, wire, send) =>
-    operation.id === id ? tell(operation, wire, send) : send(wire),
+    operation.id === id ? intercept(operation, wire, send) : send(wire),
   );
   const all = Object.keys(modes) as ModeName[];
   for (const mode of all.toSorted(

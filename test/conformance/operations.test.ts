@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { everyOperation } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
-import { createDriver, createWorld } from "./driver.ts";
+import { createDriver, createWorkspaces } from "./driver.ts";
 import { examine, modes, type ModeName } from "./modes.ts";
 
 // Most other tests have tables in one piece.
@@ -10,7 +10,7 @@ const server = await startServer({
   localWebhooks: true,
   partitioned: true,
 });
-const world = await createWorld(server);
+const world = await createWorkspaces(server);
 const driver = createDriver(server, world);
 const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);
 

@@ -8,7 +8,7 @@ import {
   operationOf,
   type TestedOperation,
 } from "../support/operation.ts";
-import type { Driver, Exchange, World } from "./driver.ts";
+import type { Driver, Exchange, Workspaces } from "./driver.ts";
 import { missesOf } from "./near-misses.ts";
 import { toWire, type Request } from "./request.ts";
 import { parsed } from "./verdict.ts";
@@ -176,7 +176,7 @@ export function isUnset(
 }
 
 const feed = operationOf("listEvents");
-const cursors = new WeakMap<World, string>();
+const cursors = new WeakMap<Workspaces, string>();
 
 /** The events since the last time. */
 export async function newEvents(driver: Driver): Promise<Json[]> {

@@ -5,7 +5,7 @@ import { consistent } from "../conformance/request.ts";
 import { flat } from "../support/at.ts";
 import { operationOf } from "../support/operation.ts";
 import { alive, newText, type Thing } from "./model.ts";
-import { manners } from "./server.ts";
+import { behaviours } from "./server.ts";
 
 /** The fields of a body; `{text}` and so on stand for what is made when it is sent. */
 export type Body = Record<string, unknown>;
@@ -48,7 +48,7 @@ function valueOf({
   if (choices) return fc.constantFrom(...choices);
   if (format === "email") return fc.constant("{email}");
   if (format === "uri")
-    return fc.constantFrom(...manners.map((manner) => `{${manner}}`));
+    return fc.constantFrom(...behaviours.map((behaviour) => `{${behaviour}}`));
   if (items && flat(items).enum) return fc.constant(["*"]);
   const isLong = maxLength >= 20_000;
   const values = [type].flat().map((each) => {
@@ -79,9 +79,9 @@ export function fill(body: Body, { workspace, person }: Thing): Body {
     "{naming text}": () => `${text()} ${other()}`,
     "{email}": () => `${text()}@example.com`,
     ...Object.fromEntries(
-      manners.map((manner) => [
-        `{${manner}}`,
-        () => receivers.newAddress(manner),
+      behaviours.map((behaviour) => [
+        `{${behaviour}}`,
+        () => receivers.newAddress(behaviour),
       ]),
     ),
     "{fields}": () => ({ note: text() }),

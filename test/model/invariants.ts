@@ -19,8 +19,8 @@ import { isUsed, requestName, sameAs, send } from "./world.ts";
 /** Holds what must be true after a run. */
 export async function check(world: World): Promise<void> {
   const { receivers } = world.server;
-  for (const [url, manner] of receivers.manners)
-    if (manner === "waits") receivers.manners.set(url, "takes");
+  for (const [url, behaviour] of receivers.behaviours)
+    if (behaviour === "waits") receivers.behaviours.set(url, "takes");
   receivers.release();
   await patiently(() => settled(world.server));
   for (const workspace of world.workspaces) await checkWorkspace(workspace);

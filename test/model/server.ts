@@ -97,7 +97,7 @@ async function openStores(now: OpenStore["now"]): Promise<{
 }
 
 /** The behaviours of receivers. `quotes` repeats the delivery in its response, and `waits` responds on request. */
-export const manners = [
+export const behaviours = [
   "takes",
   "fails",
   "leaves",
@@ -107,12 +107,12 @@ export const manners = [
   "waits",
   "waits",
 ] as const;
-type Manner = (typeof manners)[number];
+type Behaviour = (typeof behaviours)[number];
 
 /** The server of those who have webhooks. */
 async function startReceivers() {
   /** Address → its behaviour. */
-  const chosen = new Map<string, Manner>();
+  const chosen = new Map<string, Behaviour>();
   /** The deliveries that were confirmed with a 2xx. */
   const confirmed: { url: string; eventId: string }[] = [];
   /** The addresses that have not confirmed a delivery. */
@@ -123,7 +123,7 @@ async function startReceivers() {
   let addresses = 0;
   receiver.respond = ({ path, headers, body }, response) => {
     const url = receiver.address + path;
-    const manner = chosen.get(url);
+    const behaviour = chosen.get(url);
     const eventId = String(headers["webhook-id"]);
     const arrived = performance.now();
     // One that has waited for longer may have been given up by then.
@@ -135,20 +135,20 @@ async function startReceivers() {
         .writeHead(200)
         .end(quoted, () => isInTime() && confirmed.push({ url, eventId }));
     response.once("close", () => response.writableFinished || failed.add(url));
-    if (manner === "fails" || manner === "leaves") {
+    if (behaviour === "fails" || behaviour === "leaves") {
       failed.add(url);
-      response.writeHead(manner === "fails" ? 500 : 410).end();
-    } else if (manner === "waits") waiting.add(confirm);
-    else confirm(manner === "quotes" ? emailsIn(body) : "");
+      response.writeHead(behaviour === "fails" ? 500 : 410).end();
+    } else if (behaviour === "waits") waiting.add(confirm);
+    else confirm(behaviour === "quotes" ? emailsIn(body) : "");
   };
   return {
-    manners: chosen,
+    behaviours: chosen,
     confirmed,
     failed,
     /** An address that no webhook has. */
-    newAddress: (manner: Manner) => {
+    newAddress: (behaviour: Behaviour) => {
       const url = `${receiver.address}/${addresses++}`;
-      chosen.set(url, manner);
+      chosen.set(url, behaviour);
       return url;
     },
     /** Lets those that wait respond. */

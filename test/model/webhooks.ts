@@ -4,18 +4,18 @@ import type { Json } from "../support/at.ts";
 import { must } from "../support/check-response.ts";
 import { changing, pick, type Thing } from "./model.ts";
 import { isDone } from "./resources.ts";
-import { manners, patiently } from "./server.ts";
+import { behaviours, patiently } from "./server.ts";
 import { step, thingOf } from "./step.ts";
 import { by, change, send } from "./world.ts";
 
 /** Somebody who receives what a webhook sends does otherwise from now on. */
 export const changeReceiver = step(
   "changeReceiver",
-  { manner: fc.constantFrom(...manners), release: fc.boolean() },
-  ({ manner, release, ...at }) => {
+  { behaviour: fc.constantFrom(...behaviours), release: fc.boolean() },
+  ({ behaviour, release, ...at }) => {
     const { receivers } = at.world.server;
     const webhook = thingOf(at, "webhook");
-    if (webhook) receivers.manners.set(webhook.shown.url, manner);
+    if (webhook) receivers.behaviours.set(webhook.shown.url, behaviour);
     if (release) receivers.release();
     return Promise.resolve();
   },
@@ -78,7 +78,7 @@ export const redeliver = step(
     if (!webhook) return;
     const { server } = webhook.workspace;
     // What waits does not end by itself.
-    if (![...server.receivers.manners.values()].includes("waits"))
+    if (![...server.receivers.behaviours.values()].includes("waits"))
       await patiently(() => settled(server));
     const delivery = pick(await deliveriesOf(webhook), nth);
     if (!delivery) return;

@@ -104,11 +104,16 @@ export function createSchemaComparison(today: string) {
   return pairOf;
 }
 
-type Parts = Pick<Schema, "parts">;
+type SchemaParts = Pick<Schema, "parts">;
 
 /** Creates a function that reports a difference at the changed keyword. */
 const reporter =
-  ({ differences }: PairResult, from: Parts, to: Parts, direction: Direction) =>
+  (
+    { differences }: PairResult,
+    from: SchemaParts,
+    to: SchemaParts,
+    direction: Direction,
+  ) =>
   (effect: Effect, change: string, keyword: string, only?: keyof Use): void => {
     const at = { base: keywordAt(from, keyword), head: keywordAt(to, keyword) };
     differences.push({

@@ -27,7 +27,7 @@ export interface Both {
   operationParts: OperationPart[];
 }
 
-export type Report = (
+export type ReportChange = (
   rule: Rule,
   change: string,
   base?: Location,
@@ -47,7 +47,7 @@ export const atKey = (
 /** Operations, or a part of one, in comparison. */
 export interface Scope extends Both {
   direction: Direction;
-  report: Report;
+  report: ReportChange;
   compare(base: Schema, head: Schema, use?: Partial<Use>): void;
 }
 

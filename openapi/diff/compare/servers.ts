@@ -2,7 +2,7 @@ import { quoted } from "../../model/collections.ts";
 import { textIn, textsIn, type Node } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
 import { element, elements, elementsOfList } from "../contract/references.ts";
-import { atKey, type Report, type Scope } from "./scope.ts";
+import { atKey, type ReportChange, type Scope } from "./scope.ts";
 
 const key = "servers";
 
@@ -40,7 +40,7 @@ export function compareOwnServers(
 }
 
 /** Reports lost addresses, and a changed default address. */
-function compareAddresses(report: Report, from: Node, to: Node): void {
+function compareAddresses(report: ReportChange, from: Node, to: Node): void {
   const after = serversOf(to);
   const defaults = new Set(after.map(({ defaultAddress }) => defaultAddress));
   const at = atKey(key, from, to);
