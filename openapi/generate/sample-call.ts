@@ -48,6 +48,8 @@ export interface SampleCall {
   >;
   /** Parameter of the query → `enum`, or the format or type of its values. */
   types: Record<string, string>;
+  /** Parameter of the query → the name of the schema of its elements, where they have one. */
+  elements: Record<string, string>;
   /** Whether it has parameters beside those of the path. */
   hasOptions: boolean;
   body: unknown;
@@ -137,6 +139,13 @@ export function sampleCall(
       parameters
         .filter((each) => each.in === "query")
         .map((each) => [each.name, typeOf(contract, each)]),
+    ),
+    elements: Object.fromEntries(
+      parameters.flatMap(({ name, schema }) => {
+        const { items } = resolve<Schema>(contract, schema);
+        const element = nameOf(items);
+        return element === undefined ? [] : [[name, element]];
+      }),
     ),
     hasOptions: parameters.some((each) => each.in !== "path"),
     body: example && resolve<Example>(contract, example).value,

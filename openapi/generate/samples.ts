@@ -121,10 +121,11 @@ type Values = Record<
 
 /** The parameters of the query, and the headers, as arguments of a generated client. */
 const typedQuery = (
-  { parameters, types }: SampleCall,
+  { parameters, types, elements }: SampleCall,
   values: Values,
   plain: Values[string],
   start: string,
+  module = "",
 ) =>
   Object.entries(nested([...parameters.query, ...parameters.header])).map(
     ([name, value]) => {
@@ -133,7 +134,9 @@ const typedQuery = (
         name,
         write(
           stringify(value, { maxLength: Infinity }),
-          start + pascal(name),
+          elements[name] === undefined
+            ? start + pascal(name)
+            : module + elements[name],
           name,
         ),
       ] as const;
@@ -268,7 +271,13 @@ export function goSample(call: SampleCall): string {
     .replaceAll(/[^A-Za-z0-9]/g, "")
     .toLowerCase();
   const type = `${packageName}.${pascal(id)}Params`;
-  const query = typedQuery(call, goValues, (json) => `new(${json})`, type);
+  const query = typedQuery(
+    call,
+    goValues,
+    (json) => `new(${json})`,
+    type,
+    `${packageName}.`,
+  );
   const width = Math.max(...query.map(([name]) => pascal(name).length)) + 2;
   const fields = query.map(
     ([name, code]) => `\t\t${`${pascal(name)}:`.padEnd(width)}${code},\n`,

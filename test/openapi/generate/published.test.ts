@@ -61,6 +61,12 @@ test("each operation has a sample in each language, with a place for the address
   }
 });
 
+test("a Go sample calls the elements of a list as their schema is called", () => {
+  const samples: Json[] = published.paths["/v1/events"].get["x-codeSamples"];
+  const go = samples.find(({ lang }) => lang === "Go");
+  expect(go?.source).toContain("[]contacts.KnownEventType{");
+});
+
 test("each description ends with the scopes that the operation needs", () => {
   for (const { method, path, scheme, scopes } of Object.values(operations)) {
     if (scheme !== "apiKey") continue;
