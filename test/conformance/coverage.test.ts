@@ -69,7 +69,7 @@ const closed = await startServer();
 const ofClosed = await secretsOf(closed);
 await closed.store.database.destroy();
 
-/** A server whose tables are gone, but for those that tell who sends a request. */
+/** A server without tables, except those that identify the sender of a request. */
 const broken = await startServer();
 const ofBroken = await secretsOf(broken);
 const internal = [

@@ -4,7 +4,7 @@ import type { TestedOperation } from "../support/operation.ts";
 import { validRequests, type Body, type Request } from "./request.ts";
 import { forbiddenTexts, hostileTexts } from "./arbitrary.ts";
 
-/** Requests that nobody sends who means well. */
+/** Hostile requests. */
 export function hostileRequests(
   operation: TestedOperation,
 ): fc.Arbitrary<Request> {

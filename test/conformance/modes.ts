@@ -321,7 +321,7 @@ async function changeSingly(
   }
 }
 
-/** Creates something in each state of what it is part of, with each choice that its body has; each event tells what is so then. */
+/** Creates objects in each state of their parents, with each choice of their bodies. Checks the event of each. */
 async function createInEachState(
   driver: Driver,
   operation: TestedOperation,
@@ -366,7 +366,7 @@ async function createInEachState(
     }
 }
 
-/** Of each list that is checked one by one, the first documented element twice, with emails that nobody has. */
+/** Returns requests with the first documented element twice, with unused emails, for each list that is checked one by one. */
 const twoElements = ({ body, example = {} }: TestedOperation): object[] =>
   Object.entries(body?.properties ?? {})
     .filter(([, field]) => field["x-per-element"])
@@ -480,7 +480,7 @@ async function isTaken(
   );
 }
 
-/** Makes sure that an operation can succeed: room for what it creates, something that nobody misses to delete. */
+/** Prepares the success of an operation: space for new objects, and an unneeded object for a deletion. */
 async function prepared(
   driver: Driver,
   operation: TestedOperation,

@@ -4,7 +4,7 @@ import { must } from "../support/check-response.ts";
 import type { TestedOperation } from "../support/operation.ts";
 import type { Json } from "../support/at.ts";
 
-/** A page holds what was asked for, in the order that is told, and says where to read on. */
+/** Checks that a page has the requested elements in the documented order, and the cursor of the next page. */
 export function checkPage(
   operation: TestedOperation,
   path: string,

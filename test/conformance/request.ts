@@ -4,7 +4,7 @@ import type { Parameter, TestedOperation } from "../support/operation.ts";
 import { words, type Rows } from "../support/world.ts";
 import { arbitrary } from "./arbitrary.ts";
 
-/** A request to an operation. `{ct}` stands for the id of a contact, and so on: they are filled in at sending. */
+/** A request to an operation. Placeholders such as `{ct}`, for the id of a contact, are filled in when it is sent. */
 export interface Request {
   path: Record<string, string>;
   query: [name: string, value: string][];
@@ -23,7 +23,7 @@ export interface Wire {
   body: Buffer | undefined;
 }
 
-/** The text that stands for the id of a thing of this kind. */
+/** Returns the placeholder for an id of this type. */
 export const token = (kind: string) => `{${kind}}`;
 
 /** Writes a request out, with the ids of these rows. */
@@ -119,7 +119,7 @@ function withFreshEmail(body: Request["body"], n: number): Request["body"] {
   return isEmail(fresh) ? { json: { ...json, email: fresh } } : body;
 }
 
-/** Requests that an operation must not refuse, as far as its schemas tell. */
+/** Generates requests that the schemas of an operation allow. */
 export function validRequests(
   operation: TestedOperation,
 ): fc.Arbitrary<Request> {

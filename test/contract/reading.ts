@@ -57,7 +57,7 @@ export function inputs(operation: string): string[] {
   return [...parameters(operation), ...ofBody];
 }
 
-/** The security scheme of an operation; empty when anybody may call it. */
+/** Returns the security scheme of an operation, or an empty text for an open operation. */
 export const schemeOf = (operation: string): string =>
   requirementOf(at(operation)).scheme;
 

@@ -23,7 +23,7 @@ const read = "/paths/~1v1~1contacts~1{id}/get";
 const page = `${list}/responses/200/${json}`;
 const body = `${create}/requestBody/${json}`;
 const created = `${create}/responses/201/${json}`;
-/** A parameter of the list of contacts, wherever it stands. */
+/** Returns the pointer of a parameter of the list of contacts. */
 const parameter = (name: string) =>
   at(`${list}/parameters`)
     .map(flat)

@@ -68,7 +68,7 @@ function valueOf({
   return fc.oneof(...values);
 }
 
-/** Makes what stands in a body for something: texts of a person, and ids. What there is nothing for is left out. */
+/** Fills in the placeholders of a body: texts of a person, and ids. Fields without a value are left out. */
 export function fill(body: Body, { workspace, person }: Thing): Body {
   const { receivers } = workspace.server;
   const text = () => newText(workspace, person);

@@ -78,7 +78,7 @@ export interface Reader extends Queued {
   workspace: Workspace;
   types: EventType[] | undefined;
   cursor: string | undefined;
-  /** The events that it has seen, with what they tell. */
+  /** Id of an event that it has seen → content of the event. */
   seen: Map<string, string>;
   /** Events that it need not see, as it was away for too long. */
   excused: Set<DueEvent>;

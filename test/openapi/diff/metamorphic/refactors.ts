@@ -108,9 +108,13 @@ const rewordings: Record<string, (schema: Node) => Node | undefined> = {
     )
       return;
     const [only, ...others] = type.filter((name) => name !== "null");
-    return others.length > 0
-      ? undefined
-      : { anyOf: [{ ...rest, type: only }, { type: "null" }] };
+    if (others.length > 0) return;
+    // A default inside of a branch would not be that of the field.
+    const { default: value, ...branch } = rest;
+    return {
+      anyOf: [{ ...branch, type: only }, { type: "null" }],
+      ...(value !== undefined && { default: value }),
+    };
   },
   "another order": (schema) => {
     const lists = ["enum", "required", "oneOf", "anyOf", "allOf", "type"];
