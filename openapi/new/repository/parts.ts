@@ -128,6 +128,7 @@ export const keptScripts = [
 /** Packages that are used without an import: commands, and what other packages load. */
 export const usedPackages = [
   "@redocly/cli",
+  "@seriousme/openapi-schema-validator",
   "@stoplight/prism-cli",
   "@types/express",
   "@types/js-yaml",
