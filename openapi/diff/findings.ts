@@ -1,5 +1,6 @@
 import {
   differencesIn,
+  differingPairs,
   type Difference,
   type Direction,
 } from "./compare/difference.ts";
@@ -176,12 +177,20 @@ function findingOf(
 function* affectedPartsIn(
   operationParts: OperationPart[],
 ): Generator<[Difference, OperationPart]> {
+  const starts = operationParts.flatMap(({ schemas }) =>
+    schemas.map(({ pair }) => pair),
+  );
+  const differing = differingPairs(starts);
   for (const operationPart of operationParts) {
     for (const difference of operationPart.differences)
       yield [difference, operationPart];
-    for (const { pair, ...use } of operationPart.schemas)
-      for (const difference of differencesIn(pair))
+    for (const { pair, ...use } of operationPart.schemas) {
+      if (!differing.has(pair)) continue;
+      for (const difference of differencesIn(pair, (each) =>
+        differing.has(each),
+      ))
         if (!difference.only || use[difference.only])
           yield [difference, operationPart];
+    }
   }
 }

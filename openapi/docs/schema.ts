@@ -18,6 +18,56 @@ interface Where {
   isRequest?: boolean;
   /** The references of the outer objects. */
   outerReferences?: string[];
+  /** How many references lead from the outermost object to the innermost that shows its fields. */
+  maxDepth?: number;
+}
+
+/** How many fields a list shows, with the fields inside them: a page of more is slow to open. */
+const maxFields = 400;
+/** The depths that are tried, the deepest first. */
+const depths = [Infinity, 4, 3, 2, 1];
+
+/** Returns the greatest depth at which a list has no more than `maxFields`. */
+const depthOf = (schemas: Schema[], follow: Follow): number =>
+  depths.find(
+    (depth) =>
+      countFields({ schemas, follow, depth, outer: [], limit: maxFields }) <=
+      maxFields,
+  ) ?? 0;
+
+/** Counts fields with the fields inside them; it ends above a limit. */
+function countFields({
+  schemas,
+  follow,
+  depth,
+  outer,
+  limit,
+}: {
+  schemas: Schema[];
+  follow: Follow;
+  depth: number;
+  outer: string[];
+  limit: number;
+}): number {
+  let count = schemas.length;
+  for (const schema of schemas) {
+    if (count > limit) return count;
+    const references = referencesOf(schema);
+    const isShown =
+      outer.length + references.length <= depth &&
+      !references.some((each) => outer.includes(each));
+    if (!isShown) continue;
+    let flat = flatten(schema, follow);
+    while (flat.items) flat = flatten(flat.items, follow);
+    count += countFields({
+      schemas: Object.values(flat.properties ?? {}),
+      follow,
+      depth,
+      outer: [...outer, ...references],
+      limit: limit - count,
+    });
+  }
+  return count;
 }
 
 /** A field or a parameter. */
@@ -51,7 +101,16 @@ export function fieldsOf(
 }
 
 /** Lists fields or parameters. The required ones of a request are first. */
-export function fieldList(fields: Field[], follow: Follow, where: Where): Html {
+export function fieldList(fields: Field[], follow: Follow, outer: Where): Html {
+  const where = {
+    ...outer,
+    maxDepth:
+      outer.maxDepth ??
+      depthOf(
+        fields.map(({ schema }) => schema),
+        follow,
+      ),
+  };
   const first = fields.filter(({ required }) => where.isRequest && required);
   const others = fields.filter((each) => !first.includes(each));
   return html`<ul class="fields" role="list">
@@ -63,19 +122,22 @@ export function fieldList(fields: Field[], follow: Follow, where: Where): Html {
 export function field(
   { name, id, schema, required = false, description, end }: Field,
   follow: Follow,
-  { isRequest = false, outerReferences }: Where,
+  { isRequest = false, outerReferences, maxDepth = Infinity }: Where,
 ): Html {
   const flat = flatten(schema, follow);
   const references = referencesOf(schema);
   // An object in itself has the same fields as the outer one.
   const isRepeated = references.some((each) => outerReferences?.includes(each));
-  const innerFields = isRepeated
-    ? undefined
-    : fieldsOf(flat, follow, {
-        id,
-        isRequest,
-        outerReferences: [...(outerReferences ?? []), ...references],
-      });
+  const depth = (outerReferences?.length ?? 0) + references.length;
+  const innerFields =
+    isRepeated || depth > maxDepth
+      ? undefined
+      : fieldsOf(flat, follow, {
+          id,
+          isRequest,
+          maxDepth,
+          outerReferences: [...(outerReferences ?? []), ...references],
+        });
   const text = description ?? flat.description ?? "";
   const { deprecated = false, "x-sunset": day } = end?.deprecated ? end : flat;
   const { readOnly = false, writeOnly = false } = flat;

@@ -22,6 +22,7 @@ const printed: Record<string, [line: RegExp, times: number]> = {
     rowOf("(read a page|create), (bare fetch|this client|openapi-fetch)"),
     6,
   ],
+  large: [/^(lint|diff|generate|docs) +[\d.]+ s/gm, 4],
   diff: [/^(npm run|redocly) diff +breaking found \d+ of \d+/gm, 2],
 };
 const onPostgres: typeof printed = {

@@ -38,6 +38,7 @@ export const benches: Record<
   client: ["client.ts", "CPU per call of the client, beside openapi-fetch"],
   dev: ["dev.ts", "how long after an edit npm run dev says what came of it"],
   diff: ["diff.ts", "the diff beside redocly diff and oasdiff: what they find"],
+  large: ["large.ts", "time and memory of the tools on a contract of 4 MB"],
 };
 
 const lines = Object.entries(benches).map(

@@ -143,8 +143,14 @@ function createPair(compare: (result: PairResult) => void): Pair {
   };
 }
 
-/** Yields the differences of a pair and of all pairs inside. Recursion could exceed the stack here. */
-export function* differencesIn(start: Pair): Generator<Difference> {
+/**
+ * Yields the differences of a pair and of all pairs inside. Recursion could exceed the stack here.
+ * @param mayDiffer tells pairs with differences inside from others, which need no visit
+ */
+export function* differencesIn(
+  start: Pair,
+  mayDiffer: (pair: Pair) => boolean = () => true,
+): Generator<Difference> {
   const visited = new Set<Pair>();
   const open = [start];
   for (let pair = open.pop(); pair; pair = open.pop()) {
@@ -152,8 +158,38 @@ export function* differencesIn(start: Pair): Generator<Difference> {
     visited.add(pair);
     const { differences, inner } = pair.result();
     yield* differences;
-    open.push(...inner);
+    for (const each of inner) if (mayDiffer(each)) open.push(each);
   }
+}
+
+/**
+ * Finds the pairs that have differences, or contain a pair that has some. Operations share most of their schemas: to visit all
+ * of them for each operation would take as long as there are operations.
+ */
+export function differingPairs(starts: Pair[]): Set<Pair> {
+  const containing = new Map<Pair, Pair[]>();
+  const visited = new Set<Pair>();
+  const differing: Pair[] = [];
+  const open = [...starts];
+  for (let pair = open.pop(); pair; pair = open.pop()) {
+    if (visited.has(pair)) continue;
+    visited.add(pair);
+    const { differences, inner } = pair.result();
+    if (differences.length > 0) differing.push(pair);
+    for (const each of inner) {
+      const above = containing.get(each);
+      if (above) above.push(pair);
+      else containing.set(each, [pair]);
+      open.push(each);
+    }
+  }
+  const found = new Set<Pair>();
+  for (let pair = differing.pop(); pair; pair = differing.pop()) {
+    if (found.has(pair)) continue;
+    found.add(pair);
+    differing.push(...(containing.get(pair) ?? []));
+  }
+  return found;
 }
 
 /** Returns true when a pair, or one inside, has a difference that matters. */

@@ -1,0 +1,88 @@
+import { spawnSync } from "node:child_process";
+import {
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readOptions, runProgram } from "../../openapi/options.ts";
+import { largeContract } from "./large-contract.ts";
+
+const { quick = false, seed = "1" } = readOptions(
+  `npm run bench -- large [--seed N] [--quick]
+
+Runs lint, diff, generate and docs on a made contract of 600 operations and 4 MB, and prints their times and memory beside what
+is asked for. With --quick: on one of 15 operations.`,
+  { quick: { type: "boolean" }, seed: { type: "string" } },
+);
+
+/** What is asked for, in seconds and MB. */
+const asked: Record<string, { seconds?: number; memory?: number }> = {
+  lint: { seconds: 5 },
+  diff: { seconds: 10, memory: 350 },
+  docs: { seconds: 60, memory: 700 },
+  generate: {},
+};
+
+await runProgram(() => {
+  const folder = mkdtempSync(join(tmpdir(), "bench-large-"));
+  try {
+    const contract = largeContract({
+      seed: Number(seed),
+      ...(quick && { resources: 5 }),
+    });
+    const before = join(folder, "before.json");
+    const after = join(folder, "after.json");
+    writeFileSync(before, JSON.stringify(contract));
+    const [path = ""] = Object.keys(Object(contract["paths"]) as object);
+    const { [path]: _, ...paths } = Object(contract["paths"]) as Record<
+      string,
+      object
+    >;
+    writeFileSync(after, JSON.stringify({ ...contract, paths }));
+    const size = (statSync(before).size / 1e6).toFixed(1);
+    console.log(`a contract of ${size} MB`);
+    const docs = join(folder, "docs");
+    measure("lint", [before]);
+    measure("diff", [before, after]);
+    measure("generate", [before, "--out", join(folder, "generated")]);
+    measure("docs", [before, "--out", docs]);
+    const pages = readdirSync(docs)
+      .filter((name) => name.endsWith(".html") && name !== "redoc.html")
+      .map((name) => statSync(join(docs, name)).size);
+    console.log(`largest page  ${Math.round(Math.max(...pages) / 1000)} kB`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  return Promise.resolve();
+});
+
+/** Runs a command, and prints its time and the most memory that it had. */
+function measure(command: string, args: string[]): void {
+  const report =
+    'process.once("exit", () => console.error(`memory ${process.resourceUsage().maxRSS}`))';
+  const began = performance.now();
+  const { stderr } = spawnSync(
+    process.execPath,
+    [
+      ...["--import", "tsx", "--import", `data:text/javascript,${report}`],
+      `openapi/${command}/main.ts`,
+      ...args,
+    ],
+    { encoding: "utf8", maxBuffer: 1e9 },
+  );
+  const seconds = (performance.now() - began) / 1000;
+  const memory = Number(/^memory (\d+)$/m.exec(stderr)?.[1]) / 1000;
+  const { seconds: most, memory: room } = asked[command] ?? {};
+  const limits = [
+    most !== undefined && `${most} s`,
+    room !== undefined && `${room} MB`,
+  ].filter(Boolean);
+  console.log(
+    `${command.padEnd(12)}${seconds.toFixed(1).padStart(6)} s ${memory.toFixed(0).padStart(6)} MB` +
+      (limits.length > 0 ? `   asked: ${limits.join(", ")}` : ""),
+  );
+}
