@@ -20,7 +20,7 @@ export interface HookRequest {
 /** A repetition of a request: its reason and its delay. */
 export interface Retry {
   request: HookRequest;
-  /** 1 for the first repetition. */
+  /** Number of the attempt that failed: 1 for the first. */
   attempt: number;
   /** The response that causes the repetition. */
   response: Response | undefined;

@@ -14,12 +14,12 @@ import { requireWorkspace } from "./workspace.ts";
 export const suspend = command({
   summary:
     "refuse each request of a workspace from now on; its data stays, and its due deliveries wait; repeat it to change the reason",
-  options: { workspace: workspaceOption, because: required("TEXT") },
-  prepare: ({ workspace, because }) => {
-    requireName("--because", because);
+  options: { workspace: workspaceOption, reason: required("TEXT") },
+  prepare: ({ workspace, reason }) => {
+    requireName("--reason", reason);
     return async (store, session) => {
       const { id } = await requireWorkspace(store, workspace);
-      return change(store, session, id, because);
+      return change(store, session, id, reason);
     };
   },
 });
@@ -53,7 +53,7 @@ async function change(
   { database, now, revocations }: Store,
   session: Session,
   id: string,
-  because: string | null,
+  reason: string | null,
 ) {
   const changed = await database.transaction().execute(async (transaction) => {
     await recordAudit({ database: transaction, now }, session, {
@@ -64,8 +64,8 @@ async function change(
       .updateTable("workspaces")
       .set(({ fn }) => ({
         suspended_at:
-          because === null ? null : fn.coalesce("suspended_at", now()),
-        suspended_because: because,
+          reason === null ? null : fn.coalesce("suspended_at", now()),
+        suspended_because: reason,
       }))
       .where("id", "=", id)
       .returning([

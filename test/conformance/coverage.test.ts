@@ -219,7 +219,7 @@ const others: { [Id in OperationId]?: object } = {
 /** A key of a workspace that is suspended. */
 async function suspended(): Promise<{ key: string }> {
   const key = await server.key(["*"], "suspended");
-  const line = ["suspend", "--workspace", "suspended", "--because", "a loop"];
+  const line = ["suspend", "--workspace", "suspended", "--reason", "a loop"];
   await prepare(["operator", ...line])(server.store);
   return { key };
 }

@@ -161,7 +161,7 @@ test("each command that takes a workspace's name takes its id", async () => {
   expect(
     await operate("operator", "quota", ...where, "--contacts", "5"),
   ).toMatchObject({ workspace: "acme" });
-  const suspend = ["suspend", ...where, "--because", "noise"];
+  const suspend = ["suspend", ...where, "--reason", "noise"];
   for (const line of [suspend, ["resume", ...where]])
     expect(await operate("operator", ...line)).toMatchObject({
       workspace: "acme",

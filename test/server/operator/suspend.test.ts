@@ -122,7 +122,7 @@ describe.each(stores)("on the store %s", (kind) => {
       forEach(["200", "200", "201", "200", "200"]),
     );
 
-    await operator("suspend", "--workspace", "acme", "--because", "A loop");
+    await operator("suspend", "--workspace", "acme", "--reason", "A loop");
 
     expect(await outcomes()).toEqual(forEach(requests.map(() => suspended)));
     for (const at of calls) {
@@ -177,7 +177,7 @@ describe.each(stores)("on the store %s", (kind) => {
       await operator("publish", id, "--workspace", workspace);
     };
     const arrived = () => receiver.received.map(({ path }) => path);
-    await operator("suspend", "--workspace", "acme", "--because", "A loop");
+    await operator("suspend", "--workspace", "acme", "--reason", "A loop");
 
     await publish("acme");
     await publish("quiet");
@@ -222,7 +222,7 @@ test("a delivery whose event has expired before the resume is not sent, and a la
     runCommand(aging.store, ["operator", ...line, "--workspace", "acme"]);
   const hook = { url: receiver.address, events: ["*"] };
   const { id } = (await call("/v1/webhooks", hook)).body.data;
-  await operator("suspend", "--because", "A loop");
+  await operator("suspend", "--reason", "A loop");
   await publishArticle(aging.store, "acme", ["Old"], "");
   now += (limits.eventDays * 24 * 60 * 60 + 1) * 1000;
   await applyRetention(aging.store);
@@ -253,11 +253,11 @@ test("a suspension is listed with its reason, and is in the audit log and in an 
   });
 
   const first = await operator(
-    ...["suspend", "--workspace", "acme", "--because", "A loop"],
+    ...["suspend", "--workspace", "acme", "--reason", "A loop"],
   );
   // By its id this time: only the reason changes.
   const second = await operator(
-    ...["suspend", "--workspace", id, "--because", "They asked for it"],
+    ...["suspend", "--workspace", id, "--reason", "They asked for it"],
   );
 
   expect(first).toEqual({
@@ -297,10 +297,10 @@ test("a suspension is listed with its reason, and is in the audit log and in an 
 test.each([
   {
     line: "suspend --workspace acme",
-    says: "--because is missing. See: npm run -s operator -- suspend --help",
+    says: "--reason is missing. See: npm run -s operator -- suspend --help",
   },
   {
-    line: "suspend --workspace nobody --because x",
+    line: "suspend --workspace nobody --reason x",
     says: "There is no workspace nobody. To list them: npm run -s operator -- workspaces --all",
   },
   {
