@@ -11,7 +11,7 @@ import { onPostgres } from "../../support/store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 /** A program that takes the lock of a folder, says so, and keeps it until standard input ends. */
-const program = `import { lockFolder } from "./server/store/folder-lock.ts";
+const program = `import { lockFolder } from "./server/store/database/folder-lock.ts";
 try {
   lockFolder(process.argv[1]);
   console.log("held");
