@@ -56,12 +56,19 @@ function write(name: string, content: object): void {
 
 const agreed = read<Agreed>(agreedFile, { contacts: {} });
 
-/** Changes the people of the file, and then what is agreed on: after a stop in between the same change comes again. */
-function change(edit: (people: Person[]) => Person[]): void {
+/**
+ * Changes the people of the file, and then what is agreed on: after a stop in between the same change comes again.
+ * @param cursor the event that causes the change
+ */
+function change(
+  edit: (people: Person[]) => Person[],
+  cursor = agreed.cursor,
+): void {
   const people = read<Person[]>(file, []);
   const before = JSON.stringify(people);
   const edited = edit(people);
   if (JSON.stringify(edited) !== before) write(file, edited);
+  agreed.cursor = cursor;
   write(agreedFile, agreed);
 }
 
@@ -92,12 +99,17 @@ async function pull(): Promise<void> {
   if (agreed.cursor === undefined) return pullAll();
   try {
     for await (const event of api.events.list({ cursor: agreed.cursor })) {
-      agreed.cursor = event.id;
       const isOwn = event.request?.client_name === clientName;
-      if (event.type === "contact.deleted")
-        change((people) => forget(people, event.data.id));
-      if (event.type === "contact.created" || event.type === "contact.updated")
-        change((people) => take(people, event.data, isOwn));
+      change((people) => {
+        if (event.type === "contact.deleted")
+          return forget(people, event.data.id);
+        if (
+          event.type === "contact.created" ||
+          event.type === "contact.updated"
+        )
+          return take(people, event.data, isOwn);
+        return people;
+      }, event.id);
     }
   } catch (error) {
     if (!isApiError(error, "validation_error")) throw error;
@@ -167,7 +179,9 @@ for (;;) {
     await pull();
     await push();
   } catch (error) {
-    if (!isCallError(error)) throw error;
+    // An editor may have saved a part of the file: the next round reads all of it.
+    const isPassing = isCallError(error) || error instanceof SyntaxError;
+    if (!isPassing) throw error;
     console.error(`${error.message} The next round goes on.`);
   }
   await wait(Number(INTERVAL));

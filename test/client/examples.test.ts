@@ -63,6 +63,12 @@ test("sync-contacts keeps a file and the workspace in step, both ways, also afte
     .toEqual(["Ana workspace", "Bea file", "Cleo "]);
   expect(inFile("Ana").phone).toBe("workspace");
 
+  // An editor saves a file in parts.
+  const whole = readFileSync(file, "utf8");
+  writeFileSync(file, whole.slice(0, 20));
+  await sync.printed(/The next round goes on/);
+  writeFileSync(file, whole);
+
   await contacts.delete(cleo.id);
   await expect.poll(() => inFile("Cleo")).toBeUndefined();
   edit((all) => all.filter(({ name }) => name !== "Ana"));
