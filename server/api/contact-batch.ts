@@ -35,8 +35,8 @@ import {
 import { versionOf } from "./versions.ts";
 
 /**
- * Contract: batchContacts. One transaction for all elements; an element that is refused leaves the
- * others (D-38).
+ * Contract: batchContacts. One transaction changes all contacts. Elements that are refused do not
+ * keep the others from being stored (D-38).
  */
 export const batchContacts: Handler<"batchContacts"> = (input, context) =>
   withUniqueKeys(context, () => changeAll(input, context));
@@ -51,30 +51,40 @@ const changeAll = idempotent<"batchContacts">(
   },
 );
 
+/** An element of a batch, or the error of one that is not well-formed. */
 type Element = BatchContact | ApiError;
 
-/** Fields by which an element can name a contact; the first one counts (D-45). */
-const names = ["id", "external_id", "email"] as const;
-type Name = (typeof names)[number];
+/** Fields by which an element can name a contact; the first that a contact has counts (D-45). */
+const keyFields = ["id", "external_id", "email"] as const;
+type KeyField = (typeof keyFields)[number];
 
-/** The contacts of a batch. */
+/** The contacts of a batch, as they are after the elements that have been applied so far. */
 interface Contacts {
-  /** Id → the row as it is to be. */
+  /** Id → row. */
   rows: Map<string, ContactRow>;
-  /** The id of the contact that has a key after the elements before. */
+  /** Key → the id of the contact that has it. */
   owners: Map<string, string>;
 }
 
-const keyOf = (name: Name, value: string) =>
-  `${name} ${name === "email" ? value.toLowerCase() : value}`;
+/** Makes a key: a field and its value. Emails that differ only in case have one key. */
+function keyOf(field: KeyField, value: string): string {
+  const compared = field === "email" ? value.toLowerCase() : value;
+  return `${field} ${compared}`;
+}
 
-const keysOf = (row: ContactRow) =>
-  names.flatMap((name) => (row[name] === null ? [] : keyOf(name, row[name])));
+const keysOf = (row: ContactRow): string[] =>
+  keyFields.flatMap((field) => {
+    const value = row[field];
+    return value === null ? [] : keyOf(field, value);
+  });
 
+/** Adds a row, or replaces the one with its id. Keys that another contact has taken stay there. */
 function put({ rows, owners }: Contacts, row: ContactRow): void {
   const before = rows.get(row.id);
-  for (const key of before ? keysOf(before) : [])
+  const keysBefore = before ? keysOf(before) : [];
+  for (const key of keysBefore) {
     if (owners.get(key) === row.id) owners.delete(key);
+  }
   for (const key of keysOf(row)) owners.set(key, row.id);
   rows.set(row.id, row);
 }
@@ -82,7 +92,7 @@ function put({ rows, owners }: Contacts, row: ContactRow): void {
 /** A key that an element gives up, and the contact that has it before the batch. */
 interface Released {
   /** The index of the element. */
-  by: number;
+  index: number;
   contact_id: string;
 }
 
@@ -95,59 +105,80 @@ function releasedBy(
   contacts: Contacts,
 ): Map<string, Released> {
   const released = new Map<string, Released>();
-  for (const [by, element] of elements.entries()) {
+  for (const [index, element] of elements.entries()) {
     if (element instanceof ApiError) continue;
-    const row = holdersOf(contacts, element)[0]?.row;
-    if (!row) continue;
+    const [holder] = holdersOf(contacts, element);
+    if (!holder) continue;
+    const { row } = holder;
     for (const field of ["email", "external_id"] as const) {
-      const [present, wanted] = [row[field], element[field]];
+      const present = row[field];
+      const wanted = element[field];
       if (present === null || wanted === undefined) continue;
       const key = keyOf(field, present);
       if (wanted === null || keyOf(field, wanted) !== key)
-        released.set(key, { by, contact_id: row.id });
+        released.set(key, { index, contact_id: row.id });
     }
   }
   return released;
 }
 
-/** The contacts that have what an element names a contact by, in the order of the names. */
-const holdersOf = ({ rows, owners }: Contacts, element: BatchContact) =>
-  names.flatMap((field) => {
+/** A contact that has a key of an element. */
+interface KeyHolder {
+  field: KeyField;
+  key: string;
+  row: ContactRow;
+}
+
+/** Returns the contacts that have the keys of an element, in the order of `keyFields`. */
+function holdersOf(
+  { rows, owners }: Contacts,
+  element: BatchContact,
+): KeyHolder[] {
+  const holders: KeyHolder[] = [];
+  for (const field of keyFields) {
     const value = element[field];
-    const key = value ? keyOf(field, value) : undefined;
-    const row = key === undefined ? undefined : rows.get(owners.get(key) ?? "");
-    return key !== undefined && row ? [{ field, key, row }] : [];
-  });
+    if (!value) continue;
+    const key = keyOf(field, value);
+    const row = rows.get(owners.get(key) ?? "");
+    if (row) holders.push({ field, key, row });
+  }
+  return holders;
+}
 
 /**
- * The contact that an element means; undefined when there is none yet.
- * @param isReleased says whether a later element takes the key from its holder
+ * Returns the contact that an element names; undefined when there is none yet.
+ * @param isReleased says whether a later element makes the contact give up the key
  * @throws ApiError the conflict that a single request would get, when the element names two
  *   contacts
  */
-function meant(
+function namedContact(
   contacts: Contacts,
   element: BatchContact,
   isReleased: (key: string, contactId: string) => boolean,
 ): ContactRow | undefined {
-  const all = holdersOf(contacts, element);
-  const [first] = all;
+  const holders = holdersOf(contacts, element);
+  const [first] = holders;
   if (element.id !== undefined && first?.field !== "id") throw noContact("id");
   if (!first) return undefined;
   const { row } = first;
-  const ofOthers = all.filter(
+  const others = holders.filter(
     (holder) =>
       holder.row.id !== row.id && !isReleased(holder.key, holder.row.id),
   );
+  // The contact has the email of the element, and another external id.
   const isAnotherPerson =
     first.field === "email" &&
     element.external_id != null &&
     row.external_id !== null &&
     row.external_id !== element.external_id;
-  if (ofOthers.length === 0 && !isAnotherPerson) return row;
-  const named = element.id === undefined ? all : ofOthers;
+  if (others.length === 0 && !isAnotherPerson) return row;
+  // An element with an id changes the contact of the id, which then is not in conflict.
+  const inConflict = element.id === undefined ? holders : others;
   throw contactConflict(
-    named.map(({ field, row: { id } }) => ({ field, contact_id: id })),
+    inConflict.map((holder) => ({
+      field: holder.field,
+      contact_id: holder.row.id,
+    })),
   );
 }
 
@@ -180,8 +211,11 @@ function applyInOrder(
     const content: EventContent = before
       ? { type: "contact.updated", data, before: toContact(before) }
       : { type: "contact.created", data };
-    const [contactId, timestamp] = [row.id, row.updated_at];
-    events.push({ ...content, contactId, timestamp });
+    events.push({
+      ...content,
+      contactId: row.id,
+      timestamp: row.updated_at,
+    });
     return data;
   };
 
@@ -189,13 +223,13 @@ function applyInOrder(
     const isReleased = (key: string, contactId: string) => {
       const release = released.get(key);
       if (!release) return false;
-      return release.by > index && release.contact_id === contactId;
+      return release.index > index && release.contact_id === contactId;
     };
-    const before = meant(contacts, element, isReleased);
+    const before = namedContact(contacts, element, isReleased);
     const { id: _, if_match, ...fields } = element;
     if (!before) {
-      const isNamed = names.some((name) => element[name]);
-      if (if_match !== undefined && isNamed) throw changedSince(undefined);
+      const hasKey = keyFields.some((field) => element[field]);
+      if (if_match !== undefined && hasKey) throw changedSince(undefined);
       const missing = (["name", "email"] as const).filter(
         (name) => fields[name] === undefined,
       );
@@ -221,13 +255,15 @@ function applyInOrder(
 }
 
 /**
- * Passes over the elements of a batch. In the last one no element takes what a later one gives up.
+ * The maximum number of passes over the elements of a batch. In the last pass, no element takes a
+ * key that a later one gives up.
  */
 const maxPasses = 10;
 
 /**
- * Applies elements until each key that one of them may have taken was given up: an element that is
- * refused keeps its keys.
+ * Applies elements, in several passes if need be. An element that is refused keeps its keys, though
+ * another one may have taken them already. So the next pass no longer counts these keys as
+ * released, until a pass in which all released keys were given up.
  */
 function applyElements(
   elements: Element[],
@@ -235,7 +271,7 @@ function applyElements(
   now: Timestamp,
 ): Applied {
   const released = releasedBy(elements, stored);
-  for (let passes = 1; ; passes++) {
+  for (let pass = 1; ; pass++) {
     const applied = applyInOrder(elements, stored, released, now);
     const kept = [...released].filter(([key, { contact_id }]) => {
       const holder = applied.contacts.rows.get(contact_id);
@@ -243,7 +279,7 @@ function applyElements(
     });
     if (kept.length === 0) return applied;
     for (const [key] of kept) released.delete(key);
-    if (passes === maxPasses - 1) released.clear();
+    if (pass === maxPasses - 1) released.clear();
   }
 }
 
@@ -259,8 +295,8 @@ async function applyBatch(
   const results = applied.results.map((result) =>
     result instanceof ApiError ? failed(result, language) : result,
   );
-  release(tx, [...stored.rows.values()], contacts);
-  // All batches insert in one order, so that none waits for another that waits for it.
+  clearMovedKeys(tx, [...stored.rows.values()], contacts);
+  // All batches insert in one order, so that two never wait for each other.
   const rows = [...written]
     .flatMap((id) => contacts.rows.get(id) ?? [])
     .sort(byEmail);
@@ -280,50 +316,55 @@ async function applyBatch(
 }
 
 /**
- * Takes from contacts the keys that others are to have, as an index is unique at each row of a
- * statement.
+ * Clears the email and the external id of contacts that lose one of them to another contact, as
+ * PostgreSQL checks a unique index at each row of a statement. The later update of the contacts
+ * stores their new values.
  */
-function release(
+function clearMovedKeys(
   tx: Transaction,
   before: ContactRow[],
   { owners }: Contacts,
 ): void {
-  const isAnothers = (row: ContactRow) =>
-    keysOf(row).some((key) => (owners.get(key) ?? row.id) !== row.id);
-  const released = before
-    .filter(isAnothers)
+  const losesKey = (row: ContactRow) =>
+    keysOf(row).some((key) => {
+      const owner = owners.get(key);
+      return owner !== undefined && owner !== row.id;
+    });
+  // An email must not be null; no other contact has the id as its email.
+  const cleared = before
+    .filter(losesKey)
     .map(({ id }) => ({ id, email: id, external_id: null }));
-  void update(tx, "contacts", released);
+  void update(tx, "contacts", cleared);
 }
 
 const byEmail = (one: ContactRow, other: ContactRow) =>
   one.email.toLowerCase() < other.email.toLowerCase() ? -1 : 1;
 
-/** The contacts that well-formed elements name, locked in one order. */
+/** Locks the contacts that well-formed elements name, in the order of their ids, and reads them. */
 async function lockedContacts(
   { database, workspaceId }: Transaction,
   elements: Element[],
 ): Promise<Contacts> {
   const contacts: Contacts = { rows: new Map(), owners: new Map() };
-  const valuesOf = (name: Name) =>
+  const valuesOf = (field: KeyField) =>
     elements.flatMap((element) =>
-      element instanceof ApiError ? [] : (element[name] ?? []),
+      element instanceof ApiError ? [] : (element[field] ?? []),
     );
-  // By parts, as one condition with "or" reads the whole workspace.
-  const found = [
+  const searches = [
     { column: sql`id`, values: valuesOf("id") },
     { column: sql`external_id`, values: valuesOf("external_id") },
     {
       column: sql`lower(email)`,
       values: valuesOf("email").map((email) => email.toLowerCase()),
     },
-  ].flatMap(({ column, values }) =>
-    values.length === 0
-      ? []
-      : sql`select id from contacts where workspace_id = ${workspaceId} and ${column} = any(${values})`,
+  ].filter(({ values }) => values.length > 0);
+  if (searches.length === 0) return contacts;
+  // A query for each column, as a single condition with "or" would read the whole workspace.
+  const queries = searches.map(
+    ({ column, values }) =>
+      sql`select id from contacts where workspace_id = ${workspaceId} and ${column} = any(${values})`,
   );
-  if (found.length === 0) return contacts;
-  const isNamed = sql<boolean>`id = any(array(${sql.join(found, sql` union all `)}))`;
+  const isNamed = sql<boolean>`id = any(array(${sql.join(queries, sql` union all `)}))`;
   const lock = database
     .selectFrom("contacts")
     .select("id")
@@ -332,8 +373,8 @@ async function lockedContacts(
     .orderBy("id")
     .forUpdate();
   const locked = (await lock.execute()).map(({ id }) => id);
-  // Another statement reads them, as one that waits for a lock would count the conversations from
-  // before the wait.
+  // A second statement reads the rows: the first may wait for a lock, and would then count the
+  // conversations as they were before the wait.
   const rows = await contactsOf(database, workspaceId)
     .where(sql<boolean>`id = any(${locked})`)
     .execute();
@@ -341,7 +382,7 @@ async function lockedContacts(
   return contacts;
 }
 
-/** The error of an element whose contact is not in the version that it names. */
+/** The error of an element whose `if_match` is not the version of its contact. */
 const changedSince = (version: string | undefined) =>
   new ApiError(
     "precondition_failed",
@@ -349,8 +390,8 @@ const changedSince = (version: string | undefined) =>
   );
 
 /**
- * The field of an element that a `precondition_failed` is about. A single request has a header in
- * its place.
+ * The detail of a `precondition_failed` of an element: it names the field `if_match`. A single
+ * request has a header instead, so its error has no such detail.
  */
 const versionDetail = {
   path: ["if_match"],
@@ -371,11 +412,12 @@ function attempt<T>(work: () => T): T | ApiError {
   }
 }
 
+/** The result of an element that was refused. */
 function failed(error: ApiError, language: Language): ContactBatchResult {
   const { error: sent } = error.body(language);
   const message = versionDetail.message[language];
   const details = [{ ...versionDetail, message }];
-  // The errors of an element are those that the contract lists there, which TypeScript cannot see.
+  // An element has only errors that the contract lists for it, which TypeScript cannot see.
   return {
     status: "failed",
     error: {

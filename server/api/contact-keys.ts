@@ -6,12 +6,12 @@ import { withEmail } from "./contact-rows.ts";
 import type { Context } from "./handler.ts";
 
 /**
- * The fields that are unique in a workspace. The contact of the first is the one that a 409 names
- * (D-45).
+ * The fields that are unique in a workspace. When both are taken, a 409 names the contact that has
+ * the first one (D-45).
  */
 const uniqueFields = ["email", "external_id"] as const;
 
-/** The contact that has the value of a field. */
+/** A contact that has a wanted value of a unique field. */
 export interface Holder {
   field: string;
   contact_id: string;
@@ -25,14 +25,14 @@ interface Keys {
   external_id?: string | null | undefined;
 }
 
-/** The maximum number of runs of a change, while others take and give up the keys that it needs. */
+/** The maximum number of runs of a change whose keys other requests take and give up meanwhile. */
 const maxRuns = 10;
 
 /**
- * Runs a change of contacts. When it finds an email or an `external_id` taken, it fails with the
- * 409 that names the holder; when the holder has given it up meanwhile, the change runs again.
- * @param keys what the change needs; missing when the change looks for the holders itself each time
- *   that it runs
+ * Runs a change of contacts. When an email or an `external_id` is taken, this is a 409 that names
+ * the holder; when the holder has given the key up meanwhile, the change runs again.
+ * @param keys the keys that the change needs; left out when the change itself looks for their
+ *   holders in each run
  * @throws ApiError 409; 503 when the key is taken and given up again and again
  */
 export async function withUniqueKeys<T>(
@@ -65,7 +65,7 @@ export function contactConflict(holders: Holder[]): ApiError {
   const inOrder = uniqueFields.flatMap((field) =>
     holders.filter((holder) => holder.field === field),
   );
-  const contact_id = inOrder[0]?.contact_id ?? "";
+  const [first] = inOrder;
   const details = inOrder.map(({ field, contact_id }) => ({
     path: [field],
     message: {
@@ -75,7 +75,10 @@ export function contactConflict(holders: Holder[]): ApiError {
     reason: "conflict" as const,
     contact_id,
   }));
-  return new ApiError("conflict", { contact_id, details });
+  return new ApiError("conflict", {
+    contact_id: first?.contact_id ?? "",
+    details,
+  });
 }
 
 /** The contacts, other than the one of `id`, that have the email or the `external_id`. */

@@ -2,15 +2,15 @@ import { hash } from "node:crypto";
 import { ApiError } from "../contract/api-error.ts";
 
 /**
- * The validator of what a read of an object returns (D-44): a strong one, as it is made of that
- * alone.
+ * Makes the ETag of an object (D-44) from the object as a read returns it. It is a strong one, as
+ * it is made of nothing else.
  */
 const etagOf = (read: object): string =>
   `"${hash("sha256", JSON.stringify(read), "base64url")}"`;
 
 /**
  * The response to a read or a change of an object.
- * @param read what a read of it returns, if that is more
+ * @param read the object as a read returns it, where `data` is not the same
  */
 export const objectResponse = <Data extends object>(
   data: Data,
@@ -21,7 +21,10 @@ export const objectResponse = <Data extends object>(
   body: { data },
 });
 
-/** The response to the creation of an object, which can be read at the path. */
+/**
+ * The response to the creation of an object, which can be read at the path.
+ * @param read the object as a read returns it, where `data` is not the same
+ */
 export const created = <Data extends { id: string }>(
   path: string,
   data: Data,
@@ -32,7 +35,7 @@ export const created = <Data extends { id: string }>(
   body: { data },
 });
 
-/** The state that a request wants to change. */
+/** The header that names the state of an object which a request wants to change. */
 export interface Precondition {
   "If-Match"?: string;
 }
@@ -61,10 +64,10 @@ export const hasCurrent = (ifNoneMatch: string, etag: string): boolean =>
   tagsOf(ifNoneMatch).some((tag) => sentTag(tag) === etag);
 
 /**
- * Holds what is stored, once it is locked, against the request's `If-Match`, which names a version
- * or the ETag of a read. A weak tag is neither (RFC 9110, section 13.1.1).
- * @param read what a read of the object returns
- * @throws ApiError 412 when it is not what the request names
+ * Compares an object, which is locked, with the `If-Match` of a request, which names a version or
+ * an ETag. A weak tag never matches (RFC 9110, section 13.1.1).
+ * @param read the object as a read returns it
+ * @throws ApiError 412 when the object is in another state than the request names
  */
 export function requireMatch(
   { "If-Match": ifMatch }: Precondition,

@@ -42,6 +42,7 @@ export function idempotent<Id extends OperationId>(
   ) => Promise<Creation<Id>>,
   options: { mayExceedQuotas?: boolean } = {},
 ): Handler<Id> {
+  // A refused request that repeats another one still gets the stored response.
   const work: typeof create = (input, tx, context) => {
     if (context.refusal !== undefined) throw context.refusal;
     return create(input, tx, context);
@@ -53,15 +54,12 @@ export function idempotent<Id extends OperationId>(
     const keyed = requestOf(input, context, key);
     const name = nameOf(keyed);
     const earlier = await readEarlier(tx, keyed, name);
-    const isExpired =
-      earlier &&
-      Date.parse(earlier.created_at) <= Date.parse(tx.now) - lifetime;
-    if (earlier && !isExpired) {
+    if (earlier && !isExpired(earlier, tx.now)) {
       requireSameBody(keyed, earlier);
       return { ...unpack<Id>(cipher, earlier.response, name), isReplay: true };
     }
     const { response, contactIds } = await work(input, tx, context);
-    if (earlier) await forget(tx, keyed);
+    if (earlier) await deleteExpired(tx, keyed);
     storeResponse(tx, keyed, {
       contact_ids: contactIds,
       response: pack(cipher, response, name),
@@ -73,7 +71,10 @@ export function idempotent<Id extends OperationId>(
 /** A request with a key, and the body with its defaults filled in. */
 type Request = KeyOfRequest & { body: object | undefined; hashes: Hashes };
 
-/** Hashes of a body, in which the order of fields does not count. */
+/**
+ * Hashes of a body, which do not depend on the order of its fields: `request_hash` of all fields,
+ * `body_hash` of those that do not have their default.
+ */
 type Hashes = Pick<StoredResponse, "request_hash" | "body_hash">;
 
 function requestOf<Id extends OperationId>(
@@ -90,7 +91,7 @@ function requestOf<Id extends OperationId>(
     body,
     hashes: {
       request_hash: hashOf(body),
-      body_hash: hashOf(body && without(defaults.body, body)),
+      body_hash: hashOf(body && withoutDefaults(defaults.body, body)),
     },
   };
 }
@@ -99,17 +100,16 @@ const hashOf = (body: object | undefined): string =>
   hash("sha256", JSON.stringify(body ?? null, sorted));
 
 /**
- * A body without the fields that have their default, as servers of two versions fill in different
- * ones.
+ * Returns a body without the fields that have their default, as servers of two versions fill in
+ * different defaults.
  */
-const without = (defaults: object, body: object): object => {
-  const filledIn = new Map<string, unknown>(Object.entries(defaults));
-  return Object.fromEntries(
-    Object.entries(body).filter(
-      ([name, value]) => value !== filledIn.get(name),
-    ),
+function withoutDefaults(defaults: object, body: object): object {
+  const defaultByName = new Map<string, unknown>(Object.entries(defaults));
+  const sent = Object.entries(body).filter(
+    ([name, value]) => value !== defaultByName.get(name),
   );
-};
+  return Object.fromEntries(sent);
+}
 
 /** @throws ApiError 422 when the earlier request had another body */
 function requireSameBody(request: Request, earlier: Hashes): void {
@@ -127,8 +127,8 @@ function requireSameBody(request: Request, earlier: Hashes): void {
 function isSameBody({ body, hashes }: Request, earlier: Hashes): boolean {
   const { request_hash, body_hash } = hashes;
   if (earlier.body_hash !== null) return earlier.body_hash === body_hash;
-  // Version 1.1.0 hashed the fields in the order in which they were sent; commits after 1.2.0 left
-  // out defaults.
+  // Earlier versions stored a single hash, as `request_hash`: 1.1.0 that of the fields in the order
+  // in which they were sent, commits after 1.2.0 that of the fields without defaults.
   const unsorted = hash("sha256", JSON.stringify(body ?? null));
   return [request_hash, unsorted, body_hash].includes(earlier.request_hash);
 }
@@ -140,14 +140,14 @@ const nameOf = ({ workspace_id, api_key_id, path, key }: KeyOfRequest) =>
 /**
  * Replaces an object, for `JSON.stringify`, by one whose fields are in the order of their names.
  */
-const sorted = (_name: string, value: unknown) =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(
-        Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)),
-      )
-    : value;
+function sorted(_name: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return value;
+  const fields = Object.entries(value);
+  return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
 
-/** The same path for every spelling of it: `/v1/%63ontacts` is `/v1/contacts`. */
+/** Returns one path for every spelling of it: `/v1/contacts` also for `/v1/%63ontacts`. */
 function pathOf(
   template: string,
   parameters: Record<string, string> = {},
@@ -157,10 +157,15 @@ function pathOf(
   );
 }
 
-/** A response as it is stored: quickly compressed, as its transaction waits, and encrypted. */
-const pack = (cipher: Cipher, response: object, name: string) =>
-  `\\x${cipher.encryptBytes(brotliCompressSync(JSON.stringify(response), quickly), name).toString("hex")}`;
-const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+/** The fastest compression, as the transaction waits for it. */
+const fastest = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+/** Compresses and encrypts a response, and writes it as PostgreSQL reads bytes. */
+function pack(cipher: Cipher, response: object, name: string): string {
+  const compressed = brotliCompressSync(JSON.stringify(response), fastest);
+  const encrypted = cipher.encryptBytes(compressed, name);
+  return `\\x${encrypted.toString("hex")}`;
+}
 
 function unpack<Id extends OperationId>(
   cipher: Cipher,
@@ -169,7 +174,7 @@ function unpack<Id extends OperationId>(
 ): Success<Id> {
   const encrypted = Buffer.from(packed.slice("\\x".length), "hex");
   const bytes = cipher.decryptBytes(encrypted, name);
-  // Version 1.1.0 compressed nothing. What is compressed begins with another byte.
+  // Version 1.1.0 compressed nothing. Compressed bytes never begin with a brace.
   const isJson = bytes.toString("latin1", 0, 1) === "{";
   const text = isJson ? bytes : brotliDecompressSync(bytes);
   return JSON.parse(text.toString()) as Success<Id>;
@@ -188,8 +193,8 @@ type Earlier = Pick<
 
 /**
  * Locks the key until the end of the transaction, and reads the response that is stored for it.
- * Another statement reads it, as one that locks would not see what was stored meanwhile.
- * @throws ApiError 409 when another request with the key is being worked on
+ * These are two statements: the one that locks may not see a response that was stored meanwhile.
+ * @throws ApiError 409 when another request with the key still runs
  */
 async function readEarlier(
   { database }: Transaction,
@@ -198,13 +203,13 @@ async function readEarlier(
 ): Promise<Earlier | undefined> {
   const [isLocked, [earlier]] = await Promise.all([
     evaluate(database, tryLock("idempotency", name)),
-    read(database, { workspace_id, api_key_id, path, key }),
+    readStored(database, { workspace_id, api_key_id, path, key }),
   ]);
   if (!isLocked) throw new ApiError("request_in_progress", {});
   return earlier;
 }
 
-const read = statement((database, request: KeyOfRequest) =>
+const readStored = statement((database, request: KeyOfRequest) =>
   database
     .selectFrom("idempotency_keys")
     .select(["request_hash", "body_hash", "created_at"])
@@ -215,8 +220,11 @@ const read = statement((database, request: KeyOfRequest) =>
     .where("key", "=", request.key),
 );
 
-/** Deletes a stored response, which has expired. */
-const forget = (tx: Transaction, { api_key_id, path, key }: KeyOfRequest) =>
+/** Deletes the expired response of a request. */
+const deleteExpired = (
+  tx: Transaction,
+  { api_key_id, path, key }: KeyOfRequest,
+) =>
   remove(
     tx,
     "idempotency_keys",
@@ -236,6 +244,9 @@ function storeResponse(
 /** The time for which a response is kept, in milliseconds. */
 const lifetime = limits.idempotencyHours * 60 * 60 * 1000;
 
-/** Responses of then and before are forgotten. */
+const isExpired = ({ created_at }: Earlier, now: Timestamp): boolean =>
+  Date.parse(created_at) <= Date.parse(now) - lifetime;
+
+/** The latest time, in SQL, whose responses have expired. */
 export const newestForgotten = ({ now }: Store) =>
   sql<Timestamp>`${now()} - make_interval(hours => ${limits.idempotencyHours})`;

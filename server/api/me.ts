@@ -24,7 +24,7 @@ export const getMe: Handler<"getMe"> = async (
     ])
     .where("api_keys.workspace_id", "=", workspaceId)
     .where("api_keys.id", "=", callerId)
-    .executeTakeFirstOrThrow(); // a key whose workspace was erased a moment ago
+    .executeTakeFirstOrThrow(); // throws when the workspace was erased a moment ago
   const rate_limit = {
     requests: limits.requestsPerWindow,
     window_seconds: limits.windowSeconds,

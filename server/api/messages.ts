@@ -65,8 +65,8 @@ export function writeMessage(
 }
 
 /**
- * Sets the time when a contact was last seen. Of messages in two conversations at once, the one
- * that began first may come last.
+ * Sets the time when a contact was last seen, never to an earlier one: of two messages at once, in
+ * two conversations, the earlier may be written last.
  */
 function setLastSeen(
   tx: Transaction,
@@ -84,10 +84,12 @@ function setLastSeen(
   void send(tx, seen);
 }
 
-/** Names of the authors of a conversation's messages. */
+/** The authors that messages of a conversation can have: its contact and its workspace's team. */
 export interface Authors {
   contact_id: string;
+  /** The name of the contact. */
   contact: string;
+  /** The name of the workspace. */
   workspace: string;
 }
 
@@ -99,8 +101,9 @@ export type Recipient = Authors & {
 };
 
 /**
- * A conversation that is about to get a message, locked until the transaction ends. A contact who
- * writes is locked before it, as by an erasure, so that neither waits for the other.
+ * Locks a conversation that is about to get a message, until the transaction ends, and returns it.
+ * A contact who writes is locked before the conversation. An erasure locks in the same order, so
+ * the two never wait for each other.
  * @throws ApiError 404 when the workspace has no such conversation
  */
 export async function lockedRecipient(
@@ -122,8 +125,9 @@ export async function lockedRecipient(
 }
 
 /**
- * The possible authors of the messages with a contact, which is not erased before the transaction
- * ends. One who writes is locked for the change of `last_seen_at`, so that this does not wait.
+ * Returns the possible authors of the messages with a contact, and keeps the contact from being
+ * erased before the transaction ends. For a contact who writes, the lock is that of the later
+ * change of `last_seen_at`, which then need not wait.
  */
 export function authorsWith(
   { database, workspaceId }: Transaction,
@@ -147,7 +151,7 @@ export function authorsWith(
   return locked.executeTakeFirst();
 }
 
-/** The response to what somebody wrote, which is in the list at a path, and whom it is about. */
+/** The result of an operation that created an element of the list at `path`, about a contact. */
 export const written = <Data>(path: string, data: Data, contactId: string) => ({
   response: {
     status: 201 as const,
@@ -196,7 +200,7 @@ const toMessage = (
   return objects.Message({ ...row, author });
 };
 
-/** A message as somebody sees it who may not read its conversation (D-26). */
+/** Returns a message for a caller who may not read its conversation (D-26). */
 export const withoutNameOfContact = (message: Message): Message =>
   message.author.type === "team"
     ? message

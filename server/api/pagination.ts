@@ -22,7 +22,7 @@ type Listed = Extract<
   { next_cursor: string | null } | { has_more: boolean }
 >;
 
-/** A page of a list: what the pages of all lists of the contract have. */
+/** A page of a list, with the fields that the pages of all lists have. */
 export type Page<T> = Pick<Listed, Exclude<keyof Listed, "data">> & {
   data: T[];
 };
@@ -34,7 +34,7 @@ interface PageQuery {
   created_since?: string | undefined;
 }
 
-/** Whose a list is, and what a request filters it by. */
+/** The workspace of a list, and the query parameters of a request. */
 export type ListValues<Id extends OperationId> = {
   workspaceId: string;
 } & Input<Id>["query"];
@@ -46,15 +46,16 @@ export const ofWorkspace = <Id extends OperationId>(
 ): ListValues<Id> => ({ workspaceId, ...query });
 
 /**
- * A filter, and which index finds its rows: one in the order of the list, one of its own, or none.
+ * The condition of a filter. With `matches` it is a condition of the query that reads the rows in
+ * the order of the list; with `searches`, `newestRows` also tries an index of the condition.
  */
 type Filter<Value> =
   | { matches(value: Value): RawBuilder<unknown> }
   | { searches(value: Value): Condition | readonly Condition[] };
 
 /**
- * Every filter of a list; "column" has the column of its name equal the value, and a test asks for
- * an index of it.
+ * Every filter of a list. The filter "column" selects the rows whose column of the same name equals
+ * the value; a test requires an index of this column.
  */
 type Filters<Query, Column> = {
   [Name in Exclude<keyof Query, keyof PageQuery>]-?:
@@ -65,11 +66,11 @@ type Filters<Query, Column> = {
 type Range<Values> = Values & Partial<Position> & { since: Date | undefined };
 
 /**
- * The handler of a list, newest first, with its statements (D-18). `Values` say whose it is and
- * what is left out, by the filters that are not undefined. A page starts after the position of the
- * cursor in the order, so that elements which are added or deleted meanwhile neither repeat nor
- * skip others. PostgreSQL plans a page for each workspace: a plan for all values takes a workspace
- * for one of average size, and would sort a large one whole.
+ * Makes the handler of a list, newest first, with its statements (D-18). `Values` are the workspace
+ * of the list, other values that `all` needs, and those filters that are not undefined. A page
+ * starts after the position of the cursor in the order, so that elements which are added or deleted
+ * meanwhile neither repeat nor skip others. PostgreSQL plans each page anew: a plan for all
+ * workspaces assumes an average size, and would sort all rows of a large one.
  * @throws ApiError 422 when the cursor never was an element of the list
  */
 export function newestFirst<
@@ -78,7 +79,7 @@ export function newestFirst<
   Row,
   Item extends { id: string },
   Request extends { query: PageQuery },
-  Where extends Pick<Context, "store">,
+  ListContext extends Pick<Context, "store">,
 >({
   table,
   values: valuesOf,
@@ -90,7 +91,7 @@ export function newestFirst<
   toItem,
 }: {
   table: Table;
-  values: (request: Request, where: Where) => Values | Promise<Values>;
+  values: (request: Request, context: ListContext) => Values | Promise<Values>;
   /** The column that the list is sorted by, newest first; the id decides between equals. */
   newest?: "created_at" | "published_at";
   /** All rows whose ids are cursors of the list. */
@@ -99,7 +100,7 @@ export function newestFirst<
     values: Values,
   ) => SelectQueryBuilder<Tables, Table, Row>;
   filters: Filters<Request["query"], keyof Tables[Table]>;
-  /** The rows that are elements, where these are not all. */
+  /** Selects the rows that are elements, where some rows are only cursors. */
   present?: (
     all: SelectQueryBuilder<Tables, Table, Row>,
     values: Values,
@@ -114,10 +115,8 @@ export function newestFirst<
   ) => Promise<Position | undefined>;
   toItem: (row: Row, values: Values) => Item;
 }) {
-  const [timestamp, id] = [
-    sql.ref<Timestamp>(`${table}.${newest}`),
-    sql.ref<string>(`${table}.id`),
-  ];
+  const timestamp = sql.ref<Timestamp>(`${table}.${newest}`);
+  const id = sql.ref<string>(`${table}.id`);
   const filtersByName = new Map(
     Object.entries<"column" | Filter<unknown>>(filters),
   );
@@ -128,20 +127,23 @@ export function newestFirst<
         ? []
         : [{ name, filter, value }];
     });
-  /** The conditions that an index serves: those of filters, the cursor and `created_since`. */
-  const rangeOf = (values: Range<Values>) => [
-    ...filtersIn(values).flatMap(({ name, filter, value }) => {
+  /** The conditions of filters without `searches`, of the cursor, and of `created_since`. */
+  const rangeOf = (values: Range<Values>) => {
+    const conditions: RawBuilder<unknown>[] = [];
+    for (const { name, filter, value } of filtersIn(values)) {
       if (filter === "column")
-        return sql`${sql.ref(`${table}.${name}`)} = ${value}`;
-      return "matches" in filter ? filter.matches(value) : [];
-    }),
-    ...(values.id === undefined
-      ? []
-      : [sql`(${timestamp}, ${id}) < (${values.timestamp}, ${values.id})`]),
-    ...(values.since === undefined
-      ? []
-      : [sql`${timestamp} >= ${values.since}`]),
-  ];
+        conditions.push(sql`${sql.ref(`${table}.${name}`)} = ${value}`);
+      else if ("matches" in filter) conditions.push(filter.matches(value));
+    }
+    if (values.id !== undefined) {
+      conditions.push(
+        sql`(${timestamp}, ${id}) < (${values.timestamp}, ${values.id})`,
+      );
+    }
+    if (values.since !== undefined)
+      conditions.push(sql`${timestamp} >= ${values.since}`);
+    return conditions;
+  };
   const rowsOf = (database: Kysely<Tables>, values: Values) =>
     all(database, values).modifyFront(planEachTime);
   const readPosition = statement(
@@ -152,15 +154,15 @@ export function newestFirst<
     },
   );
   const readRows = statement(
-    (database, values: Range<Values> & { count: number }) =>
-      rangeOf(values)
-        .reduce(
-          (rows, condition) => rows.where(sql<boolean>`${condition}`),
-          present(rowsOf(database, values), values),
-        )
+    (database, values: Range<Values> & { count: number }) => {
+      let rows = present(rowsOf(database, values), values);
+      for (const condition of rangeOf(values))
+        rows = rows.where(sql<boolean>`${condition}`);
+      return rows
         .orderBy(timestamp, "desc")
         .orderBy(id, "desc")
-        .limit(values.count),
+        .limit(values.count);
+    },
   );
   const positionOf = async (
     database: Kysely<Tables>,
@@ -168,8 +170,8 @@ export function newestFirst<
     cursor: string | undefined,
   ) => {
     if (cursor === undefined) return undefined;
-    const [living] = await readPosition(database, { ...values, cursor });
-    const position = living ?? (await deleted?.(database, values, cursor));
+    const [stored] = await readPosition(database, { ...values, cursor });
+    const position = stored ?? (await deleted?.(database, values, cursor));
     if (!position)
       throw invalid(["cursor"], "not_found", {
         es: "no es el id de un elemento de esta lista",
@@ -179,11 +181,11 @@ export function newestFirst<
   };
   return async (
     request: Request,
-    where: Where,
+    context: ListContext,
   ): Promise<{ status: 200; body: Page<Item> }> => {
-    const { database } = where.store;
+    const { database } = context.store;
     const { limit, cursor, created_since } = request.query;
-    const values = await valuesOf(request, where);
+    const values = await valuesOf(request, context);
     const after = await positionOf(database, values, cursor);
     const since =
       created_since === undefined ? undefined : timeOf(created_since);
@@ -197,8 +199,10 @@ export function newestFirst<
       conditions.length === 0
         ? await readRows(database, { ...range, count })
         : await newestRows(all(database, values), {
-            ...{ table, conditions, count },
+            table,
             range: allOf([inWorkspace, ...rangeOf(range)]),
+            conditions,
+            count,
           });
     return {
       status: 200,
@@ -207,7 +211,7 @@ export function newestFirst<
   };
 }
 
-/** Makes a page of `limit` rows. `rows` has more when another page follows. */
+/** Makes a page of the first `limit` rows. When `rows` has more, another page follows. */
 export function page<Row, Item extends { id: string }>(
   rows: Row[],
   limit: number,

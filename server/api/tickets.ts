@@ -79,11 +79,13 @@ export async function addTicket(
   const { now } = tx;
   const [hasContact, conversation, number] = await Promise.all([
     lockRow(tx, "contacts", contact_id, "key share"), // so that it is not erased before the transaction ends
-    conversation_id !== undefined &&
-      referredConversation(tx, conversation_id, contact_id),
+    conversation_id === undefined
+      ? null
+      : referredConversation(tx, conversation_id, contact_id),
     nextNumber(tx),
   ]);
   if (!hasContact) throw noContact();
+  // Null when the body refers to none, undefined when the contact has no such conversation.
   if (conversation === undefined) throw noConversation();
   const row = {
     id: newId("tk"),
@@ -106,8 +108,8 @@ export async function addTicket(
 }
 
 /**
- * The conversation of a contact that a body refers to, which is not erased before the transaction
- * ends either.
+ * Finds the conversation of a contact that a body refers to, and keeps it from being erased before
+ * the transaction ends.
  */
 const referredConversation = (
   { database, workspaceId }: Transaction,
@@ -130,7 +132,7 @@ const noConversation = () =>
     en: "is no conversation of this contact",
   });
 
-/** The number of the workspace's next ticket. Others wait for it until the transaction ends. */
+/** Takes the next number of the workspace. Other new tickets wait until the transaction ends. */
 async function nextNumber({
   database,
   workspaceId,
@@ -161,7 +163,7 @@ export const updateTicket = transactional<"updateTicket">(
 export async function changeTicket(
   tx: Transaction,
   id: string,
-  update: UpdateTicketRequest,
+  change: UpdateTicketRequest,
   precondition: Precondition = {},
 ): Promise<Ticket> {
   const locked = ticketsOf(tx.database, tx.workspaceId)
@@ -174,11 +176,11 @@ export async function changeTicket(
     remove_tags: _removed,
     custom_fields,
     ...fields
-  } = update;
+  } = change;
   const after = {
     ...before,
     ...fields,
-    tags: changedTags(before.tags, update),
+    tags: changedTags(before.tags, change),
     custom_fields: mergeCustomFields(before.custom_fields, custom_fields),
   };
   return toTicket(await storeChange(tx, before, after, precondition));

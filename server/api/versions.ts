@@ -6,10 +6,10 @@ export type RowOf<Data> = Required<Omit<Data, "object" | "version">>;
 /**
  * Returns the version of an object (D-44). Every change gives `updated_at` a later time
  * (`timestampAfter`), also in the same millisecond and by a server of an earlier release, so the
- * version is this time, as a text that nobody takes for one.
+ * version is this time, as a text that nobody takes for a time.
  *
- * In a literal it comes before the row: V8 copies a row that comes first so slowly that it was a
- * quarter of a list.
+ * Object literals have `version` before `...row`: V8 copies a row at the start of a literal so
+ * slowly that the copies took a quarter of the time of a list.
  */
 export const versionOf = ({ updated_at }: { updated_at: Timestamp }): string =>
   Date.parse(updated_at).toString(36);

@@ -41,21 +41,22 @@ export const listWebhooks: Handler<"listWebhooks"> = newestFirst({
 /** Contract: createWebhook. */
 export const createWebhook = idempotent<"createWebhook">(
   async ({ body }, tx, { cipher }) => {
-    if ((await countAlone(tx)) >= limits.webhooks)
+    if ((await lockAndCount(tx)) >= limits.webhooks)
       throw invalid([], "limit_reached", {
         es: `el espacio de trabajo ya tiene ${limits.webhooks} webhooks, el máximo`,
         en: `the workspace already has ${limits.webhooks} webhooks, the maximum`,
       });
-    const [id, secret, now] = [newId("wh"), newWebhookSecret(), tx.now];
-    const unused = { previous_secret: null, previous_secret_expires_at: null };
-    const timestamps = { created_at: now, updated_at: now };
+    const id = newId("wh");
+    const secret = newWebhookSecret();
     const row = {
       id,
       ...body,
-      ...enabled,
+      ...states.enabled,
       secret: cipher.encrypt(secret, id),
-      ...unused,
-      ...timestamps,
+      previous_secret: null,
+      previous_secret_expires_at: null,
+      created_at: tx.now,
+      updated_at: tx.now,
     };
     void insert(tx, "webhooks", [row]);
     const data = objects.WebhookWithSecret({
@@ -83,14 +84,13 @@ export const updateWebhook: Handler<"updateWebhook"> = async (
 ) => {
   const data = await inTransaction(store, workspaceId, async (tx) => {
     const before = await lockedWebhook(tx, path.id);
-    const status = body.status === before.status ? undefined : body.status;
-    const resetFailures =
-      body.url !== undefined && body.url !== before.url && unfailed;
+    const hasNewUrl = body.url !== undefined && body.url !== before.url;
+    const newStatus = body.status === before.status ? undefined : body.status;
     const after = {
       ...before,
       ...body,
-      ...resetFailures,
-      ...(status && { enabled, disabled }[status]),
+      ...(hasNewUrl && noFailures),
+      ...(newStatus && states[newStatus]),
     };
     return toWebhook(await storeChange(tx, before, after, header));
   });
@@ -100,8 +100,8 @@ export const updateWebhook: Handler<"updateWebhook"> = async (
 };
 
 /**
- * Contract: deleteWebhook. It is disabled before its deliveries go, so that no other is queued
- * meanwhile.
+ * Contract: deleteWebhook. The webhook is disabled before its deliveries are deleted, so that no
+ * delivery is added meanwhile.
  */
 export const deleteWebhook: Handler<"deleteWebhook"> = async (
   { path, header },
@@ -123,7 +123,7 @@ export const deleteWebhook: Handler<"deleteWebhook"> = async (
   return { status: 200, body: { data } };
 };
 
-/** Contract: rotateWebhookSecret. Also in a full workspace, as the secret may have leaked. */
+/** Contract: rotateWebhookSecret. A full workspace may do it too, as the secret may have leaked. */
 export const rotateWebhookSecret = idempotent<"rotateWebhookSecret">(
   async ({ path: { id }, header }, tx, { cipher }) => {
     const before = await lockedWebhook(tx, id);
@@ -131,20 +131,13 @@ export const rotateWebhookSecret = idempotent<"rotateWebhookSecret">(
     requireValid("Webhook", toWebhook(before));
     const now = tx.now;
     const secret = newWebhookSecret();
-    const previous_secret_expires_at = later(
-      now,
-      limits.secretOverlapHours * 60 * 60 * 1000,
-    );
-    const secrets = {
-      secret: cipher.encrypt(secret, id),
-      previous_secret: before.secret,
-    };
-    const updated_at = timestampAfter(before, now);
+    const overlap = limits.secretOverlapHours * 60 * 60 * 1000;
     const row = {
       ...before,
-      ...secrets,
-      previous_secret_expires_at,
-      updated_at,
+      secret: cipher.encrypt(secret, id),
+      previous_secret: before.secret,
+      previous_secret_expires_at: later(now, overlap),
+      updated_at: timestampAfter(before, now),
     };
     void update(tx, "webhooks", [row]);
     const data = objects.RotatedWebhook({
@@ -170,10 +163,11 @@ export async function readWebhook(
 }
 
 /**
- * Counts the webhooks of a workspace, once nobody else is adding one. A second statement counts, as
- * only a later one sees them.
+ * Waits until no other transaction adds a webhook to the workspace, keeps others from it, and
+ * counts the webhooks. The count is a second statement: the first, which may wait, would not see a
+ * webhook that was added during the wait.
  */
-async function countAlone({
+async function lockAndCount({
   database,
   workspaceId,
 }: Transaction): Promise<number> {
@@ -215,17 +209,13 @@ async function lockedWebhook(
 }
 
 /** Columns of a webhook with a new `url`: nothing has failed there yet. */
-const unfailed = { failing_since: null, failed_attempts: 0 };
+const noFailures = { failing_since: null, failed_attempts: 0 };
 
-/** The state of a new webhook, and of one that is enabled again. */
-const enabled = {
-  status: "enabled",
-  disabled_reason: null,
-  ...unfailed,
+/** Columns of a webhook that a caller creates or enables, and of one that a caller disables. */
+const states = {
+  enabled: { status: "enabled", disabled_reason: null, ...noFailures },
+  disabled: { status: "disabled", disabled_reason: "manual" },
 } as const;
-
-/** The state of a webhook that a caller disables. */
-const disabled = { status: "disabled", disabled_reason: "manual" } as const;
 
 function webhooksOf(database: Kysely<Tables>, workspaceId: string) {
   return database

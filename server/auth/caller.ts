@@ -1,17 +1,19 @@
 import type { OwnerOf, Scheme } from "./schemes.ts";
 
-/** The sender of a request: what its secret belongs to. */
+/** The sender of a request: the owner of its secret. */
 export interface Caller {
   scheme: Scheme;
-  /** The id of the API key, or of what another secret belongs to. */
+  /** The id of the API key, of the messenger's token, or of the visitor's session. */
   id: string;
+  /** The hash of the secret. */
   hash: string;
   workspaceId: string;
   isSuspended: boolean;
   /** True when many callers have the same secret. */
   isShared: boolean;
-  /** The scopes of an API key; others have none. */
+  /** The scopes of an API key; the other schemes have none. */
   scopes: string[];
+  /** The data that are stored with the secret; `scheme` says of which type they are. */
   owner: OwnerOf[Scheme];
 }
 
@@ -24,7 +26,7 @@ export function ownerBy<Name extends Scheme>(
   scheme: Name,
   caller: Caller | undefined,
 ): OwnerOf[Name] | undefined {
-  // The scheme says which one it is, which TypeScript cannot see.
+  // The scheme decides the type of the owner, which TypeScript cannot see.
   return caller?.scheme === scheme
     ? (caller.owner as OwnerOf[Name])
     : undefined;

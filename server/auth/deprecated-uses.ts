@@ -4,12 +4,12 @@ import type { Store } from "../store/store.ts";
 /** The time between two writes, in milliseconds. */
 const interval = 10_000;
 /**
- * The maximum number of uses that are noted between two writes; further ones are noted after the
- * next.
+ * The maximum number of uses that are noted between two writes. Further ones are noted only after
+ * the next write.
  */
-const most = 10_000;
+const maxNoted = 10_000;
 /** The time for which a use is kept: more than a year, for programs that run once a year. */
-const kept = "400 days";
+const retention = "400 days";
 
 /** A use of something deprecated. */
 export interface DeprecatedUse {
@@ -22,10 +22,10 @@ export interface DeprecatedUse {
 }
 
 /**
- * Notes uses of deprecated elements, and writes the day of each with one statement that no request
- * waits for: the first use at once, others after some seconds. A process that is killed loses these
- * seconds. After `leaving` each use is written at once. Uses that cannot be written are written with
- * the next ones.
+ * Notes uses of deprecated elements, and writes the day of each use. One statement, which no
+ * request waits for, writes several uses: the first use at once, later ones after some seconds. A
+ * process that is killed loses the uses of these seconds. After `leaving` each use is written at
+ * once. When a write fails, its uses are written with the next ones.
  * @param onError gets the error of a write
  * @returns the function that notes a use
  */
@@ -36,7 +36,7 @@ export function createDeprecatedUseNotes(
 ): (use: DeprecatedUse) => void {
   let uses = new Map<string, DeprecatedUse>();
   let timer: NodeJS.Timeout | undefined;
-  let last = -Infinity;
+  let lastWrite = -Infinity;
   const write = () => {
     // In one order, so that servers which write the same rows at once do not wait for each other in
     // a circle.
@@ -46,7 +46,7 @@ export function createDeprecatedUseNotes(
     uses = new Map();
     clearTimeout(timer);
     timer = undefined;
-    last = performance.now();
+    lastWrite = performance.now();
     const statement = sql`
       insert into deprecated_uses (workspace_id, api_key_id, operation, name, last_day)
       select used.*, date_trunc('day', ${now()}, 'UTC')
@@ -57,15 +57,17 @@ export function createDeprecatedUseNotes(
         where deprecated_uses.last_day < excluded.last_day`;
     statement.execute(database).catch((error: unknown) => {
       onError(error);
-      for (const [id, use] of written) if (uses.size < most) uses.set(id, use);
+      for (const [id, use] of written) {
+        if (uses.size < maxNoted) uses.set(id, use);
+      }
       if (leaving?.aborted !== true) schedule();
     });
   };
   const schedule = () => {
-    const wait = leaving?.aborted
-      ? 0
-      : Math.max(0, last + interval - performance.now());
-    timer ??= setTimeout(write, wait).unref();
+    if (timer !== undefined) return;
+    const untilNext = Math.max(0, lastWrite + interval - performance.now());
+    const wait = leaving?.aborted ? 0 : untilNext;
+    timer = setTimeout(write, wait).unref();
   };
   leaving?.addEventListener("abort", () => {
     if (uses.size > 0) write();
@@ -73,17 +75,17 @@ export function createDeprecatedUseNotes(
   return (use) => {
     const { workspaceId, apiKeyId, operation, name } = use;
     const id = `${workspaceId} ${apiKeyId} ${operation} ${name}`;
-    if (uses.has(id) || uses.size === most) return;
+    if (uses.has(id) || uses.size === maxNoted) return;
     uses.set(id, use);
     schedule();
   };
 }
 
-/** Deletes the uses that nobody has repeated for long. */
+/** Deletes the uses that were not repeated within `retention`; returns their number. */
 export async function deleteOldUses({ database, now }: Store): Promise<number> {
   const deleted = await database
     .deleteFrom("deprecated_uses")
-    .where("last_day", "<=", sql<string>`${now()} - ${kept}::interval`)
+    .where("last_day", "<=", sql<string>`${now()} - ${retention}::interval`)
     .executeTakeFirst();
   return Number(deleted.numDeletedRows);
 }

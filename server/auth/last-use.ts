@@ -7,16 +7,16 @@ import type { Store } from "../store/store.ts";
  */
 const interval = 60_000;
 /**
- * The maximum number of keys and workspaces that are noted between two writes; further ones are
- * noted after the next.
+ * The maximum number of keys, and of workspaces, that are noted between two writes. Further ones
+ * are noted only after the next write.
  */
 const maxNoted = 10_000;
 
 /**
- * Notes who sends requests, and writes once a minute, with one statement which no request waits
- * for, the `last_used_at` of keys and the requests of workspaces. So these are up to two minutes
- * late; the end of the process, or a database that cannot be written, loses the uses of the last
- * minute.
+ * Notes the keys that are used, and counts the requests of each workspace. Once a minute, one
+ * statement that no request waits for writes the `last_used_at` of the keys and the counts. So both
+ * are up to two minutes late. The end of the process, or a database that cannot be written, loses
+ * the uses of the last minute.
  * @returns the function that notes a request: its workspace, and the key that it was sent with
  */
 export function createUseNotes({
@@ -26,26 +26,31 @@ export function createUseNotes({
   const keys = new Set<string>();
   const requests = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
-  let last = -Infinity;
+  let lastWrite = -Infinity;
   const write = () => {
+    // In one order, so that servers which write the same rows at once do not wait for each other in
+    // a circle.
+    const keyIds = [...keys].sort();
     const counts = [...requests].sort();
+    const workspaceIds = counts.map(([workspaceId]) => workspaceId);
+    const requestCounts = counts.map(([, count]) => count);
     const statement = sql`
       with used as (
         update api_keys set last_used_at = ${now()}
-        where id = any(${[...keys].sort()})
+        where id = any(${keyIds})
           and coalesce(last_used_at <= ${now()} - make_interval(secs => ${interval / 1000}), true)
       ), expired as (
         delete from request_counts where period <= ${now()} - interval '1 hour'
       )
       insert into request_counts (workspace, period, count)
       select workspace, date_bin('10 minutes', ${now()}, 'epoch'), count
-      from unnest(${counts.map(([id]) => id)}::text[], ${counts.map(([, count]) => count)}::bigint[]) noted (workspace, count)
+      from unnest(${workspaceIds}::text[], ${requestCounts}::bigint[]) noted (workspace, count)
       where exists (select from workspaces where id = workspace)
       on conflict (workspace, period) do update set count = request_counts.count + excluded.count`;
     keys.clear();
     requests.clear();
     timer = undefined;
-    last = performance.now();
+    lastWrite = performance.now();
     statement.execute(database).catch(() => undefined);
   };
   return (workspaceId, key) => {
@@ -53,9 +58,8 @@ export function createUseNotes({
     const count = requests.get(workspaceId) ?? 0;
     if (count > 0 || requests.size < maxNoted)
       requests.set(workspaceId, count + 1);
-    timer ??= setTimeout(
-      write,
-      Math.max(0, last + interval - performance.now()),
-    ).unref();
+    if (timer !== undefined) return;
+    const wait = Math.max(0, lastWrite + interval - performance.now());
+    timer = setTimeout(write, wait).unref();
   };
 }

@@ -33,25 +33,27 @@ export const newWebhookSecret = (): string =>
   `whsec_${randomBytes(32).toString("base64")}`;
 
 /**
- * Returns whether a text has the form and the checksum of such a secret. A mistyped secret then
- * needs no query.
+ * Returns whether a text has the form and the checksum of a secret of a kind, so that a mistyped
+ * secret needs no query.
  */
 export function isSecret(kind: SecretKind, text: string): boolean {
-  const rest = text.startsWith(prefixes[kind])
-    ? text.slice(prefixes[kind].length)
-    : "";
+  const prefix = prefixes[kind];
+  if (!text.startsWith(prefix)) return false;
+  const rest = text.slice(prefix.length);
+  if (!/^[0-9A-Za-z]{38}$/.test(rest)) return false;
   const random = rest.slice(0, 32);
-  return /^[0-9A-Za-z]{38}$/.test(rest) && checksum(random) === rest.slice(32);
+  return checksum(random) === rest.slice(32);
 }
 
 /**
- * The stored hash of a secret: SHA-256, hexadecimal. It has so many random bits that it needs no
- * slow hash.
+ * Makes the stored hash of a secret: SHA-256, hexadecimal. A secret has so many random bits that no
+ * slow hash is needed.
  */
 export function hashSecret(secret: string): string {
   return hash("sha256", secret);
 }
 
+/** The CRC-32 of a text, as six digits of the `alphabet`. */
 function checksum(random: string): string {
   let rest = crc32(random);
   let digits = "";

@@ -3,13 +3,13 @@ import { type Fault, findFaults } from "../store/schema/faults.ts";
 import type { OpenStore } from "../store/store.ts";
 
 /**
- * Compares the database with what its migrations make each minute, until `stop`, and logs what has
- * changed.
+ * Compares the database each minute, until `stop`, with the schema that its migrations make, and
+ * logs new faults.
  * @param period between two comparisons, in milliseconds
  */
 export function watchSchema(store: OpenStore, log: Logger, period = 60_000) {
   let faults: readonly Fault[] = [];
-  const note = (found: readonly Fault[]) => {
+  const logNew = (found: readonly Fault[]) => {
     const known = new Set(faults.map(({ what }) => what));
     for (const { what, statement, isSerious } of found) {
       if (known.has(what)) continue;
@@ -18,11 +18,11 @@ export function watchSchema(store: OpenStore, log: Logger, period = 60_000) {
     }
     faults = found;
   };
-  note(store.faults);
+  logNew(store.faults);
   let isStopped = false;
   const compare = async () => {
-    // While the database is away, what was found last is the best that is known.
-    await findFaults(store.database).then(note, () => undefined);
+    // When the database cannot be reached, the faults that were found last are kept.
+    await findFaults(store.database).then(logNew, () => undefined);
     if (!isStopped) timer = setTimeout(compare, period).unref();
   };
   let timer = setTimeout(compare, period).unref();

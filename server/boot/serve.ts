@@ -10,14 +10,14 @@ import { type Running, startServer } from "./start.ts";
 /** The maximum time of a stop after draining, in milliseconds. */
 const maxStopTime = 30_000;
 /**
- * The signal that ends a stop at once. One Ctrl+C is two: the terminal sends it to the server, and
- * `npm start` passes it on.
+ * The number of signals that cut a stop off. It is three, as one Ctrl+C is two signals: the
+ * terminal sends one to the server, and `npm start` passes its own on.
  */
-const impatient = 3;
+const signalsToCutOff = 3;
 
 /**
- * Reads the settings, starts the server, and stops it at a signal. Ends the process with one
- * message when that fails.
+ * Reads the settings, starts the server, and stops it at a signal. If any of this fails, ends
+ * the process with one message.
  */
 export function serve(args: string[]): Promise<void> {
   return startAndStop(args).catch((error: unknown) => {
@@ -33,19 +33,19 @@ async function startAndStop(args: string[]): Promise<void> {
   for (const warning of misspeltSettings(process.env)) console.error(warning);
   const settings = readSettings(process.env);
   findKeys(settings); // a missing key ends the start before anything is opened
-  // The first line, before all that the start prints.
+  // The first line, before the start prints anything.
   createLog(settings.logLevel, unbuffered()).info(buildInfo(), "starting");
   const log = createLog(settings.logLevel);
   const server = await startServer(settings, log, options);
   console.log(banner(settings, server));
   let signals = 0;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    // Ctrl+C is pressed where no balancer needs time.
+    // Ctrl+C is pressed on a machine without a load balancer, which would need time to drain.
     const drain = signal === "SIGTERM" ? settings.drain : 0;
     process.on(signal, () => {
       signals++;
       if (signals === 1) void stop(server, drain, log.child({ signal }));
-      if (signals === impatient)
+      if (signals === signalsToCutOff)
         cutOff(log, "The shutdown was cut off by another signal.");
     });
   }
@@ -73,7 +73,7 @@ function readArguments(args: string[]): { demo: boolean } {
   const unknown = args.filter((argument) => argument !== "--demo");
   if (unknown.length > 0)
     throw new Error(`Unknown argument: ${unknown.join(" ")}.\n${help}`);
-  return { demo: args.length > 0 };
+  return { demo: args.includes("--demo") };
 }
 
 /** Stops the server after `drain` milliseconds, and ends the process when that takes too long. */
@@ -110,9 +110,9 @@ export function banner(
     workspace,
   }: Pick<Running, "address" | "metrics" | "example" | "workspace">,
 ): string {
-  const address = toOpen(listening);
+  const address = browsable(listening);
   const lines = [`Contacts API  ${address}`, `Docs          ${address}/docs`];
-  if (metrics !== undefined) lines.push(`Metrics       ${toOpen(metrics)}`);
+  if (metrics !== undefined) lines.push(`Metrics       ${browsable(metrics)}`);
   if (address !== listening) {
     lines.push(
       "Listens       on every address of this machine, or of this container (HOST)",
@@ -134,7 +134,7 @@ export function banner(
       `Try it:  curl -H "Authorization: Bearer ${example.key}" ${address}${example.path}`,
     );
   } else {
-    // A name that a shell would read otherwise is not shown.
+    // A name that a shell would not read as one plain word is not shown.
     const name = /^[\w.-]+$/.test(workspace) ? workspace : "NAME";
     lines.push(
       `Keys          a new one: npm run -s keys -- create --workspace ${name} --scopes "*"`,
@@ -144,7 +144,8 @@ export function banner(
 }
 
 /**
- * An address that a browser on this machine opens: 0.0.0.0 and :: stand for all of its addresses.
+ * Returns an address that a browser on this machine can open: 0.0.0.0 and :: mean all addresses of
+ * the machine.
  */
-const toOpen = (address: string) =>
+const browsable = (address: string) =>
   address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");

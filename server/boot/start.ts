@@ -46,10 +46,8 @@ export async function startServer(
   const encryption = openEncryption(settings);
   const { cipher } = encryption;
   if (!(await isKeyOf(store, encryption.keys))) log.error(unknownKey);
-  const demo = isDemoWanted
-    ? await (await import("./demo/demo.ts")).fillDemo(store, console.log)
-    : undefined;
-  const windows =
+  const demo = isDemoWanted ? await openDemo(store) : undefined;
+  const plainLimiter =
     settings.redisUrl === undefined
       ? createMemoryLimiter()
       : await createRedisLimiter(settings.redisUrl, log);
@@ -61,15 +59,13 @@ export async function startServer(
     store,
     schema,
     deprecated: validator.deprecations.elements,
-    limiter: windows,
+    limiter: plainLimiter,
     worker,
     retention,
   });
-  const { limiter = windows, meter } = metrics ?? {};
-  // Only when traces are wanted is their library loaded.
-  const tracing = settings.traces
-    ? (await import("../telemetry/tracing.ts")).startTracing(log)
-    : undefined;
+  // With metrics, the limiter is wrapped: its decisions are counted.
+  const { limiter = plainLimiter, meter } = metrics ?? {};
+  const tracing = settings.traces ? await openTracing(log) : undefined;
   const leaving = new AbortController();
   const parts = {
     validator,
@@ -93,7 +89,7 @@ export async function startServer(
   const logRawError = boundedLines(log);
   const { address, close } = await listen(app, limiter, {
     ...settings,
-    isProxy: proxies(app),
+    isProxy: proxyTest(app),
     noteRawError: (fields) => {
       logRawError(fields);
       metrics?.countRawError(fields);
@@ -109,11 +105,11 @@ export async function startServer(
     example: demo ?? (await firstKey(settings, store)),
     /** The workspace for which a key can be made. */
     workspace: await firstWorkspace(store),
-    /** Has `/readyz` respond 503; requests are still served. */
+    /** Makes `/readyz` respond 503; requests are still served. */
     leave: () => leaving.abort(),
     /**
-     * Lets requests and attempts of deliveries end, for ten and eighteen seconds at most, and
-     * closes everything.
+     * Waits for requests, at most ten seconds, and for attempts of deliveries, at most eighteen;
+     * then closes everything.
      */
     stop: async () => {
       await close();
@@ -140,8 +136,11 @@ async function requireSchema(store: OpenStore): Promise<void> {
   );
 }
 
-/** Tells the addresses of the proxies in `TRUST_PROXY`, which connect on behalf of many clients. */
-function proxies(app: Express): (address: string) => boolean {
+/**
+ * Returns the test whether an address is that of a proxy in `TRUST_PROXY`, which connects on behalf
+ * of many clients.
+ */
+function proxyTest(app: Express): (address: string) => boolean {
   const isTrusted = app.get("trust proxy fn") as (
     address: string,
     hop: number,
@@ -149,7 +148,19 @@ function proxies(app: Express): (address: string) => boolean {
   return (address) => isTrusted(address, 0);
 }
 
-/** Metrics, when a port is set for them. Only then is their library loaded. */
+/** Fills the demo. Its code is loaded only for it. */
+async function openDemo(store: OpenStore) {
+  const { fillDemo } = await import("./demo/demo.ts");
+  return fillDemo(store, console.log);
+}
+
+/** Starts the traces. Their library is loaded only for them. */
+async function openTracing(log: Logger) {
+  const { startTracing } = await import("../telemetry/tracing.ts");
+  return startTracing(log);
+}
+
+/** Starts the metrics, when a port is set for them. Their library is loaded only for them. */
 async function openMetrics(
   { metricsPort, metricsHost, databaseUrl, dataDir }: Settings,
   measured: Omit<Measured, "folder">,
@@ -161,7 +172,7 @@ async function openMetrics(
   return startMetrics({ ...measured, folder }, where);
 }
 
-/** The name of the oldest workspace; the first one of a database may have any. */
+/** The name of the oldest workspace, which may be any name; `main` when there is none yet. */
 async function firstWorkspace({ database }: Store): Promise<string> {
   const oldest = await database
     .selectFrom("workspaces")
@@ -173,7 +184,7 @@ async function firstWorkspace({ database }: Store): Promise<string> {
   return oldest?.name ?? "main";
 }
 
-/** A key for an embedded store that has none, and a path to read with it. */
+/** Creates a key in an embedded store that has none; returns it with a path to read. */
 async function firstKey({ databaseUrl }: Settings, store: Store) {
   if (databaseUrl !== undefined || (await listKeys(store)).length > 0)
     return undefined;

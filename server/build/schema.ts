@@ -11,14 +11,14 @@ import type { Store } from "../store/store.ts";
 export const schemaFile = "server/store/schema/expected.json";
 
 /**
- * Runs all migrations in a new embedded database, and returns what they make, as the file has it.
+ * Runs all migrations in a new embedded database, and returns the objects that they make, as the
+ * text of `schemaFile`.
  */
 export async function madeByMigrations(): Promise<string> {
   const { database, close } = await openEmpty();
   try {
-    const lines = (await runOneByOne(database)).map((object) =>
-      JSON.stringify(object),
-    );
+    const objects = await runOneByOne(database);
+    const lines = objects.map((object) => JSON.stringify(object));
     const names = JSON.stringify(Object.keys(migrations));
     return `{"migrations":${names},"objects":[\n${lines.join(",\n")}\n]}\n`;
   } finally {
@@ -26,20 +26,27 @@ export async function madeByMigrations(): Promise<string> {
   }
 }
 
+/** Runs the migrations one by one, and returns each object with the migration that made it. */
 async function runOneByOne(database: Store["database"]): Promise<Expected[]> {
-  /** Object → the migration after which it is as it is now. */
+  /** Text of an object → the migration that made it as it is now. */
   const since = new Map<string, string>();
   let objects: SchemaObject[] = [];
   for (const name of Object.keys(migrations)) {
-    const all = Object.entries(migrations).filter(([other]) => other <= name);
-    await migrate(database, { all: Object.fromEntries(all) });
+    const upToThis = Object.entries(migrations).filter(
+      ([other]) => other <= name,
+    );
+    await migrate(database, { all: Object.fromEntries(upToThis) });
     objects = [
       ...(await readStatements(database)),
       ...(await firstRows(database)),
-    ].map(readable);
-    const now = new Set(objects.map(textOf));
-    for (const text of since.keys()) if (!now.has(text)) since.delete(text);
-    for (const text of now) if (!since.has(text)) since.set(text, name);
+    ].map(simplified);
+    const texts = new Set(objects.map(textOf));
+    for (const text of since.keys()) {
+      if (!texts.has(text)) since.delete(text);
+    }
+    for (const text of texts) {
+      if (!since.has(text)) since.set(text, name);
+    }
   }
   return objects.map((object) => ({
     since: since.get(textOf(object)) ?? "",
@@ -50,7 +57,7 @@ async function runOneByOne(database: Store["database"]): Promise<Expected[]> {
 const textOf = ({ kind, table, name, holds }: SchemaObject) =>
   JSON.stringify([kind, table, name, holds]);
 
-/** The rows that migrations write, each the only one of its table. */
+/** The rows that migrations insert, each into a table of a single row, whose `id` is always 1. */
 async function firstRows(database: Store["database"]): Promise<SchemaObject[]> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
@@ -75,18 +82,22 @@ async function firstRows(database: Store["database"]): Promise<SchemaObject[]> {
   return rows;
 }
 
-/** Without what says nothing. */
-const readable = (object: SchemaObject): SchemaObject => ({
-  ...object,
-  holds: Object.fromEntries(
-    Object.entries(object.holds).filter(([, value]) => value !== ""),
-  ),
-  // The body of a function names the schema of an extension, as a restore has no search path.
-  statement: (object.kind === "function"
-    ? object.statement.replace("public.", "")
-    : object.statement.replaceAll("public.", "")
-  ).trim(),
-});
+/** Leaves out empty parts of an object, and the name of the schema `public`. */
+function simplified(object: SchemaObject): SchemaObject {
+  const parts = Object.entries(object.holds).filter(
+    ([, value]) => value !== "",
+  );
+  // Only at the start of a function: its body names the schema, as a restore has no search path.
+  const statement =
+    object.kind === "function"
+      ? object.statement.replace("public.", "")
+      : object.statement.replaceAll("public.", "");
+  return {
+    ...object,
+    holds: Object.fromEntries(parts),
+    statement: statement.trim(),
+  };
+}
 
 const help = `npm run schema   writes ${schemaFile}, what the migrations make
 `;

@@ -4,7 +4,7 @@ import type { components } from "../../generated/types.ts";
 
 type Schemas = components["schemas"];
 
-/** Every error body that the contract knows. */
+/** Every error body that the contract declares. */
 type ErrorBody = Extract<Schemas[keyof Schemas], { error: { code: string } }>;
 
 /**
@@ -13,7 +13,7 @@ type ErrorBody = Extract<Schemas[keyof Schemas], { error: { code: string } }>;
  */
 export type ErrorCode = ErrorBody["error"]["code"];
 
-/** The fields that this error has besides code and message, e.g. `required_scope`. */
+/** The fields of a sent error besides code and message, e.g. `required_scope`. */
 type SentExtras<Code extends ErrorCode> = Omit<
   Extract<ErrorBody["error"], { code: Code }>,
   "code" | "message"
@@ -30,8 +30,8 @@ export const languages = ["es", "en"] as const;
 export type Language = (typeof languages)[number];
 
 /**
- * The language that a request prefers for messages (RFC 9110, section 12.5.4); Spanish if it asks
- * for none of them.
+ * The language that a request prefers for messages (RFC 9110, section 12.5.4); Spanish if it
+ * accepts none of the `languages`.
  */
 export function languageOf(request: Request): Language {
   const preferred = request.acceptsLanguages(...languages);
@@ -41,7 +41,7 @@ export function languageOf(request: Request): Language {
 /** A message in every language. */
 export type Text = Record<Language, string>;
 
-/** An error of a request, in every language. */
+/** One detail of an error, e.g. about a field, with its message in every language. */
 export interface ErrorDetail extends Omit<
   Schemas["ErrorDetails"][number],
   "message" | "reason"
@@ -50,7 +50,7 @@ export interface ErrorDetail extends Omit<
   reason: ErrorReason;
 }
 
-/** The fields with messages in all languages. */
+/** The same fields before they are sent: the messages of details are in every language. */
 type Extras<Code extends ErrorCode> = {
   [Name in keyof SentExtras<Code>]: Name extends "details"
     ? ErrorDetail[]
@@ -77,7 +77,7 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
     this.headers = headers;
   }
 
-  /** HTTP status of this code, as the contract has it. */
+  /** The HTTP status that the contract has for the code. */
   get status(): number {
     return errors[this.code].status;
   }
@@ -87,18 +87,19 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
     error: { code: Code; message: string } & SentExtras<Code>;
   } {
     const { details }: { details?: ErrorDetail[] } = this.extras;
-    const sent = details?.map((detail) => ({
+    const translated = details?.map((detail) => ({
       ...detail,
       message: detail.message[language],
     }));
-    // The details are those of the error in one language, which TypeScript cannot see.
+    // The details are now in one language, which TypeScript cannot see.
     const extras = {
       ...this.extras,
-      ...(sent && { details: sent }),
+      ...(translated && { details: translated }),
     } as SentExtras<Code>;
     const { message: es, meaning: en } = errors[this.code];
+    const text: Text = { es, en };
     return {
-      error: { code: this.code, message: { es, en }[language], ...extras },
+      error: { code: this.code, message: text[language], ...extras },
     };
   }
 }
@@ -113,8 +114,8 @@ export function found<Row>(row: Row | undefined): Row {
 }
 
 /**
- * The name of a field as an error repeats it: as long as the contract allows, and Unicode, which
- * JSON's `"\ud800"` is not.
+ * The name of a field as an error repeats it: cut to the length that the contract allows, and made
+ * valid Unicode, which JSON's `"\ud800"` is not.
  */
 export const nameInError = (name: string): string =>
   name.slice(0, limits.errorPathName).toWellFormed();
@@ -147,6 +148,7 @@ export function unauthorized({
 }: {
   secretWasSent: boolean;
 }): ApiError<"unauthorized"> {
-  const challenge = `Bearer realm="api"${secretWasSent ? ', error="invalid_token"' : ""}`;
+  const error = secretWasSent ? ', error="invalid_token"' : "";
+  const challenge = `Bearer realm="api"${error}`;
   return new ApiError("unauthorized", {}, { "WWW-Authenticate": challenge });
 }

@@ -20,11 +20,13 @@ export interface BuildInfo {
   commit: string;
 }
 
-/** Says which build runs. A checkout asks git, once. */
-export function buildInfo(): BuildInfo {
-  return (known ??= { version: contractVersion, commit: commitOf() });
-}
 let known: BuildInfo | undefined;
+
+/** Returns the build that runs. A checkout asks git, once. */
+export function buildInfo(): BuildInfo {
+  known ??= { version: contractVersion, commit: ownCommit() };
+  return known;
+}
 
 /** Returns a line for a person, e.g. `Library API 1.3.0 (commit 9b507bb391c1)`. */
 export function buildLine(): string {
@@ -32,19 +34,17 @@ export function buildLine(): string {
   return `${title} ${version} (commit ${commit})`;
 }
 
-const commitOf = (): string =>
+const ownCommit = (): string =>
   typeof BUILD_COMMIT === "string"
     ? BUILD_COMMIT
     : commitOfFolder(fileURLToPath(root));
 
-/** The commit of a folder that git has; `unknown` when git or its folder is absent. */
+/** Returns the commit of a checkout; `unknown` when git, or the folder `.git`, is absent. */
 export function commitOfFolder(folder: string): string {
   if (!existsSync(`${folder}.git`)) return "unknown";
-  const describe = ["describe", "--always", "--dirty", "--abbrev=12"];
-  const { status, stdout } = spawnSync(
-    "git",
-    ["-C", folder, ...describe, "--exclude=*"],
-    { encoding: "utf8" },
-  );
+  // Without tags, so that git always writes the digits of the commit.
+  const options = ["--always", "--dirty", "--abbrev=12", "--exclude=*"];
+  const args = ["-C", folder, "describe", ...options];
+  const { status, stdout } = spawnSync("git", args, { encoding: "utf8" });
   return status === 0 ? stdout.trim() : "unknown";
 }

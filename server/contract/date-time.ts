@@ -7,8 +7,9 @@ const hour = "(?:[01]\\d|2[0-3])";
 const minute = "[0-5]\\d";
 
 /**
- * The format `date-time` (RFC 3339, section 5.6), for days that the calendar has and without leap
- * seconds, which no clock here shows. It is one expression: a page of objects holds fifty of them.
+ * The format `date-time` (RFC 3339, section 5.6). It accepts only days of the calendar, and no leap
+ * seconds, which no clock here shows. A page of objects has fifty such texts, so a single
+ * expression checks each of them.
  */
 export const dateTime = new RegExp(
   `^(?:\\d{4}-(?:${day31}|${day30}|${february})|${leapYear}-02-29)` +
@@ -17,12 +18,12 @@ export const dateTime = new RegExp(
 );
 
 /**
- * The time of a text of this format, or the next millisecond, as no stored time is between the two.
- * It may be in lower case, which Date does not read.
+ * Converts a text of the format to a time, rounded up to a millisecond, as no stored time is
+ * between two milliseconds. The text may be in lower case, which Date does not read.
  */
 export function timeOf(text: string): Date {
   const [, finer = ""] = /\.\d{3}(\d+)/.exec(text) ?? [];
-  return new Date(
-    Date.parse(text.toUpperCase()) + Math.ceil(Number(`0.${finer}`)),
-  );
+  const milliseconds = Date.parse(text.toUpperCase());
+  const roundingUp = Math.ceil(Number(`0.${finer}`));
+  return new Date(milliseconds + roundingUp);
 }

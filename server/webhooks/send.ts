@@ -16,8 +16,8 @@ export interface Outcome extends Omit<Attempt, "number" | "attempted_at"> {
 export type Sender = ReturnType<typeof createSender>;
 
 /**
- * Sends to receivers, over connections that are kept alive. With `local` it connects to every
- * address, else only to those on the public internet. Redirects are not followed.
+ * Makes a sender of requests to receivers, over connections that are kept alive. With `local` it
+ * connects to every address, else only to those on the public internet. It follows no redirects.
  */
 export function createSender(local: boolean) {
   const options = {
@@ -37,12 +37,13 @@ export function createSender(local: boolean) {
     deadline: number,
   ) => {
     const target = new URL(url);
+    // Node looks no IP address up, so `lookupPublic` would not check this one.
     if (!local && isIP(target.hostname.replace(/^\[|\]$/g, "")))
       await publicAddressesOf(target.hostname);
-    const [request, agent] =
-      target.protocol === "https:"
-        ? [https.request, agents.https]
-        : [http.request, agents.http];
+    const isHttps = target.protocol === "https:";
+    const request = isHttps ? https.request : http.request;
+    const agent = isHttps ? agents.https : agents.http;
+    // Sends once more, over another connection, for each kept one that the receiver has closed.
     for (;;) {
       const sent = request(target, { method: "POST", agent, headers });
       const ended = await exchange(sent, body, deadline - performance.now());
@@ -52,8 +53,8 @@ export function createSender(local: boolean) {
 
   return {
     /**
-     * A POST of JSON. It ends within the contract's time limit and never throws: every failure is
-     * an outcome.
+     * Sends JSON by POST. It ends within the contract's time limit and never throws: every failure
+     * is an outcome.
      */
     send: async (
       url: string,
@@ -61,7 +62,7 @@ export function createSender(local: boolean) {
       body: string,
     ): Promise<Outcome> => {
       const started = performance.now();
-      const all = {
+      const allHeaders = {
         "Content-Type": "application/json",
         "Content-Length": Buffer.byteLength(body),
         "User-Agent": "contacts-api",
@@ -69,7 +70,7 @@ export function createSender(local: boolean) {
       };
       const ended = await post(
         url,
-        all,
+        allHeaders,
         body,
         started + delivery.timeout,
       ).catch((error: unknown) => ({
@@ -99,7 +100,7 @@ function resultOf(ended: Exchange): Omit<Outcome, "duration_ms"> {
     };
   }
   const { status, retryAfter, excerpt } = ended;
-  // Node takes any three digits for a status (RFC 9110, section 15: it is from 100 to 599).
+  // Node accepts any three digits as a status; RFC 9110, section 15, only 100 to 599.
   if (status < 100 || status > 599) {
     return {
       response_status: null,
@@ -111,18 +112,22 @@ function resultOf(ended: Exchange): Omit<Outcome, "duration_ms"> {
     response_status: status,
     error: null,
     response_excerpt: excerpt,
-    retryAfter: [429, 503].includes(status) ? waitIn(retryAfter) : undefined,
+    retryAfter: [429, 503].includes(status) ? delayOf(retryAfter) : undefined,
   };
 }
 
-/** Retry-After (RFC 9110, 10.2.3), a number of seconds or a date, in milliseconds from now. */
-function waitIn(header: string | undefined): number | undefined {
+/**
+ * Converts a Retry-After (RFC 9110, section 10.2.3), which is a number of seconds or a date, to
+ * milliseconds from now; undefined when it is neither.
+ */
+function delayOf(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1000;
-  // A date begins with its day of the week; of other texts Date.parse makes one too, e.g. of 3600.5
-  // one in the year 3600.
-  const wait = /^[a-z]/i.test(header) ? Date.parse(header) - Date.now() : NaN;
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+  // A date begins with its day of the week. Date.parse accepts other texts too: for it, 3600-5 is
+  // in the year 3600.
+  if (!/^[a-z]/i.test(header)) return undefined;
+  const delay = Date.parse(header) - Date.now();
+  return Number.isNaN(delay) ? undefined : Math.max(0, delay);
 }
 
 function reasonOf(error: unknown): string {
@@ -139,18 +144,19 @@ function reasonOf(error: unknown): string {
  * in milliseconds.
  */
 const keptAlive = { maxFreeSockets: 4, timeout: 4000 };
-/** The number of addresses of a name that are tried. */
+/** The maximum number of addresses of a host that are tried. */
 const maxAddresses = 4;
 
-/** Resolves a host to its checked addresses, so that a connection cannot go to others. */
+/** Resolves a host to addresses that were checked, so that no connection goes to another one. */
 const lookupPublic: LookupFunction = (hostname, { all }, done) => {
   publicAddressesOf(hostname).then(
     (addresses) => {
       const found = addresses
         .slice(0, maxAddresses)
         .map((address) => ({ address, family: isIP(address) }));
+      const [first] = found;
       if (all) done(null, found);
-      else done(null, found[0]?.address ?? "", found[0]?.family);
+      else done(null, first?.address ?? "", first?.family);
     },
     (error: NodeJS.ErrnoException) => done(error, []),
   );

@@ -57,13 +57,13 @@ export const createMessengerConversation =
     },
   );
 
-/** The name of a contact that gave none. */
-const nameless = "Visitante";
+/** The name of a contact whose visitor gave none. */
+const defaultName = "Visitante";
 
 /**
- * The contact that a visitor is. An anonymous one gets a contact of its own when it writes for the
- * first time, with an email that nobody can have: what the visitor said is no proof (D-41). Of
- * simultaneous requests the first creates it.
+ * Returns the id of the contact of a visitor. When an anonymous visitor writes for the first time,
+ * creates the contact, with an email that nobody can have: the email that the visitor entered is no
+ * proof (D-41). Of simultaneous requests, the first creates the contact.
  * @throws ApiError 401 when the session has just been erased
  */
 async function contactOfVisitor(
@@ -84,7 +84,7 @@ async function contactOfVisitor(
   const contact = await addContact(
     tx,
     {
-      name: visitor.name || nameless,
+      name: visitor.name || defaultName,
       email: `${newId("visitor")}@messenger.invalid`,
       ...(visitor.email && {
         custom_fields: { unverified_email: visitor.email },
@@ -112,7 +112,10 @@ export const listMessengerMessages: Handler<"listMessengerMessages"> = async (
     context.store.database,
     visitorOf(context.owner),
   );
-  found(await own.where("id", "=", input.path.id).executeTakeFirst());
+  const conversation = await own
+    .where("id", "=", input.path.id)
+    .executeTakeFirst();
+  found(conversation); // a 404 for a conversation of another visitor
   return listMessages(input, context);
 };
 
@@ -132,7 +135,8 @@ export const createMessengerMessage = idempotent<"createMessengerMessage">(
 );
 
 /**
- * Whose conversations a session may read. An anonymous visitor who has not written yet has none.
+ * Returns the contact whose conversations a session may read. An anonymous visitor who has not
+ * written yet has no contact, so the id is one that no conversation has.
  */
 const visitorOf = ({ workspaceId, contactId }: MessengerSession) => ({
   workspaceId,

@@ -20,21 +20,21 @@ import { addTicket, changeTicket } from "../../api/tickets.ts";
 import { root } from "../../contract/load.ts";
 import type { Transaction } from "../../store/transaction.ts";
 
-/** A contact, and what the team changes of it later. Other data name it by its email. */
+/** A contact, and its later changes by the team. The other data refer to it by its email. */
 interface DemoContact extends CreateContactRequest {
   country: string;
   at: DemoTime;
   updates?: (ContactUpdate & { at: DemoTime })[];
 }
 
-/** A conversation. Tickets name it by its subject. */
+/** A conversation. Tickets refer to it by its subject. */
 interface DemoConversation {
   /** Email of the contact. */
   contact: string;
   at: DemoTime;
   subject: string;
   source?: string;
-  /** `after`: minutes since the message before. */
+  /** `after`: minutes since the previous message; for the first one, since `at`. */
   messages: { after: number; author_type: AuthorType; body: string }[];
   /**
    * Minutes from the last message until the team closes the conversation; absent when it stays
@@ -91,7 +91,7 @@ export function readDemo(): DemoData {
   };
 }
 
-/** A day of the demo, the first is 0, and a time in UTC: `3 14:05`. */
+/** A day of the demo, counted from 0, and a time of the day in UTC: `3 14:05`. */
 type DemoTime = `${number} ${number}:${number}`;
 
 /**
@@ -102,11 +102,12 @@ export const days = 21;
 
 const dayLength = 24 * 60 * 60 * 1000;
 
-/** The milliseconds since 1970 of a time of a demo that is made `now`. */
+/** Converts a time of a demo that is made `now` to milliseconds since 1970. */
 function timeOf(time: DemoTime, now: Date): number {
   const [day = 0, hour = 0, minute = 0] = time.split(/[ :]/).map(Number);
   const today = Math.floor(now.getTime() / dayLength);
-  return (today - days + day) * dayLength + minutes(hour * 60 + minute);
+  const firstDay = today - days;
+  return (firstDay + day) * dayLength + minutes(hour * 60 + minute);
 }
 
 /** Minutes in milliseconds. */
@@ -118,16 +119,16 @@ export interface Step {
   run: (tx: Transaction) => Promise<void>;
 }
 
-/** The steps that make a demo, oldest first. Their times end yesterday, seen from `now`. */
+/** Makes the steps of a demo, oldest first. The last ones are of yesterday, seen from `now`. */
 export function demoSteps(
   { contacts, conversations, tickets, articles }: DemoData,
   now: Date,
 ): Step[] {
   const steps: Step[] = [];
   const add = (time: number, run: Step["run"]) => {
-    // Seconds differ from step to step, as they do in real data.
-    const seconds = (steps.length * 7919) % minutes(1);
-    steps.push({ time: new Date(time + seconds), run });
+    // The seconds differ from step to step, as they do in real data. 7919 is a prime.
+    const offset = (steps.length * 7919) % minutes(1);
+    steps.push({ time: new Date(time + offset), run });
   };
   const at = (time: DemoTime, run: Step["run"]) => add(timeOf(time, now), run);
   const contactIds = new Map<string, string>();
@@ -135,7 +136,8 @@ export function demoSteps(
 
   for (const { at: created, updates = [], ...fields } of contacts) {
     at(created, async (tx) => {
-      contactIds.set(fields.email, (await addContact(tx, fields)).id);
+      const contact = await addContact(tx, fields);
+      contactIds.set(fields.email, contact.id);
     });
     for (const { at: updated, ...update } of updates) {
       at(updated, async (tx) => {
@@ -151,33 +153,30 @@ export function demoSteps(
     closed,
     ...fields
   } of conversations) {
-    const id = () => idOf(conversationIds, fields.subject);
+    const conversationId = () => idOf(conversationIds, fields.subject);
     let time = timeOf(started, now);
     for (const [i, { after, ...message }] of messages.entries()) {
       time += minutes(after);
       add(time, async (tx) => {
-        if (i > 0) {
-          await sendMessage(
-            tx,
-            await lockedRecipient(tx, id(), message.author_type),
-            message,
-          );
+        if (i === 0) {
+          const contact_id = idOf(contactIds, contact);
+          const opening = { ...fields, contact_id, ...message };
+          const conversation = await startConversation(tx, opening);
+          conversationIds.set(fields.subject, conversation.id);
           return;
         }
-        const first = {
-          ...fields,
-          contact_id: idOf(contactIds, contact),
-          ...message,
-        };
-        conversationIds.set(
-          fields.subject,
-          (await startConversation(tx, first)).id,
+        const { author_type } = message;
+        const recipient = await lockedRecipient(
+          tx,
+          conversationId(),
+          author_type,
         );
+        await sendMessage(tx, recipient, message);
       });
     }
     if (closed === undefined) continue;
     add(time + minutes(closed), async (tx) => {
-      await setConversationStatus(tx, id(), "closed");
+      await setConversationStatus(tx, conversationId(), "closed");
     });
   }
 
@@ -194,7 +193,8 @@ export function demoSteps(
       const origin = conversation !== undefined && {
         conversation_id: idOf(conversationIds, conversation),
       };
-      ({ id } = await addTicket(tx, { ...fields, contact_id, ...origin }));
+      const ticket = await addTicket(tx, { ...fields, contact_id, ...origin });
+      id = ticket.id;
     });
     for (const { at: moved, status } of moves) {
       at(moved, async (tx) => {
@@ -206,7 +206,8 @@ export function demoSteps(
   for (const { at: written, published, ...draft } of articles) {
     let id = "";
     at(written, async (tx) => {
-      ({ id } = await draftArticle(tx, draft));
+      const article = await draftArticle(tx, draft);
+      id = article.id;
     });
     if (published !== undefined)
       at(published, (tx) => setArticlePublished(tx, id, true));

@@ -15,7 +15,7 @@ import type { Opening, OpenStore, Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
 import type { Timestamp } from "../timestamp.ts";
 
-/** The beginning of the transaction. */
+/** The time when the transaction began. */
 const databaseNow: Store["now"] = () => sql<Timestamp>`now()`;
 
 /**
@@ -47,7 +47,7 @@ export async function openPostgres(
 }
 
 /**
- * Opens a PostgreSQL database as it is, whatever it is: nothing is checked, and no migration runs.
+ * Opens a PostgreSQL database as it is: checks nothing, and runs no migration.
  */
 export function openUnchecked(
   url: string,
@@ -73,8 +73,8 @@ export interface Server {
 }
 
 /**
- * Connections of others are not taken off `allowed`, as they may end. The limits of the user and of
- * the database do not hold for a superuser.
+ * Reads the facts. Connections of other programs are not subtracted from `allowed`, as they may
+ * end. The limits of the user and of the database do not apply to a superuser.
  */
 async function readServer(database: Kysely<Tables>): Promise<Server> {
   const { rows } = await sql<Server>`
@@ -101,8 +101,9 @@ async function readServer(database: Kysely<Tables>): Promise<Server> {
 }
 
 /**
- * @throws Error that says why a database cannot be used, by a server or by an operator, and what to
- *   do
+ * Reads the facts of a PostgreSQL server, and requires that the database can be used: by a server,
+ * or only by an operator.
+ * @throws Error that says why it cannot be used, and what to do
  */
 export async function requireServer(
   database: Kysely<Tables>,
@@ -125,7 +126,7 @@ export async function requireServer(
         "",
         "it can only be read, as a standby can (transaction_read_only is on)",
       );
-    // The pool would open them only under load, which is no time to find out.
+    // Checked at the start, as the pool opens the last of its connections only under load.
     if (allowed < connectionsOfServer)
       throw problem("53300", `it allows this user ${allowed} connections`);
     if (await sharesSessions(database, url)) {
@@ -144,6 +145,7 @@ export async function requireServer(
   }
 }
 
+/** Makes an error whose code gives it a hint, by `hintFor`; no code, the general hint. */
 const problem = (code: string, message: string) =>
   Object.assign(new Error(message), { code });
 
@@ -156,16 +158,16 @@ async function sharesSessions(
   url: string,
 ): Promise<boolean> {
   const other = openUnchecked(url);
-  const idOf = (each: Kysely<Tables>) =>
+  const sessionOf = (each: Kysely<Tables>) =>
     evaluate(each, sql<number>`pg_backend_pid()`);
-  return (
-    (await idOf(database)) === (await idOf(other.database).finally(other.close))
-  );
+  const session = await sessionOf(database);
+  const otherSession = await sessionOf(other.database).finally(other.close);
+  return session === otherSession;
 }
 
 /**
  * Brings the tables to what `opening` asks for.
- * @returns what makes requests slower, such as an index that was dropped
+ * @returns the faults that only make requests slower, such as an index that was dropped
  * @throws Error that names what a database lacks, and the statement that makes it
  */
 export async function prepareTables(
@@ -174,20 +176,21 @@ export async function prepareTables(
 ): Promise<Fault[]> {
   const isNew = (await appliedMigrations(database)).length === 0;
   if (by === "operator" && !isNew) return [];
-  // Its servers may run, and moving its tables would end their work.
+  // Servers of 1.1.0 may run, and would fail once a migration has moved their tables.
   if (by === "operator" && (await oldVersion(database)) === "1.1.0")
     throw new Error(
       `The tables of this database are of version 1.1.0, and this is ${buildLine()}. ` +
         "Stop the servers of 1.1.0, make a backup, and run: npm run migrate",
     );
-  // A migration could fail in the middle for want of what was not restored.
+  // Before the migrations, as one could fail in the middle where a restore left something out.
   const faults = await requireWhole(database);
   const ran = await migrate(database, report && { report });
-  // `npm run schema` makes a new database by migrations that are not noted yet.
+  // A new database is not compared: `npm run schema` makes one by migrations that are not yet in
+  // the expected schema.
   return ran.length > 0 && !isNew ? requireWhole(database) : faults;
 }
 
-/** Makes the pool of either store: both have one dialect and one code path. */
+/** Makes a store from a pool. The embedded store also has one, so both use the same code. */
 export function openPool(
   pool: pg.Pool,
   revocations: Revocations,
@@ -204,7 +207,7 @@ export function openPool(
     pool,
     faults: [],
     close: async () => {
-      await database.destroy(); // which leaves a pool open that it has not used itself
+      await database.destroy(); // leaves the pool open when no query has used it
       if (!pool.ended) await pool.end();
     },
   };
