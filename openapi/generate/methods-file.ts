@@ -290,13 +290,13 @@ function methodFor(
   const until = operation["x-sunset"]
     ? ` It works until ${operation["x-sunset"]}.`
     : "";
-  const marks = operation.deprecated
+  const tags = operation.deprecated
     ? [`@deprecated${until}`, ...throws]
     : throws;
   const text = [
     description.trim(),
     ...scope,
-    [...marks, `@example\n${sample}`].join("\n"),
+    [...tags, `@example\n${sample}`].join("\n"),
   ].join("\n\n");
   return {
     declaration: `${comment(text)}\n(${args.join(", ")}) => ${form === "page" ? "List" : "Call"}<${value}, ${id}>`,
