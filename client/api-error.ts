@@ -31,7 +31,10 @@ export type ErrorStatus<Code extends string> = Code extends KnownErrorCode
   ? (typeof errorStatuses)[Code]
   : number;
 
-/** The API rejected the request. `isApiError` narrows the error to a code, with its status and its body. */
+/**
+ * The API rejected the request. `isApiError` narrows the error to a code, with its status and its
+ * body.
+ */
 export class ApiError<Code extends string = ErrorCode> extends CallError {
   override readonly name: string = "ApiError";
   override readonly code: Code;
@@ -94,7 +97,10 @@ export function isApiError(error: unknown, ...codes: string[]): boolean {
   );
 }
 
-/** Returns true when the contract has this code with this status. A proxy may send the code with another status. */
+/**
+ * Returns true when the contract has this code with this status. A proxy may send the code with
+ * another status.
+ */
 export const isKnownError = (
   code: string,
   status: number | undefined,
@@ -113,7 +119,9 @@ export class UnauthorizedError extends ApiError<"unauthorized"> {
   override readonly name = "UnauthorizedError";
 }
 
-/** 403: the key lacks the scope in `body.error.required_scope`. Its scopes are in `granted_scopes`. */
+/**
+ * 403: the key lacks the scope in `body.error.required_scope`. Its scopes are in `granted_scopes`.
+ */
 export class ForbiddenError extends ApiError<"forbidden"> {
   override readonly name = "ForbiddenError";
 }
@@ -150,7 +158,8 @@ const classes: Record<string, new (call: CallInfo) => ApiError> = {
 };
 
 /**
- * Creates the error of a response. Its class depends on the code, or on the status when a proxy may have sent the response.
+ * Creates the error of a response. Its class depends on the code, or on the status when a proxy may
+ * have sent the response.
  */
 export function errorOf(
   call: CallInfo & { status: number },

@@ -43,7 +43,8 @@ const maxBodyBytes = 64 * 1024 * 1024;
 /**
  * Reads a response to its end.
  * @param hide removes the credential, which a proxy may send back in headers and in errors
- * @throws UnexpectedResponseError for an invalid status, and for a body that is too large. A 5xx needs no body
+ * @throws UnexpectedResponseError for an invalid status, and for a body that is too large. A 5xx
+ *   needs no body
  */
 async function readResponse(
   response: FetchResponse,
@@ -68,7 +69,10 @@ async function readResponse(
   return { ...head, text: isSuccess(head) ? (text ?? "") : hide(text ?? "") };
 }
 
-/** Reads the body as text. Returns undefined, without reading the rest, when it is larger than `maxBodyBytes`. */
+/**
+ * Reads the body as text. Returns undefined, without reading the rest, when it is larger than
+ * `maxBodyBytes`.
+ */
 async function readText(response: FetchResponse): Promise<string | undefined> {
   // The fetch of React Native has no streams, and node-fetch has streams of Node.
   const reader = response.body?.getReader?.();
@@ -88,9 +92,10 @@ async function readText(response: FetchResponse): Promise<string | undefined> {
 }
 
 /**
- * Creates a function that sends a request once, with the credential, within the rate limit and the time limits. It returns
- * errors as values.
- * @throws (the function) the reason of the signal as soon as it aborts, and the TypeError of a mock with a wrong value
+ * Creates a function that sends a request once, with the credential, within the rate limit and the
+ * time limits. It returns errors as values.
+ * @throws (the function) the reason of the signal as soon as it aborts, and the TypeError of a mock
+ *   with a wrong value
  */
 export function createAttempt(
   { credential: { hide }, fetch }: Settings,

@@ -19,10 +19,16 @@ export interface CallInfo {
   body?: unknown;
 }
 
-/** Identifies the errors of every copy of this package: a process may load it as ES module and by `require`. */
+/**
+ * Identifies the errors of every copy of this package: a process may load it as ES module and by
+ * `require`.
+ */
 export const kind = Symbol.for("contacts-client.error");
 
-/** The error of a failed call. All errors of this client are CallErrors, except a TypeError for invalid input and an abort. */
+/**
+ * The error of a failed call. All errors of this client are CallErrors, except a TypeError for
+ * invalid input and an abort.
+ */
 export abstract class CallError extends Error {
   /** The class of the error. */
   declare readonly name: string;
@@ -30,7 +36,10 @@ export abstract class CallError extends Error {
   abstract readonly code: string;
   /** HTTP status; undefined when no response arrived. */
   declare readonly status: number | undefined;
-  /** `X-Request-Id` of the response. It identifies the request in the log of the server: send it when you ask for help. */
+  /**
+   * `X-Request-Id` of the response. It identifies the request in the log of the server: send it
+   * when you ask for help.
+   */
   declare readonly requestId: string | undefined;
   declare readonly method: string;
   /** The address without its query, which may contain personal data. */
@@ -75,8 +84,8 @@ export function isCallError(error: unknown): error is CallError {
 }
 
 /**
- * No complete response arrived: the server cannot be reached, or the connection broke. A creation may have happened;
- * `idempotencyKey` repeats it safely.
+ * No complete response arrived: the server cannot be reached, or the connection broke. A creation
+ * may have happened; `idempotencyKey` repeats it safely.
  */
 export class ConnectionError extends CallError {
   override readonly name = "ConnectionError";
@@ -112,7 +121,9 @@ function reasonOf(thrown: unknown): string {
   return String(code ?? causes.at(-1) ?? thrown);
 }
 
-/** Removes a text from an error and its causes: Bun and Deno write the complete address into them. */
+/**
+ * Removes a text from an error and its causes: Bun and Deno write the complete address into them.
+ */
 function removeText(thrown: unknown, text: string): void {
   for (const each of causesOf(thrown))
     for (const name of Object.getOwnPropertyNames(each))
@@ -121,8 +132,8 @@ function removeText(thrown: unknown, text: string): void {
 }
 
 /**
- * No complete response arrived within `timeout`, and no repetition within `totalTimeout`. A creation may have happened;
- * `idempotencyKey` repeats it safely.
+ * No complete response arrived within `timeout`, and no repetition within `totalTimeout`. A
+ * creation may have happened; `idempotencyKey` repeats it safely.
  */
 export class TimeoutError extends CallError {
   override readonly name = "TimeoutError";
@@ -134,7 +145,10 @@ export class TimeoutError extends CallError {
   }
 }
 
-/** The response has an unexpected form: a redirect, a 304, or another body. A proxy may have sent it. */
+/**
+ * The response has an unexpected form: a redirect, a 304, or another body. A proxy may have sent
+ * it.
+ */
 export class UnexpectedResponseError extends CallError {
   override readonly name = "UnexpectedResponseError";
   override readonly code = "unexpected_response";

@@ -98,7 +98,8 @@ export function createCaller(
           });
         },
       };
-      // TypeScript cannot see that the methods and the types of openapi-fetch come from one contract.
+      // TypeScript cannot see that the methods and the types of openapi-fetch come from one
+      // contract.
       const {
         data: text = "",
         error,
@@ -147,7 +148,10 @@ export function createCaller(
   return { raw, call };
 }
 
-/** Returns the outcome of a call as a value. An error has a status only when the operation declares it. */
+/**
+ * Returns the outcome of a call as a value. An error has a status only when the operation declares
+ * it.
+ */
 async function resultOf(
   exchanged: Promise<WithResponse<unknown>>,
   declared: readonly number[],
@@ -178,7 +182,8 @@ interface Tree {
 }
 
 /**
- * Creates the methods of a generated table. `Methods` is the interface that was generated with the table.
+ * Creates the methods of a generated table. `Methods` is the interface that was generated with the
+ * table.
  * @param prefix the start of method names in error messages
  */
 export function createMethods<Methods>(
@@ -196,7 +201,9 @@ export function createMethods<Methods>(
   return Object.fromEntries(methods) as Methods;
 }
 
-/** Creates a method. Its arguments are the ids of the path, the body or the query, and the options. */
+/**
+ * Creates a method. Its arguments are the ids of the path, the body or the query, and the options.
+ */
 function methodOf(operation: string, method: string, call: Caller) {
   return (...args: unknown[]) => {
     const takes = (part: string) => operation.includes(` ${part}`);

@@ -145,7 +145,8 @@ export function checkInput({
   query = {},
   body,
 }: MethodInput): string | undefined {
-  // "", "." and ".." would make the path of another operation, and no path can contain a lone surrogate.
+  // "", "." and ".." would make the path of another operation, and no path can contain a lone
+  // surrogate.
   for (const [name, id] of Object.entries(path))
     if (typeof id !== "string" || /^\.{0,2}$/.test(id) || !isText(id))
       fail(`${name} of ${method} must be an id.`);

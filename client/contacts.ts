@@ -18,17 +18,20 @@ import type { CallOptions, CreateOptions } from "./options.ts";
 /** The method `contacts.createOrGet`. */
 export interface CreateOrGet {
   /**
-   * Creates a contact, or returns the unchanged contact with the email or the `external_id`. Rejects with the 409, which names
-   * both contacts, when two contacts match.
+   * Creates a contact, or returns the unchanged contact with the email or the `external_id`.
+   * Rejects with the 409, which names both contacts, when two contacts match.
    */
   createOrGet: OfEmail;
 }
 
-/** The methods of `contacts` that are not in the contract. They find a contact by its email or `external_id`, or create it. */
+/**
+ * The methods of `contacts` that are not in the contract. They find a contact by its email or
+ * `external_id`, or create it.
+ */
 export interface ContactsByEmail extends CreateOrGet {
   /**
-   * Creates a contact, or changes the contact with the email or the `external_id`. Rejects with the 409, which names both
-   * contacts, when two contacts match.
+   * Creates a contact, or changes the contact with the email or the `external_id`. Rejects with the
+   * 409, which names both contacts, when two contacts match.
    */
   updateOrCreate: OfEmail;
 }
@@ -57,7 +60,9 @@ export default function contactsByEmail({
     options: CallOptions,
   ) => Responding<Contact>;
 
-  /** Creates the contact. Calls `other` for the existing contact with its email or `external_id`. */
+  /**
+   * Creates the contact. Calls `other` for the existing contact with its email or `external_id`.
+   */
   const exchange = async (
     other: Other,
     body: Body<CreateContactRequest>,
@@ -97,14 +102,18 @@ export default function contactsByEmail({
   };
 }
 
-/** Returns the ids of the contacts with the email or the `external_id`. A server before 1.3.0 names only one. */
+/**
+ * Returns the ids of the contacts with the email or the `external_id`. A server before 1.3.0 names
+ * only one.
+ */
 const holdersIn = ({ body: { error } }: ApiError<"conflict">) =>
   new Set(error.details?.flatMap(({ contact_id = [] }) => contact_id));
 
 /**
- * Divides contacts into batches for `contacts.batch`, within the limits of elements and bytes. A contact that is too large for a
- * request is a batch of its own, which the API rejects with a 413.
- * @throws (the iteration) TypeError for a value that JSON cannot contain, with the number of the contact
+ * Divides contacts into batches for `contacts.batch`, within the limits of elements and bytes. A
+ * contact that is too large for a request is a batch of its own, which the API rejects with a 413.
+ * @throws (the iteration) TypeError for a value that JSON cannot contain, with the number of the
+ *   contact
  */
 export async function* batchesOf(
   contacts: Iterable<BatchContact> | AsyncIterable<BatchContact>,

@@ -4,11 +4,12 @@ import { throwIfAborted, within } from "./wait.ts";
 /** The credential of requests: a text, or the result of a function. */
 export interface Credential {
   /**
-   * Returns the credential. Calls the function once for all calls, and again when the server has rejected its result.
+   * Returns the credential. Calls the function once for all calls, and again when the server has
+   * rejected its result.
    * @param deadline by `performance.now()`
    * @param refused the rejected credential
-   * @throws Error when the function fails or does not return before `deadline`, TypeError when its result cannot be sent, and
-   * the reason of the signal as soon as it aborts
+   * @throws Error when the function fails or does not return before `deadline`, TypeError when its
+   *   result cannot be sent, and the reason of the signal as soon as it aborts
    */
   get: (
     signal: AbortSignal | undefined,

@@ -13,8 +13,9 @@ export interface Encoded {
 export type EncodeBody = (operation: string, input: MethodInput) => Encoded;
 
 /**
- * Writes the body of a call in the media type of its operation: JSON or a form. In a form a list is a field for each element. An
- * object is JSON, or with `deepObject` a field for each of its fields: `name[field]`.
+ * Writes the body of a call in the media type of its operation: JSON or a form. In a form a list is
+ * a field for each element. An object is JSON, or with `deepObject` a field for each of its fields:
+ * `name[field]`.
  * @throws TypeError with the name of the argument, and the path of a value that cannot be sent
  * @public generated code of other contracts uses it
  */

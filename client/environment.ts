@@ -1,9 +1,10 @@
 let hasWarned = false;
 
 /**
- * Reads an option from the environment, if the runtime has one. Until 2.0 it also reads the old name of the variable, with one
- * warning in a process. Other programs use the old names too: so an old API_KEY must begin like our keys, and an old BASE_URL
- * does not count beside CONTACTS_API_KEY, as the key must not reach the server of another program.
+ * Reads an option from the environment, if the runtime has one. Until 2.0 it also reads the old
+ * name of the variable, with one warning in a process. Other programs use the old names too: so an
+ * old API_KEY must begin like our keys, and an old BASE_URL does not count beside CONTACTS_API_KEY,
+ * as the key must not reach the server of another program.
  */
 export function readVariable(name: "apiKey" | "baseUrl"): {
   value?: string | undefined;

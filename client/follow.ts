@@ -22,14 +22,15 @@ export interface FollowOptions extends CallOptions {
   /** Is called with each temporary failure and the delay in milliseconds. Default: none */
   onError?: ((error: CallError, delay: number) => unknown) | undefined;
   /**
-   * Saves a position. It is called after each event, when the loop asks for the next one, and after each page, also one without
-   * events of the `types`. Give the last position as `cursor` after a restart. The loop waits for it, and ends with its error.
-   * Default: none; then keep the `id` of the last event that you have processed
+   * Saves a position. It is called after each event, when the loop asks for the next one, and after
+   * each page, also one without events of the `types`. Give the last position as `cursor` after a
+   * restart. The loop waits for it, and ends with its error. Default: none; then keep the `id` of
+   * the last event that you have processed
    */
   onCursor?: ((cursor: string) => unknown) | undefined;
   /**
-   * Skips the events of writes with this `clientName`, e.g. of your own program. `onCursor` gets their positions too.
-   * Default: none
+   * Skips the events of writes with this `clientName`, e.g. of your own program. `onCursor` gets
+   * their positions too. Default: none
    */
   skipClientName?: string | undefined;
 }
@@ -37,9 +38,10 @@ export interface FollowOptions extends CallOptions {
 /** The method of `events` that is not in the contract. */
 export interface Follow {
   /**
-   * Yields every event after the cursor (`newest`: only new ones), then each new event, in order and once. It continues through
-   * outages and deployments of the server, with delays up to 30 seconds. It ends when you leave the loop or the signal aborts,
-   * or with a permanent error: a 4xx of the API, such as for a cursor whose next events have expired or for a revoked key, or a
+   * Yields every event after the cursor (`newest`: only new ones), then each new event, in order
+   * and once. It continues through outages and deployments of the server, with delays up to 30
+   * seconds. It ends when you leave the loop or the signal aborts, or with a permanent error: a 4xx
+   * of the API, such as for a cursor whose next events have expired or for a revoked key, or a
    * response of another server.
    */
   follow: (
@@ -113,7 +115,10 @@ export default ({ list }: Events): Follow => ({
   },
 });
 
-/** Returns true for a permanent error. After a first success, an unexpected response may be a page of a proxy. */
+/**
+ * Returns true for a permanent error. After a first success, an unexpected response may be a page
+ * of a proxy.
+ */
 function isFinal(error: CallError, reached: boolean): boolean {
   if (error instanceof UnexpectedResponseError) return !reached;
   return (

@@ -5,8 +5,8 @@ import type { Received } from "./response.ts";
 export interface HookRequest {
   readonly method: string;
   /**
-   * The template of the path, e.g. `/v1/contacts/{id}`, for logs and metrics, as a path may contain personal data. Undefined
-   * for a request that a middleware of `api.raw` has replaced.
+   * The template of the path, e.g. `/v1/contacts/{id}`, for logs and metrics, as a path may contain
+   * personal data. Undefined for a request that a middleware of `api.raw` has replaced.
    */
   readonly route?: string | undefined;
   /** The address with its query, which may contain personal data. */
@@ -33,15 +33,15 @@ export interface Retry {
 }
 
 /**
- * Functions that are called for each request, for logs, metrics and your own headers. The call waits for an async hook, up to
- * `totalTimeout`, and rejects with the error of a hook.
+ * Functions that are called for each request, for logs, metrics and your own headers. The call
+ * waits for an async hook, up to `totalTimeout`, and rejects with the error of a hook.
  */
 export interface Hooks {
   /** Is called before each attempt. */
   request?: ((request: HookRequest) => unknown) | undefined;
   /**
-   * Is called after each response, also of an error. The response is a copy, so its body may be read. `milliseconds` is the time
-   * of the attempt, with its wait for the rate limit.
+   * Is called after each response, also of an error. The response is a copy, so its body may be
+   * read. `milliseconds` is the time of the attempt, with its wait for the rate limit.
    */
   response?:
     | ((
@@ -52,7 +52,10 @@ export interface Hooks {
     | undefined;
   /** Is called before the wait for a repetition. */
   retry?: ((retry: Retry) => unknown) | undefined;
-  /** Is called when a call ends without a complete response. `milliseconds` is the time of the last attempt. */
+  /**
+   * Is called when a call ends without a complete response. `milliseconds` is the time of the last
+   * attempt.
+   */
   failure?:
     | ((
         error: CallError,
@@ -69,7 +72,10 @@ interface End {
   /** The time of all attempts and waits. */
   milliseconds: number;
   response?: Received;
-  /** The error of a call without a response: a CallError, the reason of an abort, or the error of a hook. */
+  /**
+   * The error of a call without a response: a CallError, the reason of an abort, or the error of a
+   * hook.
+   */
   error?: unknown;
 }
 
@@ -86,8 +92,8 @@ export const logLevels = ["debug", "info", "warn", "error", "off"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * A logger such as pino, bunyan, winston or `console`. pino and bunyan get the fields first, as they expect, and `console` gets
- * one line with the fields in it.
+ * A logger such as pino, bunyan, winston or `console`. pino and bunyan get the fields first, as
+ * they expect, and `console` gets one line with the fields in it.
  */
 export type Logger = {
   [Level in Exclude<LogLevel, "off">]: (
@@ -114,7 +120,10 @@ const isFieldsFirst = (logger: object): logger is FieldsFirst =>
 /** Recognizes `console`, which would print fields on many lines. */
 const isConsole = (logger: object): logger is LinesOnly => "table" in logger;
 
-/** Writes a message and its fields in one line, e.g. `contacts-client response method=GET status=200`. */
+/**
+ * Writes a message and its fields in one line, e.g. `contacts-client response method=GET
+ * status=200`.
+ */
 function lineOf(message: string, fields: Record<string, unknown>): string {
   const pairs = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
@@ -129,9 +138,9 @@ function lineOf(message: string, fields: Record<string, unknown>): string {
 const warned = new Set<string>();
 
 /**
- * Creates hooks that log one line for each call, a warning for each repetition, and one warning in a process for each
- * deprecated operation. They log no secrets and no personal data: only routes, no headers and no bodies. An error of the logger
- * is ignored, as it must not fail the call.
+ * Creates hooks that log one line for each call, a warning for each repetition, and one warning in
+ * a process for each deprecated operation. They log no secrets and no personal data: only routes,
+ * no headers and no bodies. An error of the logger is ignored, as it must not fail the call.
  */
 export function logHooks(logger: Logger, least: LogLevel): LogHooks {
   const log = (

@@ -15,7 +15,8 @@ export const ifMatchOf = (version: string): string =>
   version === "*" || version.includes('"') ? version : `"${version}"`;
 
 /**
- * Rejects an `ifMatch` that is undefined: the caller wants a condition, and the change would have none.
+ * Rejects an `ifMatch` that is undefined: the caller wants a condition, and the change would have
+ * none.
  * @throws TypeError
  */
 export function requireVersion(options: { ifMatch?: unknown }): void {

@@ -11,16 +11,19 @@ import { readSettings } from "./settings.ts";
 /** The client. Its methods resolve to the requested value, and throw an error otherwise. */
 export interface Client extends ReturnType<typeof extended> {
   /**
-   * The openapi-fetch client below the methods, for requests that they do not offer. It returns errors, and checks nothing. Its
-   * middleware applies to the methods too.
+   * The openapi-fetch client below the methods, for requests that they do not offer. It returns
+   * errors, and checks nothing. Its middleware applies to the methods too.
    */
   raw: RawClient;
-  /** Creates a client with other options and the same key. Both share the state of the rate limit. */
+  /**
+   * Creates a client with other options and the same key. Both share the state of the rate limit.
+   */
   withOptions: (options: Omit<ClientOptions, "apiKey" | "baseUrl">) => Client;
 }
 
 /**
- * Creates a client. Its calls share the state of the rate limit, so create one client for each API key.
+ * Creates a client. Its calls share the state of the rate limit, so create one client for each API
+ * key.
  * @throws TypeError with the name of a missing or invalid option, without the key
  */
 export function createClient(options: ClientOptions = {}): Client {

@@ -9,7 +9,10 @@ export const mistake = (message: string, cause?: unknown): TypeError =>
     value: true,
   });
 
-/** Returns true for such a TypeError. A mock of fetch throws it, where a real fetch reports a failed connection. */
+/**
+ * Returns true for such a TypeError. A mock of fetch throws it, where a real fetch reports a failed
+ * connection.
+ */
 export const isMistake = (error: unknown): boolean =>
   isRecord(error) && mistakeKey in error;
 
@@ -17,8 +20,9 @@ export const isMistake = (error: unknown): boolean =>
 export type Naming = (place: string) => string;
 
 /**
- * Writes a value as JSON. Rejects values that `JSON.stringify` would change or drop. An undefined property is left out, a valid
- * Date is written as ISO text, and the result of a `toJSON` replaces its object.
+ * Writes a value as JSON. Rejects values that `JSON.stringify` would change or drop. An undefined
+ * property is left out, a valid Date is written as ISO text, and the result of a `toJSON` replaces
+ * its object.
  * @throws TypeError with the path of a value that JSON cannot contain
  */
 export function toJson(value: unknown, naming: Naming): string {
@@ -84,7 +88,10 @@ function unwrapped(
 /** Returns true for a text without lone surrogates, which UTF-8 cannot write. */
 export const isText = (text: string): boolean => !/\p{Cs}/u.test(text);
 
-/** Returns true for an object whose content JSON would lose: a Map, a Promise, a class with only private fields. */
+/**
+ * Returns true for an object whose content JSON would lose: a Map, a Promise, a class with only
+ * private fields.
+ */
 export function isOpaque(value: object): boolean {
   if (Array.isArray(value)) return false;
   if (tagOf(value) !== "Object") return true;

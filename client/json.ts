@@ -24,7 +24,10 @@ interface ErrorFields {
   granted_scopes?: unknown;
 }
 
-/** Returns the error in a body of the API, or undefined: `{ "error": { "code": …, "message": …, "details": … } }`. */
+/**
+ * Returns the error in a body of the API, or undefined: `{ "error": { "code": …, "message": …,
+ * "details": … } }`.
+ */
 export function errorIn(body: unknown): ErrorFields | undefined {
   const error = isRecord(body) && body["error"];
   if (!isRecord(error) || typeof error["code"] !== "string") return undefined;

@@ -9,16 +9,16 @@ export interface Page<Item> {
 }
 
 /**
- * A list. Await it for one page, or iterate over it for the elements of this page and all later ones. An iteration requests the
- * largest pages, unless the query has a `limit`.
+ * A list. Await it for one page, or iterate over it for the elements of this page and all later
+ * ones. An iteration requests the largest pages, unless the query has a `limit`.
  */
 export interface List<OnePage extends Page<unknown>, Id extends OperationId>
   extends Call<OnePage, Id>, AsyncIterable<OnePage["data"][number]> {
   /** Iterates over this page and all later ones. */
   pages: () => AsyncGenerator<OnePage, void, undefined>;
   /**
-   * Returns the elements of this page and of later ones, at most `limit`. It requests no further pages than it needs.
-   * Default: all
+   * Returns the elements of this page and of later ones, at most `limit`. It requests no further
+   * pages than it needs. Default: all
    */
   toArray: (options?: {
     limit?: number | undefined;
@@ -33,8 +33,9 @@ export interface PageQuery {
 }
 
 /**
- * Creates a list of the pages that `read` returns. It requests the first page at once, and each other page when the iteration
- * reaches it. An iteration requests pages of `maxLimit`, for fewer requests.
+ * Creates a list of the pages that `read` returns. It requests the first page at once, and each
+ * other page when the iteration reaches it. An iteration requests pages of `maxLimit`, for fewer
+ * requests.
  * @throws (the iteration) Error when the server repeats a cursor, as the list would never end
  */
 export function listOf(

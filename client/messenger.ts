@@ -25,16 +25,18 @@ export type Session = Omit<Methods, "start">;
 /** The messenger of a website, for the browsers of its visitors. */
 export interface Messenger {
   /**
-   * Starts the session of a visitor. Keep its `secret` for this visitor, e.g. in `sessionStorage`, and give it to
-   * `resume` on the next page.
-   * @throws (rejects) CallError, e.g. an ApiError with the code `validation_error` for an `email_signature` that is wrong or has expired
+   * Starts the session of a visitor. Keep its `secret` for this visitor, e.g. in `sessionStorage`,
+   * and give it to `resume` on the next page.
+   * @throws (rejects) CallError, e.g. an ApiError with the code `validation_error` for an
+   *   `email_signature` that is wrong or has expired
    */
   start: (
     visitor?: CreateMessengerSessionRequest,
     options?: CallOptions,
   ) => Responding<MessengerSession & Session>;
   /**
-   * Continues a session. It sends no request: after the end of the session each method throws an UnauthorizedError.
+   * Continues a session. It sends no request: after the end of the session each method throws an
+   * UnauthorizedError.
    * @throws TypeError when the secret is missing or cannot be in a header
    */
   resume: (secret: string) => Session;
@@ -43,8 +45,8 @@ export interface Messenger {
 const messengerOptions: OptionTypes = { ...sendOptions, token: printable };
 
 /**
- * Creates the client of a messenger. It runs in browsers, on pages that are served by https or from localhost, and
- * wherever `createClient` runs (D-41).
+ * Creates the client of a messenger. It runs in browsers, on pages that are served by https or from
+ * localhost, and wherever `createClient` runs (D-41).
  * @throws TypeError with the name of a missing or invalid option, without the token
  */
 export function createMessenger(options: MessengerOptions): Messenger {

@@ -59,14 +59,20 @@ export type RequestOf<Id extends OperationId> = operations[Id] extends {
   ? JsonBody<Sent>
   : never;
 
-/** The query of an operation. An undefined parameter counts as left out, also with `exactOptionalPropertyTypes`. */
+/**
+ * The query of an operation. An undefined parameter counts as left out, also with
+ * `exactOptionalPropertyTypes`.
+ */
 export type Query<Id extends OperationId> = OrUndefined<
   NonNullable<operations[Id]["parameters"]["query"]>
 >;
 
 type OrUndefined<Fields> = { [Name in keyof Fields]: Fields[Name] | undefined };
 
-/** A body of a request. An undefined field counts as left out, also with `exactOptionalPropertyTypes`. */
+/**
+ * A body of a request. An undefined field counts as left out, also with
+ * `exactOptionalPropertyTypes`.
+ */
 export type Body<Value> = Value extends
   string | number | boolean | null | undefined
   ? Value
@@ -127,7 +133,10 @@ export interface WithResponse<Value> {
   requestId: string | undefined;
 }
 
-/** The outcome of a call. `status` distinguishes the declared outcomes, and is undefined for all others. */
+/**
+ * The outcome of a call. `status` distinguishes the declared outcomes, and is undefined for all
+ * others.
+ */
 export type Result<Value, Id extends OperationId> =
   Success<Value, Id> | Refusal<Id> | Failure;
 
@@ -152,7 +161,10 @@ export type Refusal<Id extends OperationId> = {
 /** The error of each code, so that `error.code` narrows the body. */
 type OneOf<Code> = Code extends KnownErrorCode ? ApiError<Code> : never;
 
-/** Any other outcome: no response, or one that the operation does not declare, e.g. with a code of a later version. */
+/**
+ * Any other outcome: no response, or one that the operation does not declare, e.g. with a code of a
+ * later version.
+ */
 export interface Failure {
   ok: false;
   status: undefined;

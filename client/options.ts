@@ -41,12 +41,15 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Maximal time of an attempt, in milliseconds. Default: 30 000 */
   timeout?: number | undefined;
-  /** Maximal time of the call with all attempts and waits, in milliseconds. Default: 120 000, two windows of the limit */
+  /**
+   * Maximal time of the call with all attempts and waits, in milliseconds. Default: 120 000, two
+   * windows of the limit
+   */
   totalTimeout?: number | undefined;
   /**
-   * Maximal number of repetitions after failures: a broken connection, an error of the server (5xx) or a timeout. Only safe
-   * requests are repeated. After a 429 or `request_in_progress` the request is repeated up to 8 more times, within
-   * `totalTimeout`. With 0 nothing is repeated. Default: 2
+   * Maximal number of repetitions after failures: a broken connection, an error of the server (5xx)
+   * or a timeout. Only safe requests are repeated. After a 429 or `request_in_progress` the request
+   * is repeated up to 8 more times, within `totalTimeout`. With 0 nothing is repeated. Default: 2
    */
   retries?: number | undefined;
   /** Further headers. */
@@ -56,9 +59,9 @@ export interface CallOptions {
 /** The options of a creation that can be repeated safely. */
 export interface CreateOptions extends CallOptions {
   /**
-   * Identifies the creation: for 24 hours the same key and body get the same response, and nothing is created twice. Give your
-   * own key to repeat the creation yourself, e.g. after a restart. Default: a new random key, which makes the repetitions of the
-   * client safe
+   * Identifies the creation: for 24 hours the same key and body get the same response, and nothing
+   * is created twice. Give your own key to repeat the creation yourself, e.g. after a restart.
+   * Default: a new random key, which makes the repetitions of the client safe
    */
   idempotencyKey?: string | undefined;
 }
@@ -66,8 +69,8 @@ export interface CreateOptions extends CallOptions {
 /** The options of a change or deletion with a condition. */
 export interface ChangeOptions extends CallOptions {
   /**
-   * The `version` of the object that you have read. When the object has another version now, nothing changes, and the call
-   * rejects with `precondition_failed`. Default: no condition
+   * The `version` of the object that you have read. When the object has another version now,
+   * nothing changes, and the call rejects with `precondition_failed`. Default: no condition
    */
   ifMatch?: string | undefined;
 }
@@ -78,20 +81,28 @@ export const languages = ["es", "en"] as const;
 /** The options of `createClient`. */
 export interface ClientOptions extends Omit<CallOptions, "signal"> {
   /**
-   * Your API key, or a function that returns it or a promise of it. A client calls the function once, and again after a 401:
-   * with another key it repeats the request once. The key is secret: use it on servers only, never in a browser.
-   * Default: the environment variable `CONTACTS_API_KEY`
+   * Your API key, or a function that returns it or a promise of it. A client calls the function
+   * once, and again after a 401: with another key it repeats the request once. The key is secret:
+   * use it on servers only, never in a browser. Default: the environment variable
+   * `CONTACTS_API_KEY`
    */
   apiKey?: string | (() => string | Promise<string>) | undefined;
-  /** Address of the server, e.g. `http://127.0.0.1:3000`. Default: the environment variable `CONTACTS_BASE_URL` */
+  /**
+   * Address of the server, e.g. `http://127.0.0.1:3000`. Default: the environment variable
+   * `CONTACTS_BASE_URL`
+   */
   baseUrl?: string | undefined;
   /** Sends each attempt. Default: the current `globalThis.fetch` */
   fetch?: Fetch | undefined;
-  /** Name and version of your program, e.g. `crm-sync/2.1`, for the start of the `User-Agent`. Default: none */
+  /**
+   * Name and version of your program, e.g. `crm-sync/2.1`, for the start of the `User-Agent`.
+   * Default: none
+   */
   appName?: string | undefined;
   /**
-   * The name of your program in the events of its writes, e.g. `crm-sync`: by `request.client_name` it recognizes its own
-   * changes. Do not change it with restarts, versions or keys. 1 to 64 letters, digits and `. _ : / -`. Default: none
+   * The name of your program in the events of its writes, e.g. `crm-sync`: by `request.client_name`
+   * it recognizes its own changes. Do not change it with restarts, versions or keys. 1 to 64
+   * letters, digits and `. _ : / -`. Default: none
    */
   clientName?: string | undefined;
   /** Language of the API's error messages: `es` or `en`. Default: the server's, which is Spanish */

@@ -1,6 +1,6 @@
 /**
- * Creates a random key: a UUID, or 32 hexadecimal digits in a runtime without `crypto.randomUUID`, such as pages of plain http
- * and React Native, whose polyfills have `getRandomValues`.
+ * Creates a random key: a UUID, or 32 hexadecimal digits in a runtime without `crypto.randomUUID`,
+ * such as pages of plain http and React Native, whose polyfills have `getRandomValues`.
  * @throws Error when the runtime has no source of random bytes
  */
 export function randomKey(): string {

@@ -7,8 +7,8 @@ type Learn = (response: { headers: Headers }) => void;
 /** Delays requests while the rate limit is exhausted, according to the responses so far. */
 export interface RateGate {
   /**
-   * Waits for the next window when the current one is exhausted. When the window ends after `deadline` (by
-   * `performance.now()`), the request is sent at once, and the server decides.
+   * Waits for the next window when the current one is exhausted. When the window ends after
+   * `deadline` (by `performance.now()`), the request is sent at once, and the server decides.
    * @returns a function to call with the response
    * @throws the reason of the signal as soon as it aborts
    */
@@ -16,8 +16,8 @@ export interface RateGate {
 }
 
 /**
- * Creates a gate for all requests of one key. It counts down the remaining requests of the current window, without waiting for
- * responses. In a new window the complete limit is available.
+ * Creates a gate for all requests of one key. It counts down the remaining requests of the current
+ * window, without waiting for responses. In a new window the complete limit is available.
  */
 export function createRateGate(): RateGate {
   let limit = Infinity;
@@ -43,7 +43,10 @@ export function createRateGate(): RateGate {
     },
   };
 
-  /** Reads the headers of a response. Requests sent after it may not be counted yet in its `Remaining`. */
+  /**
+   * Reads the headers of a response. Requests sent after it may not be counted yet in its
+   * `Remaining`.
+   */
   function learn(headers: Headers, sentAfter: number): void {
     const now = performance.now();
     const number = (name: string) =>

@@ -9,8 +9,9 @@ import type { Send } from "./send.ts";
 export type RawClient = FetchClient<paths>;
 
 /**
- * Creates an openapi-fetch client. It waits for the rate limit, repeats reads and requests with an idempotency key, returns
- * errors, and does not check responses. It rejects with a TypeError for a value that cannot be in a query or body.
+ * Creates an openapi-fetch client. It waits for the rate limit, repeats reads and requests with an
+ * idempotency key, returns errors, and does not check responses. It rejects with a TypeError for a
+ * value that cannot be in a query or body.
  */
 export function createRawClient(send: Send, baseUrl: string): RawClient {
   /** Request → template of its path, which openapi-fetch passes only to middleware. */
@@ -30,7 +31,10 @@ export function createRawClient(send: Send, baseUrl: string): RawClient {
   return raw;
 }
 
-/** Returns the `Request` of the runtime, or a replacement: a test environment such as jsdom has none. */
+/**
+ * Returns the `Request` of the runtime, or a replacement: a test environment such as jsdom has
+ * none.
+ */
 function requestClass(): typeof Request {
   if (typeof Request !== "undefined") return Request;
   // No code can check for instances of a type that does not exist at run time.
@@ -46,11 +50,12 @@ class PlainRequest {
 }
 
 /**
- * Writes the parameters of a query. The elements of a list are separated by commas. The fields of an object are parameters of
- * their own, with escaped names, unlike in openapi-fetch.
+ * Writes the parameters of a query. The elements of a list are separated by commas. The fields of
+ * an object are parameters of their own, with escaped names, unlike in openapi-fetch.
  * @param name the parameter that has the value
- * @throws TypeError for an empty list and an undefined field, which would request everything, and for values that cannot be in
- * a query: an object without fields, a Date, NaN, a lone surrogate, a nested object
+ * @throws TypeError for an empty list and an undefined field, which would request everything, and
+ *   for values that cannot be in a query: an object without fields, a Date, NaN, a lone surrogate,
+ *   a nested object
  */
 function write(value: unknown, name = ""): string[] {
   const isField = name.includes("[");

@@ -13,9 +13,10 @@ export const isSuccess = ({ status }: { status: number }): boolean =>
 const withoutBody = [204, 205, 304];
 
 /**
- * Creates a new `Response` for callers, hooks and middleware. It can be read any number of times. It is an instance of the
- * current `Response` of the runtime, which frameworks and tests may replace. In a runtime without one, such as jsdom, it is a
- * plain object with the members that need no streams.
+ * Creates a new `Response` for callers, hooks and middleware. It can be read any number of times.
+ * It is an instance of the current `Response` of the runtime, which frameworks and tests may
+ * replace. In a runtime without one, such as jsdom, it is a plain object with the members that need
+ * no streams.
  */
 export function toResponse(received: Received): Response {
   const { status, text } = received;

@@ -10,7 +10,10 @@ export interface Outcome {
   unsent?: boolean | undefined;
 }
 
-/** Returns the delay before a repetition, in milliseconds: doubled after each failure, up to a maximum, less a random part. */
+/**
+ * Returns the delay before a repetition, in milliseconds: doubled after each failure, up to a
+ * maximum, less a random part.
+ */
 export const backoff = (
   first: number,
   maximum: number,
@@ -18,13 +21,18 @@ export const backoff = (
 ): number =>
   Math.min(maximum, first * 2 ** failures) * (0.5 + Math.random() / 2);
 
-/** The maximum of repetitions after a 429 or `request_in_progress`, for which the server has not processed the request. */
+/**
+ * The maximum of repetitions after a 429 or `request_in_progress`, for which the server has not
+ * processed the request.
+ */
 const maxPostponements = 8;
 
 /**
- * Creates the retry policy of one call. Call it with the outcome of each attempt, and whether a repetition is idempotent.
+ * Creates the retry policy of one call. Call it with the outcome of each attempt, and whether a
+ * repetition is idempotent.
  * @param retries the maximum of repetitions after failures; with 0 nothing is repeated
- * @returns a function that returns the delay before the next attempt in milliseconds, or `Infinity` after the last attempt
+ * @returns a function that returns the delay before the next attempt in milliseconds, or `Infinity`
+ *   after the last attempt
  */
 export function createRetryPolicy(
   retries: number,
@@ -42,8 +50,8 @@ export function createRetryPolicy(
 }
 
 /**
- * Returns the `Retry-After` of a response in milliseconds. An HTTP-date counts from the `Date` of the server (RFC 9110,
- * 10.2.3). Undefined when there is none, or none in the future.
+ * Returns the `Retry-After` of a response in milliseconds. An HTTP-date counts from the `Date` of
+ * the server (RFC 9110, 10.2.3). Undefined when there is none, or none in the future.
  */
 export function retryAfterOf(headers: Headers): number | undefined {
   const value = headers.get("Retry-After") ?? "";
@@ -54,6 +62,9 @@ export function retryAfterOf(headers: Headers): number | undefined {
   return milliseconds > 0 ? milliseconds : undefined;
 }
 
-/** Returns the time of the server by the `Date` of a response, or otherwise our time. Milliseconds since 1970. */
+/**
+ * Returns the time of the server by the `Date` of a response, or otherwise our time. Milliseconds
+ * since 1970.
+ */
 export const serverTime = (headers: Headers): number =>
   Date.parse(headers.get("Date") ?? "") || Date.now();

@@ -11,11 +11,17 @@ import { throwIfAborted, wait, within } from "./wait.ts";
 
 /** The options of one request. */
 export interface SendOptions extends Omit<CallOptions, "headers"> {
-  /** True when the contract declares the operation as idempotent. Reads and requests with an idempotency key always are. */
+  /**
+   * True when the contract declares the operation as idempotent. Reads and requests with an
+   * idempotency key always are.
+   */
   idempotent?: boolean;
   /** The template of the path, when it is known. */
   route?: string | undefined;
-  /** For a deletion: the body to return when a repetition gets a 404, as an earlier attempt may have deleted the object. */
+  /**
+   * For a deletion: the body to return when a repetition gets a 404, as an earlier attempt may have
+   * deleted the object.
+   */
   gone?: string | undefined;
   /** A form with files, instead of the body of the request. */
   form?: Payload | undefined;
@@ -34,9 +40,11 @@ export type Send = (
 ) => Promise<Response>;
 
 /**
- * Creates the function that sends all requests of a client. It repeats a request by the retry policy, and calls the hooks.
- * @throws (the function) ConnectionError, TimeoutError, UnexpectedResponseError for a body that is too large, the reason of the
- * signal as soon as it aborts, and TypeError for an address of another server, which must not see the credential
+ * Creates the function that sends all requests of a client. It repeats a request by the retry
+ * policy, and calls the hooks.
+ * @throws (the function) ConnectionError, TimeoutError, UnexpectedResponseError for a body that is
+ *   too large, the reason of the signal as soon as it aborts, and TypeError for an address of
+ *   another server, which must not see the credential
  */
 export function createSend(settings: Settings, gate: RateGate): Send {
   const { baseUrl, credential, hooks } = settings;

@@ -23,7 +23,10 @@ type Known<Name extends keyof ClientOptions> = {
   [N in Name]-?: Exclude<ClientOptions[N], undefined>;
 };
 
-/** The options of a client with their defaults. `baseUrl` has no slash at its end, and headers have names in lower case. */
+/**
+ * The options of a client with their defaults. `baseUrl` has no slash at its end, and headers have
+ * names in lower case.
+ */
 export interface Settings extends Known<Sending | "baseUrl" | "headers"> {
   /** The credential of the requests. */
   credential: Credential;

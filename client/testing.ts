@@ -67,7 +67,9 @@ export type MockHandlers = {
 
 type Examples = typeof examples;
 
-/** Creates a valid object of the contract: the first example of its schema, with your own fields. */
+/**
+ * Creates a valid object of the contract: the first example of its schema, with your own fields.
+ */
 export const example = <Name extends keyof Examples>(
   schema: Name,
   fields: Partial<Examples[Name]> = {},
@@ -78,11 +80,12 @@ export const example = <Name extends keyof Examples>(
 });
 
 /**
- * Creates a `fetch` for `createClient` that sends nothing and returns the responses of handlers. The types come from the
- * contract, so a response that the API could never send does not compile. An operation without a handler gets a 404
- * `path_not_found`, which is not repeated.
- * @throws TypeError for an unknown operation, and for a handler that is no function. A call rejects with a TypeError when its
- * handler returns no response, or a body with a value that JSON cannot contain
+ * Creates a `fetch` for `createClient` that sends nothing and returns the responses of handlers.
+ * The types come from the contract, so a response that the API could never send does not compile.
+ * An operation without a handler gets a 404 `path_not_found`, which is not repeated.
+ * @throws TypeError for an unknown operation, and for a handler that is no function. A call rejects
+ *   with a TypeError when its handler returns no response, or a body with a value that JSON cannot
+ *   contain
  */
 export function mockFetch(handlers: MockHandlers): Fetch {
   checkHandlers(handlers);
@@ -152,7 +155,10 @@ function respond(operation: string, given: unknown): FetchResponse {
   });
 }
 
-/** Returns the ids in a path that matches a template, or undefined. The path may begin with that of the base address. */
+/**
+ * Returns the ids in a path that matches a template, or undefined. The path may begin with that of
+ * the base address.
+ */
 function match(
   template: string,
   request: string,

@@ -1,4 +1,7 @@
-/** Signal → functions to call when it aborts. One listener for all calls, as Node warns of a leak for many listeners. */
+/**
+ * Signal → functions to call when it aborts. One listener for all calls, as Node warns of a leak
+ * for many listeners.
+ */
 const reactions = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
@@ -18,7 +21,8 @@ function onAbort(
 }
 
 /**
- * Throws the reason of an aborted signal. Older signals, such as those of jsdom, have no method for it.
+ * Throws the reason of an aborted signal. Older signals, such as those of jsdom, have no method for
+ * it.
  * @throws the reason of the signal
  */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
@@ -26,8 +30,8 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 }
 
 /**
- * Runs `work` with a time limit. Its signal aborts after the limit, and when `outer` aborts. Both end the wait at once, even if
- * the work ignores its signal.
+ * Runs `work` with a time limit. Its signal aborts after the limit, and when `outer` aborts. Both
+ * end the wait at once, even if the work ignores its signal.
  * @returns undefined after the limit
  * @throws the reason of `outer`
  */

@@ -3,8 +3,8 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
 /**
- * Reads the options of this command from its command line. `--help` prints the help and ends the process with 0. An unknown
- * option ends it with 1.
+ * Reads the options of this command from its command line. `--help` prints the help and ends the
+ * process with 0. An unknown option ends it with 1.
  */
 export function readOptions<const Known extends Options>(
   help: string,

@@ -146,7 +146,8 @@ const run = (program: string, args: string[]) => {
 };
 const has = (program: string) => run(program, ["--version"]).installed;
 
-// Linters that others wrote. A whole run names those that are not installed as "not tried", and does not fail (.ci/count.mjs).
+// Linters that others wrote. A whole run names those that are not installed as "not tried", and
+// does not fail (.ci/count.mjs).
 const linters: [program: string, ...args: string[]][] = [
   ["zizmor", "--offline", ".github"],
   ["actionlint"],

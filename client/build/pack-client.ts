@@ -68,7 +68,8 @@ const libraries = {
 /**
  * Builds the package of the client with the contract in it: the same bytes on every machine.
  * @param folder the folder of the file, e.g. of `contacts-client-1.2.0.tgz`
- * @param release the version. Without it, the package belongs to no release, and its version has a hash of its content
+ * @param release the version. Without it, the package belongs to no release, and its version has a
+ *   hash of its content
  * @returns the path of the file
  */
 export function packClient(folder: string, release?: string): string {
@@ -114,7 +115,9 @@ export function packClient(folder: string, release?: string): string {
   }
 }
 
-/** Hashes the files of the package. The hash is a number in base 36, which a version can contain. */
+/**
+ * Hashes the files of the package. The hash is a number in base 36, which a version can contain.
+ */
 function contentHash(work: string): string {
   const content = createHash("sha256");
   const files = readdirSync(work, { recursive: true, withFileTypes: true })
@@ -126,8 +129,9 @@ function contentHash(work: string): string {
 }
 
 /**
- * Writes each source as ES module and as CommonJS module, so that bundlers can remove unused modules. Source maps lead to `src`.
- * The declarations of the ES modules refer to those of CommonJS.
+ * Writes each source as ES module and as CommonJS module, so that bundlers can remove unused
+ * modules. Source maps lead to `src`. The declarations of the ES modules refer to those of
+ * CommonJS.
  * @throws Error when the client does not compile
  */
 function compile(
@@ -262,7 +266,9 @@ const { repository, homepage, bugs, devDependencies } = JSON.parse(
 ) as Record<string, unknown> & { devDependencies: Record<string, string> };
 const sdk = "@modelcontextprotocol/sdk";
 
-/** Returns the package.json. The package has the version of the contract, as one tag releases both. */
+/**
+ * Returns the package.json. The package has the version of the contract, as one tag releases both.
+ */
 function manifest(version: string): object {
   const files = (folder: string, source: string) => ({
     types: `./${folder}/${output(source, ".d.ts")}`,
@@ -314,7 +320,10 @@ function manifest(version: string): object {
   };
 }
 
-/** Returns the package.json of a folder, for `moduleResolution: node10`, which does not read `exports`. */
+/**
+ * Returns the package.json of a folder, for `moduleResolution: node10`, which does not read
+ * `exports`.
+ */
 const legacy = (folder: string, source: string) => ({
   main: folder + output(source, ".js"),
   types: folder + output(source, ".d.ts"),

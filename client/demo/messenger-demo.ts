@@ -1,7 +1,8 @@
 import { createMessenger, type Message } from "../messenger.ts";
 
 /**
- * The script of a page on which a visitor writes to the team, and sees it respond: `/docs/messenger-demo.html` of each server.
+ * The script of a page on which a visitor writes to the team, and sees it respond:
+ * `/docs/messenger-demo.html` of each server.
  */
 const starting = find("#start", HTMLFormElement);
 const writing = find("#write", HTMLFormElement);

@@ -3,12 +3,14 @@ import { createReadStream } from "node:fs";
 import { batchesOf, createClient, type BatchContact } from "../index.ts";
 
 /**
- * Imports the contacts of a CSV file with columns such as name, email, phone and company, many with one request:
- * `CONTACTS_API_KEY=… CONTACTS_BASE_URL=… node --import tsx client/examples/import-contacts.ts contacts.csv`
+ * Imports the contacts of a CSV file with columns such as name, email, phone and company, many with
+ * one request: `CONTACTS_API_KEY=… CONTACTS_BASE_URL=… node --import tsx
+ * client/examples/import-contacts.ts contacts.csv`
  *
- * It creates nobody twice, and changes whom it finds by the email or `external_id`, so it can be run again after a stop. Rows
- * may swap emails. A field without a column and a blank cell leave what is stored. It prints the rows that the API refuses,
- * also for a column that it does not know, and goes on.
+ * It creates nobody twice, and changes whom it finds by the email or `external_id`, so it can be
+ * run again after a stop. Rows may swap emails. A field without a column and a blank cell leave
+ * what is stored. It prints the rows that the API refuses, also for a column that it does not know,
+ * and goes on.
  */
 const [file = "contacts.csv"] = process.argv.slice(2);
 const { contacts } = createClient();

@@ -3,9 +3,10 @@ import { text } from "node:stream/consumers";
 import { verifyWebhook } from "../webhooks/index.ts";
 
 /**
- * Receives webhooks, on your own machine too: `npx contacts-listen --forward http://localhost:4000/hooks` brings the events of
- * the workspace here, and prints the secret that they are signed with. Then, in another terminal:
- * `WEBHOOK_SECRET=whsec_… node --import tsx client/examples/receive-webhooks.ts`
+ * Receives webhooks, on your own machine too: `npx contacts-listen --forward
+ * http://localhost:4000/hooks` brings the events of the workspace here, and prints the secret that
+ * they are signed with. Then, in another terminal: `WEBHOOK_SECRET=whsec_… node --import tsx
+ * client/examples/receive-webhooks.ts`
  */
 const { WEBHOOK_SECRET = "", PORT = "4000" } = process.env;
 

@@ -10,12 +10,14 @@ import {
 } from "../index.ts";
 
 /**
- * Keeps the people of a JSON file and the contacts of the workspace in step, in both directions, until it is stopped:
- * `CONTACTS_API_KEY=… CONTACTS_BASE_URL=… node --import tsx client/examples/sync-contacts.ts people.json`
+ * Keeps the people of a JSON file and the contacts of the workspace in step, in both directions,
+ * until it is stopped: `CONTACTS_API_KEY=… CONTACTS_BASE_URL=… node --import tsx
+ * client/examples/sync-contacts.ts people.json`
  *
- * The file is a list such as `[{ "name": "Ana", "email": "ana@example.com", "phone": "" }]`, which you edit: put your own
- * system in its place. Where both sides changed a field, the workspace wins. It can be stopped and started at any time. The
- * key needs the scope `*`, as a person who is removed from the file is erased.
+ * The file is a list such as `[{ "name": "Ana", "email": "ana@example.com", "phone": "" }]`, which
+ * you edit: put your own system in its place. Where both sides changed a field, the workspace wins.
+ * It can be stopped and started at any time. The key needs the scope `*`, as a person who is
+ * removed from the file is erased.
  */
 const { INTERVAL = "5000" } = process.env;
 const [file = "people.json"] = process.argv.slice(2);
@@ -57,7 +59,8 @@ function write(name: string, content: object): void {
 const agreed = read<Agreed>(agreedFile, { contacts: {} });
 
 /**
- * Changes the people of the file, and then what is agreed on: after a stop in between the same change comes again.
+ * Changes the people of the file, and then what is agreed on: after a stop in between the same
+ * change comes again.
  * @param cursor the event that causes the change
  */
 function change(

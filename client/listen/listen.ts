@@ -22,15 +22,18 @@ export interface Listening {
   print: (line: string) => void;
 }
 
-/** Returns the secret for deliveries of a key. It is the same at each start, so a receiver needs it only once. */
+/**
+ * Returns the secret for deliveries of a key. It is the same at each start, so a receiver needs it
+ * only once.
+ */
 export function secretOf(apiKey: string): string {
   const digest = createHmac("sha256", apiKey).update("contacts-listen");
   return `whsec_${digest.digest("base64")}`;
 }
 
 /**
- * Forwards each new event of the workspace to an address, in order, until the signal aborts. While the address is down, the
- * events wait.
+ * Forwards each new event of the workspace to an address, in order, until the signal aborts. While
+ * the address is down, the events wait.
  * @throws (rejects) CallError when the API rejects the key, or cannot be reached at the start
  */
 export async function listen(
@@ -61,7 +64,10 @@ export async function listen(
   }
 }
 
-/** Sends an event until the address responds. Prints the response. An error response is not repeated. */
+/**
+ * Sends an event until the address responds. Prints the response. An error response is not
+ * repeated.
+ */
 async function forwardEvent(
   event: { id: string; type: string },
   { forward, secret, signal, print }: Listening,

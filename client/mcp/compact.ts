@@ -10,7 +10,10 @@ const omittedFields = ["object", "version", "updated_at"];
 const isEmpty = (value: unknown): boolean =>
   !value || (typeof value === "object" && Object.keys(value).length === 0);
 
-/** Shortens a value for a list: removes empty fields, zeros and `false`, cuts long texts, and writes times to the minute. */
+/**
+ * Shortens a value for a list: removes empty fields, zeros and `false`, cuts long texts, and writes
+ * times to the minute.
+ */
 export function compact(value: unknown): unknown {
   if (typeof value === "string") {
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value))

@@ -18,9 +18,10 @@ import { randomKey } from "../random-key.ts";
 import { toolsOf, views, type PublishedContract, type Tool } from "./tools.ts";
 
 /**
- * Creates an MCP server. Its tools are the operations that the API key may call, from the published contract of the API. Connect
- * it to a transport of the SDK.
- * @throws (rejects) TypeError for an invalid option, and CallError when the API does not return the scopes or the contract
+ * Creates an MCP server. Its tools are the operations that the API key may call, from the published
+ * contract of the API. Connect it to a transport of the SDK.
+ * @throws (rejects) TypeError for an invalid option, and CallError when the API does not return the
+ *   scopes or the contract
  */
 export async function createMcpServer(
   options: ClientOptions = {},

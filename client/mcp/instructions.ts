@@ -1,6 +1,9 @@
 import type { Tool } from "./tools.ts";
 
-/** Sentences for a model, with their tools. A sentence is left out when the key lacks one of its tools. */
+/**
+ * Sentences for a model, with their tools. A sentence is left out when the key lacks one of its
+ * tools.
+ */
 const sentences: { about: string[]; text: string }[] = [
   {
     about: ["getMe"],

@@ -4,7 +4,8 @@ const sdk = "@modelcontextprotocol/sdk";
 
 /** Runs `contacts-mcp`: the MCP server over stdin and stdout, with the key of the environment. */
 async function main(): Promise<void> {
-  // Imported here, as the SDK is an optional peer: without it a static import would end with a stack.
+  // Imported here, as the SDK is an optional peer: without it a static import would end with a
+  // stack.
   const [{ StdioServerTransport }, { createMcpServer }] = await Promise.all([
     import("@modelcontextprotocol/sdk/server/stdio.js"),
     import("./index.ts"),

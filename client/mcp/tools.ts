@@ -161,16 +161,22 @@ function toolOf(
   };
 }
 
-/** Returns true for a keyword that a model does not need. The server explains values that a pattern rejects. */
+/**
+ * Returns true for a keyword that a model does not need. The server explains values that a pattern
+ * rejects.
+ */
 const isNoise = (name: string) =>
   /^(x-|(examples?|discriminator|pattern|minLength|propertyNames)$)/.test(name);
 
-/** Matches the last sentence of a description, which a model does not need: the key has the scopes of its tools. */
+/**
+ * Matches the last sentence of a description, which a model does not need: the key has the scopes
+ * of its tools.
+ */
 const scopeSentence = /\n\nThe API key needs the scopes? .*$/;
 
 /**
- * Copies a part of the contract without references, examples, patterns and extensions. A schema that contains itself allows
- * any value at that place.
+ * Copies a part of the contract without references, examples, patterns and extensions. A schema
+ * that contains itself allows any value at that place.
  */
 function inlined(node: unknown, contract: PublishedContract): Node {
   const walk = (

@@ -16,7 +16,10 @@ type BodyOf<Webhook> = Webhook extends {
 /** An event of a webhook. `event.type` determines the type of `event.data`. Skip unknown types. */
 export type WebhookEvent = BodyOf<webhooks[keyof webhooks]>;
 
-/** Headers of `node:http`, Express or `fetch`, or lists of values: `headersDistinct`, `multiValueHeaders` of AWS. */
+/**
+ * Headers of `node:http`, Express or `fetch`, or lists of values: `headersDistinct`,
+ * `multiValueHeaders` of AWS.
+ */
 export type DeliveryHeaders =
   Headers | Record<string, string | string[] | undefined>;
 
@@ -32,9 +35,10 @@ export interface Delivery {
 
 /**
  * Reads a delivery.
- * @throws WebhookVerificationError for a missing or repeated header, and for a delivery that is older than
- * `webhookToleranceSeconds` of the contract
- * @throws TypeError when the body is neither text nor bytes, for example because a parser has read it
+ * @throws WebhookVerificationError for a missing or repeated header, and for a delivery that is
+ *   older than `webhookToleranceSeconds` of the contract
+ * @throws TypeError when the body is neither text nor bytes, for example because a parser has read
+ *   it
  */
 export function readDelivery(
   headers: DeliveryHeaders,
@@ -103,7 +107,10 @@ function fromBase64(text: string): Uint8Array | undefined {
   }
 }
 
-/** Returns a function that reads a header. A header must not be repeated, as only one value was signed. */
+/**
+ * Returns a function that reads a header. A header must not be repeated, as only one value was
+ * signed.
+ */
 function headerOf(headers: DeliveryHeaders): (name: string) => string {
   // Headers of a library are no instance of the Headers of this runtime.
   const entries: [string, string | string[] | undefined][] =

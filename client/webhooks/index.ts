@@ -12,9 +12,9 @@ import {
 export { WebhookVerificationError, type DeliveryHeaders, type WebhookEvent };
 
 /**
- * Verifies a delivery (Standard Webhooks, version 1), and returns its event. The delivery must be signed with the secret, and
- * must not be older than `webhookToleranceSeconds` of the contract, so that nobody can replay it later. It uses Web Crypto,
- * which every runtime has.
+ * Verifies a delivery (Standard Webhooks, version 1), and returns its event. The delivery must be
+ * signed with the secret, and must not be older than `webhookToleranceSeconds` of the contract, so
+ * that nobody can replay it later. It uses Web Crypto, which every runtime has.
  * @param headers the headers of `node:http`, Express or `fetch`, or lists of values
  * @param body the unparsed body: the signature covers its bytes
  * @param secret the secret of the webhook, `whsec_…`, or both secrets during a rotation
@@ -46,12 +46,13 @@ export interface SignedDelivery {
 }
 
 /**
- * Signs an event as the API does, for the tests of your receiver:
- * `await fetch(receiver, { method: "POST", ...(await signTestWebhook(event, secret)) })`
+ * Signs an event as the API does, for the tests of your receiver: `await fetch(receiver, { method:
+ * "POST", ...(await signTestWebhook(event, secret)) })`
  * @param event the event that `verifyWebhook` returns
  * @param secret the secret of the webhook; in a test any `whsec_` with base64
  * @param at the time of the delivery. Default: now
- * @throws (rejects with) TypeError for an invalid `secret` or `at`, and for an event with a value that JSON cannot contain
+ * @throws (rejects with) TypeError for an invalid `secret` or `at`, and for an event with a value
+ *   that JSON cannot contain
  */
 export async function signTestWebhook<
   Signed extends { id: string; type: string },

@@ -49,7 +49,8 @@ type Compile = (schema: Schema) => ValidateFunction;
 
 /**
  * Returns a compiler for the schemas of a contract.
- * @param unusedFields the keyword of fields that this direction does not have; they are not required
+ * @param unusedFields the keyword of fields that this direction does not have; they are not
+ *   required
  */
 function compilerFor(
   contract: Contract,
@@ -87,7 +88,9 @@ const withAbsoluteReferences = (schema: Schema): Schema =>
       : node,
   );
 
-/** Returns the response of a status: the exact status first, then its range (`4XX`), then `default`. */
+/**
+ * Returns the response of a status: the exact status first, then its range (`4XX`), then `default`.
+ */
 function declaredFor(responses: Operation["responses"], status: number) {
   const range = `${String(status).charAt(0)}XX`;
   return (
@@ -170,7 +173,9 @@ function bodyProblems(
   return [{ kind: "body", problem: `The body of ${status}: ${error}` }];
 }
 
-/** Returns true when a content type is the documented media type, or in its range, such as `text/*`. */
+/**
+ * Returns true when a content type is the documented media type, or in its range, such as `text/*`.
+ */
 function matches(documented: string, contentType: string): boolean {
   const expected = withoutParameters(documented);
   const found = withoutParameters(contentType);

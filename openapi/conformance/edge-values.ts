@@ -5,7 +5,10 @@ import { sampleOf, valueSchema } from "./samples.ts";
 /** Limits of the edge values: longer texts and lists are not sent. */
 const maxSent = { textLength: 100_000, listLength: 1000 };
 
-/** Returns values at the edges of a schema: just allowed, or just not allowed. A validator has to decide which. */
+/**
+ * Returns values at the edges of a schema: just allowed, or just not allowed. A validator has to
+ * decide which.
+ */
 export function edgeValues(contract: Contract, node: Schema): unknown[] {
   const schema = valueSchema(contract, node);
   const { minLength, maxLength, minimum, maximum, maxItems } = schema;

@@ -79,7 +79,8 @@ function wholeNumber(name: string, text: string): number {
 
 /**
  * Returns security scheme → key.
- * @param values values of `--key`: a key without a scheme is for the scheme that most operations require
+ * @param values values of `--key`: a key without a scheme is for the scheme that most operations
+ *   require
  */
 function keysOf(contract: Contract, values: string[]): Map<string, string> {
   const schemes = Object.keys(contract.components.securitySchemes);

@@ -43,7 +43,10 @@ export function filledPath(
   return path;
 }
 
-/** Returns the parameter of the items of a collection: `id` for `/books`, when the contract has `/books/{id}`. */
+/**
+ * Returns the parameter of the items of a collection: `id` for `/books`, when the contract has
+ * `/books/{id}`.
+ */
 export function itemParameter(
   contract: Contract,
   template: string,
@@ -58,7 +61,8 @@ export function itemParameter(
 }
 
 /**
- * Remembers the object that a creation made, and one element of a list for reads. Forgets an object that was deleted.
+ * Remembers the object that a creation made, and one element of a list for reads. Forgets an object
+ * that was deleted.
  * @param response a successful response
  */
 export function rememberObjects(
@@ -95,7 +99,10 @@ function forget(path: string, { created }: KnownObjects): void {
   );
 }
 
-/** Returns the id of a new object: from the body, from its `data`, or from the end of the `Location`. */
+/**
+ * Returns the id of a new object: from the body, from its `data`, or from the end of the
+ * `Location`.
+ */
 function createdId(
   body: unknown,
   location: string | null,

@@ -17,7 +17,10 @@ import { isOpaque, validRequest } from "./valid-request.ts";
 /** The statuses of a server that rejects a request as invalid. */
 const rejections = [400, 405, 415, 422, 501];
 
-/** Sends the requests of one operation: without a key, with an unknown id, with edge values, and the valid request last. */
+/**
+ * Sends the requests of one operation: without a key, with an unknown id, with edge values, and the
+ * valid request last.
+ */
 export async function checkOperation(run: Run, located: Located) {
   const { contract, options, objects, checker } = run;
   const { scheme } = requirementOf(located.operation);
@@ -56,7 +59,10 @@ async function checkWithoutKey(
     addFinding(run, located, request, "access", "It needs no key.");
 }
 
-/** Asks for an object that does not exist. Sends a write only after a read of the same object returned 404. */
+/**
+ * Asks for an object that does not exist. Sends a write only after a read of the same object
+ * returned 404.
+ */
 async function checkUnknownObject(
   run: Run,
   located: Located,

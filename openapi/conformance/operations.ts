@@ -10,7 +10,10 @@ import {
 import { sentMediaOf } from "../generate/success.ts";
 import { itemParameter } from "./objects.ts";
 
-/** Returns the operations in the order of a run: creations, outer objects first; reads; changes; deletions, inner objects first. */
+/**
+ * Returns the operations in the order of a run: creations, outer objects first; reads; changes;
+ * deletions, inner objects first.
+ */
 export function inRunOrder(contract: Contract): Located[] {
   return operationsOf(contract).sort(
     (a, b) =>

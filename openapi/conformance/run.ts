@@ -8,7 +8,8 @@ import type { Report } from "./report.ts";
 import { LimitReached, type ConformanceOptions } from "./send.ts";
 
 /**
- * Sends requests to each operation of a server, compares the responses with the contract, and deletes what it created.
+ * Sends requests to each operation of a server, compares the responses with the contract, and
+ * deletes what it created.
  * @throws Error in one line when the server does not respond at all
  */
 export async function runConformance(

@@ -16,7 +16,9 @@ export const valueSchema = (contract: Contract, schema: Schema): ValueSchema =>
 /** Objects nested deeper than this are empty: a schema may contain itself. */
 const maxDepth = 6;
 
-/** Returns a value that a schema allows: its example, or the smallest value that its keywords allow. */
+/**
+ * Returns a value that a schema allows: its example, or the smallest value that its keywords allow.
+ */
 export function sampleOf(contract: Contract, node: Schema, depth = 0): unknown {
   const schema = valueSchema(contract, node);
   const { examples = [], allOf, oneOf, anyOf } = schema;

@@ -42,7 +42,9 @@ export interface Sender {
 const maxRetryAfterSeconds = 60;
 const timeoutMs = 30_000;
 
-/** Creates a sender. It repeats a request once after a 429 whose `Retry-After` is a minute or less. */
+/**
+ * Creates a sender. It repeats a request once after a 429 whose `Retry-After` is a minute or less.
+ */
 export function createSender(
   contract: Contract,
   options: ConformanceOptions,

@@ -29,7 +29,9 @@ export function unknownObject(
   };
 }
 
-/** Makes an id of the same form. Its first half stays, as a prefix may name the type of the object. */
+/**
+ * Makes an id of the same form. Its first half stays, as a prefix may name the type of the object.
+ */
 function unusedId(id: string): string {
   if (/^\d+$/.test(id)) return "2147483647";
   const half = Math.ceil(id.length / 2);

@@ -11,8 +11,9 @@ import type { ServerMessage } from "./api-server.ts";
 const send = (message: ServerMessage) => process.send?.(message);
 
 /**
- * Runs the reference server of one snapshot. Loads the code and the contract first. Starts the server when `npm run dev` sends
- * its address: until then another server may use the embedded database.
+ * Runs the reference server of one snapshot. Loads the code and the contract first. Starts the
+ * server when `npm run dev` sends its address: until then another server may use the embedded
+ * database.
  */
 async function main(): Promise<void> {
   // Files of the store are readable only for this user.

@@ -67,7 +67,10 @@ export function createApiServer({
     return message.banner;
   }
 
-  /** Stops the last server before the next one starts, when the database is embedded. Requests wait meanwhile. */
+  /**
+   * Stops the last server before the next one starts, when the database is embedded. Requests wait
+   * meanwhile.
+   */
   async function takeOver(
     snapshot: Snapshot,
     process: ApiProcess,
@@ -179,7 +182,10 @@ function startProcess(
   };
 }
 
-/** Shortens a line of the log for a person. Returns undefined for information about the process, and for other text. */
+/**
+ * Shortens a line of the log for a person. Returns undefined for information about the process, and
+ * for other text.
+ */
 function inBrief(line: string): string | undefined {
   if (!line.startsWith("{")) return undefined;
   const entry = JSON.parse(line) as Record<string, unknown>;

@@ -28,7 +28,10 @@ export interface Checker {
   stop: () => void;
 }
 
-/** Starts a task in a process of its own: this process can always serve, and lint does not wait for the generator. */
+/**
+ * Starts a task in a process of its own: this process can always serve, and lint does not wait for
+ * the generator.
+ */
 export function createChecker(task: Task): Checker {
   const start = () => {
     const file = fileURLToPath(new URL("check-process.ts", import.meta.url));

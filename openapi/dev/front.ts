@@ -21,7 +21,10 @@ interface Target {
 /** A proxy with a constant address, while servers change behind it. */
 export interface Front {
   address: string;
-  /** Makes new requests wait for the next server. Resolves when earlier requests have their responses. */
+  /**
+   * Makes new requests wait for the next server. Resolves when earlier requests have their
+   * responses.
+   */
   hold: () => Promise<void>;
   /** Sends new requests to this server. Resolves when earlier requests have their responses. */
   use: (target: Target | undefined) => Promise<void>;
@@ -31,7 +34,10 @@ export interface Front {
 /** The maximal wait for the last responses of a replaced server. */
 const maxDrainMs = 3000;
 
-/** Serves the docs, and forwards all other requests. Each response has the id of its contract in `X-Contract`. */
+/**
+ * Serves the docs, and forwards all other requests. Each response has the id of its contract in
+ * `X-Contract`.
+ */
 export async function createFront(
   docs: LiveDocs,
   host: string,

@@ -12,10 +12,15 @@ import {
   type Step,
 } from "./steps.ts";
 
-/** A step after an edit: lint and generation, the diff with the release, the docs, or the server. */
+/**
+ * A step after an edit: lint and generation, the diff with the release, the docs, or the server.
+ */
 export type Work = "check" | "diff" | "docs" | "code";
 
-/** Creates the loop of steps after edits. All steps except lint work on snapshots. A newer snapshot stops running steps. */
+/**
+ * Creates the loop of steps after edits. All steps except lint work on snapshots. A newer snapshot
+ * stops running steps.
+ */
 export function createLoop(options: LoopOptions) {
   const { root, base, docs, server } = options;
   /** Step → number of the last edit that needs it. */

@@ -78,7 +78,8 @@ const copiedPaths = [
 export const compilerMemory = ".tsbuildinfo";
 
 /**
- * Copies the repository with a checked contract into a new folder, so that later edits do not affect the steps.
+ * Copies the repository with a checked contract into a new folder, so that later edits do not
+ * affect the steps.
  * @returns the folder
  */
 export async function makeSnapshot(

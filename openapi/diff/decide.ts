@@ -92,8 +92,9 @@ export function decide({
 }
 
 /**
- * Computes the version that a change needs: a new major version for a break, a minor one for any other change. Below 1.0.0 a
- * break needs a minor version. Returns undefined when a version is not three numbers.
+ * Computes the version that a change needs: a new major version for a break, a minor one for any
+ * other change. Below 1.0.0 a break needs a minor version. Returns undefined when a version is not
+ * three numbers.
  */
 function versionsFor(
   base = "",
@@ -122,7 +123,10 @@ interface Approval {
   change: string;
   /** The last valid day, YYYY-MM-DD. */
   expires: string;
-  /** Set when the break closes a security hole. Callers of this major version need it too, so a minor version is enough. */
+  /**
+   * Set when the break closes a security hole. Callers of this major version need it too, so a
+   * minor version is enough.
+   */
   security?: true;
 }
 

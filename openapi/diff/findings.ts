@@ -108,7 +108,9 @@ function forDrafts(finding: Finding, drafts: ReadonlySet<string>): Finding {
       };
 }
 
-/** Removes additions at the place of a break: they are the harmless direction of the same change. */
+/**
+ * Removes additions at the place of a break: they are the harmless direction of the same change.
+ */
 function withoutRepeats(findings: Finding[]): Finding[] {
   const locationOf = ({ before, after }: Finding) =>
     JSON.stringify([before, after]);
@@ -173,7 +175,10 @@ function findingOf(
   };
 }
 
-/** Yields each difference with the part of an operation that it affects: its own differences, and those of its schemas. */
+/**
+ * Yields each difference with the part of an operation that it affects: its own differences, and
+ * those of its schemas.
+ */
 function* affectedPartsIn(
   operationParts: OperationPart[],
 ): Generator<[Difference, OperationPart]> {

@@ -7,8 +7,8 @@ export interface Policy extends Judgement {
 }
 
 /**
- * A break and a warning fail the diff until somebody approves them. A break asks for a major version, a warning and an
- * addition for a minor one.
+ * A break and a warning fail the diff until somebody approves them. A break asks for a major
+ * version, a warning and an addition for a minor one.
  */
 export type Level = (typeof levels)[number];
 
@@ -19,7 +19,10 @@ export type Category = (typeof categories)[number];
 interface Judgement {
   /** The change in the words of callers, who do not know our extensions. The docs show it. */
   change: string;
-  /** The effect on callers, or the reason why there is none. By part where requests and responses differ. */
+  /**
+   * The effect on callers, or the reason why there is none. By part where requests and responses
+   * differ.
+   */
   because: string | { request: string; response: string };
   /** A way to the same result without a break. */
   instead?: string;
@@ -323,8 +326,8 @@ export type Rule =
   { [L in Level]: keyof (typeof judgements)[L] }[Level] | "added";
 
 /**
- * Rule → judgement. The diff decides by this table alone, and the docs print it. Names without a prefix are rules of
- * `redocly diff` too.
+ * Rule → judgement. The diff decides by this table alone, and the docs print it. Names without a
+ * prefix are rules of `redocly diff` too.
  */
 export const policy = new Map<string, Policy>(
   levels.flatMap((is) =>

@@ -108,7 +108,10 @@ function findingText(
   ].join(`\n${" ".repeat(indent)}`);
 }
 
-/** Returns the old and the new line of a finding. Leaves out the line of a contract that has only a parent of the place. */
+/**
+ * Returns the old and the new line of a finding. Leaves out the line of a contract that has only a
+ * parent of the place.
+ */
 export function changedLines({ before, after }: Finding): string[] {
   if (before.text === after.text && before.pointer === after.pointer) return [];
   return [
@@ -124,7 +127,9 @@ export function changedLines({ before, after }: Finding): string[] {
 const howToApprove = `To change it on purpose, append the entries to the approved breaks, and fill in reason, owner and day of expiry:
 npm run -s diff -- --format approvals >> openapi/approved-breaks.yaml`;
 
-/** Writes an entry for each break without an approval, to append to the list of the approved ones. */
+/**
+ * Writes an entry for each break without an approval, to append to the list of the approved ones.
+ */
 export const approvalsFor = ({ breaks }: Decision): string =>
   breaks
     .map(({ rule, at, change }) => [
@@ -133,7 +138,10 @@ export const approvalsFor = ({ breaks }: Decision): string =>
     .map((entry) => stringify(entry, { lineWidth: 0 }))
     .join("");
 
-/** Writes the decision as workflow commands, which GitHub Actions shows beside the lines of the contract. */
+/**
+ * Writes the decision as workflow commands, which GitHub Actions shows beside the lines of the
+ * contract.
+ */
 export const githubReport = (decision: Decision): string =>
   [
     ...grouped(decision.breaks).map((finding) => command("error", finding)),

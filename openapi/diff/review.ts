@@ -3,7 +3,10 @@ import type { Decision } from "./decide.ts";
 import type { Finding } from "./findings.ts";
 import { changedLines, grouped, scope, summary } from "./reports.ts";
 
-/** Writes the decision as one HTML file for a reviewer, with the old and the new line of each finding. */
+/**
+ * Writes the decision as one HTML file for a reviewer, with the old and the new line of each
+ * finding.
+ */
 export function reviewPage(decision: Decision): string {
   const { base, head, breaks, approved, additions, issues } = decision;
   const sections = Object.entries({

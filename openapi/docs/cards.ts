@@ -44,7 +44,10 @@ export const samplePanels = (call: SampleCall, address: string): Panel[] =>
     };
   });
 
-/** Writes a card with a sample of the call in each language, and a form that sends it by the script of the page. */
+/**
+ * Writes a card with a sample of the call in each language, and a form that sends it by the script
+ * of the page.
+ */
 export function requestCard(
   call: SampleCall,
   parameters: Parameter[],
@@ -102,7 +105,9 @@ export function requestCard(
   return tabs("language", samplePanels(call, address), form);
 }
 
-/** Returns the label of the credential: `API key` for `CONTACTS_API_KEY`, which the samples read. */
+/**
+ * Returns the label of the credential: `API key` for `CONTACTS_API_KEY`, which the samples read.
+ */
 function labelOf({ credential, isBasic, names }: SampleCall): string {
   if (isBasic) return "Name:password";
   const name = credential === names.key ? "API_KEY" : credential;
@@ -112,7 +117,10 @@ function labelOf({ credential, isBasic, names }: SampleCall): string {
     .replace(/^api\b|^./, (word) => word.toUpperCase());
 }
 
-/** Writes a card with the examples of each status: success, and the errors that only some operations have. */
+/**
+ * Writes a card with the examples of each status: success, and the errors that only some operations
+ * have.
+ */
 export function responseCard(
   operation: Operation,
   errors: OperationError[],

@@ -23,7 +23,10 @@ interface Chapter {
   name?: string;
 }
 
-/** Makes the page of a chapter or of a document. A document already has headings of the second level. */
+/**
+ * Makes the page of a chapter or of a document. A document already has headings of the second
+ * level.
+ */
 export function chapterPage({
   title,
   text,
@@ -53,7 +56,10 @@ export function clientText({ info: { version } }: Contract): string {
     );
 }
 
-/** Returns the commands that install the client of this version, and of the newest release when this is not released. */
+/**
+ * Returns the commands that install the client of this version, and of the newest release when this
+ * is not released.
+ */
 function installation(version: string): string {
   const newest = releasedPackages().at(-1);
   const isBuilt = clientPackage(version) !== undefined;
@@ -152,7 +158,9 @@ function packagesTable({ info: { version } }: Contract): string {
   return table(["Language", "Package", "SHA-256"], rows);
 }
 
-/** Lists the changes that break clients and those that do not, from the policy of `npm run diff`. */
+/**
+ * Lists the changes that break clients and those that do not, from the policy of `npm run diff`.
+ */
 export function compatibilityTable(): string {
   const levelOf = readLevels(ourLevels);
   const rows = [...policy].flatMap(([name, rule]) => {

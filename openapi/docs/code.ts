@@ -44,7 +44,10 @@ export const jsonPre = (value: unknown, name: string): Html =>
 export const codeCard = (title: string, content: Html): Html =>
   html`<div class="code"><strong>${title}</strong>${content}</div>`;
 
-/** Writes a card with tabs. They are `details` with one name, so they need no script. `foot` is below all panels. */
+/**
+ * Writes a card with tabs. They are `details` with one name, so they need no script. `foot` is
+ * below all panels.
+ */
 export const tabs = (name: string, panels: Panel[], foot?: Html): Html =>
   html`<div class="code tabs">
     ${panels.map(({ label, status, content }, index) => {
@@ -88,7 +91,9 @@ languages.insertBefore("typescript", "function", { property: /\b\w+(?=: )/ });
 /** Text in a block of code → the markup that replaces it. */
 type Replacements = Record<string, Html>;
 
-/** Writes code in spans with colours, and replaces texts in it. Unknown languages have no colours. */
+/**
+ * Writes code in spans with colours, and replaces texts in it. Unknown languages have no colours.
+ */
 function highlight(
   code: string,
   language: string,

@@ -42,7 +42,8 @@ interface Builders {
 }
 
 /**
- * Writes the docs of any contract into a folder: a page for each operation, the page by Redoc, and the downloads.
+ * Writes the docs of any contract into a folder: a page for each operation, the page by Redoc, and
+ * the downloads.
  * @returns the number of pages
  * @throws Error in one line for a contract that cannot be read completely; nothing is written then
  */

@@ -33,7 +33,10 @@ interface Download {
 /** The folder in which the client's package is built. */
 export const clientFolder = generated("client");
 
-/** The folder of the clients in other languages. `npm run portability -- --only package` builds them. */
+/**
+ * The folder of the clients in other languages. `npm run portability -- --only package` builds
+ * them.
+ */
 export const packagesFolder = generated("packages");
 
 /** A package of the client in another language. */
@@ -100,7 +103,10 @@ export function downloadsOf(version: string): Record<string, Download> {
   };
 }
 
-/** Returns the path of the client's package of a version: the released one, or that of the last build. Undefined before a build. */
+/**
+ * Returns the path of the client's package of a version: the released one, or that of the last
+ * build. Undefined before a build.
+ */
 export function clientPackage(version: string): string | undefined {
   if (releasedPackages().includes(version))
     return publishedFile(version, packageName(version));
@@ -121,7 +127,10 @@ export const integrityOf = (file: string): string =>
 
 const scenarios = join(root, "openapi/scenarios");
 
-/** Copies the downloads, the scenarios and the files of releases into a folder, and writes the checksums. */
+/**
+ * Copies the downloads, the scenarios and the files of releases into a folder, and writes the
+ * checksums.
+ */
 export function writeDownloads(folder: string, version: string): void {
   for (const name of existsSync(scenarios) ? readdirSync(scenarios) : []) {
     const scenario = readFileSync(join(scenarios, name), "utf8");
@@ -135,7 +144,10 @@ export function writeDownloads(folder: string, version: string): void {
   writeChecksums(folder, Object.keys(downloads));
 }
 
-/** Copies the published files of each release to a folder with its version, and the packages to the folder of the pages. */
+/**
+ * Copies the published files of each release to a folder with its version, and the packages to the
+ * folder of the pages.
+ */
 function copyReleases(folder: string): void {
   for (const version of readReleases().keys()) {
     const published = publishedFolder(version);

@@ -26,7 +26,8 @@ export function pageMarkdown({ title, head, main, code }: Page): string {
       html`<h2>Request and response</h2>
         ${code}`
     }`;
-  // Markdown has no anchors for links inside the page, and no script that fills in the server's address.
+  // Markdown has no anchors for links inside the page, and no script that fills in the server's
+  // address.
   const flat = markup
     .replaceAll(/<a href="#[^>]*>(.*?)<\/a\s*>/gs, "$1")
     .replaceAll(/<span data-address="([^"]*)"\s*>[^<]*/g, "<span>$1")

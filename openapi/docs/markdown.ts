@@ -52,7 +52,8 @@ rules["tr_open"] = (tokens, index) => {
 };
 
 /**
- * Renders Markdown. A heading links to itself. Its id is its slug, with a number when the slug is repeated.
+ * Renders Markdown. A heading links to itself. Its id is its slug, with a number when the slug is
+ * repeated.
  * @param up the number of levels by which headings rise
  */
 export function markdown(text: string, up = 0): Html {
@@ -108,7 +109,10 @@ export function plain(text: string): string {
     .trim();
 }
 
-/** Splits a text after its first sentences, which have at most `maxLength` characters together, or after the first one. */
+/**
+ * Splits a text after its first sentences, which have at most `maxLength` characters together, or
+ * after the first one.
+ */
 export function opening(
   text: string,
   maxLength = 0,

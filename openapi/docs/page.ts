@@ -40,8 +40,8 @@ export interface Site {
 export const spanishName = (english: string): string => `${english}.es`;
 
 /**
- * Writes the file of a page, with head, menu and content. It loads nothing from other servers, and has no scripts or styles in
- * it. The server also sends the content policy as a header.
+ * Writes the file of a page, with head, menu and content. It loads nothing from other servers, and
+ * has no scripts or styles in it. The server also sends the content policy as a header.
  */
 export function pageFile(page: Page, site: Site): string {
   const { title } = site;
@@ -202,7 +202,9 @@ function menu(current: Page, site: Site): Html[] {
   );
 }
 
-/** Replaces links to missing pages by their texts: another contract may lack the chapters of ours. */
+/**
+ * Replaces links to missing pages by their texts: another contract may lack the chapters of ours.
+ */
 export function withoutDeadLinks(page: Page, names: Set<string>): Page {
   const unlinked = ({ markup }: Html) =>
     safe(
@@ -220,7 +222,10 @@ export function withoutDeadLinks(page: Page, names: Set<string>): Page {
   };
 }
 
-/** Writes the content in the order for a phone: head, code, text. A wide screen shows the code beside both. */
+/**
+ * Writes the content in the order for a phone: head, code, text. A wide screen shows the code
+ * beside both.
+ */
 const content = (page: Page): Html =>
   html`<article>
       <header class="head">

@@ -21,7 +21,10 @@ import {
 const schema =
   "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
-/** The script that keeps ids from responses for later requests. A conflict has the id of the existing object. */
+/**
+ * The script that keeps ids from responses for later requests. A conflict has the id of the
+ * existing object.
+ */
 const keepIds = `const { data, error } = pm.response.json();
 const [first] = [data].flat();
 if (first?.id && !first.deleted)
@@ -62,8 +65,9 @@ function withVariables<Value>(value: Value, ids: Ids): Value {
 }
 
 /**
- * Writes the operations as a Postman collection, with a folder for each tag. The requests are the samples of the docs, with ids
- * from earlier responses. Deletions are last, as a run of all needs the objects before.
+ * Writes the operations as a Postman collection, with a folder for each tag. The requests are the
+ * samples of the docs, with ids from earlier responses. Deletions are last, as a run of all needs
+ * the objects before.
  */
 export function postmanCollection(contract: Contract): string {
   const { info, tags } = contract;
@@ -114,7 +118,10 @@ export function postmanCollection(contract: Contract): string {
   return `${jsonOf(collection, 2)}\n`;
 }
 
-/** Returns the authentication of a request in the collection, and the variables that hold its secrets. */
+/**
+ * Returns the authentication of a request in the collection, and the variables that hold its
+ * secrets.
+ */
 function authOf({ credential, isBasic }: SampleCall) {
   const type = isBasic ? "basic" : "bearer";
   if (credential === "") return { variables: [], auth: { type: "noauth" } };
@@ -156,7 +163,10 @@ function itemOf(contract: Contract, located: Located) {
   const call = sampleCall(contract, located);
   const { path, method, parameters, body } = call;
   const examples = new Map([...parameters.path, ...parameters.query]);
-  /** Disables parameters that the samples do not send: a fixed Idempotency-Key would repeat the first request. */
+  /**
+   * Disables parameters that the samples do not send: a fixed Idempotency-Key would repeat the
+   * first request.
+   */
   const listed = (location: Parameter["in"]) =>
     (operation.parameters ?? [])
       .map((node) => followIn(contract)<Parameter>(node))

@@ -16,8 +16,8 @@ import { jsonOf } from "../model/json.ts";
 const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
 
 /**
- * Returns a content policy with which the page loads only itself. It blocks logo, icons and telemetry of Redoc, which the page
- * does not need.
+ * Returns a content policy with which the page loads only itself. It blocks logo, icons and
+ * telemetry of Redoc, which the page does not need.
  */
 function policy(page: string): string {
   const scripts = [...page.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(

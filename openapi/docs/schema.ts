@@ -81,7 +81,10 @@ export interface Field {
   end?: Pick<Schema, "deprecated" | "x-sunset">;
 }
 
-/** Lists the fields of an object with their types, limits and inner fields. Their ids begin with `id`. */
+/**
+ * Lists the fields of an object with their types, limits and inner fields. Their ids begin with
+ * `id`.
+ */
 export function fieldsOf(
   schema: Schema,
   follow: Follow,
@@ -118,7 +121,10 @@ export function fieldList(fields: Field[], follow: Follow, outer: Where): Html {
   </ul>`;
 }
 
-/** Writes a field or parameter. The inner fields are folded, except at the first level of a response. */
+/**
+ * Writes a field or parameter. The inner fields are folded, except at the first level of a
+ * response.
+ */
 export function field(
   { name, id, schema, required = false, description, end }: Field,
   follow: Follow,
@@ -222,7 +228,9 @@ function typeOf(
   return words.join(" or ");
 }
 
-/** Returns the pattern of a field. One that only refuses control characters tells a reader nothing. */
+/**
+ * Returns the pattern of a field. One that only refuses control characters tells a reader nothing.
+ */
 const shownPattern = ({ pattern }: Schema): string | undefined =>
   pattern?.includes(String.raw`\x`) ? undefined : pattern;
 

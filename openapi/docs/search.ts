@@ -11,7 +11,10 @@ export interface Entry {
   also: string;
 }
 
-/** Writes the index of the search. It is a script, as pages that are opened from a folder can load only scripts. */
+/**
+ * Writes the index of the search. It is a script, as pages that are opened from a folder can load
+ * only scripts.
+ */
 export function searchIndexFile({ pages, spanish }: Site): string {
   const seen = new Set<string>();
   // Equal fields of several operations are found once.

@@ -35,7 +35,10 @@ const chapters = {
   ],
 };
 
-/** Writes the start page: a first call, and cards for the other pages. The Spanish edition has no reference. */
+/**
+ * Writes the start page: a first call, and cards for the other pages. The Spanish edition has no
+ * reference.
+ */
 export function startPage(
   contract: Contract,
   introduction: string,
@@ -129,7 +132,10 @@ const steps = [
   "The server knows your workspace from the key. You never send a workspace identifier.",
 ];
 
-/** Shows a request and its response: a call that works with any key, or otherwise one without an identifier. */
+/**
+ * Shows a request and its response: a call that works with any key, or otherwise one without an
+ * identifier.
+ */
 function firstCall(contract: Contract, say: (text: string) => string): Html {
   const operations = operationsOf(contract);
   const located =

@@ -14,7 +14,9 @@ import { changelogFile, recordFile } from "../model/releases.ts";
 
 const changelog = () => readFileSync(changelogFile, "utf8");
 
-/** Makes the page of the changelog, with links to operations and to the docs of released versions. */
+/**
+ * Makes the page of the changelog, with links to operations and to the docs of released versions.
+ */
 export function whatsNew(contract: Contract): Page {
   const operations = operationsOf(contract).map(
     ({ method, path, operation }): [string, string] => [
@@ -131,7 +133,10 @@ export function releasedPage(contract: Contract, today: Site): Page {
   };
 }
 
-/** Embeds the markup of a page in another page: removes its ids, which may be repeated, and lowers its headings. */
+/**
+ * Embeds the markup of a page in another page: removes its ids, which may be repeated, and lowers
+ * its headings.
+ */
 const embedded = (markup: string) =>
   safe(
     markup

@@ -51,7 +51,10 @@ function withSamples(published: Contract): Contract {
   return published;
 }
 
-/** Writes the bundles that are missing in `generated/` or older than the contract, each whole, as a server may wait for it. */
+/**
+ * Writes the bundles that are missing in `generated/` or older than the contract, each whole, as a
+ * server may wait for it.
+ */
 export function writeBundles(contract: Contract): void {
   for (const [name, content] of bundlesOf(contract)) {
     if (
@@ -72,8 +75,9 @@ export const publishedContract = (contract: Contract): Contract =>
   forOthers(describedContract(contract));
 
 /**
- * Returns the contract as its readers get it: with the scopes that each operation needs in its description, and with all
- * scopes in that of the API key. Of what browsers may call, `security` says all.
+ * Returns the contract as its readers get it: with the scopes that each operation needs in its
+ * description, and with all scopes in that of the API key. Of what browsers may call, `security`
+ * says all.
  */
 function describedContract(contract: Contract): Contract {
   const result = structuredClone(contract);

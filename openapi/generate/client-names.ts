@@ -1,9 +1,10 @@
 /**
- * The client's name for an operation. A resource is named after its tag, and a method after what the operation does to
- * it: `listContacts` is `contacts.list`, and so would be `getContacts`, `ListContacts` and `contacts/list`. What is in a
- * resource is one too: `listMessages` is `conversations.messages.list`. A visitor's method has the same name as the one of
- * the client with an API key: `listMessengerMessages` is `conversations.messages.list` too. With the messenger's token
- * there is only `start`.
+ * The client's name for an operation. A resource is named after its tag, and a method after what
+ * the operation does to it: `listContacts` is `contacts.list`, and so would be `getContacts`,
+ * `ListContacts` and `contacts/list`. What is in a resource is one too: `listMessages` is
+ * `conversations.messages.list`. A visitor's method has the same name as the one of the client with
+ * an API key: `listMessengerMessages` is `conversations.messages.list` too. With the messenger's
+ * token there is only `start`.
  */
 function methodOf({
   id,
@@ -61,7 +62,10 @@ export const singular = (word: string) =>
 const plural = (word: string) =>
   word.endsWith("s") ? word : `${word.replace(/y$/, "ie")}s`;
 
-/** The names that follow from an API's title: of its client, and of the variables of the environment that a client reads. */
+/**
+ * The names that follow from an API's title: of its client, and of the variables of the environment
+ * that a client reads.
+ */
 export interface ApiNames {
   /** `contacts-client` for the Contacts API. */
   client: string;
@@ -93,8 +97,8 @@ export function unusedName(wanted: string, used: Set<string>): string {
 }
 
 /**
- * Gives each operation a method of its own. Where two would have the same, or one would be called like a resource, the later
- * one is called as its operation.
+ * Gives each operation a method of its own. Where two would have the same, or one would be called
+ * like a resource, the later one is called as its operation.
  */
 export function uniqueMethods(
   operations: Parameters<typeof methodOf>[0][],

@@ -20,7 +20,10 @@ import {
   type NamedMedia,
 } from "./success.ts";
 
-/** `generated/constants.ts`: the title, error codes, scopes, limits, delivery schedule and common headers that the contract states. */
+/**
+ * `generated/constants.ts`: the title, error codes, scopes, limits, delivery schedule and common
+ * headers that the contract states.
+ */
 export function constantsFile(contract: Contract): string {
   const constants = {
     title: contract.info.title,
@@ -56,7 +59,10 @@ function commonHeaders(contract: Contract): string[] {
   );
 }
 
-/** The names of the headers that responses have to requests of browsers: those without an API key, the scheme with scopes. */
+/**
+ * The names of the headers that responses have to requests of browsers: those without an API key,
+ * the scheme with scopes.
+ */
 function browserHeaders(contract: Contract): string[] {
   const isOfBrowsers = ({ operation }: Located) =>
     !schemeOf(contract, operation)?.["x-scopes"];
@@ -81,7 +87,10 @@ function valuesOf(schemas: Record<string, Schema>): Record<string, string[]> {
 /** What one of a unit is at run time: milliseconds, or a part of one. */
 const units = { Seconds: 1000, Hours: 60 * 60 * 1000, Percent: 0.01 };
 
-/** A schedule as code uses it: `timeoutSeconds: 15` is `timeout: 15000`, `jitterPercent: 10` is `jitter: 0.1`. */
+/**
+ * A schedule as code uses it: `timeoutSeconds: 15` is `timeout: 15000`, `jitterPercent: 10` is
+ * `jitter: 0.1`.
+ */
 function inMilliseconds(
   schedule: Contract["x-delivery"],
 ): Record<string, number | number[]> {
@@ -112,7 +121,10 @@ const errorsByCode = (contract: Contract) =>
     }),
   );
 
-/** `generated/calls.ts`: what the client needs of the contract at run time beside its methods, as consumers download it. */
+/**
+ * `generated/calls.ts`: what the client needs of the contract at run time beside its methods, as
+ * consumers download it.
+ */
 export function callsFile(contract: Contract): string {
   const codes = [...errorCodesIn(contract)].map(([code, { status }]) => [
     code,
@@ -136,7 +148,10 @@ export function callsFile(contract: Contract): string {
   ].join("\n\n");
 }
 
-/** `generated/bodies.ts`: the encoder of bodies that are not `application/json`, which a client without such bodies leaves out. */
+/**
+ * `generated/bodies.ts`: the encoder of bodies that are not `application/json`, which a client
+ * without such bodies leaves out.
+ */
 export const bodiesFile = (contract: Contract): string =>
   sentMedia(contract).every(({ name }) => name === "application/json")
     ? `import type { EncodeBody } from "../client/encode-body.ts";\n\n/** Every body is \`application/json\`. */\nexport const encodeBody: EncodeBody | undefined = undefined;\n`

@@ -18,9 +18,10 @@ interface Edition {
 }
 
 /**
- * Returns the published contract in OpenAPI 3.0.3, for gateways and other tools that read no 3.1. A value is valid in both, or
- * the keyword that 3.0 lacks is named. It has no webhooks, which 3.0 does not know, no rule on the names of custom fields,
- * and no `x-exact`, which is written in the words of 3.1.
+ * Returns the published contract in OpenAPI 3.0.3, for gateways and other tools that read no 3.1. A
+ * value is valid in both, or the keyword that 3.0 lacks is named. It has no webhooks, which 3.0
+ * does not know, no rule on the names of custom fields, and no `x-exact`, which is written in the
+ * words of 3.1.
  */
 export function edition30({ webhooks, ...published }: Contract): Edition {
   const { openapi } = published as { openapi?: unknown };

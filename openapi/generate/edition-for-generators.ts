@@ -23,7 +23,9 @@ import { edition30 } from "./edition-30.ts";
 /** A contract for generators of clients, and what it lacks. */
 interface Edition {
   contract: object;
-  /** The parameters that are left out, with their operations, e.g. `custom_fields of listContacts`. */
+  /**
+   * The parameters that are left out, with their operations, e.g. `custom_fields of listContacts`.
+   */
   leftOut: string[];
 }
 
@@ -110,9 +112,10 @@ function nameUniqueEnums({ components: { schemas } }: Contract): void {
 const referenceTo = (name: string) => `#/components/schemas/${name}`;
 
 /**
- * Replaces each open schema of several types by a union that is open too: one schema for each type, which the discriminator
- * finds, and the open schema for all other types. The contract lists the closed schemas of today in the `oneOf` of its
- * `x-exact`, and the types of each in that of their property.
+ * Replaces each open schema of several types by a union that is open too: one schema for each type,
+ * which the discriminator finds, and the open schema for all other types. The contract lists the
+ * closed schemas of today in the `oneOf` of its `x-exact`, and the types of each in that of their
+ * property.
  */
 function splitUnions({ components: { schemas } }: Contract): void {
   const named = schemas as Record<string, Node>;

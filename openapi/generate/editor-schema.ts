@@ -34,7 +34,10 @@ const ofOpenApi = {
   xml: { type: "object" },
 };
 
-/** Types that have extensions, with their names in the official schema, which has no name for the whole document. */
+/**
+ * Types that have extensions, with their names in the official schema, which has no name for the
+ * whole document.
+ */
 const definitions: Record<string, string> = {
   Operation: "operation",
   Webhook: "operation",
@@ -47,8 +50,9 @@ const definitions: Record<string, string> = {
 };
 
 /**
- * The JSON Schema by which an editor completes and checks the contract while somebody types: the official one of OpenAPI
- * 3.1, with schemas and our extensions, in one file that refers to no other.
+ * The JSON Schema by which an editor completes and checks the contract while somebody types: the
+ * official one of OpenAPI 3.1, with schemas and our extensions, in one file that refers to no
+ * other.
  */
 export function editorSchema(): Node {
   const { $id: _, ...official } = read(

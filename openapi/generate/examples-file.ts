@@ -19,8 +19,9 @@ import {
 } from "./success.ts";
 
 /**
- * `generated/examples.ts`: for each schema that a success shows, or an event is of, the first example of it. One that does not
- * fit its schema is left out, as it would not compile, and named in `notes`.
+ * `generated/examples.ts`: for each schema that a success shows, or an event is of, the first
+ * example of it. One that does not fit its schema is left out, as it would not compile, and named
+ * in `notes`.
  */
 export function examplesFile(contract: Contract): {
   text: string;

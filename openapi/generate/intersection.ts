@@ -2,8 +2,8 @@ import type { Follow, Schema } from "../model/contract.ts";
 import { isNode, listIn, textsIn, type Node } from "../model/node.ts";
 
 /**
- * Makes one schema of an `allOf`, which accepts what all of its branches accept. What no keyword can say together stays in an
- * `allOf`, as does a schema that is a part of itself.
+ * Makes one schema of an `allOf`, which accepts what all of its branches accept. What no keyword
+ * can say together stays in an `allOf`, as does a schema that is a part of itself.
  */
 export function flattened(schema: Node, follow: Follow): Node {
   return isWithinItself.has(schema) ? schema : flat(schema, follow, []);
@@ -121,7 +121,9 @@ function keepApart(
   apart[keyword] = value;
 }
 
-/** The fields of two objects: what one says of all others holds for those that the other one names. */
+/**
+ * The fields of two objects: what one says of all others holds for those that the other one names.
+ */
 function objectOfBoth(
   first: Node,
   second: Node,
@@ -154,7 +156,10 @@ function objectOfBoth(
   };
 }
 
-/** Returns the schema of the values that fit two schemas. Each of them may be missing, `true` or `false`. */
+/**
+ * Returns the schema of the values that fit two schemas. Each of them may be missing, `true` or
+ * `false`.
+ */
 function schemaOfBoth(
   first: unknown,
   second: unknown,

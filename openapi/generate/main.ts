@@ -29,7 +29,10 @@ const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
 /** What others make here. */
 const built = ["README.md", "client", "docs", "mock", "packages"];
 
-/** Everything that is generated; the bundles are not committed: file name → content. The same bytes on every machine. */
+/**
+ * Everything that is generated; the bundles are not committed: file name → content. The same bytes
+ * on every machine.
+ */
 export async function generate(
   file = contractFile,
 ): Promise<Map<string, string>> {
@@ -72,7 +75,10 @@ export async function generate(
   return files.set("manifest.json", json(manifest));
 }
 
-/** Names of the files in a `generated/` that are missing, left over or differ from what the contract gives. */
+/**
+ * Names of the files in a `generated/` that are missing, left over or differ from what the contract
+ * gives.
+ */
 export function drift(expected: Map<string, string>, at = folder): string[] {
   const found = readdirSync(at, { withFileTypes: true })
     .map((entry) => entry.name)
@@ -133,7 +139,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Writes what others need of a contract into a folder. Nothing is written of a contract that is broken.
+ * Writes what others need of a contract into a folder. Nothing is written of a contract that is
+ * broken.
  * @throws Error in one line
  */
 async function generateInto(
@@ -150,7 +157,10 @@ async function generateInto(
   );
 }
 
-/** @throws Error when one of these files is committed: a clone has no bundles until something makes them */
+/**
+ * @throws Error when one of these files is committed: a clone has no bundles until something makes
+ *   them
+ */
 export function checkCommitted(stale: string[]): void {
   const committed = stale.filter((name) => !isBundle(name));
   if (committed.length === 0)

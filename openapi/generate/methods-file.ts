@@ -35,7 +35,10 @@ import {
 /** A method of the client: what its interface says of it, and what it needs at run time. */
 interface Method {
   declaration: string;
-  /** Method, path, words for what it takes and gives, and the statuses of its own errors, separated by spaces. */
+  /**
+   * Method, path, words for what it takes and gives, and the statuses of its own errors, separated
+   * by spaces.
+   */
   facts: string;
   /** The types of the contract that a caller meets. */
   types: string[];
@@ -51,9 +54,9 @@ interface Resource {
 }
 
 /**
- * `generated/methods.ts` and `generated/messenger-methods.ts`: the methods of a client, for the operations that
- * `isIncluded` accepts. Each is named by its operation and shows the contract's text; its arguments are the ids of its
- * path, the body or the query, and the options.
+ * `generated/methods.ts` and `generated/messenger-methods.ts`: the methods of a client, for the
+ * operations that `isIncluded` accepts. Each is named by its operation and shows the contract's
+ * text; its arguments are the ids of its path, the body or the query, and the options.
  */
 export function methodsFile(
   contract: Contract,
@@ -125,7 +128,10 @@ export function methodsFile(
   ].join("\n");
 }
 
-/** `generated/extensions.ts`: the methods, with what files of `client/` add to the resource of a tag with `x-client`. */
+/**
+ * `generated/extensions.ts`: the methods, with what files of `client/` add to the resource of a tag
+ * with `x-client`.
+ */
 export function extensionsFile({ tags }: Contract): string {
   const each = (line: (resource: string, file: string) => string) =>
     tags.flatMap(({ name, "x-client": file }) =>
@@ -149,7 +155,10 @@ export function extensionsFile({ tags }: Contract): string {
   ].join("\n");
 }
 
-/** The function that finds the scopes of a key: the operation for any key says them. Without one a key has all. */
+/**
+ * The function that finds the scopes of a key: the operation for any key says them. Without one a
+ * key has all.
+ */
 export function scopesFunction(contract: Contract): string {
   const located = operationsOf(contract).find(
     ({ operation }) => operation["x-any-key"],
@@ -178,7 +187,9 @@ const errorStatusesOf = ({ responses }: Operation) =>
     .map(Number)
     .filter((status) => status >= 400);
 
-/** What a method says of its own errors: `409 conflict request_in_progress, 422 validation_error`. */
+/**
+ * What a method says of its own errors: `409 conflict request_in_progress, 422 validation_error`.
+ */
 function errorTexts(
   contract: Contract,
   { responses }: Operation,
@@ -322,7 +333,10 @@ function methodFor(
   };
 }
 
-/** The words for a body that is not `application/json`: its media type, and the fields whose objects are `name[field]`. */
+/**
+ * The words for a body that is not `application/json`: its media type, and the fields whose objects
+ * are `name[field]`.
+ */
 function mediaFacts(media: NamedMedia): string[] {
   if (media.name === "application/json") return [];
   const deep = isForm(media) ? deepFields(media).map(encodeURIComponent) : [];
@@ -339,7 +353,10 @@ const typeKey = (operationId: string) => operationId.replaceAll("#", "/");
 const isPlain = (media: NamedMedia | undefined) =>
   media === undefined || media.name === "application/json";
 
-/** The type of a schema by its name, where openapi-typescript writes the name as it is and the client has no such type. */
+/**
+ * The type of a schema by its name, where openapi-typescript writes the name as it is and the
+ * client has no such type.
+ */
 function typeOf(schema: Schema | undefined): string | undefined {
   const name = nameOf(schema) ?? "";
   return /^([A-Z][a-z0-9]+)+$/.test(name) && !ownTypes.includes(name)
@@ -370,7 +387,10 @@ const reserved = new Set(
   ).split(" "),
 );
 
-/** `/webhooks/{id}/deliveries/{delivery_id}` → `webhookId`, `deliveryId`: the id of the innermost is `id`. */
+/**
+ * `/webhooks/{id}/deliveries/{delivery_id}` → `webhookId`, `deliveryId`: the id of the innermost is
+ * `id`.
+ */
 function pathArguments(request: string): string[] {
   const names = [...request.matchAll(/(?:(\w+)\/)?\{(.+?)\}/g)].map(
     ([, owner, name = ""]) =>

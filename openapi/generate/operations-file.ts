@@ -9,7 +9,10 @@ import {
 } from "../model/contract.ts";
 import { jsonSchemaOf } from "./success.ts";
 
-/** `generated/operations.ts`: what server, client and tests need to know of each operation at run time. */
+/**
+ * `generated/operations.ts`: what server, client and tests need to know of each operation at run
+ * time.
+ */
 export function operationsFile(contract: Contract): string {
   const table = Object.fromEntries(
     operationsOf(contract).map(({ method, path, operation }) => {

@@ -19,14 +19,18 @@ const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const banner = "// Generated from a contract of OpenAPI. Do not edit.\n\n";
 
-/** The files that are generated from a contract: the text of each by its path, and notes for the reader. */
+/**
+ * The files that are generated from a contract: the text of each by its path, and notes for the
+ * reader.
+ */
 interface Made {
   files: Map<string, string>;
   notes: string[];
 }
 
 /**
- * Makes of any contract what others read of it: the bundles, the types, and a client in `client/`, which needs no package.
+ * Makes of any contract what others read of it: the bundles, the types, and a client in `client/`,
+ * which needs no package.
  * @throws Error in one line for a contract that would be read in part alone
  */
 export async function makeFor(file: string): Promise<Made> {

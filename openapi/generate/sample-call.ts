@@ -26,7 +26,10 @@ import {
   successOf,
 } from "./success.ts";
 
-/** What a sample of an operation sends: the examples of its parameters and the first named example of its body. */
+/**
+ * What a sample of an operation sends: the examples of its parameters and the first named example
+ * of its body.
+ */
 export interface SampleCall {
   id: string;
   /** The name of its method in the client, e.g. `contacts.list`. */
@@ -37,7 +40,10 @@ export interface SampleCall {
   /** The title of the API, after which generated clients are named. */
   title: string;
   names: ApiNames;
-  /** The variable of the environment that holds what the caller shows, e.g. `CONTACTS_API_KEY`; empty when anybody may call. */
+  /**
+   * The variable of the environment that holds what the caller shows, e.g. `CONTACTS_API_KEY`;
+   * empty when anybody may call.
+   */
   credential: string;
   /** Whether that is a name and a password, as HTTP Basic has them. */
   isBasic: boolean;
@@ -64,11 +70,16 @@ export interface SampleCall {
   form: ReturnType<typeof formOf> | "none";
 }
 
-/** The address as a sample has it in place of what reads it: in quotes, except on a command line. */
+/**
+ * The address as a sample has it in place of what reads it: in quotes, except on a command line.
+ */
 export const addressIn = (read: string, server: string): string =>
   read.startsWith("$") ? server : JSON.stringify(server);
 
-/** The variable that holds the credential of a security scheme: for API keys the one that the client reads. */
+/**
+ * The variable that holds the credential of a security scheme: for API keys the one that the client
+ * reads.
+ */
 function variableOf(scheme: string, names: ApiNames): string {
   const name = snake(scheme).toUpperCase();
   return name === "API_KEY" ? names.key : name;
@@ -92,7 +103,10 @@ const clientMethods = memoized((contract: Contract) => {
   return new Map(named);
 });
 
-/** Where to read on, how much to read, and what is about one object alone is not what the sample of a list shows. */
+/**
+ * Where to read on, how much to read, and what is about one object alone is not what the sample of
+ * a list shows.
+ */
 const omitted = /^(limit|cursor|.*_id)$/;
 
 /** The call that a sample shows: with one filter, so that it finds something. */
@@ -160,7 +174,10 @@ export function sampleCall(
   };
 }
 
-/** A parameter as a query has it: of an object, one for each field of its example, e.g. `custom_fields[plan]`. */
+/**
+ * A parameter as a query has it: of an object, one for each field of its example, e.g.
+ * `custom_fields[plan]`.
+ */
 export const asSent = (parameter: Parameter): Parameter[] =>
   parameter.style === "deepObject"
     ? Object.entries(Object(parameter.example)).map(([field, example]) => ({

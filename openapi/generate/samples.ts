@@ -113,7 +113,10 @@ const literal = (value: unknown) =>
     .replaceAll(/(^ *|[{,] ?)"(\w+)":/gm, "$1$2:")
     .replaceAll(/\{(\w+:.*)\}/g, "{ $1 }");
 
-/** How a client takes a parameter that is no text, by its type. `model` is what the generator calls the type. */
+/**
+ * How a client takes a parameter that is no text, by its type. `model` is what the generator calls
+ * the type.
+ */
 type Values = Record<
   string,
   (json: string, model: string, name: string) => string
@@ -253,7 +256,10 @@ const goImports: Record<string, string> = {
   "github.com/oapi-codegen/runtime/types": "types.Email(",
 };
 
-/** The call with the client that oapi-codegen generates, into the package `contacts` for the Contacts API. */
+/**
+ * The call with the client that oapi-codegen generates, into the package `contacts` for the
+ * Contacts API.
+ */
 export function goSample(call: SampleCall): string {
   const {
     id,
@@ -361,7 +367,10 @@ function goBody(call: SampleCall): { code: string; type: string } {
 interface Language {
   name: string;
   sample: (call: SampleCall) => string;
-  /** How a sample reads a variable of the environment: the address of the server, or what the caller shows. */
+  /**
+   * How a sample reads a variable of the environment: the address of the server, or what the caller
+   * shows.
+   */
   read: (variable: string) => string;
 }
 

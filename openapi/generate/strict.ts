@@ -16,9 +16,9 @@ import { pascal } from "./client-names.ts";
 import { flattened } from "./intersection.ts";
 
 /**
- * The contract as its server, types and tests hold it. What is published is open, so that a field, a value or an event
- * type can be added without a break. Here every object is closed, each `x-exact` is in its place, and each error code
- * has a schema.
+ * The contract as its server, types and tests hold it. What is published is open, so that a field,
+ * a value or an event type can be added without a break. Here every object is closed, each
+ * `x-exact` is in its place, and each error code has a schema.
  * @throws Error that names a schema which an `x-exact` broke; lint reads only what it stands in
  */
 export function strictContract(contract: Contract): Contract {
@@ -65,8 +65,9 @@ function closedObject(node: Node, contract: Contract): Node {
 }
 
 /**
- * The contract with a schema for each error code. What is published has one schema for all, so that a code can be added
- * without a break; here each response has the schemas of the codes that its examples show, and no `default`.
+ * The contract with a schema for each error code. What is published has one schema for all, so that
+ * a code can be added without a break; here each response has the schemas of the codes that its
+ * examples show, and no `default`.
  */
 function withErrorSchemas(contract: Contract): Contract {
   const found = errorSchemaOf(contract);

@@ -23,7 +23,10 @@ export interface NamedMedia extends MediaType {
   name: string;
 }
 
-/** The JSON of a body: `application/json` first, then `application/problem+json`, `application/json; charset=utf-8`, … */
+/**
+ * The JSON of a body: `application/json` first, then `application/problem+json`, `application/json;
+ * charset=utf-8`, …
+ */
 export function jsonMediaOf({ content = {} }: Body): NamedMedia | undefined {
   const names = Object.keys(content).filter(isJson);
   const name = names.includes("application/json")
@@ -78,7 +81,9 @@ export const jsonSchemaOf = (body: Body): Schema | undefined =>
 export const nameOf = (schema: Schema | undefined): string | undefined =>
   schema?.$ref?.split("/").at(-1);
 
-/** What a success is to its caller: a page of a list, what an envelope holds, or the body as it is. */
+/**
+ * What a success is to its caller: a page of a list, what an envelope holds, or the body as it is.
+ */
 export function formOf(
   contract: Contract,
   success: Schema | undefined,

@@ -12,7 +12,10 @@ import {
 import { hasReference } from "../model/deep-references.ts";
 import { isNode, mapNodes, type Node } from "../model/node.ts";
 
-/** `generated/types.ts`: the contract's types, by openapi-typescript. What an editor shows of a field has its bounds. */
+/**
+ * `generated/types.ts`: the contract's types, by openapi-typescript. What an editor shows of a
+ * field has its bounds.
+ */
 export async function typesFile(contract: Contract): Promise<string> {
   const types = await openapiTS(
     JSON.stringify(
@@ -55,7 +58,9 @@ const mark = "OwnName6f1c2a";
 const percent = "Percent6f1c2a";
 const ofObject = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** Marks the names that every object of JavaScript has, which openapi-typescript takes for its own. */
+/**
+ * Marks the names that every object of JavaScript has, which openapi-typescript takes for its own.
+ */
 function marked(value: unknown): unknown {
   if (typeof value === "string") return markedText(value);
   if (Array.isArray(value)) return value.map(marked);
@@ -128,8 +133,8 @@ function parsedType(text: string): ts.TypeNode {
 }
 
 /**
- * Moves each schema from `components` to its name, where openapi-typescript writes `type X = components['schemas']['X']`:
- * the compiler's messages then say `X` in place of all of its fields.
+ * Moves each schema from `components` to its name, where openapi-typescript writes `type X =
+ * components['schemas']['X']`: the compiler's messages then say `X` in place of all of its fields.
  */
 function withNamedSchemas(text: string): string {
   const source = ts.createSourceFile(
@@ -190,7 +195,10 @@ function schemasIn(source: ts.SourceFile): ts.PropertySignature[] {
     : [];
 }
 
-/** The contract, whose descriptions of what a request can hold end with its bounds, and with the default of a parameter. */
+/**
+ * The contract, whose descriptions of what a request can hold end with its bounds, and with the
+ * default of a parameter.
+ */
 function withBounds(contract: Contract): Contract {
   const described = structuredClone(contract);
   const follow = followIn(described);
@@ -231,8 +239,9 @@ function boundsOf(schema: Schema, follow: Follow): string {
 }
 
 /**
- * `generated/objects.ts`: for each schema with a constant `object` its fields, and a function that makes the object of them. It is
- * written out as a literal: of twenty fields V8 makes a slow object where a loop sets them.
+ * `generated/objects.ts`: for each schema with a constant `object` its fields, and a function that
+ * makes the object of them. It is written out as a literal: of twenty fields V8 makes a slow object
+ * where a loop sets them.
  */
 export function objectsFile(contract: Contract): string {
   const objects = Object.entries(contract.components.schemas).flatMap(

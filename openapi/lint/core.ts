@@ -83,8 +83,8 @@ const keysOfMaps =
 const keysOfValues = /^(example|default|const|enum|value)$/;
 
 /**
- * Returns true for a problem of Redocly that OpenAPI allows: a value that looks like a reference, the name of a schema in a
- * mapping, and `true` or `false` as a schema.
+ * Returns true for a problem of Redocly that OpenAPI allows: a value that looks like a reference,
+ * the name of a schema in a mapping, and `true` or `false` as a schema.
  */
 function isFalse(
   { ruleId, message, location: [location] }: Problem,

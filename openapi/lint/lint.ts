@@ -35,7 +35,10 @@ const configPath = fileURLToPath(
   new URL("../../redocly.yaml", import.meta.url),
 );
 
-/** Loads Redocly and `redocly.yaml` with our rules. Loading takes longer than a run of the returned function. */
+/**
+ * Loads Redocly and `redocly.yaml` with our rules. Loading takes longer than a run of the returned
+ * function.
+ */
 export async function createLint(): Promise<Lint> {
   const configFile = new Source(configPath, readFileSync(configPath, "utf8"));
   const allRules = await configWith(configFile, () => true);
@@ -138,7 +141,10 @@ function proseProblems({ source, root }: ContractFile): Problem[] {
   return problems;
 }
 
-/** Returns the parts of a contract that decide whether its examples are valid, as JSON: everything except texts. */
+/**
+ * Returns the parts of a contract that decide whether its examples are valid, as JSON: everything
+ * except texts.
+ */
 const valuesOf = (contract: ContractFile, files: ContractFile[]): string =>
   JSON.stringify(
     [toPlainNumbers(contract.root), ...files.map(({ source }) => source.body)],

@@ -2,7 +2,8 @@ import { childOf, isNode, listIn, nodeIn, type Node } from "../model/node.ts";
 import { namesIn, pointerTo } from "../model/pointer.ts";
 
 /**
- * Finds paths and components that refer to each other without an end, by `$ref` alone or by `allOf`.
+ * Finds paths and components that refer to each other without an end, by `$ref` alone or by
+ * `allOf`.
  * @returns the pointers of the first circle, the first pointer at its end too
  */
 export function findCircle(root: Node): string[] | undefined {

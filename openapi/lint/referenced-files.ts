@@ -38,7 +38,10 @@ function fileReferencesIn({ source, root }: ContractFile): FileReference[] {
   return found;
 }
 
-/** Reads the files that a contract refers to. Each has the first problem of it or of a reference to it. */
+/**
+ * Reads the files that a contract refers to. Each has the first problem of it or of a reference to
+ * it.
+ */
 export function readReferencedFiles(contract: ContractFile): ContractFile[] {
   const references = fileReferencesIn(contract);
   const paths = [...new Set(references.map(({ path }) => path))];

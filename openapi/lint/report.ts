@@ -8,8 +8,8 @@ import type { Problem } from "./contract-files.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * Removes repeated problems: Redocly visits a component once for each reference to it. An extension has one problem at most at
- * a place.
+ * Removes repeated problems: Redocly visits a component once for each reference to it. An extension
+ * has one problem at most at a place.
  */
 export function withoutRepeats(problems: Problem[]): Problem[] {
   const byIdentity = new Map<string, Problem>();

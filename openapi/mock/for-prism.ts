@@ -17,7 +17,8 @@ export function forPrism(contract: Contract): ContractForPrism {
   return {
     contract: {
       ...readable,
-      // Without the dialect it falls back to draft-07, and ignores keywords such as unevaluatedProperties.
+      // Without the dialect it falls back to draft-07, and ignores keywords such as
+      // unevaluatedProperties.
       jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
     },
     notes: [...notes],
@@ -25,8 +26,8 @@ export function forPrism(contract: Contract): ContractForPrism {
 }
 
 /**
- * Replaces the schema of lists and objects in headers and paths, on which Prism crashes. Notes JSON in parameters, which Prism
- * does not check.
+ * Replaces the schema of lists and objects in headers and paths, on which Prism crashes. Notes JSON
+ * in parameters, which Prism does not check.
  */
 function readParameter(
   node: Node,

@@ -15,7 +15,9 @@ export function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 export const quoted = (elements: Iterable<unknown>): string =>
   [...elements].map((element) => `\`${String(element)}\``).join(", ");
 
-/** Returns a function that calls `compute` once for each object, and then returns the same result. */
+/**
+ * Returns a function that calls `compute` once for each object, and then returns the same result.
+ */
 export function memoized<K extends object, V>(
   compute: (key: K) => V,
 ): (key: K) => V {

@@ -2,7 +2,10 @@ import { childOf } from "./node.ts";
 import { methods, type Method } from "./operation-nodes.ts";
 import { namesIn } from "./pointer.ts";
 
-/** The parts of an OpenAPI document that our tools read. `addDefaults` adds the fields that are not optional here. */
+/**
+ * The parts of an OpenAPI document that our tools read. `addDefaults` adds the fields that are not
+ * optional here.
+ */
 export interface Contract {
   info: {
     title: string;
@@ -54,7 +57,10 @@ export interface SecurityScheme {
   /** The HTTP authentication scheme, for the type `http`: `bearer` or `basic`. */
   scheme?: string;
   "x-scopes"?: Record<string, string>;
-  /** The file of `client/` with the client of this scheme. Without it, the main client has the operations. */
+  /**
+   * The file of `client/` with the client of this scheme. Without it, the main client has the
+   * operations.
+   */
   "x-client"?: string;
 }
 export interface Header {
@@ -99,7 +105,9 @@ export interface Schema {
   const?: unknown;
   enum?: string[];
   "x-extensible-enum"?: string[];
-  /** The schema of which this one has some fields, as `previous` of an event has some of its object. */
+  /**
+   * The schema of which this one has some fields, as `previous` of an event has some of its object.
+   */
   "x-part-of"?: string;
   /** Values of `x-extensible-enum` that the reference server does not send. */
   "x-not-sent"?: string[];
@@ -203,7 +211,10 @@ export interface Requirement {
   scopes: string[];
 }
 
-/** Returns the first requirement in the `security` of an operation. Lint allows only one in our contract. */
+/**
+ * Returns the first requirement in the `security` of an operation. Lint allows only one in our
+ * contract.
+ */
 export function requirementOf({ security = [] }: Operation): Requirement {
   const [[scheme, scopes] = ["", []]] = security.flatMap((each) =>
     Object.entries(each),
@@ -238,7 +249,10 @@ export function operationsIn(items: Record<string, PathItem>): Located[] {
   return found;
 }
 
-/** Describes the bounds of a value and of its elements in words: `1 to 100 elements`. Leaves patterns out. */
+/**
+ * Describes the bounds of a value and of its elements in words: `1 to 100 elements`. Leaves
+ * patterns out.
+ */
 export const limitsOf = (schema: Schema, element: Schema = {}): string[] =>
   [
     range(schema.minLength, schema.maxLength, "characters"),
@@ -263,7 +277,10 @@ const withWords = (
 /** From this maximum on, a bound is one of the number type, and not of the API. */
 const maxInt32 = 2 ** 31 - 1;
 
-/** Writes a range: `1 to 100`, `at least 1` or `at most 100`. Returns undefined when there is no bound. */
+/**
+ * Writes a range: `1 to 100`, `at least 1` or `at most 100`. Returns undefined when there is no
+ * bound.
+ */
 function range(
   minimum: number | undefined,
   maximum = Infinity,

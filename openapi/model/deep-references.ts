@@ -9,8 +9,9 @@ import {
 import { followed, namesIn } from "./pointer.ts";
 
 /**
- * Replaces references into paths or into a part of a component, which generators do not read. A schema becomes a
- * component, as it may contain itself. Other targets are copied to the place of the reference.
+ * Replaces references into paths or into a part of a component, which generators do not read. A
+ * schema becomes a component, as it may contain itself. Other targets are copied to the place of
+ * the reference.
  */
 export function resolveDeepReferences(contract: Node): void {
   const nodes: Node[] = [];
@@ -36,7 +37,10 @@ export function resolveDeepReferences(contract: Node): void {
   }
 }
 
-/** Returns true for a reference inside this document, except to a component, a path item or a webhook. */
+/**
+ * Returns true for a reference inside this document, except to a component, a path item or a
+ * webhook.
+ */
 const isDeep = (reference: string) =>
   /^#./.test(reference) &&
   !/^#\/(components\/[^/]+|paths|webhooks)\/[^/]+$/.test(reference);
@@ -69,7 +73,9 @@ function targetOf(
   return isNode(target) ? target : undefined;
 }
 
-/** Returns true when a pointer leads to a schema, and false for a parameter, a response or the like. */
+/**
+ * Returns true when a pointer leads to a schema, and false for a parameter, a response or the like.
+ */
 function isSchemaAt(names: string[]): boolean {
   const [parent = "", name = ""] = names.slice(-2);
   if (names[0] === "paths" && names.length === 3) return false;
@@ -82,7 +88,10 @@ function isSchemaAt(names: string[]): boolean {
   return isInSchema || !isOther.includes(parent);
 }
 
-/** Returns the name of the component of a schema. Adds the component when there is none, named after its pointer. */
+/**
+ * Returns the name of the component of a schema. Adds the component when there is none, named after
+ * its pointer.
+ */
 function componentName(
   contract: Node,
   target: Node,

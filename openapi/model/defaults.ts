@@ -29,7 +29,10 @@ const infoDefaults = {
 
 const pathSections = ["paths", "webhooks"] as const;
 
-/** Adds the fields to a contract that OpenAPI leaves optional and our tools read. Changes the contract itself. */
+/**
+ * Adds the fields to a contract that OpenAPI leaves optional and our tools read. Changes the
+ * contract itself.
+ */
 export function addDefaults(contract: Node): void {
   setMissing(contract, { info: {}, ...structuredClone(sectionDefaults) });
   resolveDeepReferences(contract);
@@ -46,7 +49,8 @@ export function addDefaults(contract: Node): void {
 
 /**
  * Adds ids, tags and texts to the operations.
- * @param repeatedPaths paths whose item other paths have too: their operations need ids of their own
+ * @param repeatedPaths paths whose item other paths have too: their operations need ids of their
+ *   own
  */
 function addOperationDefaults(
   contract: Node,
@@ -109,8 +113,8 @@ function resolvePathItems(contract: Node): Set<string> {
 }
 
 /**
- * Replaces references to request bodies by the bodies. Gives each parameter and header the schema of its `content`, and
- * turns each `example` of a body into a named one.
+ * Replaces references to request bodies by the bodies. Gives each parameter and header the schema
+ * of its `content`, and turns each `example` of a body into a named one.
  */
 function resolveBodies(contract: Node): void {
   for (const section of pathSections)
@@ -145,7 +149,10 @@ function nameExample(media: Node): void {
   delete media["example"];
 }
 
-/** Replaces names of schemas by references in the `mapping` of discriminators, where OpenAPI allows both. */
+/**
+ * Replaces names of schemas by references in the `mapping` of discriminators, where OpenAPI allows
+ * both.
+ */
 function resolveMappings(contract: Node): void {
   const schemas = nodeIn(nodeIn(contract, "components"), "schemas");
   mapNodes(contract, (node) => {
@@ -180,7 +187,9 @@ const schemasKeywords = [
   "prefixItems",
 ];
 
-/** Replaces the schema `true` by `{}`, and `false` by `{ not: {} }`, as our tools look into schemas. */
+/**
+ * Replaces the schema `true` by `{}`, and `false` by `{ not: {} }`, as our tools look into schemas.
+ */
 function replaceBooleanSchemas(contract: Node): void {
   replaceBooleans(nodeIn(nodeIn(contract, "components"), "schemas"));
   mapNodes(contract, (node) => {

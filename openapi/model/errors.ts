@@ -68,8 +68,8 @@ export const errorsIn = (
   });
 
 /**
- * Returns the errors in the examples of a response. The meaning of an error is the description of a response with one code,
- * and the summary of the example where there are several codes.
+ * Returns the errors in the examples of a response. The meaning of an error is the description of a
+ * response with one code, and the summary of the example where there are several codes.
  */
 export function errorsOf(
   contract: Contract,
@@ -90,7 +90,10 @@ export function errorsOf(
   }));
 }
 
-/** Returns the error in the value of an example. Returns undefined when it has no code that is a text. */
+/**
+ * Returns the error in the value of an example. Returns undefined when it has no code that is a
+ * text.
+ */
 export function errorIn(
   value: unknown,
 ): Pick<ErrorExample, "code" | "message"> | undefined {

@@ -2,7 +2,9 @@ import type { AnySchemaObject } from "ajv";
 
 /** An extension of OpenAPI that this contract uses. */
 export interface Extension {
-  /** The types of objects that may have it: names of Redocly, and Webhook. Left out: every object. */
+  /**
+   * The types of objects that may have it: names of Redocly, and Webhook. Left out: every object.
+   */
   on?: string[];
   /** The JSON Schema of its value. */
   value: AnySchemaObject;

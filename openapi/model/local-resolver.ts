@@ -3,7 +3,8 @@ import { toPlainNumbers } from "./json.ts";
 import { parseYaml } from "./yaml.ts";
 
 /**
- * Creates a resolver that reads only local files: a contract of somebody else must not cause requests.
+ * Creates a resolver that reads only local files: a contract of somebody else must not cause
+ * requests.
  * @param options.isPlain replaces large integers by numbers; otherwise their digits stay
  */
 export function localResolver({ isPlain = false } = {}): BaseResolver {

@@ -5,7 +5,9 @@ export type Node = Record<string, unknown>;
 export const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Keys whose objects have names of the API as keys: `x-trace` is a header there, not an extension. */
+/**
+ * Keys whose objects have names of the API as keys: `x-trace` is a header there, not an extension.
+ */
 const keysOfMaps = new Set([
   "properties",
   "patternProperties",
@@ -25,7 +27,9 @@ const keysOfMaps = new Set([
   "scopes",
 ]);
 
-/** Keys that hold values of the API or names of security schemes, and no parts of the description. */
+/**
+ * Keys that hold values of the API or names of security schemes, and no parts of the description.
+ */
 const keysOfValues = new Set([
   "example",
   "default",
@@ -36,8 +40,8 @@ const keysOfValues = new Set([
 ]);
 
 /**
- * Copies a document and replaces each object of OpenAPI or JSON Schema by the result of `change`, outer objects first.
- * Names of the API and values stay unchanged.
+ * Copies a document and replaces each object of OpenAPI or JSON Schema by the result of `change`,
+ * outer objects first. Names of the API and values stay unchanged.
  */
 export function mapNodes<T>(document: T, change: (node: Node) => Node): T {
   const visit = (value: unknown, key = "", parentKey = ""): unknown => {

@@ -11,7 +11,10 @@ export const namesIn = (pointer: string): string[] =>
 const unescape = (name: string) =>
   decoded(name).replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** Decodes the percent codes of a name. Returns the name unchanged when a percent sign begins no code. */
+/**
+ * Decodes the percent codes of a name. Returns the name unchanged when a percent sign begins no
+ * code.
+ */
 export function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
@@ -23,7 +26,10 @@ export function decoded(name: string): string {
 /** References that refer to references are followed up to this depth. */
 const maxDepth = 10;
 
-/** Follows the local reference of a node. Returns an empty node when the reference is broken, and other nodes unchanged. */
+/**
+ * Follows the local reference of a node. Returns an empty node when the reference is broken, and
+ * other nodes unchanged.
+ */
 export function followed(contract: Node, node: Node, depth = 0): Node {
   const reference = textIn(node, "$ref");
   if (reference === undefined || depth >= maxDepth) return node;

@@ -53,7 +53,10 @@ export async function readContract(
   return { files, contract };
 }
 
-/** Returns true when a contract refers to another file. A `$ref` in a value, such as an example, is no reference. */
+/**
+ * Returns true when a contract refers to another file. A `$ref` in a value, such as an example, is
+ * no reference.
+ */
 function refersToFiles(root: Node): boolean {
   let found = false;
   mapNodes(root, (node) => {
@@ -85,8 +88,8 @@ async function bundled(source: Source, parsed: Node) {
 }
 
 /**
- * Returns a contract for tools of others. It removes the `schema` that `addDefaults` gives to a parameter or header with
- * `content`, as OpenAPI allows only one of both.
+ * Returns a contract for tools of others. It removes the `schema` that `addDefaults` gives to a
+ * parameter or header with `content`, as OpenAPI allows only one of both.
  */
 export const forOthers = <T extends object>(contract: T): T =>
   mapNodes(contract, (node) => {
@@ -99,7 +102,10 @@ export const forOthers = <T extends object>(contract: T): T =>
 const inOneLine = ({ message, location: [at] }: NormalizedProblem): string =>
   at ? `${relative(".", at.source.absoluteRef)}: ${message}` : message;
 
-/** Checks the version of OpenAPI in a contract. Returns the problem, or undefined. YAML reads `3.1` as a number. */
+/**
+ * Checks the version of OpenAPI in a contract. Returns the problem, or undefined. YAML reads `3.1`
+ * as a number.
+ */
 export function versionProblem({ openapi }: Node): string | undefined {
   if (typeof openapi === "string" && /^3\.\d+\.\d+$/.test(openapi))
     return undefined;

@@ -14,7 +14,9 @@ const hints: [message: RegExp, hint: string][] = [
   [/^unidentified alias/, ": its anchor has to come before it"],
 ];
 
-/** Explains an error of js-yaml. Takes the error of the other parser when that of js-yaml is vague. */
+/**
+ * Explains an error of js-yaml. Takes the error of the other parser when that of js-yaml is vague.
+ */
 function explained(
   text: string,
   { reason, mark: position }: YAMLException,
@@ -100,7 +102,10 @@ export function parseYaml(text: string, file: string): unknown {
   throw new Error(`${file} is not valid YAML: ${reason}${location}`);
 }
 
-/** Counts the repeated uses of objects and arrays in a value. Returns `Infinity` when one contains itself. */
+/**
+ * Counts the repeated uses of objects and arrays in a value. Returns `Infinity` when one contains
+ * itself.
+ */
 function aliasesIn(
   value: unknown,
   parents = new Set<unknown>(),

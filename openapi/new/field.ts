@@ -83,7 +83,10 @@ function examplesOf(name: string): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** Adds a field to the first request that creates one and to its response: both show the same object. */
+/**
+ * Adds a field to the first request that creates one and to its response: both show the same
+ * object.
+ */
 function withExample(
   text: string,
   Name: string,

@@ -30,8 +30,9 @@ export interface Referred {
 export const snakeCase = /^[a-z]+(_[a-z]+)*$/;
 
 /**
- * Reads a list of fields: `name=Librería del Sur,plan=enum(free,team),seats=integer(1,500),company_id?=ref(company)`. A
- * comma in parentheses separates no fields.
+ * Reads a list of fields: `name=Librería del
+ * Sur,plan=enum(free,team),seats=integer(1,500),company_id?=ref(company)`. A comma in parentheses
+ * separates no fields.
  */
 export const readFields = (list: string): Field[] =>
   list.split(/,(?![^()]*\))/).map(readField);
@@ -74,7 +75,10 @@ const notBlankExactly = String.raw`^(?![\s\p{Cc}\p{DI}]*$)[^\x00]*$`;
 const nullOr = (schema: string) => `anyOf: [{ ${schema} }, { type: "null" }]`;
 const schemaRef = (name: string) => `$ref: "#/components/schemas/${name}"`;
 
-/** The lines of a field in the contract. `component` is its own schema; without one its line is left out. */
+/**
+ * The lines of a field in the contract. `component` is its own schema; without one its line is left
+ * out.
+ */
 interface Schemas {
   component: string | null;
   created: string;
@@ -147,7 +151,10 @@ function exampleOf({ type, example }: Field, refersTo?: Referred): string {
   }
 }
 
-/** The names of a field in the templates. A field may be called as SQL or YAML calls something, such as `order`. */
+/**
+ * The names of a field in the templates. A field may be called as SQL or YAML calls something, such
+ * as `order`.
+ */
 export function namesOfField(
   field: Field,
   resource: string,
@@ -183,7 +190,9 @@ const always = {
   orEmpty: "",
 };
 
-/** Additions for a field that may be unknown: an unknown text is empty, and everything else null. */
+/**
+ * Additions for a field that may be unknown: an unknown text is empty, and everything else null.
+ */
 const optional = {
   text: {
     whenUnknown: "; empty when unknown",

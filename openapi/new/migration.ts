@@ -15,7 +15,10 @@ export const migration: Migration = {
 };
 `;
 
-/** The migrations that the server runs, in their order: the line that imports each, its number and its name. */
+/**
+ * The migrations that the server runs, in their order: the line that imports each, its number and
+ * its name.
+ */
 const migrations = () =>
   [
     ...read(register).matchAll(

@@ -230,7 +230,10 @@ export async function addResource(resource: Resource): Promise<string[]> {
   return [...Object.keys(texts), ...migration, "generated/"];
 }
 
-/** Inserts a table after those that it refers to; else as the first one, as others may come to refer to it. */
+/**
+ * Inserts a table after those that it refers to; else as the first one, as others may come to refer
+ * to it.
+ */
 function insertTable(text: string, table: string, referred: string[]): string {
   const starts = referred.map((name) => text.indexOf(`\n  ${name}: {`));
   const start = "\nexport const tables = {\n";

@@ -22,7 +22,10 @@ export async function write(file: string, text: string): Promise<void> {
 /** The text for each `{{name}}` of a template; null leaves its line out. */
 export type Names = Record<string, string | null>;
 
-/** The text of a template. A line with `{{field}}` becomes one line for each field, with the names of that field. */
+/**
+ * The text of a template. A line with `{{field}}` becomes one line for each field, with the names
+ * of that field.
+ */
 export function filled(
   template: string,
   names: Names,
@@ -54,7 +57,8 @@ function fill(line: string, names: Names): string[] {
 }
 
 /**
- * The contract's text with a resource in it. Everything else stays as it is written, comments included.
+ * The contract's text with a resource in it. Everything else stays as it is written, comments
+ * included.
  * @param template its text for each section, below a line `## section`
  */
 export function insertResource(contract: string, template: string): string {

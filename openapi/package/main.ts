@@ -85,7 +85,10 @@ async function findDependencies(): Promise<Dependencies> {
   return { files: [...files], packages: [...packages].sort() };
 }
 
-/** Returns the package of an import: `ajv` for `ajv/dist/2020.js`, `@redocly/cli` for `@redocly/cli/bin/cli.js`. */
+/**
+ * Returns the package of an import: `ajv` for `ajv/dist/2020.js`, `@redocly/cli` for
+ * `@redocly/cli/bin/cli.js`.
+ */
 const packageOf = (path: string): string =>
   path.split("/", path.startsWith("@") ? 2 : 1).join("/");
 
@@ -121,7 +124,9 @@ export async function packTools(folder: string): Promise<string> {
   }
 }
 
-/** Copies the sources of the commands and of the client, the assets, and the files of this folder. */
+/**
+ * Copies the sources of the commands and of the client, the assets, and the files of this folder.
+ */
 function copyFiles(files: string[], packageRoot: string): void {
   const clientFiles = readdirSync(join(root, "client"))
     .filter((name) => name.endsWith(".ts"))

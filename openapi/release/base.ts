@@ -11,8 +11,8 @@ const record = "openapi/released/releases.yaml";
 const advice = "Restore it: the record of a release stays as it is.";
 
 /**
- * Compares the record of the releases with the record in a revision of git, such as the base of a pull request. New releases
- * are allowed.
+ * Compares the record of the releases with the record in a revision of git, such as the base of a
+ * pull request. New releases are allowed.
  * @returns a line for each missing or changed part of a release
  * @throws Error when git does not have the revision
  */

@@ -25,7 +25,8 @@ export const decideRelease = (): Decision =>
   });
 
 /**
- * Drafts the entry of the working contract. Keeps the introduction and the migrations of an older draft.
+ * Drafts the entry of the working contract. Keeps the introduction and the migrations of an older
+ * draft.
  * @returns undefined when nothing has changed for callers
  */
 export function draft(
@@ -163,7 +164,10 @@ export function historyOf(changelog: string, version: string): string {
 /** Returns the text for callers about a break, or undefined. */
 type Migrations = (finding: Finding) => string | undefined;
 
-/** Reads the migrations in an entry. Finds them also by the change alone, as the operations may have changed. */
+/**
+ * Reads the migrations in an entry. Finds them also by the change alone, as the operations may have
+ * changed.
+ */
 function migrationsIn(entry: string): Migrations {
   const found = new Map<string, string>();
   for (const written of entry.split(/\n(?=- |#|\n)/)) {

@@ -11,7 +11,10 @@ const pathOf = (file: string) => join(root, file);
 interface Check {
   /** The problem when the command fails. */
   problem: string;
-  /** A file that the command reads. Without it the check is skipped, as in a repository with only a contract. */
+  /**
+   * A file that the command reads. Without it the check is skipped, as in a repository with only a
+   * contract.
+   */
   neededFile: string;
   args: string[];
 }

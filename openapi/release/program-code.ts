@@ -1,7 +1,8 @@
 import ts from "typescript";
 
 /**
- * Reduces a program to its code, for a checksum. The code does not change with formatting, comments or the paths of imports.
+ * Reduces a program to its code, for a checksum. The code does not change with formatting, comments
+ * or the paths of imports.
  */
 export function codeOf(program: string): string {
   const file = ts.createSourceFile(
@@ -35,7 +36,10 @@ function isImportPath(node: ts.Node): boolean {
   );
 }
 
-/** Returns true for a token that a formatter adds or removes: semicolons, a list's last comma, parentheses, a union's first bar. */
+/**
+ * Returns true for a token that a formatter adds or removes: semicolons, a list's last comma,
+ * parentheses, a union's first bar.
+ */
 function isFormatting(
   token: ts.Node,
   index: number,

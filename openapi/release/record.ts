@@ -155,7 +155,9 @@ function fixedFile(
   return { name: `openapi/released/${name}`, expected, present, advice };
 }
 
-/** Returns the file of a released contract. That of the newest release has no version in its name. */
+/**
+ * Returns the file of a released contract. That of the newest release has no version in its name.
+ */
 const contractFile = (version: string, isNewest: boolean) =>
   isNewest ? "openapi.yaml" : `${version}.yaml`;
 

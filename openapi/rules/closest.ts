@@ -1,6 +1,8 @@
 import { distance } from "fastest-levenshtein";
 
-/** Returns the names that somebody may have meant by a name that does not exist, the closest first. */
+/**
+ * Returns the names that somebody may have meant by a name that does not exist, the closest first.
+ */
 export const closest = (name: string, names: string[]): string[] =>
   names
     .map((candidate) => ({

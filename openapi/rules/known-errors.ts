@@ -7,9 +7,8 @@ import { closest } from "./closest.ts";
 import { reportAll, type Problem } from "./rule.ts";
 
 /**
- * Checks that the examples and the schema of errors have the same error codes, and that the schema has the further fields of
- * its codes.
- * Design guide: openapi/README.md#errors
+ * Checks that the examples and the schema of errors have the same error codes, and that the schema
+ * has the further fields of its codes. Design guide: openapi/README.md#errors
  */
 export default function knownErrors() {
   const codes = new Set<string>();

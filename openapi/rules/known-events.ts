@@ -4,8 +4,8 @@ import { operationNodesIn } from "../model/operation-nodes.ts";
 import { rule, type Problem } from "./rule.ts";
 
 /**
- * Checks that each list of all event types has the names of all webhooks. Events outside of the feed (`x-feed: false`) are
- * optional in it. Design guide: openapi/README.md#events
+ * Checks that each list of all event types has the names of all webhooks. Events outside of the
+ * feed (`x-feed: false`) are optional in it. Design guide: openapi/README.md#events
  */
 export default rule("See openapi/README.md#events", unknownEvents);
 

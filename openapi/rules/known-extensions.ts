@@ -43,8 +43,8 @@ interface ExtensionProblem {
 }
 
 /**
- * Checks that each extension exists (model/extensions.ts), has a valid value, and is on an object that may have it.
- * Design guide: openapi/README.md#extensions
+ * Checks that each extension exists (model/extensions.ts), has a valid value, and is on an object
+ * that may have it. Design guide: openapi/README.md#extensions
  */
 export default function knownExtensions() {
   let root: unknown;

@@ -48,13 +48,17 @@ export const numbersIn = (text: string) =>
       };
     });
 
-/** Returns the size of the unit at the end of a name: 86,400 for `eventDays`, undefined for a count. */
+/**
+ * Returns the size of the unit at the end of a name: 86,400 for `eventDays`, undefined for a count.
+ */
 export function sizeOf(name: string): number | undefined {
   const end = Object.keys(unitsOfNames).find((each) => name.endsWith(each));
   return end === undefined ? undefined : sizes[unitsOfNames[end] ?? ""];
 }
 
-/** Returns the numbers of `x-limits` and `x-delivery`: times in seconds, sizes in bytes, and counts. */
+/**
+ * Returns the numbers of `x-limits` and `x-delivery`: times in seconds, sizes in bytes, and counts.
+ */
 export function limitsIn(contract: object): {
   sized: Set<number>;
   counts: Set<number>;
@@ -93,8 +97,9 @@ function boundsOf(element: Node, contract: Node): Set<number> {
 }
 
 /**
- * Checks that each number with a unit in a description is one of `x-limits` or `x-delivery`, or a bound of the described
- * element, so that no text keeps an old number. Design guide: openapi/README.md#numbers-in-texts
+ * Checks that each number with a unit in a description is one of `x-limits` or `x-delivery`, or a
+ * bound of the described element, so that no text keeps an old number. Design guide:
+ * openapi/README.md#numbers-in-texts
  */
 export default rule("See openapi/README.md#numbers-in-texts", unknownNumbers);
 

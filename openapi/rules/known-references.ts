@@ -15,9 +15,8 @@ const sections = new Map([
 ]);
 
 /**
- * Checks that a reference leads to an element of the expected type. The message names the missing part, unlike that of
- * Redocly's `no-unresolved-refs`.
- * Design guide: openapi/README.md#references
+ * Checks that a reference leads to an element of the expected type. The message names the missing
+ * part, unlike that of Redocly's `no-unresolved-refs`. Design guide: openapi/README.md#references
  */
 export default function knownReferences() {
   let root: unknown;
@@ -88,7 +87,10 @@ export default function knownReferences() {
   };
 }
 
-/** Returns true for a reference to a file. lint/referenced-files.ts checks these before the rules run. */
+/**
+ * Returns true for a reference to a file. lint/referenced-files.ts checks these before the rules
+ * run.
+ */
 const isFileReference = ($ref: unknown): boolean =>
   typeof $ref === "string" && /^(?!https?:).*\.(ya?ml|json)(#|$)/.test($ref);
 

@@ -8,9 +8,9 @@ import { closest } from "./closest.ts";
 import { rule, type Problem } from "./rule.ts";
 
 /**
- * Checks that every operation states the one security scheme that it requires, and that the `x-scopes` of the scheme have
- * every required scope. An operation without a scope has `x-any-key`. Reports an unknown scope once, at its first use.
- * Design guide: openapi/README.md#scopes
+ * Checks that every operation states the one security scheme that it requires, and that the
+ * `x-scopes` of the scheme have every required scope. An operation without a scope has `x-any-key`.
+ * Reports an unknown scope once, at its first use. Design guide: openapi/README.md#scopes
  */
 export default rule("See openapi/README.md#scopes", (root) => {
   const reported = new Set<string>();

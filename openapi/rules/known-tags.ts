@@ -5,8 +5,8 @@ import { closest } from "./closest.ts";
 import { rule, type Problem } from "./rule.ts";
 
 /**
- * Checks that each tag of an operation is one of the contract's `tags`. Reports a missing tag once, at its first use.
- * Design guide: openapi/README.md#names
+ * Checks that each tag of an operation is one of the contract's `tags`. Reports a missing tag once,
+ * at its first use. Design guide: openapi/README.md#names
  */
 export default rule("See openapi/README.md#names", unknownTags);
 

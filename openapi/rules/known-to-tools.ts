@@ -12,7 +12,10 @@ const methods: Record<string, string> = {
   additionalOperations: "`generate` and `mock` refuse the contract",
 };
 
-/** Reports the parts of a contract that our other tools do not understand, and what the tools do instead. */
+/**
+ * Reports the parts of a contract that our other tools do not understand, and what the tools do
+ * instead.
+ */
 export default function knownToTools() {
   const report = (
     node: unknown,

@@ -8,8 +8,8 @@ import { followed } from "../model/pointer.ts";
 import { rule } from "./rule.ts";
 
 /**
- * Checks that a list takes `limit` and `cursor`, and that its page has `next_cursor` and `has_more`.
- * Design guide: openapi/README.md#pages
+ * Checks that a list takes `limit` and `cursor`, and that its page has `next_cursor` and
+ * `has_more`. Design guide: openapi/README.md#pages
  */
 export default rule("See openapi/README.md#pages", (root) =>
   operationNodesIn(root, "paths").flatMap((located) => {

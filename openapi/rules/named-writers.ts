@@ -10,9 +10,9 @@ const header = "Client-Name";
 const writeMethods = ["post", "put", "patch", "delete"];
 
 /**
- * Checks that either all writes of a security scheme take the header, or none. A write without it would cause events without
- * the name of the program. Writes of visitors have no header.
- * Design guide: openapi/README.md#writes
+ * Checks that either all writes of a security scheme take the header, or none. A write without it
+ * would cause events without the name of the program. Writes of visitors have no header. Design
+ * guide: openapi/README.md#writes
  */
 export default rule("See openapi/README.md#writes", (root) => {
   const writes = operationNodesIn(root, "paths").filter(({ method }) =>

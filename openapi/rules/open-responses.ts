@@ -5,8 +5,8 @@ import { namesIn } from "../model/pointer.ts";
 import { rule, type Problem } from "./rule.ts";
 
 /**
- * Checks that responses and webhooks can grow: their objects are open, and their lists of values are extensible.
- * Design guide: openapi/README.md#open-responses
+ * Checks that responses and webhooks can grow: their objects are open, and their lists of values
+ * are extensible. Design guide: openapi/README.md#open-responses
  */
 export default rule("See openapi/README.md#open-responses", (root) => {
   const problems: Problem[] = [];

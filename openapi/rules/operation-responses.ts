@@ -68,8 +68,8 @@ function statusesOf(
 }
 
 /**
- * Checks that each operation has every status that the server can send, and each response its headers.
- * Design guide: openapi/README.md#responses
+ * Checks that each operation has every status that the server can send, and each response its
+ * headers. Design guide: openapi/README.md#responses
  */
 export default rule("See openapi/README.md#responses", missingResponses);
 

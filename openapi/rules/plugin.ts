@@ -14,7 +14,10 @@ import openResponses from "./open-responses.ts";
 import portableSchemas from "./portable-schemas.ts";
 import validDefaults from "./valid-defaults.ts";
 
-/** Returns the Redocly plugin with our rules, for checks that `redocly.yaml` cannot express. Each rule has a file. */
+/**
+ * Returns the Redocly plugin with our rules, for checks that `redocly.yaml` cannot express. Each
+ * rule has a file.
+ */
 export default function contactsPlugin() {
   return {
     id: "contacts",

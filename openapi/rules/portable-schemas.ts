@@ -2,8 +2,8 @@ import type { Draft, Schema } from "../model/contract.ts";
 import type { UserContext } from "@redocly/openapi-core";
 
 /**
- * Checks that the pattern, the numbers and the shape of a schema mean the same in every language and generator.
- * Design guide: openapi/README.md#patterns, #numbers, #shapes
+ * Checks that the pattern, the numbers and the shape of a schema mean the same in every language
+ * and generator. Design guide: openapi/README.md#patterns, #numbers, #shapes
  */
 export default function portableSchemas() {
   return {
@@ -102,12 +102,14 @@ function textProblems(schema: Draft<Schema>): TextProblem[] {
   return problems;
 }
 
-/** Escapes that every engine reads alike: `\x00` to `\x7f`, line ends and tabs, and literal signs. */
+/**
+ * Escapes that every engine reads alike: `\x00` to `\x7f`, line ends and tabs, and literal signs.
+ */
 const escapes = /^\\(?:x[0-7][0-9a-f]|[nrt]|[\\^$.*+?()[\]{}|/-])/i;
 
 /**
- * Returns the first part of a pattern that engines read differently, or undefined. The engines are ECMA-262 with and without
- * `u`, RE2, Python, Java and Ruby.
+ * Returns the first part of a pattern that engines read differently, or undefined. The engines are
+ * ECMA-262 with and without `u`, RE2, Python, Java and Ruby.
  */
 function unportablePart(pattern: string): string | undefined {
   if (!isExpression(pattern)) return pattern;

@@ -4,8 +4,8 @@ import type { Draft, Schema } from "../model/contract.ts";
 import type { UserContext } from "@redocly/openapi-core";
 
 /**
- * Checks that the schema of a default accepts it: the server does not validate the defaults that it fills in.
- * Design guide: openapi/README.md#bounds
+ * Checks that the schema of a default accepts it: the server does not validate the defaults that it
+ * fills in. Design guide: openapi/README.md#bounds
  */
 export default function validDefaults() {
   const ajv = new Ajv2020({
@@ -31,7 +31,9 @@ export default function validDefaults() {
   };
 }
 
-/** Returns the problem of the default of a schema, or undefined. Other rules report a broken schema. */
+/**
+ * Returns the problem of the default of a schema, or undefined. Other rules report a broken schema.
+ */
 function problemOf(ajv: Ajv2020, schema: Draft<Schema>): string | undefined {
   try {
     const validate = ajv.compile(schema);

@@ -4,14 +4,20 @@ import { describe, expect, it } from "vitest";
 import { operations } from "../../generated/operations.ts";
 
 /*
- * Another API has the same http/, contract/ and store/ (`npm run new -- contract`), so these know nothing of the resources
- * of this one.
+ * Another API has the same http/, contract/ and store/ (`npm run new -- contract`), so these know
+ * nothing of the resources of this one.
  */
 
 const folders = ["server/http", "server/contract", "server/store"];
-/** The tables and the migrations are the API's own, also the list of migrations and the tables of 1.1.0. */
+/**
+ * The tables and the migrations are the API's own, also the list of migrations and the tables of
+ * 1.1.0.
+ */
 const own = /\/(tables|own-tables|migrate|former-tables)\.ts$|\/migrations\//;
-/** Resources whose names are words of HTTP, OpenAPI, Node or PostgreSQL too, and the resource of the API key. */
+/**
+ * Resources whose names are words of HTTP, OpenAPI, Node or PostgreSQL too, and the resource of the
+ * API key.
+ */
 const ordinary = ["messages", "events", "webhooks", "me"];
 
 /** The resources: the first part of each path behind the version, and what each list has. */
@@ -24,7 +30,10 @@ const resources = [
   ),
 ].filter((name) => name !== "" && !ordinary.includes(name));
 
-/** Finds a resource by its plural or its singular, also as a part of a name such as `ContactId` or `contact_ids`. */
+/**
+ * Finds a resource by its plural or its singular, also as a part of a name such as `ContactId` or
+ * `contact_ids`.
+ */
 const named = new RegExp(
   resources.map((name) => name.replace(/(ie)?s$/, "")).join("|"),
   "i",

@@ -13,8 +13,9 @@ import { endWithReader } from "../../openapi/options.ts";
 import { roomsOf } from "./rooms.ts";
 
 /**
- * Measures the repository: `node --import tsx test/architecture/weigh.ts [COMMIT ...]` prints a column for each commit,
- * by default for what HEAD has. Libraries are read from `node_modules` as it is now.
+ * Measures the repository: `node --import tsx test/architecture/weigh.ts [COMMIT ...]` prints a
+ * column for each commit, by default for what HEAD has. Libraries are read from `node_modules` as
+ * it is now.
  */
 const commits = process.argv.length > 2 ? process.argv.slice(2) : ["HEAD"];
 
@@ -46,8 +47,9 @@ const wordsOf = (tree: Tree, files: string[]) =>
 const isCode = (file: string) => /\.(ts|js|mjs|css|sql)$/.test(file);
 
 /**
- * The packages of the server's bundle that bring more code than the server's own files. Sizes are minified, as layout is no
- * code, and split into chunks as `npm run build` does, without which esbuild keeps what nobody uses. Tables in JSON are no code.
+ * The packages of the server's bundle that bring more code than the server's own files. Sizes are
+ * minified, as layout is no code, and split into chunks as `npm run build` does, without which
+ * esbuild keeps what nobody uses. Tables in JSON are no code.
  */
 function largeLibraries(tree: Tree): string[] {
   symlinkSync(resolve("node_modules"), join(tree.folder, "node_modules"));

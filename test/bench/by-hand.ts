@@ -9,10 +9,11 @@ import { typeid } from "typeid-js";
 import { findKeyByHash, readOne, readPage } from "./statements.ts";
 
 /**
- * The yardstick: three operations as an experienced engineer would write them by hand, without a contract, on the tables
- * of this API. It has the same duties: keys by their hash, the rate limit of each key and its headers, validation of
- * requests, ids of requests, a line in the log for each, validators of what is read, events, webhooks and quotas. Only a
- * change of this file that makes it faster, or adds what the contract asks of these operations, is fair.
+ * The yardstick: three operations as an experienced engineer would write them by hand, without a
+ * contract, on the tables of this API. It has the same duties: keys by their hash, the rate limit
+ * of each key and its headers, validation of requests, ids of requests, a line in the log for each,
+ * validators of what is read, events, webhooks and quotas. Only a change of this file that makes it
+ * faster, or adds what the contract asks of these operations, is fair.
  */
 const { DATABASE_URL = "", PORT } = process.env;
 const quota = { contacts: 1_000_000, bytes: 1e10 };
@@ -34,8 +35,8 @@ const database = new pg.Pool({
 });
 
 /**
- * The contact, its event, the count for the quotas, and deliveries of the event, in one statement, which is the transaction.
- * It writes nothing when the workspace has no room.
+ * The contact, its event, the count for the quotas, and deliveries of the event, in one statement,
+ * which is the transaction. It writes nothing when the workspace has no room.
  */
 const insertContact = {
   name: "create",

@@ -15,7 +15,10 @@ const inFlight = 8;
 
 type Call = () => Promise<unknown>;
 
-/** What reads a page and what creates something, with nothing but fetch, with ours, and with openapi-fetch. */
+/**
+ * What reads a page and what creates something, with nothing but fetch, with ours, and with
+ * openapi-fetch.
+ */
 function contenders(
   baseUrl: string,
 ): Record<string, [server: string, call: Call][]> {
@@ -48,7 +51,9 @@ function contenders(
   };
 }
 
-/** CPU of this process per call, which a server in a process of its own serves; medians of rounds. */
+/**
+ * CPU of this process per call, which a server in a process of its own serves; medians of rounds.
+ */
 async function compareClients(
   rounds: number,
   requests: number,
@@ -88,7 +93,10 @@ async function measure(call: Call, requests: number): Promise<Round> {
   };
 }
 
-/** Responds to GET with a page of 20 contacts and to POST with one, at once and without a rate limit. Ends with its parent. */
+/**
+ * Responds to GET with a page of 20 contacts and to POST with one, at once and without a rate
+ * limit. Ends with its parent.
+ */
 function servePages(): void {
   const { Contact: contact } = examples;
   const page = JSON.stringify({

@@ -85,7 +85,10 @@ export async function compare<From extends Data>(
   );
 }
 
-/** Rounds in which everything is measured once, in an order that changes, so that no noise favours anyone. */
+/**
+ * Rounds in which everything is measured once, in an order that changes, so that no noise favours
+ * anyone.
+ */
 export async function inRounds<Field extends Pick<Samples, "kind" | "server">>(
   count: number,
   fields: Field[],
@@ -128,14 +131,19 @@ export interface Round {
   "p99 ms": number;
 }
 
-/** What was measured of one kind of call on one server. The first server of each kind is what the others are compared with. */
+/**
+ * What was measured of one kind of call on one server. The first server of each kind is what the
+ * others are compared with.
+ */
 export interface Samples {
   kind: string;
   server: string;
   rounds: Round[];
 }
 
-/** Prints medians of the rounds, and medians of their ratios to the first server's within a round. */
+/**
+ * Prints medians of the rounds, and medians of their ratios to the first server's within a round.
+ */
 export function print(samples: Samples[]): void {
   const rows = samples.map(({ kind, server, rounds }) => {
     const base =

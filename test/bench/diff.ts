@@ -101,7 +101,10 @@ function compareCases(tools: [name: string, finds: Finds][]): void {
     console.log(`${name.padEnd(17)}${score(chosen, results)}`);
 }
 
-/** Prints the steps from one version to the next on which the tools disagree: a person then decides who is right. */
+/**
+ * Prints the steps from one version to the next on which the tools disagree: a person then decides
+ * who is right.
+ */
 function compareVersions(
   tools: [name: string, finds: Finds][],
   versions: string,

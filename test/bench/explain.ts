@@ -129,7 +129,10 @@ const documented = everyOperation.toSorted(
   (a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"),
 );
 
-/** Makes all calls on a copy of a database. Gives what auto_explain tells, which statements are prepared, and which tables are large. */
+/**
+ * Makes all calls on a copy of a database. Gives what auto_explain tells, which statements are
+ * prepared, and which tables are large.
+ */
 async function explain(url: string, plans: "custom" | "generic") {
   const copy = await createDatabase(beside(url, "postgres"), nameOf(url));
   const data = await readSeeded(copy.url, 1);

@@ -1,7 +1,7 @@
 /*
- * Makes contracts of the size and the shape of a large public one: some 600 operations whose requests are forms with deep
- * inline schemas, and some 1,000 schemas of objects that refer to each other in circles, 4 MB of JSON. The same seed makes
- * the same contract.
+ * Makes contracts of the size and the shape of a large public one: some 600 operations whose
+ * requests are forms with deep inline schemas, and some 1,000 schemas of objects that refer to each
+ * other in circles, 4 MB of JSON. The same seed makes the same contract.
  */
 
 type Json = Record<string, unknown>;
@@ -32,7 +32,9 @@ function randomsOf(seed: number): () => number {
 
 interface Shape {
   seed?: number;
-  /** The number of resources; each has an object, and some of its parts have schemas of their own. */
+  /**
+   * The number of resources; each has an object, and some of its parts have schemas of their own.
+   */
   resources?: number;
 }
 

@@ -9,7 +9,10 @@ export interface Tenant {
   keys: string[];
 }
 
-/** Callers, so many of each tenant. Each sends its next request when it has the response, and has paused. */
+/**
+ * Callers, so many of each tenant. Each sends its next request when it has the response, and has
+ * paused.
+ */
 export interface Callers {
   tenants: Tenant[];
   callers: number;

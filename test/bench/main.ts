@@ -2,7 +2,10 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { endWithReader } from "../../openapi/options.ts";
 
-/** Name → the file that measures, what it measures, and whether it makes databases on a server. Each takes `--quick`, for a run of seconds that only shows that it works. */
+/**
+ * Name → the file that measures, what it measures, and whether it makes databases on a server. Each
+ * takes `--quick`, for a run of seconds that only shows that it works.
+ */
 export const benches: Record<
   string,
   [file: string, measures: string, makesDatabases?: boolean]

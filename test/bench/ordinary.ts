@@ -14,9 +14,10 @@ import { typeid } from "typeid-js";
 import { findKeyByHash, readOne, readPage } from "./statements.ts";
 
 /**
- * The ordinary server: three operations of this API as an engineer writes them who has the contract, and uses Express,
- * express-openapi-validator and pg as their documentation shows. It has the duties of `by-hand.ts`, on the same tables, and
- * also checks its responses against the contract. It is the measure of what plain code costs, so it does not change.
+ * The ordinary server: three operations of this API as an engineer writes them who has the
+ * contract, and uses Express, express-openapi-validator and pg as their documentation shows. It has
+ * the duties of `by-hand.ts`, on the same tables, and also checks its responses against the
+ * contract. It is the measure of what plain code costs, so it does not change.
  */
 const { DATABASE_URL = "", PORT } = process.env;
 const quota = { contacts: 1_000_000, bytes: 1e10 };
@@ -286,8 +287,8 @@ const insertDeliveries = {
 };
 
 /**
- * Stores a contact with its event, the deliveries of the event, and what counts for the quotas, in a transaction. Statements
- * that nobody awaits are sent together (`pipeline`).
+ * Stores a contact with its event, the deliveries of the event, and what counts for the quotas, in
+ * a transaction. Statements that nobody awaits are sent together (`pipeline`).
  * @throws HttpError 409 when another contact has the email, 422 when the workspace is full
  */
 async function store(

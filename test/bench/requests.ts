@@ -31,7 +31,10 @@ const warmUp = 1.5 * requests;
 
 const endings: (() => unknown)[] = [];
 
-/** Starts a server on a database of its own, and warms it up. Creations come first, so that there are contacts to list. */
+/**
+ * Starts a server on a database of its own, and warms it up. Creations come first, so that there
+ * are contacts to list.
+ */
 async function open(
   name: string,
   start: typeof startByHand,

@@ -82,7 +82,10 @@ export async function readSeeded(
   }
 }
 
-/** A list of texts in SQL, of which the first is the likeliest and the last the least, as names and domains are. */
+/**
+ * A list of texts in SQL, of which the first is the likeliest and the last the least, as names and
+ * domains are.
+ */
 function common(texts: string): string {
   const all = texts.split(",").map((text) => pg.escapeLiteral(text.trim()));
   return `(array[${all.join()}])[1 + floor(power(random(), 1.7) * ${all.length})::integer]`;
@@ -115,7 +118,10 @@ const id = (prefix: string, n = "n") =>
 const timestamp = (column: string) =>
   `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Table → the statement that fills it, in the order of their references; each row is later than the one before. */
+/**
+ * Table → the statement that fills it, in the order of their references; each row is later than the
+ * one before.
+ */
 function fillings(
   workspaceId: string,
   sizes: ReturnType<typeof sizesOf>,
@@ -186,7 +192,10 @@ function fillings(
   };
 }
 
-/** Workspaces of one contact each: so PostgreSQL takes any workspace for a small one, when it plans for all values. */
+/**
+ * Workspaces of one contact each: so PostgreSQL takes any workspace for a small one, when it plans
+ * for all values.
+ */
 const smallWorkspaces = `with small as (
     insert into workspaces (id, name, created_at) select 'ws_small_' || n, 'small ' || n, now() from generate_series(1, 2000) n
     returning id
@@ -202,8 +211,9 @@ const withoutAutovacuum = `do $$ declare name text; begin
   end $$`;
 
 /**
- * Fills a PostgreSQL database, whose tables it makes when they are missing: all of it or nothing. Each message and each
- * contact has an event. Without `analyze` PostgreSQL never looks at what was filled in.
+ * Fills a PostgreSQL database, whose tables it makes when they are missing: all of it or nothing.
+ * Each message and each contact has an event. Without `analyze` PostgreSQL never looks at what was
+ * filled in.
  * @throws Error when the database has workspaces already
  */
 export async function seed(

@@ -52,7 +52,10 @@ export async function startOrdinary(
   });
 }
 
-/** This API's server as it is deployed: keys, rate limit, validation of requests and responses, and its log. */
+/**
+ * This API's server as it is deployed: keys, rate limit, validation of requests and responses, and
+ * its log.
+ */
 export async function startThisServer(
   DATABASE_URL: string,
   settings: Record<string, string> = {},
@@ -93,7 +96,10 @@ function build(): void {
 const preloaded = `process.on("message", () => process.send(process.cpuUsage()));
 process.on("disconnect", () => process.exit());`;
 
-/** Starts a program that listens on a port. What it prints goes nowhere, its log included; faults are shown. */
+/**
+ * Starts a program that listens on a port. What it prints goes nowhere, its log included; faults
+ * are shown.
+ */
 async function start(
   program: string,
   port: number,

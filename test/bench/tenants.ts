@@ -242,7 +242,10 @@ async function serve(folder?: string): Promise<Served> {
   return served;
 }
 
-/** Lets a server run for a while: V8 compiles what runs often, and all workspaces have contacts of the same kind. */
+/**
+ * Lets a server run for a while: V8 compiles what runs often, and all workspaces have contacts of
+ * the same kind.
+ */
 async function warmUp({ one, twelve }: Served): Promise<void> {
   for (const kind of [create, list, page]) {
     const all = { tenants: [one, twelve], call: kind, callers: 4 };

@@ -50,7 +50,10 @@ try {
   await drop();
 }
 
-/** Seconds of CPU that PostgreSQL has used so far in all its processes, those that have ended too; NaN when it does not run here. */
+/**
+ * Seconds of CPU that PostgreSQL has used so far in all its processes, those that have ended too;
+ * NaN when it does not run here.
+ */
 function postgresCpu(): number {
   const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const stats = all.map(

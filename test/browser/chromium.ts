@@ -15,7 +15,10 @@ if (absent) {
 export const launchChromium = (...args: string[]): Promise<Browser> =>
   chromium.launch({ executablePath, args: ["--no-sandbox", ...args] });
 
-/** What axe finds in a page: each rule with the first element that breaks it. `tag` names the rules, else all. */
+/**
+ * What axe finds in a page: each rule with the first element that breaks it. `tag` names the rules,
+ * else all.
+ */
 export async function accessibilityFaults(
   page: Page,
   tag?: string,

@@ -40,7 +40,8 @@ async function website(
   return page;
 }
 
-// Keys are secret, so this is for servers that run a browser's fetch, and for a proxy that adds the key itself.
+// Keys are secret, so this is for servers that run a browser's fetch, and for a proxy that adds the
+// key itself.
 test.skipIf(absent)("the client works with Chromium's fetch", async () => {
   const seen: (string | undefined)[] = [];
   const list = JSON.stringify({

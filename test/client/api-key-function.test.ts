@@ -17,7 +17,10 @@ const baseUrl = await startLocalServer((request, response) => {
   else response.writeHead(401).end(unauthorized);
 });
 
-/** A client whose key comes from a vault that gives one key after the other, and how often it was asked. */
+/**
+ * A client whose key comes from a vault that gives one key after the other, and how often it was
+ * asked.
+ */
 function clientOfVault(keys: string[], options: ClientOptions = {}) {
   let asked = 0;
   const apiKey = async () => {

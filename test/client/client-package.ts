@@ -15,7 +15,10 @@ import { packClient } from "../../client/build/pack-client.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { madeOnce } from "../support/made-once.ts";
 
-/** The folder that `npm install --prefix test/runtimes` fills, as in CI. Tests of missing packages are left out. */
+/**
+ * The folder that `npm install --prefix test/runtimes` fills, as in CI. Tests of missing packages
+ * are left out.
+ */
 const runtimes = resolve("test/runtimes/node_modules");
 const present = (paths: string[]) =>
   paths.map((path) => resolve(runtimes, path)).filter(existsSync);

@@ -40,7 +40,10 @@ export const thrown = async (call: Promise<unknown>): Promise<unknown> => {
   throw new Error(`It gave ${JSON.stringify(outcome.value)}.`);
 };
 
-/** The outcomes of a request. The server has finished its work when the connection breaks after the request. */
+/**
+ * The outcomes of a request. The server has finished its work when the connection breaks after the
+ * request.
+ */
 export type Fault = "cut before" | "cut after" | 404 | 502 | 503 | "silent";
 
 const unavailable = JSON.stringify({

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { type PublishedContract, toolsOf } from "../../client/mcp/tools.ts";
 import { everyOperation } from "../support/operation.ts";
 
-// An agent has the tool of an operation when its key has all scopes of the operation, and only then.
+// An agent has the tool of an operation when its key has all scopes of the operation, and only
+// then.
 
 const contract = JSON.parse(
   readFileSync("generated/openapi.json", "utf8"),

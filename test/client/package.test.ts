@@ -47,7 +47,10 @@ function bundled(code: string): number {
   return gzipSync(file?.contents ?? "", { level: 9 }).length;
 }
 
-/** The number of operations beyond the 37 for which the size limits were set: the client has a line for each. */
+/**
+ * The number of operations beyond the 37 for which the size limits were set: the client has a line
+ * for each.
+ */
 const further = Object.keys(operations).length - 37;
 
 test("the tarball, with the contract, its types and source maps, is small", () => {
@@ -187,7 +190,10 @@ createClient({ apiKey: process.env["CONTACTS_API_KEY"], baseUrl: undefined, logg
 verifyWebhookSync({}, "", "x");
 `);
 
-/** Setups of a consumer's project: the ending of its files, and the compiler's options. The last one checks the package's types too. */
+/**
+ * Setups of a consumer's project: the ending of its files, and the compiler's options. The last one
+ * checks the package's types too.
+ */
 const projects = [
   [".mts", "--skipLibCheck --module nodenext"],
   [".cts", "--skipLibCheck --module node16"],

@@ -23,7 +23,10 @@ const baseUrl = await startLocalServer(({ url, method, headers }, response) => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A class like the `Response` of @hono/node-server: its methods cannot be written, and it makes the real one late. */
+/**
+ * A class like the `Response` of @hono/node-server: its methods cannot be written, and it makes the
+ * real one late.
+ */
 function lightweightResponse(): typeof Response {
   const real = Response;
   class Lightweight {

@@ -11,7 +11,10 @@ import {
   thrown,
 } from "./local-server.ts";
 
-/** The behaviours of the server for one request. A POST creates an object unless the server rejects it. */
+/**
+ * The behaviours of the server for one request. A POST creates an object unless the server rejects
+ * it.
+ */
 const steps = [
   "429",
   "408",
@@ -27,7 +30,10 @@ const retries = 2;
 /** With what is refused or in progress 8 times. */
 const maxRequests = 1 + retries + 8;
 
-/** The schedules that the server follows, what came to it and what it made: path of the base address → each. */
+/**
+ * The schedules that the server follows, what came to it and what it made: path of the base address
+ * → each.
+ */
 const schedules = new Map<string, Step[]>();
 const requests = new Map<string, number>();
 const creations = new Map<string, Set<string>>();

@@ -19,7 +19,10 @@ export const sampleCalls = (
       (a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"),
     );
 
-/** A workspace with what samples name: the environment that they run in, and how they name what is here. */
+/**
+ * A workspace with what samples name: the environment that they run in, and how they name what is
+ * here.
+ */
 export async function sampleWorld(target: Target, workspace: string) {
   const [rows = {}] = await fillWorkspace(target, workspace, [workspace]);
   const credentials = credentialsOf(target, workspace);

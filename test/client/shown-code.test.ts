@@ -13,7 +13,8 @@ import { installClient } from "./client-package.ts";
 import { emptyPage, startLocalServer } from "./local-server.ts";
 import { sampleCalls, sampleWorld } from "./sample-world.ts";
 
-// The code that consumers copy: the samples of the docs, the README of the package, and its examples.
+// The code that consumers copy: the samples of the docs, the README of the package, and its
+// examples.
 
 const consumer = await installClient();
 const server = await startServer();
@@ -80,7 +81,10 @@ describe("the README", async () => {
   await contacts.create({ name: "Bárbara", email: "barbara@example.com" });
   await contacts.create({ name: "Ana", email: "ana@example.com" });
 
-  /** Chapter of the README that consumers read → its snippet; those before it in the same chapter have a number. */
+  /**
+   * Chapter of the README that consumers read → its snippet; those before it in the same chapter
+   * have a number.
+   */
   const readme = readFileSync(join(consumer.installed, "README.md"), "utf8");
   const snippets = readme.split(/^#+ /m).flatMap((chapter) => {
     const [title = ""] = chapter.split("\n");

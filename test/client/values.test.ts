@@ -5,7 +5,8 @@ import { mockFetch } from "../../client/testing.ts";
 import { signTestWebhook } from "../../client/webhooks/index.ts";
 import { clientOf, startLocalServer, thrown } from "./local-server.ts";
 
-// JSON.stringify changes or drops what JSON lacks, without a word. The client refuses it, and sends nothing.
+// JSON.stringify changes or drops what JSON lacks, without a word. The client refuses it, and sends
+// nothing.
 
 let bodies: string[] = [];
 const baseUrl = await startLocalServer((request, response) => {
@@ -18,7 +19,10 @@ const baseUrl = await startLocalServer((request, response) => {
 });
 const api = createClient({ apiKey: "contacts_live_x", baseUrl });
 
-/** Creates a contact whose field `score` has a value that no type allows, as plain JavaScript may do. */
+/**
+ * Creates a contact whose field `score` has a value that no type allows, as plain JavaScript may
+ * do.
+ */
 const createWith = (score: unknown) =>
   api.contacts.create({
     name: "Ana",

@@ -27,12 +27,17 @@ export const hostileTexts = [
   "e".repeat(3) + "\u0301".repeat(40),
 ];
 
-/** Texts that the API holds in no place: U+0000, a lone surrogate, a mark of the encoding at the start. */
+/**
+ * Texts that the API holds in no place: U+0000, a lone surrogate, a mark of the encoding at the
+ * start.
+ */
 export const forbiddenTexts = ["a\0b", "\ud800", "\udc00a", "\ufeffAna"];
 
 /**
- * Values that a schema of a request allows. Whether they really do is for Ajv to say; this only aims well.
- * @throws Error for what it has not learned: a new keyword in a request must not go untested in silence
+ * Values that a schema of a request allows. Whether they really do is for Ajv to say; this only
+ * aims well.
+ * @throws Error for what it has not learned: a new keyword in a request must not go untested in
+ *   silence
  */
 export function arbitrary(node: Schema): fc.Arbitrary<unknown> {
   const schema: Schema = flat(node);

@@ -99,7 +99,10 @@ await sql`alter table api_keys drop column last_four cascade`.execute(
 const rowsFor = ({ method }: TestedOperation): Rows =>
   method === "DELETE" ? spare : rows;
 
-/** Sends the good request to an operation, but for what the options say. Without a key there it has none. */
+/**
+ * Sends the good request to an operation, but for what the options say. Without a key there it has
+ * none.
+ */
 function send(
   operation: TestedOperation,
   options: CallOptions & { of?: Rows; texts?: string[]; query?: string },
@@ -188,7 +191,8 @@ const causes: Record<
   429: async (operation) => {
     const usedUp = await credentials.for(operation, rows);
     const { id } = await callerOf(operation, usedUp);
-    // The window of a token is that of its visitors' addresses; what it has of its own are sessions.
+    // The window of a token is that of its visitors' addresses; what it has of its own are
+    // sessions.
     const ofToken = {
       requests: limits.messengerSessionsPerToken,
       seconds: limits.messengerWindowSeconds,

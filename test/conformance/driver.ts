@@ -20,7 +20,10 @@ import { parsed } from "./verdict.ts";
 export interface Workspaces {
   mine: Rows[];
   strangers: Rows[];
-  /** Returns a credential with quota left, for a request about these rows. A key has exactly these scopes. */
+  /**
+   * Returns a credential with quota left, for a request about these rows. A key has exactly these
+   * scopes.
+   */
   credential: (
     operation: TestedOperation,
     rows: Rows,
@@ -29,7 +32,10 @@ export interface Workspaces {
 }
 
 const workspace = "mine";
-/** Fewer than a window allows, where a read is checked by three more requests, or a session to write. */
+/**
+ * Fewer than a window allows, where a read is checked by three more requests, or a session to
+ * write.
+ */
 const uses = { apiKey: 140, messengerPublicToken: 500, messengerVisitor: 100 };
 
 /** Fills the store of a server, through its API and its operator's commands. */
@@ -72,14 +78,18 @@ export interface Driver {
   sent: () => number;
   /** The last of them, for a person. */
   last: () => string;
-  /** Sends a request with what the operation requires and no more, or with another `Authorization`. */
+  /**
+   * Sends a request with what the operation requires and no more, or with another `Authorization`.
+   */
   send: (
     operation: TestedOperation,
     request: Request,
     rows: Rows,
     authorization?: string,
   ) => Promise<Exchange>;
-  /** Sends a request about these rows as it is, with full access or with another `Authorization`. */
+  /**
+   * Sends a request about these rows as it is, with full access or with another `Authorization`.
+   */
   fetch: (
     operation: TestedOperation,
     wire: Pick<Wire, "method" | "path"> & Partial<Pick<Wire, "headers">>,
@@ -121,7 +131,8 @@ export function createDriver(
     const response = await intercept(operation, { ...wire, headers }, (asked) =>
       send(address, asked),
     );
-    // What starts a session is counted against the address, and each request comes from another one.
+    // What starts a session is counted against the address, and each request comes from another
+    // one.
     if (operation.scheme !== "messengerPublicToken")
       checkWindow(authorization, response.status, response.headers);
     checkForm(operation, wire, response);
@@ -198,8 +209,8 @@ function checkForm(
 }
 
 /**
- * Checks of each response that it tells the limit of the contract, and that its request was counted against the key: one
- * less is left, or a new window began.
+ * Checks of each response that it tells the limit of the contract, and that its request was counted
+ * against the key: one less is left, or a new window began.
  */
 function windowWatcher(): (
   authorization: string,

@@ -24,7 +24,10 @@ const withOurIds = (value: object) =>
     ),
   );
 
-/** Every documented request body with the response that is documented under the same name; the first one has at least the first response. */
+/**
+ * Every documented request body with the response that is documented under the same name; the first
+ * one has at least the first response.
+ */
 const documented = everyOperation.flatMap((operation) => {
   const status = operation.responses["201"] ? 201 : 200;
   const responses = examplesOf(operation.responses[status]);
@@ -38,7 +41,10 @@ const documented = everyOperation.flatMap((operation) => {
   }));
 });
 
-/** Resource → the first documented request that creates one; other requests name it in their paths and bodies. */
+/**
+ * Resource → the first documented request that creates one; other requests name it in their paths
+ * and bodies.
+ */
 const creations = new Map<string, (typeof documented)[number]>();
 for (const { id, path } of creating) {
   const creation = documented.find(({ operation }) => operation.id === id);
@@ -110,7 +116,10 @@ test.each(documented)(
   },
 );
 
-/** Without what differs each time: the resource's own id, number, version and secret, and all timestamps; of results their status. */
+/**
+ * Without what differs each time: the resource's own id, number, version and secret, and all
+ * timestamps; of results their status.
+ */
 function timeless(response: { data?: unknown }): Record<string, unknown> {
   const {
     id: _,

@@ -123,8 +123,9 @@ test.each(filters)(
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 
 /**
- * Reads a list with a key of its own, as each filter sends hundreds of requests; and all that it has. A page has room for what
- * is expected and no more: so what is shown too much is noticed in each way in which the server searches (newest-matching.ts).
+ * Reads a list with a key of its own, as each filter sends hundreds of requests; and all that it
+ * has. A page has room for what is expected and no more: so what is shown too much is noticed in
+ * each way in which the server searches (newest-matching.ts).
  */
 async function listOf(operation: TestedOperation) {
   const key = await credentialsOf(server, "mine").for(operation, rows);
@@ -167,7 +168,9 @@ const telling = (
     return count > 0 && count < all.length;
   });
 
-/** Returns values for the filter: of listed objects, in other spellings, and of other workspaces. */
+/**
+ * Returns values for the filter: of listed objects, in other spellings, and of other workspaces.
+ */
 function valuesFor({ schema }: Parameter, all: object[]): string[] {
   const isValid = compile(schema);
   const texts = textsIn(all);

@@ -96,7 +96,10 @@ async function driveOperations(
   return findings;
 }
 
-/** Has several use them at once, until something is found: what follows would mostly be found for the same reason. Gives how much. */
+/**
+ * Has several use them at once, until something is found: what follows would mostly be found for
+ * the same reason. Gives how much.
+ */
 async function driveModel(
   first: number,
   rounds: number,

@@ -25,7 +25,10 @@ export function checkStrangers({ world }: Driver, { body }: Exchange): void {
   must("stranger", leaked === undefined, () => `it shows ${leaked}`);
 }
 
-/** Sent values come back unchanged. Fields that were not sent, or were set to null, have the values of the contract. */
+/**
+ * Sent values come back unchanged. Fields that were not sent, or were set to null, have the values
+ * of the contract.
+ */
 function checkEcho({
   operation,
   request,
@@ -66,7 +69,10 @@ function checkMoments({ status, body: { data } }: Exchange): void {
     );
 }
 
-/** Each element of a list that is checked one by one has its result: an error if it deserves one, else none. */
+/**
+ * Each element of a list that is checked one by one has its result: an error if it deserves one,
+ * else none.
+ */
 function checkElements({ operation, request, body }: Exchange): void {
   for (const [name, field] of Object.entries(
     operation.body?.properties ?? {},
@@ -109,7 +115,10 @@ function checkElements({ operation, request, body }: Exchange): void {
   }
 }
 
-/** Returns the response value for a sent value: tags lose outer spaces and repetitions, as their description says, and -0 becomes 0. */
+/**
+ * Returns the response value for a sent value: tags lose outer spaces and repetitions, as their
+ * description says, and -0 becomes 0.
+ */
 function normal(name: string, value: unknown): unknown {
   if (name === "tags")
     return [...new Set((value as string[]).map((tag) => tag.trim()))];
@@ -193,7 +202,9 @@ async function checkCondition(
   }
 }
 
-/** Location leads to what was created; of what has no path of its own, to the list that it is in. */
+/**
+ * Location leads to what was created; of what has no path of its own, to the list that it is in.
+ */
 async function checkLocation(
   driver: Driver,
   { headers, rows, body: { data } }: Exchange,
@@ -264,7 +275,9 @@ async function checkStored(
     );
 }
 
-/** The same Idempotency-Key and body, and what is idempotent by itself, get the same response again. */
+/**
+ * The same Idempotency-Key and body, and what is idempotent by itself, get the same response again.
+ */
 export async function checkRepeat(
   driver: Driver,
   {

@@ -61,7 +61,10 @@ const oneOfEachScheme = [
 ];
 
 export const modes = {
-  /** Whatever the seed: a creation fills in all that it may, each field changes alone, each creation has its events, in each state of the whole, and each Idempotency-Key holds its response. */
+  /**
+   * Whatever the seed: a creation fills in all that it may, each field changes alone, each creation
+   * has its events, in each state of the whole, and each Idempotency-Key holds its response.
+   */
   always: {
     requests: validRequests,
     share: 0,
@@ -164,7 +167,10 @@ export const modes = {
           );
     },
   },
-  /** Nothing is done for a secret that does not exist, is of another kind or lacks the scope, whatever is sent. */
+  /**
+   * Nothing is done for a secret that does not exist, is of another kind or lacks the scope,
+   * whatever is sent.
+   */
   unauthorised: {
     requests: (operation) =>
       fc.oneof(validRequests(operation), hostileRequests(operation)),
@@ -252,8 +258,8 @@ export interface Report {
 }
 
 /**
- * A list with more parameters of its query than this gets more good and bad requests, so that each is tried alone. The modes
- * with one request change each parameter in it.
+ * A list with more parameters of its query than this gets more good and bad requests, so that each
+ * is tried alone. The modes with one request change each parameter in it.
  */
 const usualFilters = 1.5;
 
@@ -321,7 +327,10 @@ async function changeSingly(
   }
 }
 
-/** Creates objects in each state of their parents, with each choice of their bodies. Checks the event of each. */
+/**
+ * Creates objects in each state of their parents, with each choice of their bodies. Checks the
+ * event of each.
+ */
 async function createInEachState(
   driver: Driver,
   operation: TestedOperation,
@@ -366,7 +375,10 @@ async function createInEachState(
     }
 }
 
-/** Returns requests with the first documented element twice, with unused emails, for each list that is checked one by one. */
+/**
+ * Returns requests with the first documented element twice, with unused emails, for each list that
+ * is checked one by one.
+ */
 const twoElements = ({ body, example = {} }: TestedOperation): object[] =>
   Object.entries(body?.properties ?? {})
     .filter(([, field]) => field["x-per-element"])
@@ -379,7 +391,10 @@ const twoElements = ({ body, example = {} }: TestedOperation): object[] =>
       return { [name]: [element(), element()] };
     });
 
-/** Gives what an operation changes the documented values of a creation, so that none that stays is empty. */
+/**
+ * Gives what an operation changes the documented values of a creation, so that none that stays is
+ * empty.
+ */
 async function fill(
   driver: Driver,
   operation: TestedOperation,
@@ -407,7 +422,9 @@ async function fill(
   );
 }
 
-/** Without an Idempotency-Key, a creation that is sent again makes something else, or is refused. */
+/**
+ * Without an Idempotency-Key, a creation that is sent again makes something else, or is refused.
+ */
 async function checkAnew(
   driver: Driver,
   rows: Rows,
@@ -434,7 +451,10 @@ const isConditional = ({ status, wire: { headers } }: Exchange) =>
 const rowOf = (rows: Rows[], row: number): Rows =>
   rows[row % rows.length] ?? {};
 
-/** Sends a request and checks that it gets what it deserves; with the `Authorization` of another workspace, whose rows these are not. */
+/**
+ * Sends a request and checks that it gets what it deserves; with the `Authorization` of another
+ * workspace, whose rows these are not.
+ */
 async function judged(
   driver: Driver,
   operation: TestedOperation,
@@ -461,7 +481,10 @@ async function judged(
   return exchange;
 }
 
-/** A good request may be refused for what is there already, if the contract has a code for that. One that names a contact is right about its email or its `external_id`. */
+/**
+ * A good request may be refused for what is there already, if the contract has a code for that. One
+ * that names a contact is right about its email or its `external_id`.
+ */
 async function isTaken(
   driver: Driver,
   { status, wire, rows, body }: Exchange,
@@ -480,7 +503,10 @@ async function isTaken(
   );
 }
 
-/** Prepares the success of an operation: space for new objects, and an unneeded object for a deletion. */
+/**
+ * Prepares the success of an operation: space for new objects, and an unneeded object for a
+ * deletion.
+ */
 async function prepared(
   driver: Driver,
   operation: TestedOperation,
@@ -521,7 +547,10 @@ async function prepared(
   return { ...rows, [id.split("_")[0]]: id };
 }
 
-/** Removes all of the fields that the operation adds to: they would be more than the contract allows some time. */
+/**
+ * Removes all of the fields that the operation adds to: they would be more than the contract allows
+ * some time.
+ */
 async function emptyMerged(
   driver: Driver,
   operation: TestedOperation,

@@ -5,8 +5,8 @@ import { asParameters, type Request } from "./request.ts";
 import { forbiddenTexts } from "./arbitrary.ts";
 
 /**
- * A request with one thing changed, in every way that its schemas suggest: mostly to what is just not allowed, and to
- * what is just allowed still. Ajv says which of both it is.
+ * A request with one thing changed, in every way that its schemas suggest: mostly to what is just
+ * not allowed, and to what is just allowed still. Ajv says which of both it is.
  */
 export function nearMisses(
   { parameters, body }: TestedOperation,
@@ -53,7 +53,10 @@ function withParameter(
   return { ...request, query: [...others, ...asParameters(name, value)] };
 }
 
-/** Values about the edge of what a parameter takes, that can be sent in its place: texts, of an object its fields too. */
+/**
+ * Values about the edge of what a parameter takes, that can be sent in its place: texts, of an
+ * object its fields too.
+ */
 function valuesFor({ schema, in: location, style }: Parameter): unknown[] {
   if (style === "deepObject")
     return missesOf(schema, undefined).filter(isSendable);

@@ -4,7 +4,10 @@ import { must } from "../support/check-response.ts";
 import type { TestedOperation } from "../support/operation.ts";
 import type { Json } from "../support/at.ts";
 
-/** Checks that a page has the requested elements in the documented order, and the cursor of the next page. */
+/**
+ * Checks that a page has the requested elements in the documented order, and the cursor of the next
+ * page.
+ */
 export function checkPage(
   operation: TestedOperation,
   path: string,
@@ -85,7 +88,10 @@ const timeOf = (text: string) =>
   Date.parse(text.toUpperCase()) +
   Number(`0.${/\.\d{3}(\d+)/.exec(text)?.[1] ?? 0}`);
 
-/** The fields that a search looks into, as its description says: "whose title, excerpt or body contains". */
+/**
+ * The fields that a search looks into, as its description says: "whose title, excerpt or body
+ * contains".
+ */
 function searched(description: string): string[] {
   const [, fields = ""] =
     /whose ([\w, ]+) contains? this text/.exec(description) ?? [];

@@ -4,7 +4,10 @@ import type { Parameter, TestedOperation } from "../support/operation.ts";
 import { words, type Rows } from "../support/world.ts";
 import { arbitrary } from "./arbitrary.ts";
 
-/** A request to an operation. Placeholders such as `{ct}`, for the id of a contact, are filled in when it is sent. */
+/**
+ * A request to an operation. Placeholders such as `{ct}`, for the id of a contact, are filled in
+ * when it is sent.
+ */
 export interface Request {
   path: Record<string, string>;
   query: [name: string, value: string][];
@@ -36,7 +39,8 @@ export function toWire(
   const query = request.query.map((pair) =>
     pair.map((text) => escape(fill(text, rows))).join("="),
   );
-  // A comma between the items of a list is written as it is; one that is escaped belongs to an item.
+  // A comma between the items of a list is written as it is; one that is escaped belongs to an
+  // item.
   const search = query.join("&").replaceAll("%2C", ",");
   return {
     method,
@@ -74,8 +78,9 @@ const email = { $ref: "#/components/schemas/Email" };
 const header = "Idempotency-Key";
 
 /**
- * Makes requests such that none is refused for what an earlier one did: an email that is taken, an idempotency key that
- * was used. What is too short or too long for it stays as it is, and can be used once.
+ * Makes requests such that none is refused for what an earlier one did: an email that is taken, an
+ * idempotency key that was used. What is too short or too long for it stays as it is, and can be
+ * used once.
  */
 export function freshener(): (request: Request) => Request {
   let n = 0;
@@ -146,7 +151,10 @@ export function validRequests(
     }));
 }
 
-/** Adjusts a request to rules without a schema: a list is sent either complete or as changes, and nobody can make a signature. */
+/**
+ * Adjusts a request to rules without a schema: a list is sent either complete or as changes, and
+ * nobody can make a signature.
+ */
 export function consistent(json: unknown, isWhole: boolean): unknown {
   if (Array.isArray(json))
     return json.map((element) => consistent(element, isWhole));
@@ -164,7 +172,10 @@ export function consistent(json: unknown, isWhole: boolean): unknown {
   );
 }
 
-/** At most so many optional parameters at once: what many filters ask for together hardly anything has. */
+/**
+ * At most so many optional parameters at once: what many filters ask for together hardly anything
+ * has.
+ */
 const fewParameters = 3;
 
 function fields(parameters: Parameter[]): fc.Arbitrary<Record<string, string>> {
@@ -205,7 +216,10 @@ export const asParameters = (
       ])
     : [[name, String(value)]];
 
-/** A parameter's value as its text; `String` puts the commas between the items of a list. An object stays one. */
+/**
+ * A parameter's value as its text; `String` puts the commas between the items of a list. An object
+ * stays one.
+ */
 function valueOf({
   kind,
   schema,
@@ -234,7 +248,10 @@ function withTokens(json: unknown, { references }: TestedOperation): unknown {
   );
 }
 
-/** A request with the first body that the contract shows, about the things of the rows that it is sent with. */
+/**
+ * A request with the first body that the contract shows, about the things of the rows that it is
+ * sent with.
+ */
 export function documented({
   parameters,
   references,

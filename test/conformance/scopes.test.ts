@@ -81,7 +81,10 @@ const rows = await (async (): Promise<Rows> => {
   return { wh, ct, cv, tk, ar, evt, whd };
 })();
 
-/** The request that makes an operation return as much as possible of what exists, and says nothing of it but ids. */
+/**
+ * The request that makes an operation return as much as possible of what exists, and says nothing
+ * of it but ids.
+ */
 function requestAbout(
   operation: TestedOperation,
 ): ReturnType<typeof requestTo> {

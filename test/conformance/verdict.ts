@@ -5,12 +5,15 @@ import type { Schema } from "../../openapi/model/contract.ts";
 import { bytesOf, token, typeOf, type Body, type Request } from "./request.ts";
 
 /**
- * The status that a request with a good key must get; 200 stands for any success. Ajv says what is valid. The order is
- * that of the error table: what stands first decides.
+ * The status that a request with a good key must get; 200 stands for any success. Ajv says what is
+ * valid. The order is that of the error table: what stands first decides.
  */
 export type Verdict = 200 | 400 | 404 | 413 | 415 | 422;
 
-/** The expected outcome of a request. `known` is true when the objects of its tokens exist for its key. */
+/**
+ * The expected outcome of a request. `known` is true when the objects of its tokens exist for its
+ * key.
+ */
 export function verdict(
   operation: TestedOperation,
   request: Request,
@@ -82,7 +85,10 @@ function ofMembers(
   return 422;
 }
 
-/** The lists of a body whose elements are checked one by one: a fault in one does not refuse the request. */
+/**
+ * The lists of a body whose elements are checked one by one: a fault in one does not refuse the
+ * request.
+ */
 const perElement = ({ properties = {} }: Schema): string[] =>
   Object.keys(properties).filter((name) => properties[name]?.["x-per-element"]);
 
@@ -126,7 +132,10 @@ export const isFaulty = (schema: object, element: unknown): boolean =>
 
 const schemas = new Map<Parameter[], Record<"query" | "header", object>>();
 
-/** The schema of a query, which has no other parameter, and of headers: of one operation always the same objects. */
+/**
+ * The schema of a query, which has no other parameter, and of headers: of one operation always the
+ * same objects.
+ */
 function schemasOf(
   parameters: Parameter[],
 ): Record<"query" | "header", object> {
@@ -155,7 +164,10 @@ function reasonsIn(schema: object, value: unknown): string[] {
   return (validate.errors ?? []).map(({ keyword }) => keyword);
 }
 
-/** Every text in a value, names of fields included. Hostile bodies are deeper than a recursion may go. */
+/**
+ * Every text in a value, names of fields included. Hostile bodies are deeper than a recursion may
+ * go.
+ */
 function textsOf(value: unknown): string[] {
   const texts: string[] = [];
   for (const waiting = [value]; waiting.length > 0;) {
@@ -193,7 +205,9 @@ function typed(parameters: Parameter[], texts: Record<string, string>): object {
   return Object.fromEntries(values);
 }
 
-/** A query in which each list is one parameter: a list may be repeated, with the meaning of commas. */
+/**
+ * A query in which each list is one parameter: a list may be repeated, with the meaning of commas.
+ */
 function listsJoined(
   parameters: Parameter[],
   query: Request["query"],
@@ -219,7 +233,10 @@ function isReachable({ body }: Request): boolean {
   return /^https?:$/.test(protocol) && username + password === "";
 }
 
-/** Rules of descriptions: an `email_signature` needs the website's secret, and an expiry needs a signature. */
+/**
+ * Rules of descriptions: an `email_signature` needs the website's secret, and an expiry needs a
+ * signature.
+ */
 function isSigned({ body }: Request): boolean {
   const { email_signature, email_signature_expires_at } = Object(
     body && parsed(body),
@@ -227,13 +244,19 @@ function isSigned({ body }: Request): boolean {
   return (email_signature ?? email_signature_expires_at) !== undefined;
 }
 
-/** A rule of descriptions: the complete list of labels is not sent together with changes of single labels. */
+/**
+ * A rule of descriptions: the complete list of labels is not sent together with changes of single
+ * labels.
+ */
 function hasTagsOnce({ body }: Request): boolean {
   const { tags, add_tags, remove_tags } = Object(body && parsed(body));
   return tags === undefined || (isNone(add_tags) && isNone(remove_tags));
 }
 
-/** Objects in the path must exist (404), and those in body and cursor too (422), except null. A filter may name anything. */
+/**
+ * Objects in the path must exist (404), and those in body and cursor too (422), except null. A
+ * filter may name anything.
+ */
 function ofReferences(
   { parameters, references }: TestedOperation,
   request: Request,

@@ -26,8 +26,9 @@ export async function readState(
 }
 
 /**
- * Requests to the same object that add and remove a label of two in each of its lists, and then change every field alone, to
- * each of its boundary values; `null` comes last, when there is something to remove.
+ * Requests to the same object that add and remove a label of two in each of its lists, and then
+ * change every field alone, to each of its boundary values; `null` comes last, when there is
+ * something to remove.
  */
 export function* singleChanges(
   operation: TestedOperation,
@@ -63,14 +64,17 @@ export function* singleChanges(
   }
 }
 
-/** The maximal number of keys in a value. Merged values stay, so those of several requests must not exceed a limit together. */
+/**
+ * The maximal number of keys in a value. Merged values stay, so those of several requests must not
+ * exceed a limit together.
+ */
 const few = 5;
 const sizeOf = (value: unknown) =>
   typeof value === "object" ? Object.keys(Object(value)).length : 0;
 
 /**
- * A change changes what was sent, and nothing else: what was not sent stays, and of a merged field the other keys (D-36).
- * A changed object has a later `updated_at`.
+ * A change changes what was sent, and nothing else: what was not sent stays, and of a merged field
+ * the other keys (D-36). A changed object has a later `updated_at`.
  */
 export function checkChange(
   before: Json,
@@ -151,11 +155,17 @@ function merged(before: unknown, sent: object | null | undefined): unknown {
   return Object.fromEntries(entries.filter(([, value]) => value !== null));
 }
 
-/** Returns true for a field that a change merges by key: `null` removes a key, and keys that were not sent stay (D-36). */
+/**
+ * Returns true for a field that a change merges by key: `null` removes a key, and keys that were
+ * not sent stay (D-36).
+ */
 export const isMerged = (member: Schema): boolean =>
   [flat(flat(member).additionalProperties ?? {}).type].flat().includes("null");
 
-/** Returns true for the value of a field that a creation does not send: its default, or an empty value. */
+/**
+ * Returns true for the value of a field that a creation does not send: its default, or an empty
+ * value.
+ */
 export function isUnset(
   operation: TestedOperation,
   name: string,

@@ -10,7 +10,8 @@ import { everyOperation, examplesOf } from "../support/operation.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { codes, guards, responsesThat } from "./reading.ts";
 
-// What is true of the contract as a whole, and what no rule of lint says: of codes and scopes, examples, and patterns.
+// What is true of the contract as a whole, and what no rule of lint says: of codes and scopes,
+// examples, and patterns.
 
 // The other direction is a matter of types: ApiError takes no code that the contract lacks.
 test("the server can send every error code", () => {
@@ -108,7 +109,8 @@ const pages = everyOperation
 test.each(pages)(
   "$name of $operation.id is in order, and leads to the next",
   ({ operation, page }) => {
-    // The page that was asked for is as long as the one that is shown; an empty one with a cursor follows another.
+    // The page that was asked for is as long as the one that is shown; an empty one with a cursor
+    // follows another.
     const last = page.data.length === 0 ? "cursor=" : "";
     const query = page.has_more ? `limit=${page.data.length}` : last;
     checkPage(operation, `${operation.path}?${query}`, page);
@@ -134,7 +136,10 @@ test.each(types)(
   },
 );
 
-/** Every pattern of the contract: those that are published, and those that the server holds requests against. */
+/**
+ * Every pattern of the contract: those that are published, and those that the server holds requests
+ * against.
+ */
 const patterns = new Set<string>();
 for (const name of ["openapi.json", "strict.json"])
   JSON.parse(
@@ -145,7 +150,10 @@ for (const name of ["openapi.json", "strict.json"])
     },
   );
 
-/** Long texts that end with what few patterns allow, so that those that can be read in many ways are. */
+/**
+ * Long texts that end with what few patterns allow, so that those that can be read in many ways
+ * are.
+ */
 const texts = ["a", " ", "-", "a ", "a-", "0", "A, "].flatMap((part) => {
   const text = part.repeat(100_000 / part.length);
   return [`${text}\0`, `v1,${text}\0`, `ct_${text}\0`];
@@ -156,7 +164,8 @@ test.each([...patterns])("no text takes %s long", (pattern) => {
   for (const text of texts) {
     const began = performance.now();
     expression.test(text);
-    // With the square of its length, a text would take some seconds; else it takes a thousandth of one.
+    // With the square of its length, a text would take some seconds; else it takes a thousandth of
+    // one.
     expect(performance.now() - began).toBeLessThan(1000);
   }
 });

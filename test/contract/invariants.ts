@@ -8,7 +8,9 @@ import type {
   Webhook,
 } from "../../generated/types.ts";
 
-/** The objects of the API that have invariants. Some responses leave fields out that others have. */
+/**
+ * The objects of the API that have invariants. Some responses leave fields out that others have.
+ */
 interface Objects {
   contact: Omit<ContactDetail, "conversations" | "tickets"> &
     Partial<Pick<ContactDetail, "conversations" | "tickets">>;

@@ -69,7 +69,10 @@ export function guards(): Record<string, string[]> {
   return guarded;
 }
 
-/** The places of the responses of all operations, and to requests that reach none, to which this applies. */
+/**
+ * The places of the responses of all operations, and to requests that reach none, to which this
+ * applies.
+ */
 export function responsesThat(
   applies: (response: string) => boolean,
 ): string[] {

@@ -10,7 +10,10 @@ import { behaviours } from "./server.ts";
 /** The fields of a body; `{text}` and so on stand for what is made when it is sent. */
 export type Body = Record<string, unknown>;
 
-/** Bodies of an operation with some of its optional fields; without an operation, elements of a batch. */
+/**
+ * Bodies of an operation with some of its optional fields; without an operation, elements of a
+ * batch.
+ */
 export function bodyOf(
   id: OperationId,
   schema: Schema = flat(operationOf(id).body),
@@ -68,7 +71,10 @@ function valueOf({
   return fc.oneof(...values);
 }
 
-/** Fills in the placeholders of a body: texts of a person, and ids. Fields without a value are left out. */
+/**
+ * Fills in the placeholders of a body: texts of a person, and ids. Fields without a value are left
+ * out.
+ */
 export function fill(body: Body, { workspace, person }: Thing): Body {
   const { receivers } = workspace.server;
   const text = () => newText(workspace, person);

@@ -34,7 +34,10 @@ export const createSecond = step(
   },
 );
 
-/** Texts of somebody who is erased, which a contact that was created meanwhile has as well: they are no sign of the first. */
+/**
+ * Texts of somebody who is erased, which a contact that was created meanwhile has as well: they are
+ * no sign of the first.
+ */
 function release(workspace: Workspace, shown: string): void {
   for (const { text } of textsIn(workspace, shown))
     workspace.texts.delete(text);
@@ -44,7 +47,10 @@ const element = flat(operationOf("batchContacts").body).properties.contacts
   .items;
 const names = ["id", "external_id", "email"] as const;
 
-/** Changes and creates contacts by one request, each once or again and again; the bare elements name contacts alone. */
+/**
+ * Changes and creates contacts by one request, each once or again and again; the bare elements name
+ * contacts alone.
+ */
 export const batchContacts = step(
   "batchContacts",
   {
@@ -111,7 +117,10 @@ export const batchContacts = step(
   },
 );
 
-/** Notes what a batch did with a contact. One that is erased meanwhile it may create anew: that is another one. */
+/**
+ * Notes what a batch did with a contact. One that is erased meanwhile it may create anew: that is
+ * another one.
+ */
 function noteElement(
   person: Thing,
   { status, contact }: Json,
@@ -133,7 +142,10 @@ function noteElement(
     noteCreation(draft(person.workspace, "contact"), contact);
 }
 
-/** Asks for the erasure of a contact, several times at once; each begins some milliseconds after the one before. */
+/**
+ * Asks for the erasure of a contact, several times at once; each begins some milliseconds after the
+ * one before.
+ */
 export const deleteContact = step(
   "deleteContact",
   { repeats: fc.constantFrom(1, 1, 2, 4, 8), gap: fc.nat({ max: 6 }) },

@@ -66,8 +66,8 @@ const createsAnew = ({ request: [, operation], about }: Stored) =>
   about.some((it) => it.isLeaving);
 
 /**
- * A response is sent again as it was, and one that is about somebody who is erased never. The key is a new one for another
- * object.
+ * A response is sent again as it was, and one that is about somebody who is erased never. The key
+ * is a new one for another object.
  */
 async function checkStored(
   { things, requests }: Workspace,
@@ -140,7 +140,10 @@ function checkReader(reader: Reader, all: Reader): void {
   must("a reader sees events in order", isSo, () => indexes.join());
 }
 
-/** Checks that each confirmed delivery is a success with its attempt in the log, and that events of the feed were queued. */
+/**
+ * Checks that each confirmed delivery is a success with its attempt in the log, and that events of
+ * the feed were queued.
+ */
 async function checkDeliveries(
   webhook: Thing,
   { seen }: Reader,
@@ -169,7 +172,10 @@ async function checkDeliveries(
 
 type Rows = { table: keyof Tables; row: string }[];
 
-/** The rows of a workspace, as the operator exports them: their tables, and their values without the names of columns. */
+/**
+ * The rows of a workspace, as the operator exports them: their tables, and their values without the
+ * names of columns.
+ */
 async function rowsOf({ server, name }: Workspace): Promise<Rows> {
   const folder = mkdtempSync(join(tmpdir(), "contacts-model-"));
   try {
@@ -189,7 +195,9 @@ async function rowsOf({ server, name }: Workspace): Promise<Rows> {
   }
 }
 
-/** The ledger equals a recount of the rows, which are no smaller than what it says, and bounds them. */
+/**
+ * The ledger equals a recount of the rows, which are no smaller than what it says, and bounds them.
+ */
 async function checkUsage(
   { server, name }: Workspace,
   rows: Rows,
@@ -210,7 +218,8 @@ async function checkUsage(
     ledger.bytes * 2 >= size,
     () => `${stored} for ${size}`,
   );
-  // A full workspace has a tenth for events of changes that make objects smaller; what else is written, as an erasure, is small.
+  // A full workspace has a tenth for events of changes that make objects smaller; what else is
+  // written, as an erasure, is small.
   const isSo =
     ledger.bytes < quotas.bytes * 1.2 && ledger.contacts <= quotas.contacts;
   must("a quota bounds", isSo, () => stored);

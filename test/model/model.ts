@@ -98,7 +98,10 @@ export interface Walk extends Queued {
   startedAt: number;
 }
 
-/** A visitor of the website, and the contact that it is: without an id until an anonymous one writes. */
+/**
+ * A visitor of the website, and the contact that it is: without an id until an anonymous one
+ * writes.
+ */
 export interface Visitor {
   secret: string;
   person: Thing;

@@ -42,7 +42,9 @@ const operationFor = <Verb extends string, Of extends string>(
 ) =>
   `${verb}${of.slice(0, 1).toUpperCase()}${of.slice(1)}` as `${Verb}${Capitalize<Of>}`;
 
-/** Returns true when a request had an effect. It may have none while the object is being deleted. */
+/**
+ * Returns true when a request had an effect. It may have none while the object is being deleted.
+ */
 export function isDone(
   thing: Thing,
   { status, text }: Answer,
@@ -164,13 +166,19 @@ const differing = (before: Json, after: Json) =>
       !isDeepStrictEqual(before[name], after[name]),
   );
 
-/** Returns true when a webhook may become disabled at any moment, by its deletion or by failures of its receiver. */
+/**
+ * Returns true when a webhook may become disabled at any moment, by its deletion or by failures of
+ * its receiver.
+ */
 const mayBeDisabled = (thing: Thing) =>
   thing.kind === "webhook" &&
   (isLeaving(thing) ||
     thing.workspace.server.receivers.failed.has(thing.shown.url));
 
-/** Reads a thing that no request changes meanwhile: it is as it was last shown. Undefined when it is gone. */
+/**
+ * Reads a thing that no request changes meanwhile: it is as it was last shown. Undefined when it is
+ * gone.
+ */
 export async function readThing(thing: Thing): Promise<Json> {
   const { kind, id, workspace } = thing;
   if (kind === "message") return undefined;
@@ -193,8 +201,8 @@ export async function readThing(thing: Thing): Promise<Json> {
 }
 
 /**
- * Notes what a request has changed: `updated_at` and `version` move with a change, and the event of it is told, and
- * otherwise none of these.
+ * Notes what a request has changed: `updated_at` and `version` move with a change, and the event of
+ * it is told, and otherwise none of these.
  */
 export function noteUpdate(thing: Thing, before: Json, after: Json): void {
   const { kind } = thing;
@@ -215,13 +223,17 @@ export function noteUpdate(thing: Thing, before: Json, after: Json): void {
   thing.shown = after;
 }
 
-/** Things that nothing else changes than the requests to them: a message changes a conversation, a failure a webhook. */
+/**
+ * Things that nothing else changes than the requests to them: a message changes a conversation, a
+ * failure a webhook.
+ */
 const isChangedAlone = (kind: Changeable) =>
   kind === "contact" || kind === "ticket";
 
 /**
  * Changes a thing by a PATCH.
- * @param options.isGuarded whether it names the version that was read, which is still the present one
+ * @param options.isGuarded whether it names the version that was read, which is still the present
+ *   one
  */
 export const patch = (
   { caller }: Pick<At, "caller">,

@@ -13,7 +13,10 @@ import { continueWalk, startWalk, watchList } from "./walks.ts";
 import * as webhooks from "./webhooks.ts";
 import { createWorld } from "./world.ts";
 
-/** Time passes: an afternoon, a day, a month in which nothing happens, often after readers have read all that did. */
+/**
+ * Time passes: an afternoon, a day, a month in which nothing happens, often after readers have read
+ * all that did.
+ */
 const passTime = step(
   "passTime",
   { hours: fc.constantFrom(2, 25, 29 * 24, 31 * 24), areDone: fc.boolean() },
@@ -118,7 +121,10 @@ const firsts = fc.tuple(
   ],
 );
 
-/** A run of the model: workspaces of its own, random steps of several who use them, and then everything that must be true. */
+/**
+ * A run of the model: workspaces of its own, random steps of several who use them, and then
+ * everything that must be true.
+ */
 function modelRun(server: ModelServer) {
   const steps = fc.commands([everyStep], {
     maxCommands: 60,
@@ -140,7 +146,10 @@ function modelRun(server: ModelServer) {
 /** The time to shrink a failed run by leaving out steps, in milliseconds. */
 const shrinkTime = 60_000;
 
-/** Runs the model with a seed; gives what broke, in as few steps as are found, and undefined when all held. */
+/**
+ * Runs the model with a seed; gives what broke, in as few steps as are found, and undefined when
+ * all held.
+ */
 export async function runModel(
   server: ModelServer,
   seed: number,

@@ -23,8 +23,9 @@ export const quotas = { contacts: 12, bytes: 1_000_000 };
 export type ModelServer = Awaited<ReturnType<typeof startModelServer>>;
 
 /**
- * A server as npm start runs it, with what delivers and receives, and a clock that the test moves forward: on PostgreSQL
- * when TEST_DATABASE_URL is set, else on the embedded store. What it stored goes with it.
+ * A server as npm start runs it, with what delivers and receives, and a clock that the test moves
+ * forward: on PostgreSQL when TEST_DATABASE_URL is set, else on the embedded store. What it stored
+ * goes with it.
  */
 export async function startModelServer() {
   let offset = 0;
@@ -96,7 +97,10 @@ async function openStores(now: OpenStore["now"]): Promise<{
   return { stores: [await openEmbedded(folder, { now, quotas })], remove };
 }
 
-/** The behaviours of receivers. `quotes` repeats the delivery in its response, and `waits` responds on request. */
+/**
+ * The behaviours of receivers. `quotes` repeats the delivery in its response, and `waits` responds
+ * on request.
+ */
 export const behaviours = [
   "takes",
   "fails",

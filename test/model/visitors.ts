@@ -16,7 +16,10 @@ import { noteCreation } from "./resources.ts";
 import { step, thingOf } from "./step.ts";
 import { by, change, send, type Answer } from "./world.ts";
 
-/** Starts a session: anonymous, with an unverified email, with a signed email of a contact, or with a new signed email. */
+/**
+ * Starts a session: anonymous, with an unverified email, with a signed email of a contact, or with
+ * a new signed email.
+ */
 export const startSession = step(
   "startSession",
   { as: fc.constantFrom("nobody", "claim", "existing", "new" as const) },

@@ -194,7 +194,10 @@ export const continueWalk = step(
   },
 );
 
-/** A list is read again and again while what it shows changes: each page shows what matches at one moment. */
+/**
+ * A list is read again and again while what it shows changes: each page shows what matches at one
+ * moment.
+ */
 export const watchList = step(
   "watchList",
   {

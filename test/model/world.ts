@@ -78,7 +78,10 @@ export interface Answer {
   text: string;
 }
 
-/** Sends a request, and holds what every response must be: as the contract says, with nothing of another workspace or of the erased. */
+/**
+ * Sends a request, and holds what every response must be: as the contract says, with nothing of
+ * another workspace or of the erased.
+ */
 export async function send(
   { workspace, secret }: Caller,
   id: OperationId,
@@ -149,8 +152,8 @@ export const requestName = (
 ): string => JSON.stringify([secret, wireOf(id, { path }).path, once]);
 
 /**
- * Sends what changes something, and holds what an Idempotency-Key promises. Undefined when nothing was done: the key was
- * used before, or a quota refused it.
+ * Sends what changes something, and holds what an Idempotency-Key promises. Undefined when nothing
+ * was done: the key was used before, or a quota refused it.
  */
 export async function change(
   ...request: Stored["request"]
@@ -193,7 +196,9 @@ export async function change(
   });
 }
 
-/** Returns true when an Idempotency-Key was used before, for the same request or for another one. */
+/**
+ * Returns true when an Idempotency-Key was used before, for the same request or for another one.
+ */
 export const isUsed = (answer: Answer) =>
   answer.headers.get("Idempotent-Replayed") === "true" ||
   refused(answer).includes("Idempotency-Key");

@@ -94,7 +94,10 @@ function allMutants(only: string): Mutant[] {
 const idOf = ({ file, start, end, replacement }: Mutant) =>
   `${file}:${start}-${end}:${replacement}`;
 
-/** Some of the mutants, by chance: those whose hashes with the seed are lowest. So a larger sample has those of a smaller one. */
+/**
+ * Some of the mutants, by chance: those whose hashes with the seed are lowest. So a larger sample
+ * has those of a smaller one.
+ */
 function draw(mutants: Mutant[], sample: number, seed: number): Mutant[] {
   const ranked = mutants.map((mutant) => ({
     mutant,
@@ -178,7 +181,9 @@ async function noteCoverage(
   save(state);
 }
 
-/** The test files that cover a change: those with names like its file first, then the quick ones. */
+/**
+ * The test files that cover a change: those with names like its file first, then the quick ones.
+ */
 function testsOf({ file, inFunction }: Mutant, { tests }: State): string[] {
   const parts = file.replace(/\.ts$/, "").split("/");
   const sharedWith = (test: string) => {
@@ -195,7 +200,9 @@ function testsOf({ file, inFunction }: Mutant, { tests }: State): string[] {
     .map(({ name }) => name);
 }
 
-/** The result of a mutant: that of an earlier run, while the tests that gave it are as they were. */
+/**
+ * The result of a mutant: that of an earlier run, while the tests that gave it are as they were.
+ */
 async function resultOf(
   mutant: Mutant,
   copy: WorkingCopy,
@@ -231,7 +238,10 @@ async function resultOf(
   }
 }
 
-/** Runs tests until one fails: first two files, then twice as many each time, as most changes are seen by the nearest. */
+/**
+ * Runs tests until one fails: first two files, then twice as many each time, as most changes are
+ * seen by the nearest.
+ */
 async function firstThatSees(
   tests: string[],
   copy: WorkingCopy,

@@ -272,8 +272,8 @@ const parse = (file: string, text: string) =>
   ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 
 /**
- * The same program, which also notes which of its functions run: `server/app.ts 3` at the first run of the third one, in the
- * file that the environment names, from each process.
+ * The same program, which also notes which of its functions run: `server/app.ts 3` at the first run
+ * of the third one, in the file that the environment names, from each process.
  */
 export function instrumented(file: string, text: string): string {
   const source = parse(file, text);

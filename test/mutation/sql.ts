@@ -45,7 +45,8 @@ const after =
   /\b(where|and|or|when|then|else|end|group by|order by|limit|for update|returning|union|join|left join|on conflict)\b|[,;]/y;
 
 /**
- * Changes of a piece of SQL: a comparison, `and` or `or`, an order, a join's side, a condition left out.
+ * Changes of a piece of SQL: a comparison, `and` or `or`, an order, a join's side, a condition left
+ * out.
  * @param values where TypeScript is within the SQL, as in `${id}`: that is not changed
  */
 export function changesOfSql(
@@ -87,7 +88,10 @@ function withoutConditions(sql: string): Edit[] {
   });
 }
 
-/** Finds the end of the condition that begins here: before a word that is not in brackets of its own. */
+/**
+ * Finds the end of the condition that begins here: before a word that is not in brackets of its
+ * own.
+ */
 function endOf(sql: string, start: number): number {
   let depth = 0;
   for (let i = start; i < sql.length; i++) {

@@ -34,7 +34,10 @@ export const tools = [
   "LICENSE",
 ];
 
-/** Copies parts of the repository, without what was built. It is removed with the test, or at another end. */
+/**
+ * Copies parts of the repository, without what was built. It is removed with the test, or at
+ * another end.
+ */
 export function copyRepository(
   parts = tools,
   atEnd?: (remove: () => void) => void,

@@ -13,7 +13,8 @@ import type { Json } from "../support/at.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { findingsBetween } from "./diff/measure.ts";
 
-// openapi/keywords.md says which tool reads which keyword of a schema. Each tool is asked here; `vitest -u` writes the table.
+// openapi/keywords.md says which tool reads which keyword of a schema. Each tool is asked here;
+// `vitest -u` writes the table.
 
 const folder = temporaryFolder(afterAll);
 const text = { type: "string" };

@@ -14,8 +14,9 @@ const expected = {
 };
 
 /**
- * Runs a program of `callers/` against the server, and compares what it prints. Its page of events has one of a type that
- * no client knows: it prints all types, and the email in the first `contact.created`.
+ * Runs a program of `callers/` against the server, and compares what it prints. Its page of events
+ * has one of a type that no client knows: it prints all types, and the email in the first
+ * `contact.created`.
  * @throws Error that names the calls that went wrong
  */
 export async function makeCalls(

@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
 
-/** Something that is not a fault of the contract or the tool: a program or a registry is missing. */
+/**
+ * Something that is not a fault of the contract or the tool: a program or a registry is missing.
+ */
 export class Unavailable extends Error {}
 
 export interface CommandOptions {
@@ -13,7 +15,8 @@ export interface CommandOptions {
 }
 
 /**
- * Runs a program to its end and gives what it printed on standard output, or on both streams when that is empty.
+ * Runs a program to its end and gives what it printed on standard output, or on both streams when
+ * that is empty.
  * @throws CommandFailed whose message is what `causeIn` finds in the output
  */
 export async function command(

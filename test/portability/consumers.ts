@@ -5,7 +5,8 @@ import { command } from "./command.ts";
 import { go, goEnv, goModule, python, pythonBin } from "./install.ts";
 import type { Check, Trial } from "./tool.ts";
 
-// Callers that were written with a client of 1.2.0: they compile with a client of it, and with one of today's contract.
+// Callers that were written with a client of 1.2.0: they compile with a client of it, and with one
+// of today's contract.
 
 const inRepository = (path: string) =>
   fileURLToPath(new URL(`../../${path}`, import.meta.url));

@@ -14,7 +14,10 @@ import {
   type CommandOptions,
 } from "./command.ts";
 
-/** What is installed for the table, each at an exact version. What these need in turn is what their makers allow. */
+/**
+ * What is installed for the table, each at an exact version. What these need in turn is what their
+ * makers allow.
+ */
 export const versions = {
   npm: {
     "@apidevtools/swagger-parser": "13.0.0",
@@ -89,7 +92,10 @@ export const cache = fileURLToPath(
 const listed = (packages: Record<string, string>, between: string) =>
   Object.entries(packages).map(([name, version]) => name + between + version);
 
-/** Installs these packages of npm, after what was asked for before. Work folders below the cache find them. */
+/**
+ * Installs these packages of npm, after what was asked for before. Work folders below the cache
+ * find them.
+ */
 export const npm = (...names: (keyof typeof versions.npm)[]) => {
   const packages = names.map((name) => `${name}@${versions.npm[name]}`);
   return async () => {
@@ -220,7 +226,10 @@ export const goEnv = {
   GOBIN: join(cache, "go/bin"),
 };
 
-/** A module with what generated clients import, whose `go.mod` and `go.sum` theirs begin with; and its tool, built. */
+/**
+ * A module with what generated clients import, whose `go.mod` and `go.sum` theirs begin with; and
+ * its tool, built.
+ */
 export const goModule = join(cache, "go/module");
 export const go = once("go", async () => {
   mkdirSync(goModule, { recursive: true });
@@ -239,7 +248,9 @@ export const go = once("go", async () => {
   await reach("go", ["install", "tool"], options);
 });
 
-/** An installation that is made once for the versions of the table, however many tools wait for it. */
+/**
+ * An installation that is made once for the versions of the table, however many tools wait for it.
+ */
 function once(
   ecosystem: Exclude<keyof typeof versions, "npm" | "rust">,
   install: () => Promise<void>,

@@ -46,7 +46,9 @@ const filesIn = (folder: string, extension: string) =>
     .filter((name) => name.endsWith(extension))
     .map((name) => join(folder, name));
 
-/** The lines of a client in Go, at most: without the headers of errors it has half of what it had. */
+/**
+ * The lines of a client in Go, at most: without the headers of errors it has half of what it had.
+ */
 const maximumOfGo = 23_500;
 
 /** Writes a client in Go into a file of a folder. `go` has to be installed. */
@@ -222,7 +224,10 @@ const run = (check: Check): Language => ({
   check,
 });
 
-/** A generator whose client cannot decode an event of a type that it does not know, unless an event is open. */
+/**
+ * A generator whose client cannot decode an event of a type that it does not know, unless an event
+ * is open.
+ */
 const runWithOpenEvents = (check: Check): Language => ({
   reads: "openapi-3.0.json",
   isRun: true,

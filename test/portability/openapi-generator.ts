@@ -2,7 +2,10 @@ import { join } from "node:path";
 import { command } from "./command.ts";
 import { classPath } from "./install.ts";
 
-/** Without it the generators of Java and Go refuse fields that the contract does not name, which it allows. */
+/**
+ * Without it the generators of Java and Go refuse fields that the contract does not name, which it
+ * allows.
+ */
 const open = "disallowAdditionalPropertiesIfNotPresent=false";
 
 /** Writes a client to `client/` in a folder. `maven` has to be installed. */
@@ -12,7 +15,8 @@ export function openapiGenerator(
   contract: string,
   ...options: string[]
 ): Promise<string> {
-  // Its reader of YAML takes no more than 50 aliases of lists and maps, unless it is told otherwise.
+  // Its reader of YAML takes no more than 50 aliases of lists and maps, unless it is told
+  // otherwise.
   const java = ["-DmaxYamlAliasesForCollections=1000"];
   return command("java", [
     ...java,

@@ -35,7 +35,10 @@ const licence = new URL("../../LICENSE", import.meta.url);
 /** The same bytes at every build: the first time that a zip can hold. */
 const sourceDate = "315532800";
 
-/** The version in the name of a package: that of the contract, which before its release ends with `suffix`. */
+/**
+ * The version in the name of a package: that of the contract, which before its release ends with
+ * `suffix`.
+ */
 async function versionWith(suffix: string): Promise<string> {
   const { contract } = await readContract();
   const { version } = contract.info;
@@ -197,7 +200,10 @@ const librariesOfJava = Object.fromEntries(
   ),
 );
 
-/** The description of the jar: a project that needs no plugin of its own, and makes the same bytes at each build. */
+/**
+ * The description of the jar: a project that needs no plugin of its own, and makes the same bytes
+ * at each build.
+ */
 const javaProject = (version: string) => `\
 <project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
 <groupId>contacts.example</groupId><artifactId>contacts-client</artifactId><version>${version}</version>

@@ -16,8 +16,9 @@ type Json =
   null | boolean | number | string | Json[] | { [field: string]: Json };
 
 /**
- * Holds what a program printed, a line for each question, `QUESTION ok JSON` or `QUESTION failed CAUSE`, against what was
- * sent. It prints what its client decoded and encoded again, so a difference is a loss.
+ * Holds what a program printed, a line for each question, `QUESTION ok JSON` or `QUESTION failed
+ * CAUSE`, against what was sent. It prints what its client decoded and encoded again, so a
+ * difference is a loss.
  * @param unasked questions that the client has nothing for
  * @throws Error that names the first loss of each question
  */
@@ -80,7 +81,10 @@ function loss(body: Json, other: Json): string | undefined {
   return lost && `${lost[0]}: ${others.get(lost[0])}, not ${lost[1]}`;
 }
 
-/** The leaves of a body, each with its path: null and {} count as left out, and a timestamp may be written in any way. */
+/**
+ * The leaves of a body, each with its path: null and {} count as left out, and a timestamp may be
+ * written in any way.
+ */
 function leavesOf(value: Json, path = ""): [path: string, leaf: string][] {
   if (value === null) return [];
   if (typeof value !== "object" || (Array.isArray(value) && value.length === 0))

@@ -20,7 +20,10 @@ import type { Check, Trial } from "./tool.ts";
 
 const { contract } = await readContract();
 
-/** A sample with all parameters, as it is when a reader has typed them. The size of a page has no example. */
+/**
+ * A sample with all parameters, as it is when a reader has typed them. The size of a page has no
+ * example.
+ */
 function typedCall(located: Located): SampleCall {
   const call = sampleCall(contract, located);
   const query = (located.operation.parameters ?? [])
@@ -33,7 +36,10 @@ function typedCall(located: Located): SampleCall {
 
 const calls = sampleCalls(typedCall);
 
-/** Runs the commands by which the docs generate and install a client of a language, with the versions that are pinned. */
+/**
+ * Runs the commands by which the docs generate and install a client of a language, with the
+ * versions that are pinned.
+ */
 const commandsOfDocs =
   (language: string, env: (folder: string) => NodeJS.ProcessEnv) =>
   async ({ folder, world }: Trial) => {
@@ -74,7 +80,10 @@ const pythonEnv = (folder: string) => ({
 const goCommands = commandsOfDocs("Go", () => goEnv);
 const pythonCommands = commandsOfDocs("Python", pythonEnv);
 
-/** The samples of the docs, in each language whose client is generated: by their own commands, checked and run. */
+/**
+ * The samples of the docs, in each language whose client is generated: by their own commands,
+ * checked and run.
+ */
 export const sampleTools: Record<string, Check> = {
   "openapi-python-client, samples": async (trial) => {
     await python();

@@ -15,7 +15,10 @@ export interface Trial {
   world: World;
 }
 
-/** Tries the contract in a tool, which it installs before. Fails by throwing; what it throws names the first cause. */
+/**
+ * Tries the contract in a tool, which it installs before. Fails by throwing; what it throws names
+ * the first cause.
+ */
 export type Check = (trial: Trial) => Promise<unknown>;
 
 /** How a tool ended. */

@@ -36,7 +36,10 @@ const needing =
     await check(trial);
   };
 
-/** Runs a program of `programs/` beside the generated client, and holds its answers against what was sent. */
+/**
+ * Runs a program of `programs/` beside the generated client, and holds its answers against what was
+ * sent.
+ */
 async function ask(
   { folder, world }: Trial,
   [program = "", ...args]: string[],
@@ -253,7 +256,10 @@ converter.convert({ type: "string", data }, {}, (error, { result, reason }) => {
   if (error || !result) throw error ?? new Error(reason);
 });`;
 
-/** Keys of a workspace of their own, where they disturb nobody; many, as each has a window of its own, and a refused request finds less. One in five lacks most scopes. */
+/**
+ * Keys of a workspace of their own, where they disturb nobody; many, as each has a window of its
+ * own, and a refused request finds less. One in five lacks most scopes.
+ */
 const scopes: Scope[][] = [
   ["*"],
   ["*"],
@@ -263,13 +269,15 @@ const scopes: Scope[][] = [
 ];
 
 /**
- * The check that we do not follow: what the schema allows is to be accepted. The server refuses more, as the descriptions
- * say and no schema can: a cursor of another list, an Idempotency-Key of another body, the id of a contact that is not
- * there, a host that is not public.
+ * The check that we do not follow: what the schema allows is to be accepted. The server refuses
+ * more, as the descriptions say and no schema can: a cursor of another list, an Idempotency-Key of
+ * another body, the id of a contact that is not there, a host that is not public.
  */
 const excluded = "positive_data_acceptance";
 
-/** What it prints of each failure: the operation, the response, and the command that shows it again. */
+/**
+ * What it prints of each failure: the operation, the response, and the command that shows it again.
+ */
 const failuresIn = (output: string) =>
   /=+ FAILURES =+\n([^]*?)\n=+ SUMMARY =+/.exec(output)?.[1] ??
   firstCause(output);
@@ -330,8 +338,9 @@ const readStrictly: Check = async ({ source }) => {
 };
 
 /**
- * Every row. Not in the table: ogen (Go) and vacuum, as the Go module proxy refuses their modules, and vacuum's package of
- * npm downloads a program at its installation. The slow ones first, as two are tried at a time.
+ * Every row. Not in the table: ogen (Go) and vacuum, as the Go module proxy refuses their modules,
+ * and vacuum's package of npm downloads a program at its installation. The slow ones first, as two
+ * are tried at a time.
  */
 export const tools: Record<string, Check> = {
   // Its names collide where those of others do not: NewWebhook was its constructor of a Webhook.
@@ -340,7 +349,8 @@ export const tools: Record<string, Check> = {
   // It reads 3.0: it writes no type for the parameters of a webhook of 3.1, which is no Python.
   "openapi-generator python, 3.0": needing(pythonClient, maven, python),
   "openapi-generator typescript-fetch": typescriptClient("typescript-fetch"),
-  // It renames what the language has already: a schema called Error became ModelError in some places.
+  // It renames what the language has already: a schema called Error became ModelError in some
+  // places.
   "openapi-generator typescript-axios": typescriptClient("typescript-axios"),
   "@hey-api/openapi-ts": needing(
     heyApi,

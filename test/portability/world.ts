@@ -12,8 +12,8 @@ import { serve } from "../support/server.ts";
 import { fillWorkspace, type Target } from "../support/world.ts";
 
 /**
- * A live server with one workspace that has an object of each kind, and a second server that responds as a later version
- * might: with an event, a field and values that no client knows.
+ * A live server with one workspace that has an object of each kind, and a second server that
+ * responds as a later version might: with an event, a field and values that no client knows.
  */
 export interface World extends Target {
   /** Makes another key of the workspace, or of another one. */
@@ -22,7 +22,10 @@ export interface World extends Target {
   published: (path: string) => Promise<string>;
   /** The environment variables of the programs. */
   env: Record<string, string>;
-  /** The bodies of the servers. A program decodes and encodes each, and the result is compared with it. */
+  /**
+   * The bodies of the servers. A program decodes and encodes each, and the result is compared with
+   * it.
+   */
   sent: {
     list: unknown;
     contact: { data: Json };
@@ -32,7 +35,10 @@ export interface World extends Target {
   stop: () => Promise<void>;
 }
 
-/** The contact that programs create: letters that an encoding could lose, numbers at the edges, a text that looks like one. */
+/**
+ * The contact that programs create: letters that an encoding could lose, numbers at the edges, a
+ * text that looks like one.
+ */
 export const created = {
   name: "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ áéíóúüñ ÁÉÍÓÚÜÑ çãõßøł 李雷 Ωж 😀👩🏽‍💻 'quoted' \"and\" \\ {s}",
   tags: ["mayorista", "vip"],

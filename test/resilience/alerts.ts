@@ -68,9 +68,10 @@ export type Scrapes = readonly [before: Scrape, during: Scrape, after: Scrape];
 const minutes = [10, 20, 100] as const;
 
 /**
- * Lets Prometheus's own rule engine judge what was scraped, as if each of the three moments had lasted some minutes: counters
- * rise in even steps from one to the next.
- * @returns what promtool prints; empty when the alert was silent before, fired during the fault, and ended after it
+ * Lets Prometheus's own rule engine judge what was scraped, as if each of the three moments had
+ * lasted some minutes: counters rise in even steps from one to the next.
+ * @returns what promtool prints; empty when the alert was silent before, fired during the fault,
+ *   and ended after it
  */
 export async function judge(
   { alert, expr, labels, annotations }: Alert,
@@ -144,7 +145,8 @@ function values(name: string, scrapes: Scrapes): string {
       const count = (minutes[moment] ?? 0) * 4;
       const value = samples.get(name);
       if (value === undefined || Number.isNaN(value)) return `_x${count}`;
-      // A counter that was not there before begins with what it has counted: its rise up to then is not seen.
+      // A counter that was not there before begins with what it has counted: its rise up to then is
+      // not seen.
       const from = isCounter ? Math.min(last ?? value, value) : value;
       last = value;
       return `${from}+${(value - from) / (count - 1)}x${count - 1}`;

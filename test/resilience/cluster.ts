@@ -37,17 +37,25 @@ export interface Cluster {
   /** Stops all its processes where they are, while their connections stay. */
   freeze: () => void;
   thaw: () => void;
-  /** Runs one of PostgreSQL's programs, such as `pg_dump`, and gives what it prints. `input` is its standard input. */
+  /**
+   * Runs one of PostgreSQL's programs, such as `pg_dump`, and gives what it prints. `input` is its
+   * standard input.
+   */
   run: (program: string, args: string[], input?: string) => string;
   /** Its data directory. */
   data: string;
   /** An empty folder of PostgreSQL's user, which is removed with the cluster. */
   folder: (name: string) => string;
-  /** Runs commands of a shell as PostgreSQL's user, with its programs, and returns what they print. */
+  /**
+   * Runs commands of a shell as PostgreSQL's user, with its programs, and returns what they print.
+   */
   shell: (commands: string, env: Record<string, string>) => string;
 }
 
-/** Makes a server on a free port, which is removed with the test, or when `atEnd` says. PostgreSQL refuses to run as root, so then it runs as its own user. */
+/**
+ * Makes a server on a free port, which is removed with the test, or when `atEnd` says. PostgreSQL
+ * refuses to run as root, so then it runs as its own user.
+ */
 export async function createCluster(
   atEnd: (remove: () => void) => void = onTestFinished,
 ): Promise<Cluster> {

@@ -11,13 +11,15 @@ import {
 } from "../../client/index.ts";
 
 /**
- * Keeps the contacts of a CRM and of the workspace in step, in both directions, until it is stopped:
- * `CONTACTS_API_KEY=… CONTACTS_BASE_URL=… CRM_URL=… node --import tsx test/resilience/crm-sync.ts cursor.txt`
+ * Keeps the contacts of a CRM and of the workspace in step, in both directions, until it is
+ * stopped: `CONTACTS_API_KEY=… CONTACTS_BASE_URL=… CRM_URL=… node --import tsx
+ * test/resilience/crm-sync.ts cursor.txt`
  *
- * A stop at any time loses and doubles nothing, also when its key is another one after it, and it never answers its own
- * changes: their events name it. Copies for other CRMs have other names, so they may share a key. A record of the CRM holds in `synced`
- * what both sides last agreed on, which is written together with the record. Where both changed a field, the workspace wins.
- * The key needs the scope `*`, as it erases those whom the CRM has deleted.
+ * A stop at any time loses and doubles nothing, also when its key is another one after it, and it
+ * never answers its own changes: their events name it. Copies for other CRMs have other names, so
+ * they may share a key. A record of the CRM holds in `synced` what both sides last agreed on, which
+ * is written together with the record. Where both changed a field, the workspace wins. The key
+ * needs the scope `*`, as it erases those whom the CRM has deleted.
  */
 const { CRM_URL = "", INTERVAL = "5000" } = process.env;
 const [file = "cursor.txt"] = process.argv.slice(2);
@@ -65,7 +67,8 @@ async function pull(): Promise<void> {
   try {
     const since = cursor === oldest ? undefined : cursor;
     for await (const event of api.events.list({ cursor: since })) {
-      // What this program wrote is only noted as agreed on, so that it does not come back as a change.
+      // What this program wrote is only noted as agreed on, so that it does not come back as a
+      // change.
       const isOwn = event.request?.client_name === clientName;
       if (event.type === "contact.deleted") await records.remove(event.data.id);
       if (event.type === "contact.created" || event.type === "contact.updated")
@@ -166,7 +169,10 @@ class Records {
         this.unknown.set(name, record);
   }
 
-  /** Takes over the state of a contact, but for the fields that are ours. It may be older than what was agreed on. */
+  /**
+   * Takes over the state of a contact, but for the fields that are ours. It may be older than what
+   * was agreed on.
+   */
   async take(
     contact: Contact,
     isOurs: (field: Field) => boolean,

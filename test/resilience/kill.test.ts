@@ -50,8 +50,8 @@ interface Server {
 }
 
 /**
- * Starts the servers of a store, one of an embedded store and else two, writers that repeat, and two receivers, each of which
- * fails half of its deliveries at first.
+ * Starts the servers of a store, one of an embedded store and else two, writers that repeat, and
+ * two receivers, each of which fails half of its deliveries at first.
  */
 async function startLoad(
   settings: NodeJS.ProcessEnv,
@@ -104,7 +104,10 @@ async function startLoad(
     refused,
     until: (isSo: () => boolean) =>
       new Promise<void>((resolve) => (noticed = () => isSo() && resolve())),
-    /** Ends a server by a signal, and starts another one in its place, which may have other settings. */
+    /**
+     * Ends a server by a signal, and starts another one in its place, which may have other
+     * settings.
+     */
     restart: async (
       server: Server,
       signal: NodeJS.Signals,
@@ -118,7 +121,10 @@ async function startLoad(
       isUp();
       return code;
     },
-    /** Ends the writers when so much is acknowledged, and holds all of it against what is stored and what has arrived. */
+    /**
+     * Ends the writers when so much is acknowledged, and holds all of it against what is stored and
+     * what has arrived.
+     */
     end: async (most: number): Promise<string> => {
       enough = most;
       const repeated = (await Promise.all(writes)).reduce(
@@ -142,15 +148,19 @@ async function startLoad(
 }
 
 interface Load {
-  /** Bounds the files of the server, in KiB, so that the database's journal hits the end of its disk. */
+  /**
+   * Bounds the files of the server, in KiB, so that the database's journal hits the end of its
+   * disk.
+   */
   fileSize?: number | undefined;
   /** Between two rounds of a writer, in milliseconds. */
   pause?: number;
 }
 
 /**
- * What is broken: kill -9 of one of the servers that use a store, a crash of the PostgreSQL server that they use, or the end of
- * the disk of an embedded store, until a restart with room. PostgreSQL on a full disk stops by itself.
+ * What is broken: kill -9 of one of the servers that use a store, a crash of the PostgreSQL server
+ * that they use, or the end of the disk of an embedded store, until a restart with room. PostgreSQL
+ * on a full disk stops by itself.
  */
 const broken = [
   ...stores,
@@ -217,7 +227,8 @@ if (full && onPostgres && hasPostgres)
       const load = await startLoad(settings, await makeKeys(settings, 60), {
         pause: 20,
       });
-      // One that lives through all of it, and one that is killed, stopped, frozen and started with another clock.
+      // One that lives through all of it, and one that is killed, stopped, frozen and started with
+      // another clock.
       const [{ service: steady }, shaken = expect.unreachable()] = load.servers;
       const responses = [
         "",
@@ -429,7 +440,10 @@ async function checkStored(
   }
 }
 
-/** Waits until a receiver has taken the event of each contact, which has one webhook-id in all attempts. */
+/**
+ * Waits until a receiver has taken the event of each contact, which has one webhook-id in all
+ * attempts.
+ */
 async function checkArrived(
   receiver: Receiver,
   contacts: string[],
@@ -460,7 +474,10 @@ const subjectOf = ({ body }: Received): string => JSON.parse(body).data.id;
 /** The deliveries for which a receiver responded with a 2xx. */
 const taken = new WeakSet<Received>();
 
-/** Verifies each attempt when it comes, as it is soon too old for that, and fails the first one of every second event. */
+/**
+ * Verifies each attempt when it comes, as it is soon too old for that, and fails the first one of
+ * every second event.
+ */
 function failHalf(receiver: Receiver, secret: string): void {
   const seen = new Set<string>();
   let fails = false;

@@ -1,7 +1,7 @@
 /**
- * Sends requests of one kind from 16 callers until it gets SIGTERM, and prints how many responses it got a second, and how
- * many of each status: a process of its own, so that it takes nothing of the time of the one that measures. `ADDRESS` is
- * the server, `KEYS` are keys with a space between.
+ * Sends requests of one kind from 16 callers until it gets SIGTERM, and prints how many responses
+ * it got a second, and how many of each status: a process of its own, so that it takes nothing of
+ * the time of the one that measures. `ADDRESS` is the server, `KEYS` are keys with a space between.
  */
 const { ADDRESS = "", KEYS = "", CALLERS = "16" } = process.env;
 const keys = KEYS.split(" ");

@@ -183,7 +183,9 @@ const drills: Record<string, (next: Next) => Promise<void>> = {
   },
 };
 
-/** Makes a base backup and archives WAL; restores it to before a mistake, if `restore` is a block. */
+/**
+ * Makes a base backup and archives WAL; restores it to before a mistake, if `restore` is a block.
+ */
 async function restoreToAPoint(
   backup: Next,
   restore: Next | "until the base backup",

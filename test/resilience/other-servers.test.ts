@@ -14,7 +14,10 @@ import {
   type Service,
 } from "./service.ts";
 
-/** The limits add up to less than five seconds, in milliseconds; a machine that runs other tests is given four times that. */
+/**
+ * The limits add up to less than five seconds, in milliseconds; a machine that runs other tests is
+ * given four times that.
+ */
 const longest = 20_000;
 
 const timed = async (request: Promise<TestResponse>) => {
@@ -35,7 +38,10 @@ const count = async (client: pg.Client, from: string) =>
       .rows[0]?.count,
   );
 
-/** Revokes a key that servers remember: the next request to each of them is refused, whatever kept it from hearing of it. */
+/**
+ * Revokes a key that servers remember: the next request to each of them is refused, whatever kept
+ * it from hearing of it.
+ */
 async function revoke(
   settings: NodeJS.ProcessEnv,
   servers: Service[],
@@ -86,7 +92,8 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
     const holding = `pg_stat_activity where state = 'idle in transaction' and datname = current_database()
       and xact_start < now() - interval '0.2 seconds'`;
     onTestFinished(() => void frozen.program.child.kill("SIGCONT"));
-    // Where it is when it is frozen is a matter of luck, so it is tried until a transaction is open.
+    // Where it is when it is frozen is a matter of luck, so it is tried until a transaction is
+    // open.
     for (;;) {
       // Without a key, a creation is one statement, and no transaction waits for its server.
       const once = () => ({
@@ -213,7 +220,8 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
       expect(
         Math.abs(Date.parse(response.body.data.created_at) - Date.now()),
       ).toBeLessThan(60_000);
-      // On a busy machine some get a 503 before they are counted, so this goes on until one is refused.
+      // On a busy machine some get a 503 before they are counted, so this goes on until one is
+      // refused.
       const batch = () =>
         Promise.all(
           Array.from({ length: 100 }, () =>

@@ -20,7 +20,10 @@ const { TEST_REDIS_URL = "" } = process.env;
 /** How often `/readyz` is asked, in milliseconds. */
 const probing = 100;
 
-/** What shares requests among the servers that are ready, as operators run it: it keeps connections and repeats nothing. */
+/**
+ * What shares requests among the servers that are ready, as operators run it: it keeps connections
+ * and repeats nothing.
+ */
 async function startBalancer() {
   const agent = new Agent({ keepAlive: true });
   const ready = new Map<string, boolean>();

@@ -359,7 +359,8 @@ test(
       await good.arrived(n + 10);
       if (isDeepStrictEqual((await ended()).rows, earlier)) undisturbed++;
     }
-    // Attempts at silent receivers end together, every 15 s: ten deliveries that waited for slots would all have seen that.
+    // Attempts at silent receivers end together, every 15 s: ten deliveries that waited for slots
+    // would all have seen that.
     expect(undisturbed).toBeGreaterThan(0);
 
     function ended() {

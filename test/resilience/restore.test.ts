@@ -73,7 +73,10 @@ async function fill(settings: NodeJS.ProcessEnv, keys: string[]) {
   return { all, hook };
 }
 
-/** Starts a server on what was restored: everything is there, is found, and the webhook signs as before. */
+/**
+ * Starts a server on what was restored: everything is there, is found, and the webhook signs as
+ * before.
+ */
 async function verify(
   settings: NodeJS.ProcessEnv,
   keys: string[],
@@ -265,7 +268,9 @@ test.runIf(onPostgres && hasPostgres)(
   },
 );
 
-/** Restores a filled database with options of pg_restore, without the lines of its list that match. */
+/**
+ * Restores a filled database with options of pg_restore, without the lines of its list that match.
+ */
 async function restoreInPart(options: string[], leftOut?: RegExp) {
   const cluster = await createCluster();
   const admin = await openSession(cluster.url);

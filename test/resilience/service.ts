@@ -68,7 +68,10 @@ export function footprintOf({ child }: Program): Footprint | undefined {
   return { memory, descriptors: readdirSync(`${folder}/fd`).length };
 }
 
-/** Settings by which a process takes the present for so many hours later, as where a machine's clock is wrong. */
+/**
+ * Settings by which a process takes the present for so many hours later, as where a machine's clock
+ * is wrong.
+ */
 export function movedClock(hours: number): NodeJS.ProcessEnv {
   const program = `
     const real = Date.now;
@@ -82,7 +85,10 @@ export function movedClock(hours: number): NodeJS.ProcessEnv {
   };
 }
 
-/** What a client may see while the database is away: the error of the contract, which says when to come back. */
+/**
+ * What a client may see while the database is away: the error of the contract, which says when to
+ * come back.
+ */
 export function expectUnavailable({
   status,
   headers,

@@ -56,7 +56,10 @@ async function startCrm() {
       const record = records.get(key) ?? emptyRecord(key);
       records.set(key, { ...record, ...change, version: record.version + 1 });
     },
-    /** Waits for the next write. It is never made and never answered, nor are those after it until `release`. */
+    /**
+     * Waits for the next write. It is never made and never answered, nor are those after it until
+     * `release`.
+     */
     holdWrite: () => new Promise<void>((resolve) => (held = resolve)),
     release: () => (held = undefined),
     /** Waits until it is so, and looks after each request. */
@@ -279,7 +282,8 @@ test(
     await rounds(6);
     expect(await phones()).toEqual(["+2", "+2", "+2"]);
 
-    // When a program is killed after its batch, the value changes again, and its key is another one at the next start.
+    // When a program is killed after its batch, the value changes again, and its key is another one
+    // at the next start.
     const written = crms.sales.holdWrite();
     crms.sales.edit("eva", { phone: "+111" });
     await written;

@@ -8,13 +8,17 @@ export const contract = JSON.parse(
   readFileSync("generated/strict.json", "utf8"),
 );
 
-/** What stands at a place of a JSON document has whatever type the place gives it, which no type of ours says. */
+/**
+ * What stands at a place of a JSON document has whatever type the place gives it, which no type of
+ * ours says.
+ */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
 /**
- * What stands at a JSON pointer of the contract, e.g. `/components/schemas/Contact/properties/id/pattern`.
- * It leads through references and `allOf` as if their content stood there.
+ * What stands at a JSON pointer of the contract, e.g.
+ * `/components/schemas/Contact/properties/id/pattern`. It leads through references and `allOf` as
+ * if their content stood there.
  * @throws Error when nothing stands there.
  */
 export function at(pointer: string): Json {
@@ -31,7 +35,10 @@ const unescapePointer = (name: string) =>
 
 const flattened = new WeakMap<object, Json>();
 
-/** A node of the contract with the content of its reference and its `allOf` in its place: of one node always the same object. */
+/**
+ * A node of the contract with the content of its reference and its `allOf` in its place: of one
+ * node always the same object.
+ */
 export function flat(node: Json): Json {
   if (typeof node !== "object" || node === null || Array.isArray(node))
     return node;

@@ -70,7 +70,10 @@ export async function call<Body>(
 
 type Schemas = components["schemas"];
 
-/** One object with the fields of all objects of a union: a field that only some have is not known to be missing. */
+/**
+ * One object with the fields of all objects of a union: a field that only some have is not known to
+ * be missing.
+ */
 type Merged<Union> = {
   [Key in Union extends unknown ? keyof Union : never]: Union extends Record<
     Key,
@@ -112,7 +115,10 @@ type IsOf<Path extends string, Template extends string> = [
       ? true
       : false;
 
-/** The path of the contract that a path is one of. A part without variables is preferred, as in `/v1/contacts/batch`. */
+/**
+ * The path of the contract that a path is one of. A part without variables is preferred, as in
+ * `/v1/contacts/batch`.
+ */
 type TemplateOf<Path extends string> = Path extends `${infer Before}?${string}`
   ? TemplateOf<Before>
   : Path extends keyof paths
@@ -138,8 +144,9 @@ type Bodies<Responses> = {
 }[keyof Responses];
 
 /**
- * The body of the response to a request, by the contract: that of a success, or an `error`. The test knows by the status
- * which of the two it has; `call` holds every response against the contract.
+ * The body of the response to a request, by the contract: that of a success, or an `error`. The
+ * test knows by the status which of the two it has; `call` holds every response against the
+ * contract.
  */
 export type BodyOf<Path extends string, Options> = [TemplateOf<Path>] extends [
   never,

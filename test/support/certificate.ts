@@ -12,7 +12,9 @@ export interface Certificate {
   cert: string;
 }
 
-/** A certificate that vouches for itself, for a day. `name` is what it is for, e.g. `IP:127.0.0.1`. */
+/**
+ * A certificate that vouches for itself, for a day. `name` is what it is for, e.g. `IP:127.0.0.1`.
+ */
 export function makeCertificate(name: string): Certificate {
   const folder = mkdtempSync(join(tmpdir(), "contacts-tls-"));
   const key = join(folder, "key.pem");

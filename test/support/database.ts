@@ -14,8 +14,8 @@ export function beside(server: string, name: string): string {
 export const nameOf = (url: string): string => new URL(url).pathname.slice(1);
 
 /**
- * Makes a database on a PostgreSQL server, by default the one of TEST_DATABASE_URL: a copy of another, by default of what
- * PostgreSQL has, which is empty. `drop` removes it.
+ * Makes a database on a PostgreSQL server, by default the one of TEST_DATABASE_URL: a copy of
+ * another, by default of what PostgreSQL has, which is empty. `drop` removes it.
  */
 export async function createDatabase(
   server = TEST_DATABASE_URL,

@@ -14,8 +14,9 @@ import { everyOperation } from "./operation.ts";
 import type { HttpResponse } from "./check-response.ts";
 
 /**
- * What a schema lets a value choose, each with its JSON pointer: values of enums, null, optional fields, alternatives.
- * With a value, what that value has chosen; without one, all that there is to choose.
+ * What a schema lets a value choose, each with its JSON pointer: values of enums, null, optional
+ * fields, alternatives. With a value, what that value has chosen; without one, all that there is to
+ * choose.
  */
 function* choices(
   schema: Schema,
@@ -70,7 +71,10 @@ function* choices(
   }
 }
 
-/** What a declared response lets the server choose: what its schema does, and headers that it need not have. */
+/**
+ * What a declared response lets the server choose: what its schema does, and headers that it need
+ * not have.
+ */
 function* choicesOf(
   declared: Response | Reference,
   at: string,
@@ -131,8 +135,9 @@ export function noteShown(
 }
 
 /**
- * Fails a run of all tests when something that the contract declares was shown by no response of a real server: a value of
- * an enum, an optional field, an alternative, an optional header. Vitest makes reporters of classes.
+ * Fails a run of all tests when something that the contract declares was shown by no response of a
+ * real server: a value of an enum, an optional field, an alternative, an optional header. Vitest
+ * makes reporters of classes.
  */
 export default class EverythingOccurs implements Reporter {
   #vitest: Vitest | undefined;

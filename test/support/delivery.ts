@@ -37,7 +37,10 @@ export interface Receiver {
   until: (isSo: () => boolean) => Promise<void>;
 }
 
-/** Starts a receiver on a free port, over https when it has a certificate; it stops after the file's tests, or at another end. */
+/**
+ * Starts a receiver on a free port, over https when it has a certificate; it stops after the file's
+ * tests, or at another end.
+ */
 export async function startReceiver(
   certificate?: Certificate,
   atEnd: (stop: () => void) => void = afterAll,
@@ -81,7 +84,10 @@ export async function startReceiver(
   return receiver;
 }
 
-/** Delivers what a test server queues, to local receivers too; it stops after the file's tests. `onLine` gets its log. */
+/**
+ * Delivers what a test server queues, to local receivers too; it stops after the file's tests.
+ * `onLine` gets its log.
+ */
 export async function startDelivery(
   { store, cipher }: TestServer,
   onLine?: (line: string) => void,
@@ -107,7 +113,9 @@ export async function makeDue({ store }: TestServer): Promise<void> {
   for (const { id } of rows) store.notices.emit(dueNotice, id);
 }
 
-/** Waits until no delivery is pending but those whose next attempt is planned, and gives nothing. */
+/**
+ * Waits until no delivery is pending but those whose next attempt is planned, and gives nothing.
+ */
 export async function settled({
   store,
 }: Pick<TestServer, "store">): Promise<void> {
@@ -121,7 +129,10 @@ export async function settled({
   }
 }
 
-/** A server that delivers, and a webhook with a receiver of its own, which each test of the file finds as new. */
+/**
+ * A server that delivers, and a webhook with a receiver of its own, which each test of the file
+ * finds as new.
+ */
 export async function startWebhook({ clock }: { clock?: () => Date } = {}) {
   const server = await startServer({
     localWebhooks: true,

@@ -5,8 +5,9 @@ import {
 } from "vitest/node";
 
 /**
- * Starts files that take long before the others of their project, in this order, so that none of them runs alone at
- * the end. Vitest knows durations after a first run only, and a fresh clone has none. It makes sequencers of classes.
+ * Starts files that take long before the others of their project, in this order, so that none of
+ * them runs alone at the end. Vitest knows durations after a first run only, and a fresh clone has
+ * none. It makes sequencers of classes.
  * @param names the beginnings of paths below `test/`, the longest file first
  */
 export function longestFirst(names: string[]): TestSequencerConstructor {

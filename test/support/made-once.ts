@@ -17,8 +17,8 @@ import { bundleServer } from "../../server/build/bundle-server.js";
 export const runFolder = process.env["TEST_RUN"];
 
 /**
- * Makes what several files of a run need when the first of them asks for it; the others wait for that. `make` writes it to
- * the path that it gets, which this returns.
+ * Makes what several files of a run need when the first of them asks for it; the others wait for
+ * that. `make` writes it to the path that it gets, which this returns.
  */
 export async function madeOnce(
   name: string,
@@ -40,7 +40,10 @@ export async function madeOnce(
   return path;
 }
 
-/** The server and its command line as plain JavaScript, beside the contract and packages of this repository. They start in a fourth of the time of TypeScript. */
+/**
+ * The server and its command line as plain JavaScript, beside the contract and packages of this
+ * repository. They start in a fourth of the time of TypeScript.
+ */
 export const builtServer = (): Promise<string> =>
   madeOnce("server", async (folder) => {
     mkdirSync(join(folder, "server/boot/demo"), { recursive: true });

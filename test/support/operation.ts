@@ -7,7 +7,10 @@ import type {
   Schema,
 } from "../../openapi/model/contract.ts";
 
-/** An operation as the contract has it, with all references followed: what can be sent to it, and what it returns. */
+/**
+ * An operation as the contract has it, with all references followed: what can be sent to it, and
+ * what it returns.
+ */
 export interface TestedOperation {
   id: OperationId;
   method: string;
@@ -58,7 +61,10 @@ export function operationOf(id: OperationId): TestedOperation {
 export const patternOf = (path: string) =>
   new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 
-/** Those whose path an address has. One that the contract names is no identifier: `/v1/contacts/batch` is not `/v1/contacts/{id}`. */
+/**
+ * Those whose path an address has. One that the contract names is no identifier:
+ * `/v1/contacts/batch` is not `/v1/contacts/{id}`.
+ */
 export function operationsAt(address: string): TestedOperation[] {
   const [path = ""] = address.split("?");
   // A path that cannot be decoded is none of the API's.
@@ -82,7 +88,9 @@ export const operationAt = (
     (operation) => operation.method === (method === "HEAD" ? "GET" : method),
   );
 
-/** The operation on the same path with another method, e.g. what reads that which this one deletes. */
+/**
+ * The operation on the same path with another method, e.g. what reads that which this one deletes.
+ */
 export function onSamePath(
   { path }: TestedOperation,
   method: string,

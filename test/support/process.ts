@@ -26,7 +26,10 @@ if (runFolder !== undefined) {
   built["server/operator/main.ts"] = join(folder, "server/operator.js");
 }
 
-/** For programs that end after seconds: to compile the embedded store, which is WebAssembly, well takes longer than a test. */
+/**
+ * For programs that end after seconds: to compile the embedded store, which is WebAssembly, well
+ * takes longer than a test.
+ */
 const flags = ["--liftoff-only"];
 
 /** What node is given to run a program: what was built of it, or its TypeScript. */
@@ -83,7 +86,9 @@ export function start(
   return { child, output: () => output, printed, ended, end };
 }
 
-/** What a command for operators prints for programs: it ends with 0. Fails with what it says else. */
+/**
+ * What a command for operators prints for programs: it ends with 0. Fails with what it says else.
+ */
 export async function operate(
   env: NodeJS.ProcessEnv,
   ...line: string[]
@@ -93,7 +98,10 @@ export async function operate(
   return JSON.parse(command.output());
 }
 
-/** What a server prints that cannot start, after its first line, which says which build it is. It ends with 1. */
+/**
+ * What a server prints that cannot start, after its first line, which says which build it is. It
+ * ends with 1.
+ */
 export async function refusedStart(
   env: NodeJS.ProcessEnv,
   args: string[] = [],
@@ -112,7 +120,10 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs a program of this repository to its end, e.g. `openapi/diff/main.ts`, or of its copy in another folder. */
+/**
+ * Runs a program of this repository to its end, e.g. `openapi/diff/main.ts`, or of its copy in
+ * another folder.
+ */
 export function run(
   file: string,
   args: string[] = [],

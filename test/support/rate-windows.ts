@@ -8,7 +8,10 @@ export interface Windows extends Limiter {
   counts: { allowed: number; refused: number }[];
 }
 
-/** A small rate limit in windows that end with whole seconds, as the headers can tell no other end exactly. */
+/**
+ * A small rate limit in windows that end with whole seconds, as the headers can tell no other end
+ * exactly.
+ */
 export function createWindows({
   requests,
   seconds,

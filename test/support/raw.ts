@@ -3,7 +3,10 @@ import { connect, type AddressInfo, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import type { TestResponse } from "./call.ts";
 
-/** Has a server listen on a free port of this machine until the test ends, or until another end. Gives the host and the port. */
+/**
+ * Has a server listen on a free port of this machine until the test ends, or until another end.
+ * Gives the host and the port.
+ */
 export async function listenLocally(
   server: Server & { closeAllConnections?: () => void },
   atEnd: (close: () => void) => void = onTestFinished,
@@ -16,7 +19,10 @@ export async function listenLocally(
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Connects to a server by its address, from one of this machine's own addresses, until the test ends. */
+/**
+ * Connects to a server by its address, from one of this machine's own addresses, until the test
+ * ends.
+ */
 export async function connectTo(
   address: string,
   localAddress = "127.0.0.1",
@@ -33,7 +39,10 @@ export async function connectTo(
   return socket.on("error", () => undefined);
 }
 
-/** Sends bytes as they are and gives all that comes back until the server closes, or `count` responses have come. */
+/**
+ * Sends bytes as they are and gives all that comes back until the server closes, or `count`
+ * responses have come.
+ */
 export async function raw(
   address: string,
   bytes: string,
@@ -59,7 +68,9 @@ export const statusesIn = (text: string): number[] =>
     Number(status),
   );
 
-/** Sends bytes as they are and gives the response that comes before the server ends the connection. */
+/**
+ * Sends bytes as they are and gives the response that comes before the server ends the connection.
+ */
 export async function sendBytes(
   request: string,
   address: string,

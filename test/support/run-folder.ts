@@ -13,7 +13,10 @@ import { dropDatabase } from "./database.ts";
 
 const folder = process.env["TEST_RUN"] ?? "";
 
-/** Makes the folder that all processes of a run share, and the bundles of the contract, which servers show. */
+/**
+ * Makes the folder that all processes of a run share, and the bundles of the contract, which
+ * servers show.
+ */
 export default async function makeRunFolder(): Promise<() => Promise<void>> {
   if (!isGenerated())
     throw new Error(
@@ -34,7 +37,10 @@ export default async function makeRunFolder(): Promise<() => Promise<void>> {
   };
 }
 
-/** Removes the folders of runs that were killed before their end. Each has the number of its process in its name. */
+/**
+ * Removes the folders of runs that were killed before their end. Each has the number of its process
+ * in its name.
+ */
 function removeAbandoned(): void {
   for (const name of readdirSync(dirname(folder))) {
     const [, id] = /^contacts-test-(\d+)$/.exec(name) ?? [];

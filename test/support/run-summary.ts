@@ -10,8 +10,8 @@ const betweenReports = 60_000;
 const slowestFiles = 5;
 
 /**
- * Says during a run how far it is, and after it which files were slowest and how each failed test is run alone. Vitest
- * makes reporters of classes.
+ * Says during a run how far it is, and after it which files were slowest and how each failed test
+ * is run alone. Vitest makes reporters of classes.
  */
 export default class RunSummary implements Reporter {
   #files = 0;

@@ -37,7 +37,9 @@ const validator = await createValidator(loadContract());
 /** What `serve` cannot choose by itself. */
 type Served = Partial<AppOptions> & Pick<AppOptions, "store">;
 
-/** Serves a store on a free port, as `npm start` does, without a log. `close` leaves the store open. */
+/**
+ * Serves a store on a free port, as `npm start` does, without a log. `close` leaves the store open.
+ */
 export async function serve(
   parts: Served,
 ): Promise<{ address: string; cipher: Cipher; close: () => Promise<void> }> {
@@ -53,7 +55,10 @@ export async function serve(
   return { address, cipher, close: () => close().then(() => limiter.close()) };
 }
 
-/** Starts a real server on a free port with a store of its own, until the test, or the tests of the file, have ended. */
+/**
+ * Starts a real server on a free port with a store of its own, until the test, or the tests of the
+ * file, have ended.
+ */
 export async function startServer(
   options: Partial<AppOptions> & StoreOptions = {},
 ): Promise<TestServer> {
@@ -96,7 +101,9 @@ export async function startServer(
   };
 }
 
-/** Redis with keys of their own: all tests come from one address, whose window other servers use up. */
+/**
+ * Redis with keys of their own: all tests come from one address, whose window other servers use up.
+ */
 function ownKeys(redis: string): string {
   const url = new URL(redis);
   url.searchParams.set("keyPrefix", `${randomUUID()}:`);

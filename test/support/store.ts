@@ -46,7 +46,10 @@ export interface StoreOptions {
   url?: string | undefined; // of an empty database of the test's own
 }
 
-/** A fresh, empty store of the kind that this project tests. It is removed with the test, or at another end. */
+/**
+ * A fresh, empty store of the kind that this project tests. It is removed with the test, or at
+ * another end.
+ */
 export async function openTestStore(
   { clock, partitioned, url: own }: StoreOptions = {},
   atEnd: (remove: () => Promise<void>) => void = onTestFinished,
@@ -66,7 +69,10 @@ export async function openTestStore(
   return store;
 }
 
-/** A copy of an embedded store that is empty and up to date, in the run's folder: what a test that was cut off leaves goes with the run. */
+/**
+ * A copy of an embedded store that is empty and up to date, in the run's folder: what a test that
+ * was cut off leaves goes with the run.
+ */
 export async function copyFolder(): Promise<{
   folder: string;
   remove: () => void;
@@ -80,7 +86,10 @@ export async function copyFolder(): Promise<{
   };
 }
 
-/** Making an embedded store takes seven seconds of processor, so one is kept until the store's code changes. */
+/**
+ * Making an embedded store takes seven seconds of processor, so one is kept until the store's code
+ * changes.
+ */
 async function makeEmbedded(folder: string): Promise<void> {
   const code = createHash("sha256").update(
     packageFile.dependencies["@electric-sql/pglite"],
@@ -145,7 +154,10 @@ export async function openSession(url = ""): Promise<pg.Client> {
   return client;
 }
 
-/** A role of a test, and a database as it reaches it. `admin` is the owner's connection to that database. */
+/**
+ * A role of a test, and a database as it reaches it. `admin` is the owner's connection to that
+ * database.
+ */
 export async function createRole(
   url: string,
   options = "",
@@ -168,7 +180,10 @@ export const stores: Kind[] = onPostgres
   : ["embedded"];
 export type Kind = "postgres" | "embedded";
 
-/** Settings for a program that runs on an empty store, by default of this project's kind. It is removed with the test, or at another end. */
+/**
+ * Settings for a program that runs on an empty store, by default of this project's kind. It is
+ * removed with the test, or at another end.
+ */
 export async function emptyStore(
   store = stores[0],
   atEnd: (remove: () => void | Promise<void>) => void = onTestFinished,
@@ -187,7 +202,10 @@ export async function emptyStore(
   return { PORT: "0", DATA_DIR: folder, DATABASE_URL: "" };
 }
 
-/** Runs `partitions.sql` as SCALING.md says. Gives the line with which it refuses; undefined when it splits. */
+/**
+ * Runs `partitions.sql` as SCALING.md says. Gives the line with which it refuses; undefined when it
+ * splits.
+ */
 export function split(url: string, partitions?: string): string | undefined {
   const variable =
     partitions === undefined ? [] : ["-v", `partitions=${partitions}`];
@@ -230,8 +248,9 @@ export async function waitingForLock({
 }
 
 /**
- * Does `work` while a transaction is open that has done `first`, and commits that one as soon as the work waits for it and
- * `meanwhile` is done. On PostgreSQL alone: the embedded store has one connection.
+ * Does `work` while a transaction is open that has done `first`, and commits that one as soon as
+ * the work waits for it and `meanwhile` is done. On PostgreSQL alone: the embedded store has one
+ * connection.
  */
 export async function whileLocked<T>(
   store: Store,
@@ -295,8 +314,9 @@ const across = [
 ];
 
 /**
- * The fault of a statement of the server that a database which distributes its tables would send to every node: each
- * table of a workspace that it reads, joins or writes needs the workspace, in subqueries too.
+ * The fault of a statement of the server that a database which distributes its tables would send to
+ * every node: each table of a workspace that it reads, joins or writes needs the workspace, in
+ * subqueries too.
  */
 function errorOf(statement: string): string | undefined {
   const mentions = statement.match(mention)?.length ?? 0;

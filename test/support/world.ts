@@ -20,7 +20,10 @@ export interface Target {
 /** Ids of things that belong together, by the prefix of their kind: `ct`, `cv` … */
 export type Rows = Record<string, string>;
 
-/** Three texts: each row of a workspace shows one in the first required text of everything, another in the next. */
+/**
+ * Three texts: each row of a workspace shows one in the first required text of everything, another
+ * in the next.
+ */
 export const words = ["one", "two", "three"];
 
 /** Ids that are well formed and that nothing has. */
@@ -29,7 +32,10 @@ export const nobody = (rows: Rows): Rows =>
     Object.keys(rows).map((kind) => [kind, `${kind}_${"0".repeat(26)}`]),
   );
 
-/** A good request to an operation: its path with the ids of these rows, and its first documented body about them. */
+/**
+ * A good request to an operation: its path with the ids of these rows, and its first documented
+ * body about them.
+ */
 export function requestTo(
   { method, path, parameters, body, references, example }: TestedOperation,
   rows: Rows,
@@ -62,7 +68,10 @@ export function requestTo(
   return { path: filledPath, method, json: Object.fromEntries(fields) };
 }
 
-/** The text itself where the schema allows it, else the documented value with the text in it; addresses stay. */
+/**
+ * The text itself where the schema allows it, else the documented value with the text in it;
+ * addresses stay.
+ */
 function withText(schema: object, value: unknown, text: string): unknown {
   const merged = flat(schema);
   const validate = compile(merged);
@@ -75,7 +84,8 @@ const at = (texts: string[], position: number) =>
   texts[position % texts.length] ?? "";
 
 /**
- * Fills a workspace with one of everything that the contract can create or list, once per text, through the API.
+ * Fills a workspace with one of everything that the contract can create or list, once per text,
+ * through the API.
  * @throws Error when a good request is refused, or nothing creates what another operation refers to
  */
 export async function fillWorkspace(
@@ -148,7 +158,10 @@ function idOf(things: Identified[]): string {
 }
 
 const listing = everyOperation.filter(({ listed }) => listed !== undefined);
-/** What creates a thing of each kind, in the order of their needs. What visitors create, the team can create as well. */
+/**
+ * What creates a thing of each kind, in the order of their needs. What visitors create, the team
+ * can create as well.
+ */
 export const creating = inOrder(
   everyOperation.filter(
     ({ created, scheme }) => created !== undefined && scheme === "apiKey",
@@ -191,7 +204,10 @@ export const runCommand = async (
   session?: Parameters<ReturnType<typeof prepare>>[1],
 ): Promise<Json> => JSON.parse(await prepare(line)(store, session));
 
-/** Articles are the one thing that the API shows and the operator makes. All but the first are of one category. */
+/**
+ * Articles are the one thing that the API shows and the operator makes. All but the first are of
+ * one category.
+ */
 export async function publishArticle(
   store: Store,
   workspace: string,
@@ -219,7 +235,10 @@ const origin = "https://shop.example";
 
 const actor = { by: "tests", command: "keys create" };
 
-/** Makes what requests to operations of a workspace are sent with, by the security scheme that the operation requires. */
+/**
+ * Makes what requests to operations of a workspace are sent with, by the security scheme that the
+ * operation requires.
+ */
 export function credentialsOf(
   { store, cipher }: Omit<Target, "address">,
   workspace: string,
@@ -247,7 +266,10 @@ export function credentialsOf(
   return {
     token,
     session,
-    /** A key with these scopes, without any those of the operation; the website's token; the session of the contact of these rows. */
+    /**
+     * A key with these scopes, without any those of the operation; the website's token; the session
+     * of the contact of these rows.
+     */
     for: async (
       { scheme, scopes: needed }: TestedOperation,
       { ct }: Rows,

@@ -30,8 +30,9 @@ interface Matching {
 }
 
 /**
- * Compares the branches of one type. Finds for each branch a branch of the other contract that covers it, and reports
- * branches without one. In a request the head has to cover the base, in a response the base has to cover the head.
+ * Compares the branches of one type. Finds for each branch a branch of the other contract that
+ * covers it, and reports branches without one. In a request the head has to cover the base, in a
+ * response the base has to cover the head.
  */
 export function compareBranches(
   result: PairResult,
@@ -86,7 +87,10 @@ function match(
   });
 }
 
-/** Returns true when a branch is paired with one of another name, although the other contract has one of the same name. */
+/**
+ * Returns true when a branch is paired with one of another name, although the other contract has
+ * one of the same name.
+ */
 function isRenamed(
   { offered }: Matching,
   branch: Alternative,
@@ -109,7 +113,10 @@ function findAccepting(
   );
 }
 
-/** Finds a free branch that covers this one. In a request, a branch with the fields of several may replace them all. */
+/**
+ * Finds a free branch that covers this one. In a request, a branch with the fields of several may
+ * replace them all.
+ */
 function findCovering(
   { free, offered, pairOf, isRequest }: Matching,
   branch: Alternative,
@@ -127,7 +134,10 @@ function findCovering(
   });
 }
 
-/** Finds the successor of a changed branch: a similar one, the only one left, or the one at the same index. */
+/**
+ * Finds the successor of a changed branch: a similar one, the only one left, or the one at the same
+ * index.
+ */
 function findSuccessor(
   { free, uncovered, expected, offered }: Matching,
   branch: Alternative,
@@ -167,7 +177,10 @@ function reportUnmatched(
   for (const branch of free) report("diff/compatible", branch, isRequest);
 }
 
-/** Sorts branches: the same one first, then similar ones. Names and tags are only hints, as a base may list the values of all. */
+/**
+ * Sorts branches: the same one first, then similar ones. Names and tags are only hints, as a base
+ * may list the values of all.
+ */
 function bySimilarity(
   expected: Alternative,
   offered: Alternative[],
@@ -194,7 +207,10 @@ function isSimilar(a: Alternative, b: Alternative): boolean {
   );
 }
 
-/** Returns the name of the schema to which a branch refers, or otherwise of the element that contains the schema. */
+/**
+ * Returns the name of the schema to which a branch refers, or otherwise of the element that
+ * contains the schema.
+ */
 function nameOf({ branches, parts: [part] }: Alternative): string {
   const [branch] = branches.values();
   const reference = isNode(branch) ? textIn(branch, "$ref") : undefined;

@@ -39,7 +39,10 @@ const namesIn = (...records: object[]) => [
   ...new Set(records.flatMap(Object.keys)),
 ];
 
-/** Returns the schema of a part of the value. An item without its own schema has the one of the other items. */
+/**
+ * Returns the schema of a part of the value. An item without its own schema has the one of the
+ * other items.
+ */
 function insideOf({ inside }: Constraints, name: string): Schema | undefined {
   if (name.startsWith("dependentSchemas ")) return inside.get(name) ?? anything;
   return (
@@ -173,11 +176,17 @@ const verbs = {
   wider: "was removed",
 };
 
-/** Returns true when one contract calls a format `url`, and the other one `uri`, its name in JSON Schema. */
+/**
+ * Returns true when one contract calls a format `url`, and the other one `uri`, its name in JSON
+ * Schema.
+ */
 const isRespelled = ({ parts }: Alternative, others: string[]): boolean =>
   others.join() === "uri" && parts.some((part) => part["format"] === "url");
 
-/** Compares keywords whose values all apply: a new value narrows, a removed one widens. Patterns cannot be compared. */
+/**
+ * Compares keywords whose values all apply: a new value narrows, a removed one widens. Patterns
+ * cannot be compared.
+ */
 function compareRules({ base, head, report }: Comparison, name: string): void {
   const from = base.constraints.rules[name] ?? [];
   const to = head.constraints.rules[name] ?? [];

@@ -43,8 +43,8 @@ const rules: Record<string, Rule> = {
 };
 
 /**
- * Returns the rule for a changed keyword. A server must accept all requests that it accepted before, and a client must get only
- * responses that were possible before.
+ * Returns the rule for a changed keyword. A server must accept all requests that it accepted
+ * before, and a client must get only responses that were possible before.
  */
 export function ruleOf(
   keyword: string,
@@ -99,9 +99,15 @@ export interface PairResult {
   inner: Pair[];
 }
 
-/** Two schemas or two alternatives in comparison. A schema that contains itself is a circle of pairs. */
+/**
+ * Two schemas or two alternatives in comparison. A schema that contains itself is a circle of
+ * pairs.
+ */
 export interface Pair {
-  /** Compares the two at the first call, without the pairs inside. A pair in comparison has no differences yet. */
+  /**
+   * Compares the two at the first call, without the pairs inside. A pair in comparison has no
+   * differences yet.
+   */
   result(): PairResult;
 }
 
@@ -163,8 +169,9 @@ export function* differencesIn(
 }
 
 /**
- * Finds the pairs that have differences, or contain a pair that has some. Operations share most of their schemas: to visit all
- * of them for each operation would take as long as there are operations.
+ * Finds the pairs that have differences, or contain a pair that has some. Operations share most of
+ * their schemas: to visit all of them for each operation would take as long as there are
+ * operations.
  */
 export function differingPairs(starts: Pair[]): Set<Pair> {
   const containing = new Map<Pair, Pair[]>();

@@ -44,7 +44,10 @@ export function namedElements(
   );
 }
 
-/** The rules for an element that is removed, becomes required or becomes optional. A change without a rule is harmless. */
+/**
+ * The rules for an element that is removed, becomes required or becomes optional. A change without
+ * a rule is harmless.
+ */
 interface Rules {
   removed?: Rule;
   required?: Rule;
@@ -177,7 +180,10 @@ function lastDay(node: Node): string | undefined {
 export const isPast = (node: Node, today: string): boolean =>
   (lastDay(node) ?? today) < today;
 
-/** Compares the deprecation of two elements, and the day of their removal. Returns undefined when both are the same. */
+/**
+ * Compares the deprecation of two elements, and the day of their removal. Returns undefined when
+ * both are the same.
+ */
 export function deprecation(
   what: string,
   from: Node,
@@ -203,7 +209,10 @@ export function deprecation(
   ];
 }
 
-/** Returns the verdict on a removed element. The rule does not apply to a removal after the announced day. */
+/**
+ * Returns the verdict on a removed element. The rule does not apply to a removal after the
+ * announced day.
+ */
 export const removal = (
   what: string,
   isAnnounced: boolean,

@@ -7,7 +7,8 @@ import { allOf, type Schema } from "../schema/schema.ts";
 import { atKey, type Scope } from "./scope.ts";
 
 /**
- * Compares the serialization of the fields of a form. Fields of only one contract are compared with the schema.
+ * Compares the serialization of the fields of a form. Fields of only one contract are compared with
+ * the schema.
  * @param name the media type
  */
 export function compareEncoding(
@@ -99,7 +100,9 @@ const hasParts = (schema: Schema | undefined) =>
   !schema ||
   typesOf(schema).some(({ type }) => type === "object" || type === "array");
 
-/** Returns the default media types of a field: JSON for an object, bytes for a file, otherwise text. */
+/**
+ * Returns the default media types of a field: JSON for an object, bytes for a file, otherwise text.
+ */
 function defaultTypes(schema: Schema | undefined): string[] {
   const types = typesOf(schema).flatMap(({ type, inside }): string[] => {
     if (type === "object") return ["application/json"];

@@ -198,7 +198,10 @@ function restOf({ object }: Constraints, name: string): Schema {
   );
 }
 
-/** Compares `patternProperties`. A new pattern adds properties to a closed object, and narrows those of an open one. */
+/**
+ * Compares `patternProperties`. A new pattern adds properties to a closed object, and narrows those
+ * of an open one.
+ */
 function comparePatterns(
   comparison: Comparison,
   base: ObjectConstraints,

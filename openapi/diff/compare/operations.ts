@@ -36,7 +36,8 @@ export interface NamedOperation extends NamedElement {
 
 /**
  * Returns method and path → operation, for a section of the contract.
- * @param owner for callbacks: the label and the name of their operation; for paths: their common start
+ * @param owner for callbacks: the label and the name of their operation; for paths: their common
+ *   start
  */
 export function operationsIn(
   holder: Node,
@@ -90,13 +91,19 @@ export function operationsIn(
 
 const withoutNames = (path: string) => path.replaceAll(/\{[^}]*\}/g, "{}");
 
-/** Returns a path without the names of its parameters, unless only they distinguish it from another path. */
+/**
+ * Returns a path without the names of its parameters, unless only they distinguish it from another
+ * path.
+ */
 function templateOf(path: string, ambiguous: ReadonlySet<string>): string {
   const template = withoutNames(path);
   return ambiguous.has(template) ? path : template;
 }
 
-/** Returns the templates of paths that differ only in the names of parameters. OpenAPI forbids such paths. */
+/**
+ * Returns the templates of paths that differ only in the names of parameters. OpenAPI forbids such
+ * paths.
+ */
 export function ambiguousTemplates(holder: Node, base: string): string[] {
   const templates = Object.keys(element(holder, "paths") ?? {}).map((path) =>
     withoutNames(base + path),
@@ -197,7 +204,9 @@ const tagsOf = (operation: Node) => {
   return tags.length > 0 ? tags : [impliedTag];
 };
 
-/** Compares the tags, by which generated clients group their methods. A further tag changes nothing. */
+/**
+ * Compares the tags, by which generated clients group their methods. A further tag changes nothing.
+ */
 function compareTags({ report }: Scope, from: Node, to: Node): void {
   const was = tagsOf(from);
   const is = tagsOf(to);

@@ -11,15 +11,18 @@ import { compareMedia } from "./media.ts";
 import { defaultChange } from "./objects.ts";
 import { atKey, type Scope } from "./scope.ts";
 
-/** Header parameters that OpenAPI ignores, as other parts of the contract describe these headers. */
+/**
+ * Header parameters that OpenAPI ignores, as other parts of the contract describe these headers.
+ */
 const ignoredHeaders = new Set(["accept", "content-type", "authorization"]);
 
 /** An operation with its path and its path item. */
 export type Located = Record<"item" | "node", Node> & { path: string };
 
 /**
- * Returns identity → parameter, for an operation and its path. A path parameter is identified by its position, a header by its
- * name in lower case. Parameters of the operation replace those of the path.
+ * Returns identity → parameter, for an operation and its path. A path parameter is identified by
+ * its position, a header by its name in lower case. Parameters of the operation replace those of
+ * the path.
  */
 export function parametersOf({
   path,
@@ -178,7 +181,10 @@ const explodeOf = (parameter: Node) =>
 
 const isScalar = ({ constraints: { type } }: Alternative) =>
   type !== "array" && type !== "object";
-/** Returns true when `explode` has an effect. Commas always separate the items of a list in the style `simple`. */
+/**
+ * Returns true when `explode` has an effect. Commas always separate the items of a list in the
+ * style `simple`.
+ */
 const hasParts = (type: Type, style: string) =>
   type === "object"
     ? style !== "deepObject"

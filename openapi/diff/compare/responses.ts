@@ -14,9 +14,10 @@ import { compareSerialization } from "./parameters.ts";
 import { atKey, type Scope } from "./scope.ts";
 
 /**
- * Compares responses by their statuses. A removed status is compared with its range, such as `4XX`. A new status is compared
- * with its former range or `default`; a success not with a `default` for errors. A new 304 is no change: it has no body
- * (RFC 9110, section 15.4.5), and only requests with `If-None-Match` get it.
+ * Compares responses by their statuses. A removed status is compared with its range, such as `4XX`.
+ * A new status is compared with its former range or `default`; a success not with a `default` for
+ * errors. A new 304 is no change: it has no body (RFC 9110, section 15.4.5), and only requests with
+ * `If-None-Match` get it.
  */
 export function compareResponses(
   scope: Scope,

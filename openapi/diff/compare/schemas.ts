@@ -23,7 +23,10 @@ import {
   type Use,
 } from "./difference.ts";
 
-/** Creates the comparison of schemas. Each pair is compared once. A schema that contains itself is no endless loop. */
+/**
+ * Creates the comparison of schemas. Each pair is compared once. A schema that contains itself is
+ * no endless loop.
+ */
 export function createSchemaComparison(today: string) {
   const once = createPairs();
 

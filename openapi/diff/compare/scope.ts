@@ -53,7 +53,8 @@ export interface Scope extends Both {
 
 /**
  * Starts the comparison of operations or of a part of one.
- * @param isDelivery true for webhooks and callbacks: the client reads the request, as it reads a response
+ * @param isDelivery true for webhooks and callbacks: the client reads the request, as it reads a
+ *   response
  */
 export function scopeOf(
   both: Both,

@@ -27,8 +27,8 @@ interface Credential {
 }
 
 /**
- * Compares the security of operations: their own, or that of the contract. The credentials of callers must still be enough, and
- * callers must still be able to get them.
+ * Compares the security of operations: their own, or that of the contract. The credentials of
+ * callers must still be enough, and callers must still be able to get them.
  */
 export function compareSecurity(
   { base, head, report }: Scope,
@@ -88,7 +88,10 @@ export function compareSecurity(
   }
 }
 
-/** Returns name → scheme. A new name of the head contract is a renamed scheme, when one of the same kind was removed. */
+/**
+ * Returns name → scheme. A new name of the head contract is a renamed scheme, when one of the same
+ * kind was removed.
+ */
 function schemesIn(
   { root }: Contract,
   base: Map<string, Scheme>,
@@ -165,8 +168,8 @@ function words(credentials: Credential[]): string {
 }
 
 /**
- * Returns the addresses and scopes by which a client gets a token of OAuth, with their locations. The keys of addresses end
- * with `Url`.
+ * Returns the addresses and scopes by which a client gets a token of OAuth, with their locations.
+ * The keys of addresses end with `Url`.
  */
 const waysToTokens = (scheme: Node, path = ""): Map<string, Location> =>
   new Map(

@@ -63,7 +63,9 @@ function compareAddresses(report: ReportChange, from: Node, to: Node): void {
 
 interface Server {
   url: string;
-  /** An address for each value of its variables. `*` replaces a variable without a list of values. */
+  /**
+   * An address for each value of its variables. `*` replaces a variable without a list of values.
+   */
   addresses: string[];
   /** The address with the defaults of all variables. */
   defaultAddress: string;
@@ -111,7 +113,10 @@ export const patternOf = (parts: string[], between: string): RegExp =>
 /** Normalizes an address without its last slash, as paths begin with one. */
 const withoutSlash = (url: string) => normalAddress(url).replace(/\/$/, "");
 
-/** Returns the end of the server URLs, such as `/v1`, that the other contract has at the start of its paths. */
+/**
+ * Returns the end of the server URLs, such as `/v1`, that the other contract has at the start of
+ * its paths.
+ */
 export function movedBase(
   { root: from }: Contract,
   { root: to }: Contract,

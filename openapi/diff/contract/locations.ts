@@ -68,7 +68,10 @@ function withAncestors(node: object): [NodeLocation, ...NodeLocation[]] {
     : [location];
 }
 
-/** A location in a contract: a key of an object, an index of a list, or a node itself, without a key. */
+/**
+ * A location in a contract: a key of an object, an index of a list, or a node itself, without a
+ * key.
+ */
 export interface Location {
   node: object;
   key?: string | undefined;
@@ -85,7 +88,10 @@ export interface SourceLocation extends Position {
 
 const maxTextLength = 100;
 
-/** Finds the line of a location. A node that `normalize` added has the line of its nearest written ancestor. */
+/**
+ * Finds the line of a location. A node that `normalize` added has the line of its nearest written
+ * ancestor.
+ */
 export function locate({ node, key }: Location): SourceLocation {
   const path = withAncestors(node);
   const { file, positions, lines } = path[0].document;
@@ -127,7 +133,10 @@ export function nearest(root: object, pointer: string): SourceLocation {
   return locate(found);
 }
 
-/** Returns the name of the component, the property or the parameter that contains a node, or of its file. */
+/**
+ * Returns the name of the component, the property or the parameter that contains a node, or of its
+ * file.
+ */
 export function nameOf(node: object): string | undefined {
   const path = withAncestors(node);
   const { file, root, main } = path[0].document;

@@ -2,8 +2,8 @@ import { isNode, nodeIn, rewrite, type Node } from "../../model/node.ts";
 import { roleOf, type NodeRole } from "../schema/fingerprint.ts";
 
 /**
- * Converts the schemas of a document to the keywords of 3.1. Applies `x-exact`, and the flags and formats of 3.0. Changes the
- * document itself.
+ * Converts the schemas of a document to the keywords of 3.1. Applies `x-exact`, and the flags and
+ * formats of 3.0. Changes the document itself.
  * @param onNew is called with each new node and its original
  */
 export function normalize(
@@ -36,8 +36,8 @@ export function normalize(
   }
 
   /**
-   * Converts `nullable` of 3.0 to the type `null`, or to one more branch beside combined schemas. An `enum` without null still
-   * rejects null, as 3.0.4 says.
+   * Converts `nullable` of 3.0 to the type `null`, or to one more branch beside combined schemas.
+   * An `enum` without null still rejects null, as 3.0.4 says.
    */
   function convertNullable(node: Node): void {
     const { nullable: _, ...rest } = node;
@@ -69,8 +69,8 @@ export function normalize(
 }
 
 /**
- * Keywords of `x-exact` that callers do not rely on: the pattern is a sharper form of the portable one, and the contract says
- * that the values and branches may grow.
+ * Keywords of `x-exact` that callers do not rely on: the pattern is a sharper form of the portable
+ * one, and the contract says that the values and branches may grow.
  */
 const notPromised = new Set(["pattern", "enum", "oneOf", "allOf"]);
 

@@ -6,8 +6,8 @@ import { fingerprint } from "./fingerprint.ts";
 import { allOf, type Schema } from "./schema.ts";
 
 /**
- * One way for a value to be valid: a type with constraints. A schema has an alternative for each of its types, and for each
- * branch of `oneOf` and `anyOf` in each of them.
+ * One way for a value to be valid: a type with constraints. A schema has an alternative for each of
+ * its types, and for each branch of `oneOf` and `anyOf` in each of them.
  */
 export interface Alternative {
   constraints: Constraints;
@@ -42,7 +42,10 @@ export const alternativesOf = memoized((schema: Schema): Alternatives => {
   return { list: distinct(all), exclusive };
 });
 
-/** Returns the alternatives of a schema, equal ones too. Does not read its properties, which may refer back to it. */
+/**
+ * Returns the alternatives of a schema, equal ones too. Does not read its properties, which may
+ * refer back to it.
+ */
 const combinationsOf = memoized((schema: Schema): Alternative[] => {
   const holder = partWithDiscriminator(schema);
   return chosenFrom(schema)
@@ -143,7 +146,9 @@ interface Combination {
 /** The maximum of combinations of a schema. Further lists are compared as texts. */
 const maxCombinations = 64;
 
-/** Chooses one branch of each `oneOf` and `anyOf`, in all ways. A list of one branch is no choice. */
+/**
+ * Chooses one branch of each `oneOf` and `anyOf`, in all ways. A list of one branch is no choice.
+ */
 function chosenFrom(from: Schema): Combination[] {
   const open: Combination[] = [
     { schema: from, branches: new Map(), opaque: [] },

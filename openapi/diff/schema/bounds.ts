@@ -96,7 +96,10 @@ function inclusive(keyword: string, one: Limit): Limit {
   };
 }
 
-/** Returns true when a number is a multiple of another, within the precision of floating-point numbers. */
+/**
+ * Returns true when a number is a multiple of another, within the precision of floating-point
+ * numbers.
+ */
 function isMultiple(value: number | bigint, step: number | bigint): boolean {
   const isExact = typeof value === "bigint" || typeof step === "bigint";
   if (isExact && isWhole(value) && isWhole(step))

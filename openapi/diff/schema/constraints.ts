@@ -20,7 +20,10 @@ import {
 } from "./rules.ts";
 import { allOf, type Schema } from "./schema.ts";
 
-/** The constraints of values of one type. Keywords of other types, and without an effect, are left out. */
+/**
+ * The constraints of values of one type. Keywords of other types, and without an effect, are left
+ * out.
+ */
 export interface Constraints {
   type: Type;
   limits: Limits;
@@ -143,7 +146,10 @@ function insideOf(type: Type, parts: Node[]): Map<string, Schema> {
   return inside;
 }
 
-/** Returns true when the constraints of its type accept a number or a text, as far as the diff can decide it. */
+/**
+ * Returns true when the constraints of its type accept a number or a text, as far as the diff can
+ * decide it.
+ */
 export function accepts(
   { values, limits, rules }: Constraints,
   value: unknown,
@@ -233,7 +239,10 @@ const byName = (parts: Node[], keyword: string): Map<string, Schema> =>
     ]),
   );
 
-/** Returns the schemas of a part for a property: of its name and of its patterns, or otherwise of additional properties. */
+/**
+ * Returns the schemas of a part for a property: of its name and of its patterns, or otherwise of
+ * additional properties.
+ */
 function schemasOfProperty(name: string, part: Node): unknown[] {
   const properties = nodeIn(part, "properties");
   const patterns = Object.entries(nodeIn(part, "patternProperties")).filter(
@@ -246,7 +255,10 @@ function schemasOfProperty(name: string, part: Node): unknown[] {
     : [part["additionalProperties"]];
 }
 
-/** Returns the schemas of a part for additional properties. A pattern that matches every name replaces them. */
+/**
+ * Returns the schemas of a part for additional properties. A pattern that matches every name
+ * replaces them.
+ */
 function additionalSchemas(part: Node): unknown[] {
   const patterns = nodeIn(part, "patternProperties");
   const all = Object.keys(patterns).filter(matchesAll);
@@ -255,7 +267,9 @@ function additionalSchemas(part: Node): unknown[] {
     : unnamedSchemas(part, "properties");
 }
 
-/** Adds the length of a list, and the schemas of its first items, of the others, and of `contains`. */
+/**
+ * Adds the length of a list, and the schemas of its first items, of the others, and of `contains`.
+ */
 function withItems(list: Constraints, parts: Node[]): Constraints {
   const othersIn = (part: Node) => unnamedSchemas(part, "items")[0];
   const others = allOf(parts.map(othersIn));

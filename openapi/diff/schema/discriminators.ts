@@ -5,7 +5,10 @@ import { follow, target } from "../contract/references.ts";
 import type { Constraints } from "./constraints.ts";
 import { allOf, type Schema } from "./schema.ts";
 
-/** Returns the values of `mapping` with their schemas. A schema is a reference, or the name of a component. */
+/**
+ * Returns the values of `mapping` with their schemas. A schema is a reference, or the name of a
+ * component.
+ */
 function mappingOf(holder: Node): [value: string, target: unknown][] {
   return Object.entries(nodeIn(nodeIn(holder, "discriminator"), "mapping")).map(
     ([value, reference]) => [value, mappedTo(String(reference), holder)],
@@ -25,7 +28,9 @@ function mappedTo(reference: string, holder: Node): unknown {
 const componentsIn = (contract: Node) =>
   nodeIn(nodeIn(contract, "components"), "schemas");
 
-/** Returns true when the subtypes of a schema are those of its discriminator, as it has no branches. */
+/**
+ * Returns true when the subtypes of a schema are those of its discriminator, as it has no branches.
+ */
 const hasSubtypes = (node: Node) =>
   isNode(node["discriminator"]) && !("oneOf" in node) && !("anyOf" in node);
 
@@ -43,8 +48,8 @@ const extensionsIn = memoized((contract: Node) => {
 });
 
 /**
- * Returns value of the discriminator → subtype: the schemas of `mapping`, and the components that extend the schema by
- * `allOf`. A subtype itself has none.
+ * Returns value of the discriminator → subtype: the schemas of `mapping`, and the components that
+ * extend the schema by `allOf`. A subtype itself has none.
  */
 export function subtypesOf(schema: Schema): Map<string, Node> {
   const holder = schema.parts.find(hasSubtypes);
@@ -69,7 +74,8 @@ export interface Tags {
 }
 
 /**
- * Returns the values that lead to a branch: those of `mapping`, otherwise those of its property, otherwise its name.
+ * Returns the values that lead to a branch: those of `mapping`, otherwise those of its property,
+ * otherwise its name.
  * @param holder the schema with the `discriminator`
  * @param own the constraints of the discriminator's property in the branch
  */

@@ -6,7 +6,10 @@ import { follow } from "../contract/references.ts";
 export const canonical = (value: unknown): string =>
   print(value, "value", new WeakMap());
 
-/** Returns a text that is the same for equal schemas. Follows references, and leaves out descriptions. */
+/**
+ * Returns a text that is the same for equal schemas. Follows references, and leaves out
+ * descriptions.
+ */
 export const fingerprint = (schema: unknown): string =>
   print(schema, "schema", fingerprints);
 

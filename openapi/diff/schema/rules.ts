@@ -48,8 +48,8 @@ const text =
     [textIn(part, name) ?? []].flat().filter((value) => !saysNothing(value));
 
 /**
- * The formats of JSON Schema, which a validator checks. Others, such as `int64` and `binary`, only help a generator to choose a
- * type, or are private names.
+ * The formats of JSON Schema, which a validator checks. Others, such as `int64` and `binary`, only
+ * help a generator to choose a type, or are private names.
  */
 const assertedFormats = new Set([
   "date-time",
@@ -126,7 +126,10 @@ export function rulesOf(type: Type, parts: Node[]): Record<string, string[]> {
   return Object.fromEntries(rules.filter(([, texts]) => texts.length > 0));
 }
 
-/** Returns the schema of `contains` with the minimum and maximum of items. Empty when any number of items is valid. */
+/**
+ * Returns the schema of `contains` with the minimum and maximum of items. Empty when any number of
+ * items is valid.
+ */
 export function containsIn(
   part: Node,
 ): { schema: unknown; min: number; max: number }[] {
@@ -165,7 +168,10 @@ export function matchesAll(pattern: string): boolean {
 const matchScript = new Script('new RegExp(pattern, "u").test(value)');
 const sandbox = createContext({});
 
-/** Returns true when a text matches a pattern. Returns undefined for an invalid pattern, and after one second. */
+/**
+ * Returns true when a text matches a pattern. Returns undefined for an invalid pattern, and after
+ * one second.
+ */
 export function matches(pattern: string, value: string): boolean | undefined {
   try {
     Object.assign(sandbox, { pattern, value });

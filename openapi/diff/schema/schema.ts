@@ -9,8 +9,8 @@ import {
 import { descriptions } from "./fingerprint.ts";
 
 /**
- * A schema as the list of its parts, which all apply: itself, the targets of its references, and the schemas in `allOf`. So a
- * schema that is written out is equal to a reference to it.
+ * A schema as the list of its parts, which all apply: itself, the targets of its references, and
+ * the schemas in `allOf`. So a schema that is written out is equal to a reference to it.
  */
 export interface Schema {
   key: string;
@@ -94,7 +94,9 @@ const silentKeywords = new Set([
   "$defs",
 ]);
 
-/** Returns true when a schema has requirements of its own, and not only descriptions and references. */
+/**
+ * Returns true when a schema has requirements of its own, and not only descriptions and references.
+ */
 const hasRequirements = (schema: Node) =>
   Object.keys(schema).some((keyword) =>
     keyword.startsWith("x-")

@@ -17,7 +17,10 @@ interface Translation {
   isOld: boolean;
 }
 
-/** Name of the English chapter → chapter of chapters.md, whose heading is `# Title <!-- name source -->`. */
+/**
+ * Name of the English chapter → chapter of chapters.md, whose heading is `# Title <!-- name source
+ * -->`.
+ */
 const translated = new Map(
   [
     ...readFileSync(new URL("chapters.md", import.meta.url), "utf8").matchAll(
@@ -32,7 +35,10 @@ const translated = new Map(
 export const translatedNames: string[] = [...translated.keys()];
 /** Returns true when a chapter has a translation. */
 export const hasTranslation = (name: string): boolean => translated.has(name);
-/** Returns true when the translation belongs to the text of the page: another contract may have a chapter of the same name. */
+/**
+ * Returns true when the translation belongs to the text of the page: another contract may have a
+ * chapter of the same name.
+ */
 export const isTranslated = (page: Page, contract: Contract): boolean =>
   hasTranslation(page.name) && !translationOf(page, contract).isOld;
 const fences = /^```[^]*?^```$/gm;

@@ -78,7 +78,10 @@ export const texts: Record<string, string> = {
     "El servidor reconoce tu espacio de trabajo por la clave. Nunca envías un identificador del espacio de trabajo.",
 };
 
-/** Returns a function that translates a label to a language. A label without a translation stays English. */
+/**
+ * Returns a function that translates a label to a language. A label without a translation stays
+ * English.
+ */
 export const sayIn =
   (lang = "en") =>
   (text: string): string =>
@@ -107,7 +110,9 @@ const spokenWords: Record<string, string> = {
   session: "sesión visitante",
 };
 
-/** Returns the Spanish words of an operation id: borrar, eliminar, contacto … for `deleteContact`. */
+/**
+ * Returns the Spanish words of an operation id: borrar, eliminar, contacto … for `deleteContact`.
+ */
 export const spoken = (id: string): string =>
   id
     .split(/(?=[A-Z])/)

@@ -9,7 +9,10 @@ const [, server] =
   /^(https?:\/\/.*)\/docs\/[^/]*$/.exec(location.origin + location.pathname) ??
   [];
 
-/** Adds copy buttons to blocks of code, to the address of an operation, and for the page as Markdown. */
+/**
+ * Adds copy buttons to blocks of code, to the address of an operation, and for the page as
+ * Markdown.
+ */
 function installCopy(): void {
   // A browser lets no page copy that somebody on the way could have changed.
   if (!isSecureContext) return;

@@ -88,7 +88,10 @@ function showKey(key: string): void {
   }
 }
 
-/** Returns the call with the values of the form. Keeps the body of the example while the typed one is not JSON. */
+/**
+ * Returns the call with the values of the form. Keeps the body of the example while the typed one
+ * is not JSON.
+ */
 function withTypedValues(call: SampleCall, form: HTMLFormElement): SampleCall {
   const query = valuesIn(form, "query").map(
     ([name, text]): [string, unknown] => {

@@ -9,7 +9,10 @@ interface Noted {
   statement: string;
 }
 
-/** The first migration of another API: what the migrations of this one make of the tables that each API has. */
+/**
+ * The first migration of another API: what the migrations of this one make of the tables that each
+ * API has.
+ */
 export function baseline(snake: string): string {
   const { objects } = JSON.parse(read("server/store/schema/expected.json")) as {
     objects: Noted[];

@@ -51,7 +51,9 @@ export function smallManifest(
   };
 }
 
-/** The lock with the packages that a manifest needs, so that `npm ci` installs the same versions. */
+/**
+ * The lock with the packages that a manifest needs, so that `npm ci` installs the same versions.
+ */
 export function smallLock(lock: Lock, manifest: Manifest): Lock {
   const { packages } = lock;
   const { name, dependencies, devDependencies } = manifest;
@@ -79,7 +81,10 @@ export function smallLock(lock: Lock, manifest: Manifest): Lock {
   };
 }
 
-/** The place of a package as Node finds it: in the folder of the package that needs it, or in one above. */
+/**
+ * The place of a package as Node finds it: in the folder of the package that needs it, or in one
+ * above.
+ */
 function placeOf(
   packages: Lock["packages"],
   from: string,

@@ -1,6 +1,6 @@
 /*
- * The parts of this repository that another API has too: `npm run new -- contract` copies these files and all that they
- * import, and leaves out the files that belong to this API.
+ * The parts of this repository that another API has too: `npm run new -- contract` copies these
+ * files and all that they import, and leaves out the files that belong to this API.
  */
 
 /** The commands, the client and the server: their imports are copied too. */
@@ -61,7 +61,10 @@ export const assets = [
   "server/store/LICENSE.postgresql",
 ];
 
-/** The files that belong to this API: they are not copied, and neither are lines that use what they export. */
+/**
+ * The files that belong to this API: they are not copied, and neither are lines that use what they
+ * export.
+ */
 export const leftOut = [
   "client/contacts.ts",
   "openapi/new/repository",

@@ -17,10 +17,12 @@ function referencesIn(value: unknown, found = new Set<string>()): Set<string> {
 }
 
 /**
- * Makes the contract of another API from the text of this one: the operation that reads the key, and the components that it
- * and a new resource refer to. All else of the text stays as it is written, comments included.
+ * Makes the contract of another API from the text of this one: the operation that reads the key,
+ * and the components that it and a new resource refer to. All else of the text stays as it is
+ * written, comments included.
  * @param resource the texts of a new resource, which name the components that it refers to
- * @param texts new values of some places: names joined by slashes → the value, or null for a place that is left out
+ * @param texts new values of some places: names joined by slashes → the value, or null for a place
+ *   that is left out
  */
 export function smallContract(
   contract: string,

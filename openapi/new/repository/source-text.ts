@@ -1,6 +1,8 @@
 import ts from "typescript";
 
-/** The name in an import statement or a re-export, and the file or the package that it comes from. */
+/**
+ * The name in an import statement or a re-export, and the file or the package that it comes from.
+ */
 interface Imported {
   /** Where the statement begins and ends in the text. */
   start: number;
@@ -34,7 +36,10 @@ export function importsOf(file: string, text: string): Imported[] {
   });
 }
 
-/** Every path that a file names as a module: of imports, of re-exports, of types and of imports at run time. */
+/**
+ * Every path that a file names as a module: of imports, of re-exports, of types and of imports at
+ * run time.
+ */
 export const modulesOf = (text: string): string[] =>
   [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"$]+)"/g)].map(
     ([, path = ""]) => path,

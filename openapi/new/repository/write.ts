@@ -94,8 +94,8 @@ function requireEmpty(out: string | undefined): string {
 }
 
 /**
- * Writes a repository for another API into an empty folder: the files of this one that do not belong to its API, a contract
- * with six operations, and what is made of it.
+ * Writes a repository for another API into an empty folder: the files of this one that do not
+ * belong to its API, a contract with six operations, and what is made of it.
  * @returns what was written, for a person
  */
 export async function addRepository({
@@ -155,7 +155,10 @@ async function runIn(folder: string): Promise<void> {
   }
 }
 
-/** Replaces the texts that a person writes for a resource, and leaves out what tables.ts imports in vain. */
+/**
+ * Replaces the texts that a person writes for a resource, and leaves out what tables.ts imports in
+ * vain.
+ */
 async function finishTexts(folder: string): Promise<void> {
   const texts = parse(read(`${templates}/resource-texts.yaml`)) as Record<
     string,

@@ -8,7 +8,8 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import type { Json } from "../../support/at.ts";
 
-// Two small servers of other APIs, each with one fault on request. They use nothing of this repository.
+// Two small servers of other APIs, each with one fault on request. They use nothing of this
+// repository.
 
 export interface Server {
   address: string;

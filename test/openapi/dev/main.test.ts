@@ -11,7 +11,8 @@ import { start, type Program } from "../../support/process.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { copyRepository, copyWith, tools } from "../copy.ts";
 
-// One `npm run dev` in a copy of the repository, whose contract each test edits after the one before it.
+// One `npm run dev` in a copy of the repository, whose contract each test edits after the one
+// before it.
 
 const { folder, read, write, edit } = copyRepository(tools, afterAll);
 const contract = "openapi/openapi.yaml";

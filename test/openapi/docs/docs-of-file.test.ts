@@ -11,7 +11,10 @@ import { temporaryFolder } from "../../support/folder.ts";
 const folder = temporaryFolder(afterAll);
 let written = 0;
 
-/** Builds the docs of a contract, without the scripts of the reader and without Redoc's page, which take seconds. */
+/**
+ * Builds the docs of a contract, without the scripts of the reader and without Redoc's page, which
+ * take seconds.
+ */
 async function build(contract: string | object, builders: object = {}) {
   const name = String(++written);
   const file = join(folder, `${name}.yaml`);

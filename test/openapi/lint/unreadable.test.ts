@@ -13,7 +13,8 @@ import { lintReport } from "../../../openapi/lint/report.ts";
 import { breakContract, original } from "../rules/breaks.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-// Where lint says that something is broken which keeps it from reading the contract, or which rules fill in.
+// Where lint says that something is broken which keeps it from reading the contract, or which rules
+// fill in.
 
 const loading = createLint();
 const reportOf = async (text: string) =>

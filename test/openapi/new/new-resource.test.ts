@@ -39,8 +39,8 @@ const { NIGHTLY, TEST_DATABASE_URL } = process.env;
 const hasDatabase = Boolean(TEST_DATABASE_URL);
 
 /**
- * The tests that a resource or a field can turn red, by the beginning or a part of their names. The others are of what
- * nobody has changed in the copy, and the repository itself runs them.
+ * The tests that a resource or a field can turn red, by the beginning or a part of their names. The
+ * others are of what nobody has changed in the copy, and the repository itself runs them.
  */
 const lawsOfResources = [
   {
@@ -297,7 +297,8 @@ describe(
           "The lighthouses that contacts belong to.",
         "TODO: say what a lighthouse is.":
           "A lighthouse that contacts belong to.",
-        // Nothing of this API is deprecated: the server, the docs and the laws treat one that is here.
+        // Nothing of this API is deprecated: the server, the docs and the laws treat one that is
+        // here.
         "operationId: listLighthouses\n": `$&      deprecated: true
       x-deprecated-on: "2026-11-01"
       x-sunset: "2099-12-31"

@@ -6,7 +6,8 @@ import { start } from "../../support/process.ts";
 import { run } from "../../support/process.ts";
 import { copyRepository, tools } from "../copy.ts";
 
-// Our tools know no resource of ours: with a contract of somebody else in its place, with one of our extensions, they work.
+// Our tools know no resource of ours: with a contract of somebody else in its place, with one of
+// our extensions, they work.
 
 const library = readFileSync("test/openapi/other/openapi.yaml", "utf8");
 const copy = copyRepository(tools, afterAll);

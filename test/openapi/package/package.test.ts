@@ -13,7 +13,8 @@ import { parse } from "yaml";
 import { packTools } from "../../../openapi/package/main.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-// contract-tools as somebody else has it: installed into an empty project, called by the action and by pre-commit.
+// contract-tools as somebody else has it: installed into an empty project, called by the action and
+// by pre-commit.
 
 const folder = temporaryFolder(afterAll);
 const project = join(folder, "project");

@@ -9,7 +9,9 @@ import { copyWith } from "../copy.ts";
 const library = readFileSync("test/openapi/other/openapi.yaml", "utf8");
 const record = "openapi/released/releases.yaml";
 
-/** A repository of git whose branch `main` has released 2.0.1, and a branch that somebody works on. */
+/**
+ * A repository of git whose branch `main` has released 2.0.1, and a branch that somebody works on.
+ */
 async function openRepository() {
   const copy = copyWith(library, library, "# The approved breaks.\n");
   const git = (...args: string[]) =>

@@ -6,7 +6,10 @@ import { contractFile } from "../../../openapi/model/read-contract.ts";
 /** The contract as it is written. */
 export const original = readFileSync(contractFile, "utf8");
 
-/** The contract with one change: the first text that matches `from` becomes `to`, as `String.replace` takes it. */
+/**
+ * The contract with one change: the first text that matches `from` becomes `to`, as
+ * `String.replace` takes it.
+ */
 export function breakContract(from: string | RegExp, to: string): string {
   const changed = original.replace(from, to);
   if (changed === original)
@@ -14,7 +17,10 @@ export function breakContract(from: string | RegExp, to: string): string {
   return changed;
 }
 
-/** One that has found the contract clean, as while a designer edits: of an edit of prose it then runs few rules. */
+/**
+ * One that has found the contract clean, as while a designer edits: of an edit of prose it then
+ * runs few rules.
+ */
 const loaded = createLint().then(async (lintText) => {
   await lintText(original);
   return lintText;
@@ -31,7 +37,10 @@ export async function lint(text: string): Promise<string[]> {
   );
 }
 
-/** The line of a text on which the first match of a pattern ends; without one, the first that is not in the contract. */
+/**
+ * The line of a text on which the first match of a pattern ends; without one, the first that is not
+ * in the contract.
+ */
 export function lineOf(text: string, at?: RegExp): number {
   if (!at)
     return (

@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 import { listenLocally } from "../../support/raw.ts";
 import { breakContract, lineOf, lint, original } from "./breaks.ts";
 
-/** A change, what lint says of it, and where, if that is not the first line that changed. `#names` is a heading of the guide. */
+/**
+ * A change, what lint says of it, and where, if that is not the first line that changed. `#names`
+ * is a heading of the guide.
+ */
 type Break = [from: string | RegExp, to: string, message: string, at?: RegExp];
 
 const full = (message: string) =>
@@ -75,7 +78,8 @@ const labels = (operationId: string, status: string) => `  /v1/labels:
         default: { $ref: "#/components/responses/OtherError" }
 $&`;
 
-// What redocly.yaml says of a place, Redocly finds and tells: here is that it asks for it, and for nothing else.
+// What redocly.yaml says of a place, Redocly finds and tells: here is that it asks for it, and for
+// nothing else.
 test.each<[rule: string, from: string | RegExp, to: string]>([
   // Rules of Redocly that its rulesets leave off.
   [

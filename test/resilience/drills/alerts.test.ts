@@ -112,7 +112,10 @@ describe.skipIf(!onPostgres || !hasRedis)(
     };
     const healthy = () => scrapeUntil("up", (up) => up === 1);
 
-    /** Fails when the alert did not fire during the fault alone. `labels` are those of the series that it names. */
+    /**
+     * Fails when the alert did not fire during the fault alone. `labels` are those of the series
+     * that it names.
+     */
     const expectAlert = async (
       name: string,
       scrapes: [Scrape, Scrape, Scrape],
@@ -269,7 +272,8 @@ describe.skipIf(!onPostgres || !hasRedis)(
       const heldResponses: ServerResponse[] = [];
       receiver.respond = (_delivery, response) =>
         void heldResponses.push(response);
-      // As if there were 23 more of each of these deliveries, which have waited for ten minutes: 400 become slow together.
+      // As if there were 23 more of each of these deliveries, which have waited for ten minutes:
+      // 400 become slow together.
       await database.query(`
       insert into webhook_deliveries
       select (jsonb_populate_record(first, jsonb_build_object('id', overlay(id placing lpad(n::text, 2, '0') from 10),
@@ -298,7 +302,8 @@ describe.skipIf(!onPostgres || !hasRedis)(
     test("EventLoop: a server has no processor", async () => {
       const lag = "nodejs_eventloop_lag_p99_seconds";
       const before = await scrapeUntil(lag, (seconds) => seconds < 0.2);
-      // A scrape resets what a timer measures: the timer has to run after this one and before the next.
+      // A scrape resets what a timer measures: the timer has to run after this one and before the
+      // next.
       await database.query("select pg_sleep(0.1)");
       server.program.child.kill("SIGSTOP");
       await database.query("select pg_sleep(1)");

@@ -5,7 +5,10 @@ import { emptyStore, onPostgres, openSession } from "../../support/store.ts";
 import { launch, makeKeys, scaled } from "../service.ts";
 
 const contacts = scaled(200_000);
-/** How many times another workspace's median grows at most, and the part of its pace that a busy one keeps at least: its share of two. */
+/**
+ * How many times another workspace's median grows at most, and the part of its pace that a busy one
+ * keeps at least: its share of two.
+ */
 const bounds = { median: 12, pace: 0.5 };
 
 test.skipIf(!onPostgres)(
@@ -38,7 +41,10 @@ test.skipIf(!onPostgres)(
       return times.toSorted((a, b) => a - b)[calls >> 1] ?? NaN;
     };
 
-    /** Does some work while 16 callers of the noisy workspace send requests, and measures their responses a second. */
+    /**
+     * Does some work while 16 callers of the noisy workspace send requests, and measures their
+     * responses a second.
+     */
     const besideNoise = async <Result>(
       kind: string,
       work: () => Promise<Result>,
@@ -76,7 +82,8 @@ test.skipIf(!onPostgres)(
           )
           .join("; "),
       );
-      // What else the machine does comes and goes; a workspace that is not held back is there in each round.
+      // What else the machine does comes and goes; a workspace that is not held back is there in
+      // each round.
       const slowest = Math.min(...rounds.map(({ slower }) => slower));
       const maxKept = Math.max(...rounds.map(({ kept }) => kept));
       expect(slowest, kind).toBeLessThan(bounds.median);

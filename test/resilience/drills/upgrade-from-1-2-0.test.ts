@@ -82,7 +82,10 @@ interface Answer {
   id: unknown;
 }
 
-/** Starts a server, and returns how to call it: by the next key, as the release's responses lack headers of later contracts. */
+/**
+ * Starts a server, and returns how to call it: by the next key, as the release's responses lack
+ * headers of later contracts.
+ */
 async function launch(
   main: string,
   settings: NodeJS.ProcessEnv,

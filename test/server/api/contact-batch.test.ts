@@ -16,7 +16,10 @@ const results = async (contacts: object[]): Promise<ContactBatchResult[]> => {
   expect(status).toBe(200);
   return body.data.results;
 };
-/** Returns the status of an element, or the code of its error and the paths of the details, as one text. */
+/**
+ * Returns the status of an element, or the code of its error and the paths of the details, as one
+ * text.
+ */
 const outcome = ({ status, error }: ContactBatchResult) =>
   error
     ? [

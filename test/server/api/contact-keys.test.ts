@@ -22,8 +22,8 @@ const addContact = async (fields: object = {}) => {
 
 describe.runIf(onPostgres)("a key whose holder gives it up meanwhile", () => {
   /**
-   * Sends a request while another contact is about to get an email and an `external_id`. The request waits, finds them taken,
-   * and only then the other contact gives both up.
+   * Sends a request while another contact is about to get an email and an `external_id`. The
+   * request waits, finds them taken, and only then the other contact gives both up.
    */
   const whileHandedOver = async <T>(
     keys: { email: string; external_id: string },

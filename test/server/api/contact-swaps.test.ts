@@ -7,7 +7,8 @@ import { startServer } from "../../support/server.ts";
 import { onPostgres } from "../../support/store.ts";
 import { runCommand } from "../../support/world.ts";
 
-// A batch in which two contacts swap their emails and external ids, beside another request of the same contacts.
+// A batch in which two contacts swap their emails and external ids, beside another request of the
+// same contacts.
 
 const rounds = 8;
 

@@ -12,7 +12,8 @@ import {
   type Rows,
 } from "../../support/world.ts";
 
-// A list is right at the end of a page: when one element less than `limit` is left, as many, and one more.
+// A list is right at the end of a page: when one element less than `limit` is left, as many, and
+// one more.
 
 const server = await startServer();
 const lists = everyOperation.filter(

@@ -12,7 +12,8 @@ import {
   requestTo,
 } from "../../support/world.ts";
 
-// A repeated request gets the first response: only the same caller, with the same body, while it may.
+// A repeated request gets the first response: only the same caller, with the same body, while it
+// may.
 
 const server = await startServer();
 const [rows = {}] = await fillWorkspace(server, "test", ["one"]);

@@ -256,7 +256,8 @@ test("the line of a slow request has the statement that took longest, without it
 test.runIf(onPostgres)(
   "an outage writes a line a second, which says how many responses it stands for",
   async () => {
-    // A server of its own: what nobody can authenticate counts for its address, whose limit the strangers have reached.
+    // A server of its own: what nobody can authenticate counts for its address, whose limit the
+    // strangers have reached.
     const alone = await startServer({ log });
     const key = await alone.key(["*"]);
     const name = nameOf(await addressOf(alone.store));

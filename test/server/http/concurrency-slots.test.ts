@@ -96,10 +96,16 @@ test("name servers that do not respond hold up no request", async () => {
   ).toEqual(new Set([201]));
 });
 
-/** Requests that wait for a lock of the database stand for slow ones: they hold their slots as long as the test wants. */
+/**
+ * Requests that wait for a lock of the database stand for slow ones: they hold their slots as long
+ * as the test wants.
+ */
 describe.runIf(onPostgres)("while requests of others hold slots", () => {
   const waiting = () => waitingForLock(server.store);
-  /** Does `work` while a transaction holds what a statement locks. Its connection has no time limit, as those of a server. */
+  /**
+   * Does `work` while a transaction holds what a statement locks. Its connection has no time limit,
+   * as those of a server.
+   */
   const whileHeld = async (statement: string, work: () => Promise<void>) => {
     const session = await openSession(await addressOf(server.store));
     await session.query(`begin; ${statement}`);

@@ -9,7 +9,10 @@ import { listen } from "../../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../../server/limits/limiter.ts";
 import { connectTo, listenLocally } from "../../support/raw.ts";
 
-/** A server that never responds and holds 16 connections, four of each address. Gives a function that makes more of them, and its first request. */
+/**
+ * A server that never responds and holds 16 connections, four of each address. Gives a function
+ * that makes more of them, and its first request.
+ */
 async function serve(isProxy: (address: string) => boolean) {
   const server = createServer(() => undefined);
   limitConnections(server, isProxy, 16);

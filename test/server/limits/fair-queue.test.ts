@@ -40,7 +40,10 @@ interface Work {
   took?: number;
 }
 
-/** The names of the innermost subjects, in the order in which a queue with one slot serves their requests. */
+/**
+ * The names of the innermost subjects, in the order in which a queue with one slot serves their
+ * requests.
+ */
 async function serve(
   queue: FairQueue,
   requests: Work[],

@@ -36,7 +36,10 @@ function deprecatingContract(): Document {
   return contract;
 }
 
-/** Starts a server of that contract, with `operate` for its operator and `stop`, which writes the noted uses. */
+/**
+ * Starts a server of that contract, with `operate` for its operator and `stop`, which writes the
+ * noted uses.
+ */
 async function startDeprecating(now = () => new Date()) {
   const contract = deprecatingContract();
   const validator = createValidator(contract);
@@ -100,7 +103,8 @@ test("usage --deprecated shows who sends each deprecated operation, parameter an
   const globex = await server.key(["*"], "globex");
   const visitor = await credentialsOf(server, "acme").session();
 
-  // A sound request with nothing deprecated, also where a default fills in a deprecated field; and a refused one.
+  // A sound request with nothing deprecated, also where a default fills in a deprecated field; and
+  // a refused one.
   expect(await send(server, acme, "/v1/contacts", { json: ana })).toBe(201);
   const refused = { json: { name: "", email: "-", phone: "1" } };
   expect(await send(server, globex, "/v1/contacts", refused)).toBe(422);

@@ -500,7 +500,10 @@ const manual = readFileSync("server/OPERATIONS.md", "utf8");
 /** The words of a command, without quotes around them. */
 const wordsOf = (text: string) =>
   (text.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ""));
-/** The arguments after `npm run -s keys` and `operator`: of the blocks in their order, and within sentences. */
+/**
+ * The arguments after `npm run -s keys` and `operator`: of the blocks in their order, and within
+ * sentences.
+ */
 const typed = (text: string) =>
   [...text.matchAll(/npm run -s (keys|operator) -- ([^`\n]+)/g)].map(
     ([, group = "", rest = ""]) => [group, ...wordsOf(rest)],

@@ -17,8 +17,8 @@ const origin = "https://shop.example";
 const suspended = "403 workspace_suspended";
 
 /**
- * Two workspaces, acme and quiet, with all servers that their store can have: two processes on PostgreSQL, one on the
- * embedded store.
+ * Two workspaces, acme and quiet, with all servers that their store can have: two processes on
+ * PostgreSQL, one on the embedded store.
  */
 async function startWorkspaces(kind = stores[0]) {
   const env = {

@@ -302,7 +302,8 @@ function findings(migration: Migration): string[] {
       .map(([, advice]) => advice);
     if (indexed !== "")
       advices.push("locks the table until it is built: phase index");
-    // Without an index older servers are slower; a column that keeps its values has them from a trigger.
+    // Without an index older servers are slower; a column that keeps its values has them from a
+    // trigger.
     const isUnnoticed =
       /^drop index if exists|\bdrop (default|expression)\b/.test(statement);
     if (

@@ -144,7 +144,8 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
     });
   });
 
-  // A real PostgreSQL with certificates that vouch for themselves, so that each is its own authority.
+  // A real PostgreSQL with certificates that vouch for themselves, so that each is its own
+  // authority.
   describe.runIf(hasPostgres && hasOpenssl)("over TLS", () => {
     const folder = temporaryFolder(afterAll);
     let right: Certificate;

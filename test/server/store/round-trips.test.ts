@@ -15,8 +15,9 @@ import { startServer } from "../../support/server.ts";
 import { copyDatabase, onPostgres } from "../../support/store.ts";
 
 /**
- * Stands before a PostgreSQL server. It counts how often somebody sends something after a response: the round trips. Those
- * that follow the changes of keys are not counted, as they come every 300 ms.
+ * Stands before a PostgreSQL server. It counts how often somebody sends something after a response:
+ * the round trips. Those that follow the changes of keys are not counted, as they come every 300
+ * ms.
  */
 async function startCounter(server: URL) {
   let trips = 0;
@@ -45,8 +46,8 @@ async function startCounter(server: URL) {
 }
 
 /**
- * The round trips of each write with an `Idempotency-Key`: one to begin, one to look the key up, those of the operation, and
- * one to commit. An erasure takes as many as there is to erase.
+ * The round trips of each write with an `Idempotency-Key`: one to begin, one to look the key up,
+ * those of the operation, and one to commit. An erasure takes as many as there is to erase.
  */
 const expected: Record<string, number> = {
   updateConversation: 3,

@@ -71,8 +71,8 @@ async function addQueues(
 }
 
 /**
- * Counts the entries and rows that PostgreSQL reads in the tables and indexes of webhooks and deliveries. On Citus the
- * nodes count what they read, each for itself.
+ * Counts the entries and rows that PostgreSQL reads in the tables and indexes of webhooks and
+ * deliveries. On Citus the nodes count what they read, each for itself.
  */
 async function readBy(
   { database }: OpenStore,

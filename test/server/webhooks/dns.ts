@@ -7,7 +7,10 @@ import { afterAll } from "vitest";
 
 /** A name server that this process asks until the file's tests are done. */
 export interface NameServer {
-  /** The IPv4 and IPv6 addresses of each name; null for a name that it never responds for. Others do not exist. */
+  /**
+   * The IPv4 and IPv6 addresses of each name; null for a name that it never responds for. Others do
+   * not exist.
+   */
   names: Map<string, string[] | null>;
   /** The names that were asked for, each time. */
   asked: string[];

@@ -167,7 +167,10 @@ describe("disabling", () => {
   const change = async (json: object) =>
     (await call(`/v1/webhooks/${hook}`, json, "PATCH")).body.data;
   const attempt = async (status: number) => ended(await makeDelivery(), status);
-  /** Has so many deliveries fail, and one more after a time; in between something may happen. Gives the webhook then. */
+  /**
+   * Has so many deliveries fail, and one more after a time; in between something may happen. Gives
+   * the webhook then.
+   */
   const failFor = async (
     failures: number,
     time: number,

@@ -1,6 +1,9 @@
 import { parse, stringify } from "yaml";
 
-/** The type of a change: a break, an addition, a harmless change, or the same contract in other words. */
+/**
+ * The type of a change: a break, an addition, a harmless change, or the same contract in other
+ * words.
+ */
 export type Kind = "breaking" | "addition" | "harmless" | "refactor";
 
 /** Two contracts, and what a careful reader says of the step from one to the other. */
@@ -35,8 +38,8 @@ export const table = (topic: string, build: Build, rows: string): Case[] =>
   );
 
 /**
- * The cases of schemas, in a request and in a response. What narrows a request widens a response when it is read
- * backwards, so one sign speaks of both; two, as in `~~/>>`, speak of each.
+ * The cases of schemas, in a request and in a response. What narrows a request widens a response
+ * when it is read backwards, so one sign speaks of both; two, as in `~~/>>`, speak of each.
  */
 export function schemas(
   topic: string,

@@ -11,7 +11,10 @@ const signature = (more = "") =>
 const callback = (schema: string, name = "done") =>
   `callbacks: { ${name}: { "{$request.body#/url}": { post: { ${brings(schema)}, responses: { "200": { description: Done. } } } } } }`;
 
-/** It is we who send a webhook: its payload is read as a response is, and its responses are what we read. */
+/**
+ * It is we who send a webhook: its payload is read as a response is, and its responses are what we
+ * read.
+ */
 export const webhooks = table(
   "webhooks",
   webhook,

@@ -149,7 +149,10 @@ const rewordings31: typeof rewordings = {
       : undefined,
 };
 
-/** Rewords a schema that stands in a place of its own, and not in a union that goes by the names of its branches. */
+/**
+ * Rewords a schema that stands in a place of its own, and not in a union that goes by the names of
+ * its branches.
+ */
 const rewording =
   (reword: (schema: Node) => Node | undefined): Change =>
   (document, choose) => {
@@ -166,7 +169,10 @@ const mapValues = <A, B>(all: Record<string, A>, make: (value: A) => B) =>
     Object.entries(all).map(([name, value]) => [name, make(value)]),
   );
 
-/** Refactors of schemas that mean nothing to anyone who uses the contract. Those of operations are cases. */
+/**
+ * Refactors of schemas that mean nothing to anyone who uses the contract. Those of operations are
+ * cases.
+ */
 export const refactors: Record<string, Change> = {
   ...mapValues(rewordings, rewording),
   ...mapValues(rewordings31, (reword): Change => (document, choose) => {

@@ -68,7 +68,9 @@ const signed = (email: string, { signing_secret } = website) => ({
     .digest("hex"),
 });
 
-/** Sends a request, and uses up the window of this limit that it was counted in, but for so many. */
+/**
+ * Sends a request, and uses up the window of this limit that it was counted in, but for so many.
+ */
 async function useUp(
   limit: Limit,
   send: (client: Client) => Promise<TestResponse>,

@@ -38,7 +38,10 @@ const timeOf = ({ at }: Shown) => ({
   now: () => sql<string>`${at}::timestamptz`,
 });
 
-/** Sends a request that the old server got, and compares each field of the response that the old server showed. */
+/**
+ * Sends a request that the old server got, and compares each field of the response that the old
+ * server showed.
+ */
 async function expectSame(address: string, exchange: Exchange) {
   const { method, path, headers, json, status, body } = exchange;
   const response = await fetch(address + path, {

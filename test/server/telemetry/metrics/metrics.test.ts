@@ -119,7 +119,8 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
     found.get("contacts_api_deliveries_overdue_seconds"),
   ).toBeGreaterThanOrEqual(0);
   expect(found.get("process_resident_memory_bytes")).toBeGreaterThan(0);
-  // What can be counted is there before it occurs: Prometheus sees no rise in a counter's first value.
+  // What can be counted is there before it occurs: Prometheus sees no rise in a counter's first
+  // value.
   const counters = [
     ...Object.entries(operations).flatMap(([operation, { statuses }]) =>
       statuses.map((status) => count(operation, status)),
@@ -138,7 +139,8 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
     });
     expect(stdout + stderr).toBe("");
   }
-  // What the alerts and the dashboard read is there; of Redis and of its own disk not every server tells.
+  // What the alerts and the dashboard read is there; of Redis and of its own disk not every server
+  // tells.
   const names = new Set(
     [...found.keys()].map((name) => name.replace(/\{.*/, "")),
   );
