@@ -384,7 +384,7 @@ describe(
       );
       for (const [body, next] of [
         ["fields", "  if (!hasContact)"],
-        ["update", "  const {\n    tags: _,"],
+        ["change", "  const {\n    tags: _,"],
       ] as const)
         edit(
           handlers,
