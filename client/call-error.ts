@@ -9,7 +9,7 @@ type DetailIn<Body> = Body extends { error: { details: (infer Detail)[] } }
 /** A problem in a request, with its path and its message. */
 export type ErrorDetail = DetailIn<Schemas[keyof Schemas]>;
 
-/** The call of an error, and its response if there is one. */
+/** The failed call, and its response if one arrived. */
 export interface CallInfo {
   method: string;
   url: string;
@@ -27,7 +27,7 @@ export const kind = Symbol.for("contacts-client.error");
 
 /**
  * The error of a failed call. All errors of this client are CallErrors, except a TypeError for
- * invalid input and an abort.
+ * invalid input and the error of an aborted signal.
  */
 export abstract class CallError extends Error {
   /** The class of the error. */
@@ -100,14 +100,14 @@ export class ConnectionError extends CallError {
 
   /** True when the request certainly did not reach a server. */
   get unsent(): boolean {
-    // Codes of Node, Bun and Deno for an unknown name, a closed port and a missing route.
+    // Node, Bun and Deno: a failed name lookup, a closed port, and no connection in time.
     return /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$|client error \(Connect\)/.test(
       reasonOf(this.cause),
     );
   }
 }
 
-/** Returns the error of fetch with its causes. No runtime has more than two causes. */
+/** Returns an error of fetch and its causes. No runtime nests more than two causes. */
 function causesOf(thrown: unknown): Record<string, unknown>[] {
   const causeOf = (error: unknown): unknown => Object(error).cause;
   return [thrown, causeOf(thrown), causeOf(causeOf(thrown))].filter(isRecord);
@@ -146,8 +146,8 @@ export class TimeoutError extends CallError {
 }
 
 /**
- * The response has an unexpected form: a redirect, a 304, or another body. A proxy may have sent
- * it.
+ * The response has an unexpected form: a redirect, a 304, or a body that is not of the
+ * contract. A proxy may have sent it.
  */
 export class UnexpectedResponseError extends CallError {
   override readonly name = "UnexpectedResponseError";

@@ -22,10 +22,10 @@ export interface FollowOptions extends CallOptions {
   /** Is called with each temporary failure and the delay in milliseconds. Default: none */
   onError?: ((error: CallError, delay: number) => unknown) | undefined;
   /**
-   * Saves a position. It is called after each event, when the loop asks for the next one, and after
-   * each page, also one without events of the `types`. Give the last position as `cursor` after a
-   * restart. The loop waits for it, and ends with its error. Default: none; then keep the `id` of
-   * the last event that you have processed
+   * Saves a position. It is called after each event, when the loop asks for the next event, and
+   * after each page, also a page without events of the `types`. After a restart, give the last
+   * position as `cursor`. The loop waits for the function, and ends with its error. Default: none;
+   * then keep the `id` of the last event that you have processed
    */
   onCursor?: ((cursor: string) => unknown) | undefined;
   /**
@@ -35,7 +35,7 @@ export interface FollowOptions extends CallOptions {
   skipClientName?: string | undefined;
 }
 
-/** The method of `events` that is not in the contract. */
+/** A method of `events` that is no operation of the contract. */
 export interface Follow {
   /**
    * Yields every event after the cursor (`newest`: only new ones), then each new event, in order
@@ -92,7 +92,7 @@ export default ({ list }: Events): Follow => ({
       let delay = interval;
       const requestCursor = cursor;
       const call = list({ ...query, cursor }, calling);
-      call.pages(); // asks for large ones
+      call.pages(); // the call requests large pages
       const page = await call.result();
       if (page.ok) {
         reached = true;

@@ -10,12 +10,12 @@ export const versionType: OptionType = [
     typeof value === "string" && (isVersion(value) || hasStrongTag(value)),
 ];
 
-/** Returns the `If-Match` of a version. Tags in quotes stay unchanged. */
+/** Returns the header `If-Match` for a version. An ETag in quotes and `*` stay unchanged. */
 export const ifMatchOf = (version: string): string =>
   version === "*" || version.includes('"') ? version : `"${version}"`;
 
 /**
- * Rejects an `ifMatch` that is undefined: the caller wants a condition, and the change would have
+ * Rejects an `ifMatch` that is undefined: the caller wants a condition, but the request would have
  * none.
  * @throws TypeError
  */

@@ -11,11 +11,11 @@ export function parseJson(text: string): unknown {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** Returns a text unchanged, and another value as JSON. */
+/** Returns a text unchanged, and any other value as JSON. */
 export const textOf = (value: unknown): string =>
   typeof value === "string" ? value : JSON.stringify(value);
 
-/** The fields of an error. A 403 has scopes. */
+/** The fields of an error. Only a 403 has scopes. */
 interface ErrorFields {
   code: string;
   message: string;

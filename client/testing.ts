@@ -114,7 +114,7 @@ export function mockFetch(handlers: MockHandlers): Fetch {
   };
 }
 
-/** Checks handlers, for tests in JavaScript and for undefined imports. */
+/** Checks handlers: a test in JavaScript has no types, and an import may be undefined. */
 function checkHandlers(handlers: unknown): void {
   if (!isPlainObject(handlers))
     throw new TypeError(
@@ -156,8 +156,8 @@ function respond(operation: string, given: unknown): FetchResponse {
 }
 
 /**
- * Returns the ids in a path that matches a template, or undefined. The path may begin with that of
- * the base address.
+ * Returns the ids in a path that matches a template, or undefined. The path of the request may
+ * begin with the path of the base address.
  */
 function match(
   template: string,

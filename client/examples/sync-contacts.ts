@@ -10,14 +10,15 @@ import {
 } from "../index.ts";
 
 /**
- * Keeps the people of a JSON file and the contacts of the workspace in step, in both directions,
- * until it is stopped: `CONTACTS_API_KEY=… CONTACTS_BASE_URL=… node --import tsx
- * client/examples/sync-contacts.ts people.json`
+ * Synchronizes the people in a JSON file and the contacts of the workspace, in both directions:
  *
- * The file is a list such as `[{ "name": "Ana", "email": "ana@example.com", "phone": "" }]`, which
- * you edit: put your own system in its place. Where both sides changed a field, the workspace wins.
- * It can be stopped and started at any time. The key needs the scope `*`, as a person who is
- * removed from the file is erased.
+ *     CONTACTS_API_KEY=… CONTACTS_BASE_URL=… \
+ *       node --import tsx client/examples/sync-contacts.ts people.json
+ *
+ * The file is a list such as `[{ "name": "Ana", "email": "ana@example.com", "phone": "" }]`. Edit
+ * it while the program runs, or replace it by your own system. When both sides change the same
+ * field, the workspace wins. You can stop and start the program at any time. When you remove a
+ * person from the file, the program erases the contact: for this the key needs the scope `*`.
  */
 const { INTERVAL = "5000" } = process.env;
 const [file = "people.json"] = process.argv.slice(2);
@@ -33,7 +34,7 @@ interface Person extends Fields {
   id?: string;
 }
 
-/** What both sides last agreed on, by the id of the contact, and the last event that was read. */
+/** The fields on which both sides last agreed, by contact id, and the last event that was read. */
 interface Agreed {
   contacts: Record<string, Fields & { version: Version }>;
   cursor?: string | undefined;
@@ -59,9 +60,9 @@ function write(name: string, content: object): void {
 const agreed = read<Agreed>(agreedFile, { contacts: {} });
 
 /**
- * Changes the people of the file, and then what is agreed on: after a stop in between the same
- * change comes again.
- * @param cursor the event that causes the change
+ * Edits the people in the file, and then saves the agreed fields. After a stop between these two
+ * steps, the next start repeats the edit.
+ * @param cursor the event that causes the edit
  */
 function change(
   edit: (people: Person[]) => Person[],
@@ -75,29 +76,33 @@ function change(
   write(agreedFile, agreed);
 }
 
-/** Brings a contact into the file. What this program wrote itself is only agreed on. */
+/**
+ * Copies a contact into the people.
+ * @param isOwn this program wrote the contact: saves its id and the agreed fields only
+ */
 function take(people: Person[], contact: Contact, isOwn: boolean): Person[] {
   const { id, version, name, email, phone } = contact;
   const before = agreed.contacts[id];
   agreed.contacts[id] = { name, email, phone, version };
-  const isMeant = (person: Person) =>
+  const isSame = (person: Person) =>
     person.id === id ||
     (!person.id && person.email.toLowerCase() === email.toLowerCase());
-  const person = people.find(isMeant);
+  const person = people.find(isSame);
   if (!person) return isOwn ? people : [...people, { id, name, email, phone }];
   person.id = id;
+  if (isOwn) return people;
   for (const field of fields)
-    if (!isOwn && contact[field] !== before?.[field])
-      person[field] = contact[field];
+    if (contact[field] !== before?.[field]) person[field] = contact[field];
   return people;
 }
 
+/** Removes an erased contact from the people. */
 function forget(people: Person[], id: string): Person[] {
   delete agreed.contacts[id];
   return people.filter((person) => person.id !== id);
 }
 
-/** Brings into the file what has changed in the workspace. */
+/** Copies the changes in the workspace to the file. */
 async function pull(): Promise<void> {
   if (agreed.cursor === undefined) return pullAll();
   try {
@@ -120,7 +125,7 @@ async function pull(): Promise<void> {
   }
 }
 
-/** Compares all contacts with the file. */
+/** Copies all contacts to the file: at the first start, and when events have expired. */
 async function pullAll(): Promise<void> {
   const { next_cursor } = await api.events.list({ cursor: "newest" });
   const contacts: Contact[] = [];
@@ -137,12 +142,13 @@ async function pullAll(): Promise<void> {
   write(agreedFile, agreed);
 }
 
-/** Brings into the workspace what has changed in the file. */
+/** Copies the changes in the file to the workspace. */
 async function push(): Promise<void> {
   const people = read<Person[]>(file, []);
   const ids = new Set(people.map(({ id }) => id));
   for (const [id, { version }] of Object.entries(agreed.contacts)) {
     if (ids.has(id)) continue;
+    // The person was removed from the file.
     const { status } = await api.contacts
       .delete(id, { ifMatch: version })
       .result();
@@ -155,7 +161,7 @@ async function push(): Promise<void> {
     change((present) =>
       written.reduce((taken, contact) => take(taken, contact, true), present),
     );
-    // A contact that has changed meanwhile comes with its event.
+    // After `precondition_failed` the next pull reads the newer contact.
     for (const [i, { error }] of results.entries())
       if (error && error.code !== "precondition_failed")
         console.error(
@@ -164,7 +170,7 @@ async function push(): Promise<void> {
   }
 }
 
-/** The element of a batch that brings over what has changed of a person; none when nothing has. */
+/** Returns the batch element with the changed fields of a person, or an empty list. */
 function changesOf({ id, ...person }: Person): BatchContact[] {
   const before = agreed.contacts[id ?? ""];
   if (id === undefined || !before) return [person];

@@ -8,7 +8,10 @@ const usage = `Usage: contacts-listen --forward http://localhost:4000/hooks
 Forwards each new event of the workspace to your machine, signed as a webhook.
 It reads CONTACTS_API_KEY, whose scope is events:read, and CONTACTS_BASE_URL.`;
 
-/** Reads the address in the command line. Returns undefined for `--help`. */
+/**
+ * Returns the address of `--forward`, or undefined for `--help`.
+ * @throws Error for a missing or invalid address
+ */
 function forwardIn(args: string[]): string | undefined {
   const { values } = parseArgs({
     args,

@@ -84,6 +84,7 @@ const request = (api: Client, method: string, path: string, init: object) =>
     response: Response;
   }>;
 
+/** Reads the contract that the server publishes. */
 async function contractOf(api: Client): Promise<PublishedContract> {
   const { data = "", response } = await request(
     api,
@@ -99,6 +100,7 @@ async function contractOf(api: Client): Promise<PublishedContract> {
   return contract as unknown as PublishedContract;
 }
 
+/** Calls the operation of a tool. Returns its response as text for the agent. */
 async function call(
   api: Client,
   tool: Tool,
@@ -143,7 +145,7 @@ async function call(
       response.headers.has(name) && `${name}: ${response.headers.get(name)}`;
     const success = parseJson(data ?? "");
     const object = isRecord(success) ? success["data"] : undefined;
-    // `If-Match` needs only the version, which no proxy changes.
+    // The agent sends the version as `If-Match`. It needs the ETag only if there is no version.
     const hasVersion = isRecord(object) && "version" in object;
     const etag = hasVersion ? undefined : line("ETag");
     if (data !== undefined && isRecord(success))
@@ -171,7 +173,7 @@ async function call(
   }
 }
 
-/** Writes a page with shortened elements. */
+/** Returns a page as JSON, with shortened elements. */
 const compactPage = (page: Record<string, unknown>): string =>
   JSON.stringify({ ...page, data: compact(page["data"]) });
 

@@ -35,8 +35,8 @@ export interface Delivery {
 
 /**
  * Reads a delivery.
- * @throws WebhookVerificationError for a missing or repeated header, and for a delivery that is
- *   older than `webhookToleranceSeconds` of the contract
+ * @throws WebhookVerificationError for a missing or repeated header, and for a delivery whose
+ *   time differs from now by more than `webhookToleranceSeconds` of the contract
  * @throws TypeError when the body is neither text nor bytes, for example because a parser has read
  *   it
  */
@@ -112,7 +112,7 @@ function fromBase64(text: string): Uint8Array | undefined {
  * signed.
  */
 function headerOf(headers: DeliveryHeaders): (name: string) => string {
-  // Headers of a library are no instance of the Headers of this runtime.
+  // No `instanceof`: a library may have its own class Headers.
   const entries: [string, string | string[] | undefined][] =
     Symbol.iterator in headers
       ? [...(headers as Headers)]
@@ -124,7 +124,7 @@ function headerOf(headers: DeliveryHeaders): (name: string) => string {
     const [value] = values;
     if (value === undefined)
       throw new WebhookVerificationError(`The delivery has no ${name}.`);
-    // Node and fetch join the values of a repeated header in this way.
+    // Node and fetch join the values of a repeated header by a comma and a space.
     if (values.length > 1 || value.includes(", "))
       throw new WebhookVerificationError(
         `The delivery has more than one ${name}.`,

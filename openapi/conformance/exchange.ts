@@ -21,9 +21,10 @@ export interface Run {
   sender: Sender;
   checker: Checker;
   objects: KnownObjects;
-  /** Each finding once, by its operation, kind and problem. */
+  /** The findings, by operation, kind and problem: each is reported once. */
   findings: Map<string, Finding>;
   notTried: Report["notTried"];
+  /** True after the first response of the server. */
   hasResponse: boolean;
   /** Paths of objects for which a read returned 404. */
   missingObjects: Set<string>;
@@ -62,8 +63,8 @@ export function addFinding(
 
 /**
  * Sends a request, compares the response with the contract, and remembers the objects in it.
- * @returns undefined when this request gets no response
- * @throws LimitReached, and Error when the server has not responded to any request
+ * @returns undefined when no response arrives
+ * @throws LimitReached when the run may send no more, and Error when the server has never responded
  */
 export async function exchange(
   run: Run,

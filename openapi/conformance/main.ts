@@ -56,19 +56,20 @@ async function main(): Promise<number> {
 
 /**
  * Checks the option `--url`.
- * @throws Error in one line
+ * @throws Error with a message of one line
  */
 function addressOf(url: string | undefined): string {
   if (url === undefined)
     throw new Error("Give the address of a server: --url URL.");
-  if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ""))
+  const protocol = URL.canParse(url) ? new URL(url).protocol : "";
+  if (!/^https?:$/.test(protocol))
     throw new Error(`--url must be like https://api.example.com, not ${url}.`);
   return url;
 }
 
 /**
  * Reads an option that is a whole number from 1.
- * @throws Error in one line
+ * @throws Error with a message of one line
  */
 function wholeNumber(name: string, text: string): number {
   const value = Number(text);
@@ -78,7 +79,7 @@ function wholeNumber(name: string, text: string): number {
 }
 
 /**
- * Returns security scheme → key.
+ * Returns the keys, by security scheme.
  * @param values values of `--key`: a key without a scheme is for the scheme that most operations
  *   require
  */
@@ -106,6 +107,7 @@ function mainScheme(contract: Contract): string {
   return first;
 }
 
+/** Returns the report as text for people. */
 function textOf({ requests, findings, notTried, left }: Report): string {
   const lines: string[] = [];
   for (const { operation, kind, problem, request } of findings)

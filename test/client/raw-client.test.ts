@@ -6,7 +6,7 @@ const server = await startServer();
 const options = { apiKey: await server.key(["*"]), baseUrl: server.address };
 const contact = { name: "Ana", email: "ana@example.com" };
 
-test("is openapi-fetch: it gives errors as values and the response with its headers", async () => {
+test("raw is an openapi-fetch client: it returns errors as values, and the response with its headers", async () => {
   const { raw } = createClient(options);
   const created = await raw.POST("/v1/contacts", { body: contact });
   expect(created.response.headers.get("Location")).toBe(
@@ -20,7 +20,7 @@ test("is openapi-fetch: it gives errors as values and the response with its head
 });
 
 test.each(["json", "text", "blob", "arrayBuffer", "stream"] as const)(
-  "reads a body as %s",
+  "raw reads a body as %s",
   async (parseAs) => {
     const { data, response } = await createClient(options).raw.GET("/v1/me", {
       parseAs,
@@ -34,7 +34,7 @@ test.each(["json", "text", "blob", "arrayBuffer", "stream"] as const)(
   },
 );
 
-test("separates lists by commas, and repeats what reads", async () => {
+test("raw separates the values of a list by commas, and repeats a failed GET but no failed PATCH", async () => {
   const requests: string[] = [];
   const { raw } = createClient({
     ...options,
@@ -61,13 +61,13 @@ test("separates lists by commas, and repeats what reads", async () => {
   expect(requests).toHaveLength(3);
 });
 
-test("ends when its signal aborts", async () => {
+test("a call of raw rejects when its signal aborts", async () => {
   const { raw } = createClient(options);
   const signal = AbortSignal.abort(new Error("enough"));
   await expect(raw.GET("/v1/contacts", { signal })).rejects.toThrow("enough");
 });
 
-test("an object in a query is a parameter for each field, whatever its name is", async () => {
+test("each field of an object in a query is a parameter, also with special characters in its name", async () => {
   const { contacts } = createClient(options);
   const custom_fields = { "a&b[c]=%": "d&e+f", seats: 5 };
   const { id } = await contacts.create({
@@ -78,13 +78,13 @@ test("an object in a query is a parameter for each field, whatever its name is",
   const found = await contacts.list({
     custom_fields: { ...custom_fields, seats: "5" },
   });
-  expect(found.data.map(({ id: other }) => other)).toEqual([id]);
+  expect(found.data.map((each) => each.id)).toEqual([id]);
   expect(
     (await contacts.list({ custom_fields: { seats: "50" } })).data,
   ).toEqual([]);
 });
 
-test("is what the methods send through: its middleware sees their requests and their responses", async () => {
+test("methods send through raw: its middleware sees their requests and responses", async () => {
   const { raw, tickets, contacts } = createClient(options);
   const { id } = await contacts.create({
     name: "Eva",
@@ -119,14 +119,14 @@ test("is what the methods send through: its middleware sees their requests and t
   ]);
 });
 
-test("what its middleware puts in place of a response, the methods give", async () => {
+test("methods return the response that a middleware of raw creates", async () => {
   const { raw, contacts } = createClient(options);
   const emptyPage = { data: [], next_cursor: null, has_more: false };
   raw.use({ onRequest: () => Response.json(emptyPage) });
   expect(await contacts.list()).toEqual(emptyPage);
 });
 
-test("neither it nor its middleware takes the key to another server", async () => {
+test("neither raw nor its middleware sends the key to another server", async () => {
   const { raw, contacts } = createClient(options);
   const refused = `The key is for ${server.address} alone.`;
   await expect(
@@ -137,7 +137,7 @@ test("neither it nor its middleware takes the key to another server", async () =
       new Request("http://localhost:1/v1/contacts", request),
   });
   await expect(contacts.list()).rejects.toThrow(refused);
-  // A name that begins as ours is another server's.
+  // A host whose name only begins with ours is another server.
   const { raw: ours } = createClient({
     ...options,
     baseUrl: "https://api.example",
@@ -147,7 +147,7 @@ test("neither it nor its middleware takes the key to another server", async () =
   ).rejects.toThrow("alone.");
 });
 
-test("asks whether an object has changed; a method, which has an object to give, does not", async () => {
+test("raw accepts a 304; a method rejects it, as it has no object to return", async () => {
   const { contacts, raw } = createClient(options);
   const created = await contacts
     .create({ name: "Luz", email: "luz@example.com" })

@@ -11,11 +11,11 @@ import { flakyFetch, thrown, type Fault } from "./local-server.ts";
 const server = await startServer();
 const apiKey = await server.key(["*"]);
 
-/** The requests that arrived. */
+/** The requests of the current client. */
 let came: { method: string; key: string | undefined }[] = [];
 const baseUrl = server.address;
 
-/** A client whose first requests meet these faults. */
+/** Creates a client whose first requests fail with these faults, in this order. */
 function clientWith(faults: Fault[], options: Partial<ClientOptions> = {}) {
   came = [];
   const flaky = flakyFetch((_, { method, headers }) => {
@@ -33,10 +33,13 @@ const { id: contact_id } = await createClient({
   email: "ana@example.com",
 });
 
-describe("what can do no harm is repeated", () => {
+describe("the client repeats what is safe to repeat", () => {
   test.each<[string, Fault[]]>([
     ["a read whose connection breaks", ["cut before"]],
-    ["twice, when its response is lost", ["cut after", "cut before"]],
+    [
+      "a read twice, when its second connection breaks too",
+      ["cut after", "cut before"],
+    ],
     ["a read that a proxy refuses with 502", [502]],
     ["a read of a server that is away for a moment", [503]],
     ["a read that takes longer than timeout", ["silent"]],
@@ -56,9 +59,8 @@ describe("what can do no harm is repeated", () => {
       subject: "s",
       description: "d",
     });
-    expect([came.length, new Set(came.map(({ key }) => key)).size]).toEqual([
-      3, 1,
-    ]);
+    expect(came).toHaveLength(3);
+    expect(new Set(came.map(({ key }) => key)).size).toBe(1);
     expect(came[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
     expect((await tickets.list()).data).toEqual([ticket]);
     await tickets.create(
@@ -68,7 +70,7 @@ describe("what can do no harm is repeated", () => {
     expect(came.at(-1)?.key).toBe("mine");
   });
 
-  test("a change of a webhook, as the contract says that it may be", async () => {
+  test("an update of a webhook, which the contract marks as safe to repeat", async () => {
     const { webhooks } = clientWith([]);
     const { id } = await webhooks.create({
       url: "https://crm.example.com/",
@@ -83,7 +85,7 @@ describe("what can do no harm is repeated", () => {
     ]);
   });
 
-  test("a deletion: a 404 after a lost response is its success, and the bodies are the same", async () => {
+  test("a deletion: a 404 after a lost response is a success, with the same result", async () => {
     const { contacts } = clientWith([]);
     const created = await contacts.create({
       name: "Luz",
@@ -102,13 +104,13 @@ describe("what can do no harm is repeated", () => {
   });
 });
 
-describe("everything else is not", () => {
-  test("a deletion of what is not there", async () => {
+describe("the client does not repeat", () => {
+  test("a deletion of an object that does not exist", async () => {
     await expect(
       clientWith([]).webhooks.delete("wh_nobody"),
     ).rejects.toMatchObject({ status: 404 });
     expect(methods()).toEqual(["DELETE"]);
-    // A request that was not handled, as its window was used up, has deleted nothing.
+    // A 429 before the 404 deleted nothing, so the 404 is no success.
     const limited = await startServer({
       limiter: createWindows({ requests: 1, seconds: 2 }),
     });
@@ -120,7 +122,7 @@ describe("everything else is not", () => {
     await expect(
       createClient(options).webhooks.delete("wh_nobody"),
     ).rejects.toMatchObject({ status: 404 });
-    // Behind a wrong base address nothing was deleted, whatever was lost before.
+    // A 404 for the path, after a lost response, is no success: the base address is wrong.
     const elsewhere = clientWith(["cut after"], {
       baseUrl: `${baseUrl}/elsewhere`,
     }).webhooks;
@@ -145,42 +147,42 @@ describe("everything else is not", () => {
 
   test.each<[string, Fault[], Partial<ClientOptions>, object, number]>([
     [
-      "more often than retries says",
+      "a call more often than `retries` allows",
       [502, "cut before", 502, 502],
       {},
       { status: 502 },
       3,
     ],
     [
-      "anything with retries: 0",
+      "a call with retries: 0",
       [503],
       { retries: 0 },
       { name: "ServerError" },
       1,
     ],
     [
-      "what would end after totalTimeout",
+      "a call whose next attempt would be after totalTimeout",
       [503, 503],
       { totalTimeout: 900 },
       { status: 503 },
       1,
     ],
     [
-      "a third timeout",
+      "a call after its third timeout",
       ["silent", "silent", "silent"],
       { timeout: 30 },
       { name: "TimeoutError" },
       3,
     ],
     [
-      "a call whose time is over",
+      "a call after totalTimeout",
       ["silent"],
       { totalTimeout: 50 },
       { name: "TimeoutError" },
       1,
     ],
   ])(
-    "%s; then the last fault is told",
+    "%s, and reports the last fault",
     async (_, planned, options, error, requests) => {
       const failure = await thrown(
         clientWith(planned, options).contacts.list(),

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createRetryPolicy, retryAfterOf } from "../../client/retry-policy.ts";
 
-// How long the client waits, at both ends of chance, and for however long the server asks.
+// The delay before a retry: the smallest and largest random value, and a delay that a server sets.
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -13,9 +13,9 @@ const failures = [
 ];
 
 test.each(failures)(
-  "after failure $failure it waits $delay ms, less up to a half by chance",
+  "after failure $failure the client waits $delay ms, less a random part of up to a half",
   ({ failure, delay }) => {
-    const waitedWith = (random: number) => {
+    const delayWith = (random: number) => {
       vi.spyOn(Math, "random").mockReturnValue(random);
       const delayAfter = createRetryPolicy(failure);
       const delays = Array.from({ length: failure }, () =>
@@ -23,15 +23,15 @@ test.each(failures)(
       );
       return delays.at(-1);
     };
-    expect(waitedWith(0)).toBe(delay / 2);
-    expect(waitedWith(0.5)).toBe(delay * 0.75);
-    expect(waitedWith(1)).toBe(delay);
+    expect(delayWith(0)).toBe(delay / 2);
+    expect(delayWith(0.5)).toBe(delay * 0.75);
+    expect(delayWith(1)).toBe(delay);
   },
 );
 
 const hour = 60 * 60 * 1000;
 test.each([59_999, 60_000, 60_001, 300_000, hour, 24 * hour])(
-  "a server that asks for %i ms is not asked sooner",
+  "the client waits for the %i ms that a server requests",
   (milliseconds) => {
     const headers = new Headers({ "Retry-After": String(milliseconds / 1000) });
     expect(retryAfterOf(headers)).toBe(milliseconds);
@@ -43,7 +43,7 @@ test.each([59_999, 60_000, 60_001, 300_000, hour, 24 * hour])(
   },
 );
 
-test("an HTTP-date that is hours ahead is waited for", () => {
+test("the client waits until an HTTP-date that is hours ahead", () => {
   const headers = new Headers({
     Date: "Sat, 21 Nov 2026 10:00:00 GMT",
     "Retry-After": "Sat, 21 Nov 2026 12:30:00 GMT",

@@ -7,11 +7,11 @@ import { startServer } from "../support/server.ts";
 import { publishArticle, requestTo, type Rows } from "../support/world.ts";
 
 const server = await startServer();
-const call = server.caller(() => owner);
 const owner = await server.key(["*"]);
+const call = server.caller(() => owner);
 const email = "detail-of-contact@example.com";
 
-/** Unique texts of the one object of each kind → what may show them. */
+/** The texts in the test objects. Each text is in the objects of one kind only. */
 const texts = [
   "name-of-contact",
   "detail-of-contact",
@@ -22,6 +22,7 @@ const texts = [
   "text-of-article",
   "text-of-webhook",
 ];
+/** Scope → the texts that a key with this scope may read. */
 const readable: Partial<Record<Scope, string[]>> = {
   // The detail of a contact summarizes its conversations and tickets (D-10).
   "contacts:read": [
@@ -43,7 +44,7 @@ const readable: Partial<Record<Scope, string[]>> = {
   "*": texts,
 };
 
-/** One object of each kind, with these texts. */
+/** The ids of one object of each kind, with these texts. */
 const rows = await (async (): Promise<Rows> => {
   const url = "https://text-of-webhook.example.com/";
   const wh = (await call("/v1/webhooks", { url, events: ["*"] })).body.data.id;
@@ -61,13 +62,17 @@ const rows = await (async (): Promise<Rows> => {
   };
   const cv = (await call("/v1/conversations", { contact_id: ct, ...message }))
     .body.data.id;
-  const said = {
+  const ticket = {
     subject: "subject-of-ticket",
     description: "detail-of-ticket",
     tags: ["detail-of-ticket"],
   };
   const tk = (
-    await call("/v1/tickets", { contact_id: ct, conversation_id: cv, ...said })
+    await call("/v1/tickets", {
+      contact_id: ct,
+      conversation_id: cv,
+      ...ticket,
+    })
   ).body.data.id;
   const ar = await publishArticle(
     server.store,
@@ -82,8 +87,8 @@ const rows = await (async (): Promise<Rows> => {
 })();
 
 /**
- * The request that makes an operation return as much as possible of what exists, and says nothing
- * of it but ids.
+ * Creates a request that makes an operation return existing objects. It identifies them by ids or
+ * the email, and contains none of their other texts.
  */
 function requestAbout(
   operation: TestedOperation,
@@ -118,8 +123,8 @@ test.each(Object.keys(scopes) as Scope[])(
           ...(json && { json, headers }),
           key,
         });
-        for (const text of texts.filter((text) =>
-          JSON.stringify(body).includes(text),
+        for (const text of texts.filter((each) =>
+          JSON.stringify(body).includes(each),
         ))
           (shown[text] ??= []).push(operation.id);
       }

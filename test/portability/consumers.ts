@@ -5,8 +5,8 @@ import { command } from "./command.ts";
 import { go, goEnv, goModule, python, pythonBin } from "./install.ts";
 import type { Check, Trial } from "./tool.ts";
 
-// Callers that were written with a client of 1.2.0: they compile with a client of it, and with one
-// of today's contract.
+// Programs that were written for a client of contract 1.2.0. They must compile with that client,
+// and with a client that is generated from today's contract.
 
 const inRepository = (path: string) =>
   fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -14,7 +14,7 @@ const released = inRepository("openapi/released/1.2.0/openapi.json");
 const programOf = (file: string) =>
   inRepository(`test/portability/programs/${file}`);
 
-/** Compiles a caller in a folder of its own, with each contract. */
+/** Compiles a program with a client of each contract, each in an empty folder. */
 const withBothContracts =
   (compile: (folder: string, contract: string) => Promise<unknown>) =>
   async ({ folder, contract }: Trial) => {

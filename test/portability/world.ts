@@ -16,15 +16,15 @@ import { fillWorkspace, type Target } from "../support/world.ts";
  * responds as a later version might: with an event, a field and values that no client knows.
  */
 export interface World extends Target {
-  /** Makes another key of the workspace, or of another one. */
+  /** Creates a key of this workspace, or of the named one. */
   makeKey: (scopes: Scope[], workspace?: string) => Promise<string>;
   /** The text of a file that the server publishes, e.g. `/openapi.json`. */
   published: (path: string) => Promise<string>;
   /** The environment variables of the programs. */
   env: Record<string, string>;
   /**
-   * The bodies of the servers. A program decodes and encodes each, and the result is compared with
-   * it.
+   * The bodies that the servers send. A program decodes and encodes each body, and a test compares
+   * the result with the original.
    */
   sent: {
     list: unknown;
@@ -36,8 +36,8 @@ export interface World extends Target {
 }
 
 /**
- * The contact that programs create: letters that an encoding could lose, numbers at the edges, a
- * text that looks like one.
+ * The contact that programs create: letters that an encoding could lose, numbers at the limits
+ * of a type, and a text that looks like a number.
  */
 export const created = {
   name: "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ áéíóúüñ ÁÉÍÓÚÜÑ çãõßøł 李雷 Ωж 😀👩🏽‍💻 'quoted' \"and\" \\ {s}",
@@ -57,7 +57,7 @@ export async function startWorld(): Promise<World> {
   writeBundles(written);
   const folder = mkdtempSync(join(tmpdir(), "portability-"));
   const store = await openEmbedded(join(folder, "data"));
-  // Behind a proxy, so that Schemathesis can be many clients.
+  // The server trusts a local proxy, so that Schemathesis can send requests as many clients.
   const { address, cipher, close } = await serve({
     store,
     trustProxy: "loopback",
@@ -137,7 +137,7 @@ export async function startWorld(): Promise<World> {
   }
 }
 
-/** Returns the body of an example of every webhook, by the name of the webhook. */
+/** Returns the name of each webhook with the body of its example. */
 const webhookExamples = (): [string, unknown][] =>
   Object.keys(contract.webhooks)
     .sort()

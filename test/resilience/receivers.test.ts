@@ -15,15 +15,15 @@ import { scaled } from "./service.ts";
 const server = await startServer({ localWebhooks: true });
 beforeAll(() => startDelivery(server));
 
-/** Keys of workspaces, each of which has as many webhooks as it may have. */
+/** A key for each workspace. Each workspace has the maximum of webhooks. */
 const keys: string[] = [];
 const keyOf = async (workspace: number): Promise<string> =>
   (keys[workspace] ??= await server.key(["*"], `workspace ${workspace}`));
 
-/** Sockets that receivers still have. */
+/** The open sockets of all receivers. */
 const open = new Set<Socket>();
 
-/** Gives the address at which a receiver listens, whose sockets are known. */
+/** Starts a receiver, and tracks its sockets. Returns its address. */
 async function listen(receiver: Server): Promise<string> {
   receiver.on("connection", (socket: Socket) => {
     open.add(socket);
@@ -32,12 +32,14 @@ async function listen(receiver: Server): Promise<string> {
   return `http://${await listenLocally(receiver)}/`;
 }
 
-/** A receiver that does something with its connection as soon as a request begins to come. */
+/** Starts a receiver that calls `act` when the first bytes of a request arrive. */
 const onRequest = (act: (socket: Socket) => void) =>
   listen(createServer((socket) => void socket.once("data", () => act(socket))));
 
+/** Starts a receiver that writes a text, and leaves the connection open. */
 const says = (text: string | Buffer) =>
   onRequest((socket) => socket.write(text));
+/** Starts a receiver that responds with this status line and body, and closes. */
 const responses = (head: string, body: string | Buffer = "") =>
   onRequest((socket) => {
     socket.write(
@@ -46,7 +48,7 @@ const responses = (head: string, body: string | Buffer = "") =>
     socket.end(body);
   });
 
-/** Writes the same again for as long as the connection lasts. */
+/** Writes a text at an interval until the connection closes. */
 function repeat(socket: Socket, text: string, milliseconds: number): void {
   const timer = setInterval(() => socket.write(text), milliseconds);
   socket.on("close", () => clearInterval(timer));
@@ -302,12 +304,12 @@ test(
       `of ${backlog} deliveries that are due in another workspace ${passed} came before, in ${Math.round(performance.now() - began)} ms`,
     );
     expect(passed).toBeLessThan(backlog / 10);
-    // Neither disabling nor deleting is a statement that takes longer the more there is.
+    // A webhook can be disabled and deleted in time, however many deliveries it has.
     const path = `/v1/webhooks/${id}`;
     expect((await busy(path, { status: "disabled" }, "PATCH")).status).toBe(
       200,
     );
-    // Attempts that are under way end by themselves.
+    // Attempts that have begun end by themselves.
     const pending = async () =>
       (await busy(`${path}/deliveries?status=pending`)).body.data;
     await expect.poll(pending).toEqual([]);
@@ -359,8 +361,8 @@ test(
       await good.arrived(n + 10);
       if (isDeepStrictEqual((await ended()).rows, earlier)) undisturbed++;
     }
-    // Attempts at silent receivers end together, every 15 s: ten deliveries that waited for slots
-    // would all have seen that.
+    // Attempts at silent receivers end together, every 15 s. If healthy deliveries waited for their
+    // slots, such an end would be in every round.
     expect(undisturbed).toBeGreaterThan(0);
 
     function ended() {

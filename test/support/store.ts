@@ -27,28 +27,30 @@ import { beside, createDatabase, nameOf } from "./database.ts";
 import { madeOnce } from "./made-once.ts";
 import { tables, type Tables } from "../../server/store/tables.ts";
 
-/** What a test has the database take for the present time. */
+/** Returns the present time, as a test sets it for the database. */
 export type Clock = () => Date;
 
 const at = (clock: Clock): Store["now"] => {
-  // A statement that is built once asks the clock each time that it is sent.
+  // The driver calls `toPostgres` whenever it sends the statement, so the time is never old.
   const timestamp = { toPostgres: () => clock().toISOString() };
   return () => sql<string>`${timestamp}::timestamptz`;
 };
 
-/** Whether this project runs on PostgreSQL. */
+/** True when the tests of this Vitest project use PostgreSQL. */
 export const onPostgres = process.env["STORE"] === "postgres";
 
-/** How a test's tables are: on PostgreSQL they can be split into partitions, as SCALING.md says. */
+/** The options of a test's store. `partitioned` and `url` are for PostgreSQL. */
 export interface StoreOptions {
   clock?: Clock | undefined;
+  /** Splits the tables into partitions, as SCALING.md describes. */
   partitioned?: boolean | undefined;
-  url?: string | undefined; // of an empty database of the test's own
+  /** The address of an empty database, which the test removes itself. */
+  url?: string | undefined;
 }
 
 /**
- * A fresh, empty store of the kind that this project tests. It is removed with the test, or at
- * another end.
+ * Opens an empty store of the kind that this Vitest project tests.
+ * @param atEnd registers the removal of the store; by default at the end of the test
  */
 export async function openTestStore(
   { clock, partitioned, url: own }: StoreOptions = {},
@@ -70,8 +72,8 @@ export async function openTestStore(
 }
 
 /**
- * A copy of an embedded store that is empty and up to date, in the run's folder: what a test that
- * was cut off leaves goes with the run.
+ * Copies an empty, migrated embedded store into the folder of the test run. The folder is removed
+ * after the run, also when a test was interrupted.
  */
 export async function copyFolder(): Promise<{
   folder: string;
@@ -87,8 +89,8 @@ export async function copyFolder(): Promise<{
 }
 
 /**
- * Making an embedded store takes seven seconds of processor, so one is kept until the store's code
- * changes.
+ * Creates an empty embedded store. This takes seven seconds of processor time, so a copy is kept
+ * until the code of the store changes.
  */
 async function makeEmbedded(folder: string): Promise<void> {
   const code = createHash("sha256").update(
@@ -106,14 +108,14 @@ async function makeEmbedded(folder: string): Promise<void> {
   if (existsSync(join(cached, "whole")))
     return cpSync(join(cached, "store"), folder, { recursive: true });
   const store = await openEmbedded(folder);
-  // What has just been made also takes a statement with values.
+  // A new store must also accept a statement with parameters.
   await store.database
     .selectFrom("workspaces")
     .select("id")
     .where("name", "=", "none")
     .execute();
   await store.close();
-  // PostgreSQL's templates of new databases are half of the files, which each test would copy.
+  // Removes PostgreSQL's template databases: half of the files that each test would copy.
   for (const template of ["1", "4"])
     rmSync(join(folder, "pglite/base", template), { recursive: true });
   rmSync(cache, { recursive: true, force: true });
@@ -122,7 +124,7 @@ async function makeEmbedded(folder: string): Promise<void> {
   writeFileSync(join(cached, "whole"), "");
 }
 
-/** A copy of a PostgreSQL database that is empty and up to date. `drop` removes it. */
+/** Copies an empty, migrated PostgreSQL database. `drop` removes the copy. */
 export async function copyDatabase(
   partitioned = false,
 ): ReturnType<typeof createDatabase> {
@@ -139,14 +141,14 @@ export async function copyDatabase(
   return createDatabase(undefined, nameOf(readFileSync(template, "utf8")));
 }
 
-/** The address of a PostgreSQL database without tables, which goes with the test. */
+/** Creates a PostgreSQL database without tables, for one test. Returns its address. */
 export async function emptyDatabase(): Promise<string> {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   return url;
 }
 
-/** A session of the test's own, which ends with the test. */
+/** Opens a PostgreSQL session. Ends it at the end of the test. */
 export async function openSession(url = ""): Promise<pg.Client> {
   const client = new pg.Client(url);
   await client.connect();
@@ -155,8 +157,8 @@ export async function openSession(url = ""): Promise<pg.Client> {
 }
 
 /**
- * A role of a test, and a database as it reaches it. `admin` is the owner's connection to that
- * database.
+ * Creates a PostgreSQL role for one test.
+ * @returns its name, the address of the database for this role, and a session of the owner
  */
 export async function createRole(
   url: string,
@@ -174,15 +176,15 @@ export async function createRole(
   return { name, url: asRole.href, admin };
 }
 
-/** The stores that there are here. */
+/** The kinds of store that this Vitest project can open. */
 export const stores: Kind[] = onPostgres
   ? ["postgres", "embedded"]
   : ["embedded"];
 export type Kind = "postgres" | "embedded";
 
 /**
- * Settings for a program that runs on an empty store, by default of this project's kind. It is
- * removed with the test, or at another end.
+ * Creates an empty store for a program. Returns the environment variables that select it.
+ * @param atEnd registers the removal of the store; by default at the end of the test
  */
 export async function emptyStore(
   store = stores[0],
@@ -203,8 +205,8 @@ export async function emptyStore(
 }
 
 /**
- * Runs `partitions.sql` as SCALING.md says. Gives the line with which it refuses; undefined when it
- * splits.
+ * Runs `partitions.sql` as SCALING.md describes. Returns its error message, or undefined after a
+ * success.
  */
 export function split(url: string, partitions?: string): string | undefined {
   const variable =
@@ -220,12 +222,11 @@ export function split(url: string, partitions?: string): string | undefined {
   const { status, stderr } = spawnSync("psql", [url, ...options], {
     encoding: "utf8",
   });
-  return status === 0
-    ? undefined
-    : (/ERROR: +(.*)/.exec(stderr)?.[1] ?? stderr);
+  if (status === 0) return undefined;
+  return /ERROR: +(.*)/.exec(stderr)?.[1] ?? stderr;
 }
 
-/** The address of the PostgreSQL database of a store that a test opened. */
+/** Returns the address of a store's PostgreSQL database. */
 export async function addressOf({
   database,
 }: Pick<Store, "database">): Promise<string> {
@@ -235,7 +236,7 @@ export async function addressOf({
   return beside(process.env["TEST_DATABASE_URL"] ?? "", rows[0]?.name ?? "");
 }
 
-/** How many sessions of a database wait for a lock. */
+/** Counts the sessions of a store's database that wait for a lock. */
 export async function waitingForLock({
   database,
 }: Pick<Store, "database">): Promise<number> {
@@ -248,9 +249,10 @@ export async function waitingForLock({
 }
 
 /**
- * Does `work` while a transaction is open that has done `first`, and commits that one as soon as
- * the work waits for it and `meanwhile` is done. On PostgreSQL alone: the embedded store has one
+ * Runs `work` while an open transaction holds the locks of `first`. Commits this transaction after
+ * `work` waits for a lock and `meanwhile` has ended. PostgreSQL only: the embedded store has one
  * connection.
+ * @returns the result of `work`
  */
 export async function whileLocked<T>(
   store: Store,
@@ -269,12 +271,12 @@ export async function whileLocked<T>(
       underWay.catch(() => undefined); // it is awaited below
       await expect.poll(() => waitingForLock(store), { interval: 5 }).toBe(1);
       await meanwhile?.();
-      return { working: underWay };
+      return { working: underWay }; // in an object, as a promise would be awaited before the commit
     });
   return working;
 }
 
-/** Their rows are found by a secret, before the workspace is known. */
+/** The tables whose rows the server finds by a secret, before it knows the workspace. */
 export const undistributed = [
   "api_keys",
   "messenger_tokens",
@@ -289,15 +291,16 @@ const distributed = Object.entries(tables)
   )
   .map(([table]) => table);
 
+/** Matches each use of a distributed table in a statement. */
 const mention = new RegExp(
   `\\b(?:from|join|using|into|update)\\s+"?(?:${distributed.join("|")})\\b`,
   "gi",
 );
-/** A value, or the workspace of another table of the statement, which has to be named too. */
+/** Matches each condition on a workspace, and an insert, whose rows contain the workspace. */
 const naming =
   /workspace_id"? = (?:\$\d+|"?\w+"?\."?workspace_id\b)|\binsert into\b/gi;
 
-/** What a statement across workspaces has in it, and why it is one. */
+/** The statements that may read all workspaces: a part of each, and the reason. */
 const across = [
   {
     part: "as oldest",
@@ -305,18 +308,18 @@ const across = [
   },
   {
     part: "as part",
-    reason: "It looks at the next webhooks, in the order of their workspaces.",
+    reason:
+      "A worker reads the next webhooks, in the order of their workspaces.",
   },
   {
     part: "webhooks.workspace_id > ",
-    reason: "It looks which of these have due deliveries.",
+    reason: "A worker finds those of these webhooks that have due deliveries.",
   },
 ];
 
 /**
- * The fault of a statement of the server that a database which distributes its tables would send to
- * every node: each table of a workspace that it reads, joins or writes needs the workspace, in
- * subqueries too.
+ * Returns an error for a statement that a distributed database would send to every node. A
+ * statement must name the workspace for each distributed table that it uses, also in subqueries.
  */
 function errorOf(statement: string): string | undefined {
   const mentions = statement.match(mention)?.length ?? 0;
@@ -326,7 +329,7 @@ function errorOf(statement: string): string | undefined {
   return `This statement does not name the workspace for each of its ${mentions} tables: ${statement}`;
 }
 
-/** A store whose statements fail when they have such a fault. */
+/** Returns the store with a check: it rejects a statement that `errorOf` finds wrong. */
 export function heldToOneWorkspace(store: Store): Store {
   const compiler = new PostgresQueryCompiler();
   const plugin: KyselyPlugin = {
@@ -347,7 +350,7 @@ export function heldToOneWorkspace(store: Store): Store {
       };
     },
   };
-  // Tests change other parts of the store.
+  // A proxy and not a copy, as tests change other parts of the store later.
   return new Proxy(store, {
     get: (target, name) =>
       Reflect.get(name in held ? held : target, name) as unknown,

@@ -16,11 +16,11 @@ import { searchIndexFile } from "../../../openapi/docs/search.ts";
 import { siteOf } from "../../../openapi/docs/site.ts";
 
 const { contract } = await readContract();
-/** A document that a test may change. */
+/** Creates a document that a test may change. */
 const readDocument = () => documentOf(structuredClone(contract));
 const site = siteOf(readDocument());
 
-/** Every text of the contract ends with what a browser would run. */
+/** A text that a browser would run, if a page did not escape it. */
 const hostile = `</code></pre></script><script>alert(1)</script><img src=x onerror=alert(1)> [x](javascript:alert(1))`;
 
 test("no text of a contract becomes markup", () => {
@@ -61,7 +61,7 @@ test("no text of a contract becomes markup", () => {
   );
 });
 
-test("a page whose name another page has is refused", () => {
+test("two pages of the same name are an error", () => {
   const document = readDocument();
   document.tags.push({ name: "Scopes", description: "A tag." });
   expect(() => siteOf(document)).toThrow(
@@ -80,7 +80,7 @@ test.each([
   [{ type: "string", minLength: 2 }, "string · at least 2 characters"],
   [{ type: "string", maxLength: 2 ** 31 - 1 }, "string"],
 ])(
-  "a reader of a request sees of %j the type and limits %j",
+  "in a request, a field with the schema %j has the type and limits %j",
   (schema, limits) => {
     const { markup } = field(
       { name: "n", id: "n", schema },
@@ -105,7 +105,7 @@ test("a page and its Markdown say the same", () => {
   }
 });
 
-test("no word of a Markdown page is glued to a code before it, and no sample has a name in place of its address", () => {
+test("in Markdown a space is between code and the next word, and samples have the address, not its variable", () => {
   for (const page of [...site.pages, ...site.spanish]) {
     const markdown = pageMarkdown(page);
     const prose = markdown.replaceAll(/```.*?```/gs, "");

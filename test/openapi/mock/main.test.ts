@@ -65,7 +65,7 @@ test("an iteration over a list of the mock ends after the page of the example", 
   expect(await contacts.list().toArray()).toEqual(data);
 });
 
-test("with --watch it serves each edit", async () => {
+test("with --watch the mock serves each edit of the contract", async () => {
   edit("openapi/openapi.yaml", "  /v1/me:", "  /v1/myself:");
   await mock.printed(/updated operations[^]*Prism is listening/);
   const { status } = await fetch(`${address}/v1/myself`, {
@@ -74,7 +74,7 @@ test("with --watch it serves each edit", async () => {
   expect(status).toBe(200);
 });
 
-describe("it does not start", () => {
+describe("the mock does not start", () => {
   const failure = async (PORT: string) => {
     const { ended, output } = start(program, [], { PORT });
     return [await ended, output().trim()];
@@ -89,7 +89,7 @@ describe("it does not start", () => {
     other.close();
   });
 
-  test("on what is no port", async () => {
+  test("on an invalid port", async () => {
     const message = expect.stringContaining(
       "PORT must be a port from 0 to 65535, where 0 picks a free one.",
     );

@@ -20,13 +20,15 @@ const addContact = async () => {
 const addConversation = async (contact_id: string) => {
   await call("/v1/conversations", { contact_id, body: "Hola" });
 };
-/** The types of the newest events, and the count of conversations that a contact has in them. */
+/** Returns the type of each of the newest events, and for a contact its conversations_count. */
 const newestEvents = async (count: number) => {
   const { data } = (await call("/v1/events?limit=100")).body;
   return data
     .slice(-count)
-    .map(({ type, data }) =>
-      "conversations_count" in data ? [type, data.conversations_count] : [type],
+    .map(({ type, data: object }) =>
+      "conversations_count" in object
+        ? [type, object.conversations_count]
+        : [type],
     );
 };
 

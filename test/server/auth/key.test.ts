@@ -9,7 +9,7 @@ import { startReceiver } from "../../support/delivery.ts";
 import { emptyStore, onPostgres } from "../../support/store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-/** Works with a server that has these settings, and then stops it. */
+/** Starts a server with these settings, runs `work`, and stops the server. */
 async function withServer(
   env: NodeJS.ProcessEnv,
   keys: string[],
@@ -22,9 +22,10 @@ async function withServer(
   await work(service);
   expect(await service.program.end()).toBe(0);
 }
+/** A request that creates a webhook for all events. */
 const hook = (url: string) => ({ json: { url, events: ["*"] } });
 
-test("an encryption key is made at the first start, for its owner only, and kept", async () => {
+test("the first start creates an encryption key that only its owner may read, and the next keeps it", async () => {
   const env: NodeJS.ProcessEnv = {
     ...(await emptyStore("embedded")),
     ENCRYPTION_KEY: "",
@@ -43,7 +44,7 @@ test("an encryption key is made at the first start, for its owner only, and kept
   expect(Buffer.from([...secrets].join(), "base64")).toHaveLength(32);
 });
 
-test("a key can be rotated, and its loss costs the secrets of webhooks, not the start", async () => {
+test("a key can be rotated; after its loss the server starts, and webhooks need new secrets", async () => {
   const env = await emptyStore();
   const [first = "", second = "", third = ""] = [1, 2, 3].map(() =>
     randomBytes(32).toString("base64"),
@@ -59,7 +60,7 @@ test("a key can be rotated, and its loss costs the secrets of webhooks, not the 
   let webhook = { id: "", secret: "" };
   const testWebhook = ({ call }: Service) =>
     call(`/v1/webhooks/${webhook.id}/test`, { json: {} });
-  /** The number of a test event, which the secret of the webhook has signed. */
+  /** Expects that test event number `count` arrives, signed with the secret of the webhook. */
   const expectSigned = async (count: number) => {
     const { headers, body } =
       (await receiver.arrived(count))[count - 1] ?? expect.unreachable();
@@ -71,14 +72,14 @@ test("a key can be rotated, and its loss costs the secrets of webhooks, not the 
   await run(first, async ({ call }) => {
     webhook = (await call("/v1/webhooks", hook(receiver.address))).body.data;
   });
-  for (const [i, present] of [`${second},${first}`, second].entries()) {
-    await run(present, async (service) => {
+  for (const [i, setting] of [`${second},${first}`, second].entries()) {
+    await run(setting, async (service) => {
       await testWebhook(service);
       await expectSigned(i + 1);
       expect(service.program.output()).not.toContain("another key");
     });
     if (i === 0)
-      expect(await operator(present, "encrypt")).toEqual({
+      expect(await operator(setting, "encrypt")).toEqual({
         encrypted: 1,
         unreadable: [],
       });
@@ -103,7 +104,7 @@ test("a key can be rotated, and its loss costs the secrets of webhooks, not the 
 });
 
 test.runIf(onPostgres)(
-  "a key is neither made nor taken from a folder for PostgreSQL: the start says how to make one",
+  "with PostgreSQL the server neither creates nor reads a key in a folder: it says how to create one",
   async () => {
     const { ENCRYPTION_KEY: _, ...env } = await emptyStore();
     const folder = temporaryFolder();

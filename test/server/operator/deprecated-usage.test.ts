@@ -14,9 +14,9 @@ import { emptyStore } from "../../support/store.ts";
 import { credentialsOf, runCommand } from "../../support/world.ts";
 
 const sunset = "2099-12-31";
-const announced = { deprecated: true, "x-sunset": sunset };
+const deprecation = { deprecated: true, "x-sunset": sunset };
 
-/** The contract, in which something of each kind is deprecated. */
+/** Returns the contract with a deprecated operation, deprecated parameters and fields. */
 function deprecatingContract(): Document {
   const contract = loadContract();
   const { paths, components } = contract as Json;
@@ -32,13 +32,13 @@ function deprecatingContract(): Document {
     schemas.CreateMessengerConversationRequest.properties.subject,
     schemas.Contact.properties.vip,
   ])
-    Object.assign(deprecated, announced);
+    Object.assign(deprecated, deprecation);
   return contract;
 }
 
 /**
- * Starts a server of that contract, with `operate` for its operator and `stop`, which writes the
- * noted uses.
+ * Starts a server of that contract. `operate` runs the operator's command, and `stop` makes the
+ * server store the uses that it has counted.
  */
 async function startDeprecating(now = () => new Date()) {
   const contract = deprecatingContract();
@@ -70,7 +70,7 @@ async function startDeprecating(now = () => new Date()) {
   };
 }
 
-/** Sends a request, without a comparison with the contract of the repository. */
+/** Sends a request. Does not compare the response with the contract, which is changed here. */
 async function send(
   { address }: TestServer,
   key: string,
@@ -103,8 +103,8 @@ test("usage --deprecated shows who sends each deprecated operation, parameter an
   const globex = await server.key(["*"], "globex");
   const visitor = await credentialsOf(server, "acme").session();
 
-  // A sound request with nothing deprecated, also where a default fills in a deprecated field; and
-  // a refused one.
+  // These requests count as no use: a valid one without deprecated fields, though the server fills
+  // in their defaults, and an invalid one.
   expect(await send(server, acme, "/v1/contacts", { json: ana })).toBe(201);
   const refused = { json: { name: "", email: "-", phone: "1" } };
   expect(await send(server, globex, "/v1/contacts", refused)).toBe(422);
