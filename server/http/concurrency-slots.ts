@@ -41,7 +41,8 @@ const costly = {
   erasure: { all: 2, ofWorkspace: 1 },
   largePage: { all: 4, ofWorkspace: 2 },
 };
-const searchesOfVisitors = 1;
+/** The maximum number of slots of each kind for the visitors of a workspace. */
+const costlyOfVisitors = 1;
 
 type Kind = keyof typeof costly | "other";
 
@@ -103,10 +104,10 @@ function limitsOf(kind: Kind, workspace: string, group: Subject): Limit[] {
     { id: kind, slots: all },
     { id: `${kind} ${workspace}`, slots: ofWorkspace },
   ];
-  if (kind === "search" && group === visitors)
+  if (group === visitors)
     limits.push({
       id: `${kind} ${workspace} ${group.id}`,
-      slots: searchesOfVisitors,
+      slots: costlyOfVisitors,
     });
   return limits;
 }

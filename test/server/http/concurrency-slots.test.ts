@@ -149,21 +149,28 @@ describe.runIf(onPostgres)("while requests of others hold slots", () => {
     });
   });
 
-  test("searches of visitors leave one to the team of their workspace", async () => {
-    const team = await keyOf("searching team");
-    const sessions = await Promise.all(
-      times(4, () => credentialsOf(server, "searching team").session()),
-    );
-    await whileHeld(articles, async () => {
-      const searches = sessions.map((session) =>
-        get("/v1/messenger/articles?q=factura", session),
+  test.each([
+    ["searches", "q=factura", "/v1/contacts?q=ana"],
+    ["large pages", "limit=100", "/v1/contacts?limit=100"],
+  ])(
+    "%s of visitors leave one to the team of their workspace",
+    async (kind, query, ofTeam) => {
+      const workspace = `${kind} of a team`;
+      const team = await keyOf(workspace);
+      const sessions = await Promise.all(
+        times(4, () => credentialsOf(server, workspace).session()),
       );
-      sent.push(...searches);
-      await expect.poll(waiting).toBe(1);
-      expect((await get("/v1/contacts?q=ana", team)).status).toBe(200);
-      expect(await waiting()).toBe(1);
-    });
-  });
+      await whileHeld(articles, async () => {
+        const searches = sessions.map((session) =>
+          get(`/v1/messenger/articles?${query}`, session),
+        );
+        sent.push(...searches);
+        await expect.poll(waiting).toBe(1);
+        expect((await get(ofTeam, team)).status).toBe(200);
+        expect(await waiting()).toBe(1);
+      });
+    },
+  );
 
   test("a search waits for no other search that waits for something else", async () => {
     const busy = await Promise.all(
