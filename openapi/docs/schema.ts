@@ -18,11 +18,14 @@ interface Where {
   isRequest?: boolean;
   /** The references of the outer objects. */
   outerReferences?: string[];
-  /** How many references lead from the outermost object to the innermost that shows its fields. */
+  /** The maximum number of references from the outermost object to one that shows its fields. */
   maxDepth?: number;
 }
 
-/** How many fields a list shows, with the fields inside them: a page of more is slow to open. */
+/**
+ * The maximum number of fields in a list, with the fields inside them. A page with more is slow to
+ * open.
+ */
 const maxFields = 400;
 /** The depths that are tried, the deepest first. */
 const depths = [Infinity, 4, 3, 2, 1];

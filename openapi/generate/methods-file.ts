@@ -188,7 +188,7 @@ const errorStatusesOf = ({ responses }: Operation) =>
     .filter((status) => status >= 400);
 
 /**
- * What a method says of its own errors: `409 conflict request_in_progress, 422 validation_error`.
+ * Lists the errors of a method alone: `409 conflict request_in_progress, 422 validation_error`.
  */
 function errorTexts(
   contract: Contract,

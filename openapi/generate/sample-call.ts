@@ -27,8 +27,8 @@ import {
 } from "./success.ts";
 
 /**
- * What a sample of an operation sends: the examples of its parameters and the first named example
- * of its body.
+ * The call of an operation in a sample: with the examples of its parameters and the first named
+ * example of its body.
  */
 export interface SampleCall {
   id: string;

@@ -114,8 +114,8 @@ const literal = (value: unknown) =>
     .replaceAll(/\{(\w+:.*)\}/g, "{ $1 }");
 
 /**
- * How a client takes a parameter that is no text, by its type. `model` is what the generator calls
- * the type.
+ * Writes a parameter that is no text in the form of a client, by its type. `model` is the name of
+ * the type in the generated client.
  */
 type Values = Record<
   string,
@@ -368,8 +368,8 @@ interface Language {
   name: string;
   sample: (call: SampleCall) => string;
   /**
-   * How a sample reads a variable of the environment: the address of the server, or what the caller
-   * shows.
+   * Writes how a sample reads a variable of the environment: the address of the server, or the
+   * secret of the caller.
    */
   read: (variable: string) => string;
 }

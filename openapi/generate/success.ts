@@ -82,7 +82,8 @@ export const nameOf = (schema: Schema | undefined): string | undefined =>
   schema?.$ref?.split("/").at(-1);
 
 /**
- * What a success is to its caller: a page of a list, what an envelope holds, or the body as it is.
+ * Returns the form of a success for its caller: a page of a list, the content of an envelope, or the
+ * body as it is.
  */
 export function formOf(
   contract: Contract,

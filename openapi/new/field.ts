@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { pascal } from "../generate/client-names.ts";
 import { readContract } from "../model/read-contract.ts";
-import { mark } from "../rules/finished-texts.ts";
+import { todo } from "../rules/finished-texts.ts";
 import { namesOfField, readFields, type Field } from "./fields.ts";
 import { insertResource, read, write } from "./template.ts";
 import { referredBy } from "./referred.ts";
@@ -45,7 +45,7 @@ export async function addField(name: string, list: string): Promise<string[]> {
     schema in schemas
       ? `## components.schemas.${schema}.properties
         ${field.name}:
-          description: "${mark} say what ${field.name} is${says}."
+          description: "${todo} say what ${field.name} is${says}."
           ${definition.startsWith("type") ? definition.replaceAll(/, (?=enum|maxLength|pattern)/g, "\n          ") : definition}
 `
       : "";

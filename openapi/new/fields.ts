@@ -1,5 +1,5 @@
 import { pascal } from "../generate/client-names.ts";
-import { mark } from "../rules/finished-texts.ts";
+import { todo } from "../rules/finished-texts.ts";
 import type { Names } from "./template.ts";
 
 /** A field that a caller sends. */
@@ -45,7 +45,7 @@ function readField(text: string): Field {
     name,
     isRequired: optional === undefined,
     type: readType(value ?? ""),
-    example: value ?? `${mark} an example of ${name}`,
+    example: value ?? `${todo} an example of ${name}`,
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { readContract } from "../model/read-contract.ts";
-import { mark } from "../rules/finished-texts.ts";
+import { todo } from "../rules/finished-texts.ts";
 import { pluralOf } from "./referred.ts";
 import { read, write } from "./template.ts";
 
@@ -79,5 +79,5 @@ function schemaOf(
     ];
   if (value.$ref === undefined)
     throw new Error("Such a field is no filter: write the parameter by hand.");
-  return [`$ref: "${value.$ref}"`, `"${mark} an example."`];
+  return [`$ref: "${value.$ref}"`, `"${todo} an example."`];
 }

@@ -1,5 +1,5 @@
 import { readArguments, runProgram } from "../options.ts";
-import { mark } from "../rules/finished-texts.ts";
+import { todo } from "../rules/finished-texts.ts";
 import { without } from "../model/collections.ts";
 import { addField } from "./field.ts";
 import { addFilter } from "./filter.ts";
@@ -13,15 +13,15 @@ Writes a resource that can be listed, created, read and changed, with the events
 openapi/openapi.yaml with scopes and schemas, its examples, its decision, its handlers, its table and its migration. Then
 it brings generated/ up to date.
 
-  --name NAME      one of them, in snake_case
-  --plural NAMES   several of them; without it the regular plural of the name
-  --prefix CO      two or three letters that their ids begin with
+  --name NAME      the name of one object, in snake_case
+  --plural NAMES   the name of several; without it the regular plural of the name
+  --prefix CO      two or three letters with which the ids begin
   --fields LIST    fields separated by commas; "?" behind the name says that a caller need not send the field
                      name=Librería del Sur      a text, with the value of the examples
                      plan=enum(free,team)       one of these
                      seats=integer(1,500)       a whole number
                      company_id=ref(company)    the id of a company
-  --delete         they can be deleted too
+  --delete         an operation that deletes one, too
 
 npm run new -- field --name ticket --fields "severity?=enum(low,high)"
 
@@ -38,7 +38,7 @@ statements, and add what they add to server/store/tables.ts. Give a new column a
 ${contractHelp}
 `;
 
-const texts = `Replace the texts that begin with "${mark}"; npm run lint`;
+const texts = `Replace the texts that begin with "${todo}"; npm run lint`;
 
 /** The kinds of things that the command writes. */
 const kinds: Record<string, Kind> = {

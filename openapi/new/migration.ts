@@ -1,16 +1,16 @@
 import { identifier } from "../generate/client-names.ts";
-import { mark } from "../rules/finished-texts.ts";
+import { todo } from "../rules/finished-texts.ts";
 import { read, write } from "./template.ts";
 
 const register = "server/store/migrate.ts";
 
 const empty = `import type { Migration } from "../migration.ts";
 
-/** ${mark} say what it adds. */
+/** ${todo} say what it adds. */
 export const migration: Migration = {
   phase: "expand",
   statements: \`
-    ${mark} alter table …;
+    ${todo} alter table …;
   \`,
 };
 `;

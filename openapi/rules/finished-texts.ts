@@ -3,7 +3,7 @@ import { eachText } from "../model/node.ts";
 import type { Contract, Draft } from "../model/contract.ts";
 
 /** The beginning of a text that `npm run new` leaves for a person to write. */
-export const mark = "TODO:";
+export const todo = "TODO:";
 
 /**
  * Rejects texts of the scaffold that nobody has written yet.
@@ -17,7 +17,7 @@ export default function finishedTexts() {
         const report = (message: string) =>
           context.report({ message, location: context.location.child(place) });
         // A text in several places is reported once.
-        if (text.startsWith(mark) && !unwritten.has(text)) {
+        if (text.startsWith(todo) && !unwritten.has(text)) {
           unwritten.add(text);
           report(
             `Somebody still has to write this text: "${text}". See openapi/README.md#texts`,

@@ -12,7 +12,7 @@ import {
 } from "../../openapi/model/node.ts";
 import { namesIn } from "../../openapi/model/pointer.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
-import { mark } from "../../openapi/rules/finished-texts.ts";
+import { todo } from "../../openapi/rules/finished-texts.ts";
 import {
   limitsIn,
   numbersIn,
@@ -258,7 +258,7 @@ describe("a decision says its gap, its choice, its reason and the elements that 
         /^D-\d\d \S.*\n\n\*\*Gap\*\* \S[^]+?\n\n\*\*Choice\*\*\s[^]+?\n\n\*\*Reason\*\* \S[^]+?\n\n\*\*Elements\*\* \S/,
       );
       expect(section, "a text that somebody still has to write").not.toContain(
-        mark,
+        todo,
       );
       expect(
         section,

@@ -46,6 +46,7 @@ export function allOf(nodes: unknown[]): Schema {
     const dynamic =
       dynamicTargets(node).length > 1 ? undefined : textIn(node, "$dynamicRef");
     const reference = textIn(node, "$ref") ?? dynamic;
+    // In 3.0 a reference ignores the keywords beside it.
     const isAlone = reference !== undefined && documentOf(node).is30;
     if (!isAlone && hasRequirements(node)) parts.add(node);
     if (!isSchema(follow(node)))

@@ -248,7 +248,10 @@ function filledWith(template: string, names: Names): string {
   );
 }
 
-/** What entry points need, without what belongs to this API, and the packages that they use. */
+/**
+ * Finds the files that the entry points need, without those of this API alone, and the packages that
+ * they use.
+ */
 function copiedFiles(written: Map<string, string>): {
   copied: Map<string, string>;
   packages: Set<string>;

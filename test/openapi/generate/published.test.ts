@@ -61,7 +61,7 @@ test("each operation has a sample in each language, with a place for the address
   }
 });
 
-test("a Go sample calls the elements of a list as their schema is called", () => {
+test("a Go sample names the type of a list's elements after their schema", () => {
   const samples: Json[] = published.paths["/v1/events"].get["x-codeSamples"];
   const go = samples.find(({ lang }) => lang === "Go");
   expect(go?.source).toContain("[]contacts.KnownEventType{");
@@ -91,7 +91,7 @@ test("each cursor has an example of its own list", () => {
   ).toBe(examples.length);
 });
 
-test("the edition of 3.0 has all paths, and no webhooks", () => {
+test("openapi-3.0.json has all paths, and no webhooks", () => {
   const older = read("openapi-3.0.json");
   expect([older.openapi, older.webhooks]).toEqual(["3.0.3", undefined]);
   expect(Object.keys(older.paths)).toEqual(Object.keys(published.paths));
@@ -104,7 +104,7 @@ test("the edition of 3.0 has all paths, and no webhooks", () => {
   ]);
 });
 
-test("of the edition of 3.0 the diff to that of 1.2.0 finds nothing that breaks", () => {
+test("openapi-3.0.json breaks nothing for callers of that of 1.2.0", () => {
   const { code, stdout } = diffBy([
     "openapi/released/1.2.0/openapi-3.0.json",
     "generated/openapi-3.0.json",
