@@ -127,19 +127,21 @@ export function readVariable(name: "apiKey" | "baseUrl"): {
 type Environment = Record<string, string | undefined>;
 `;
 
-/** openapi-fetch and its types, so that nothing has to be installed. */
+/** openapi-fetch with its types and licence, so that nothing has to be installed. */
+const libraryFiles = {
+  "index.mjs": "openapi-fetch/dist/index.mjs",
+  "index.d.mts": "openapi-fetch/dist/index.d.mts",
+  "openapi-typescript-helpers.d.ts": "openapi-typescript-helpers/index.d.ts",
+  LICENSE: "openapi-fetch/LICENSE",
+};
 const libraries = new Map(
-  [
-    ["openapi-fetch/dist", "index.mjs"],
-    ["openapi-fetch/dist", "index.d.mts"],
-    ["openapi-typescript-helpers", "index.d.ts"],
-  ].map(([folder = "", name = ""]) => {
-    const path = require.resolve(`${folder}/${name}`);
-    const text = readFileSync(path, "utf8").replaceAll(
+  Object.entries(libraryFiles).map(([name, path]) => {
+    const text = readFileSync(require.resolve(path), "utf8");
+    const ownImports = text.replaceAll(
       '"openapi-typescript-helpers"',
       '"./openapi-typescript-helpers.d.ts"',
     );
-    const isHelper = folder === "openapi-typescript-helpers";
-    return [isHelper ? `${folder}.d.ts` : name, text] as const;
+    // Without the name of a source map, which is not written.
+    return [name, ownImports.replace(/^\/\/# sourceMappingURL=.*\n?/m, "")];
   }),
 );

@@ -274,6 +274,12 @@ export const large: Small = "l";
   });
 });
 
+test("the library of the client is written with its licence, and names no file that is not written", async () => {
+  const { text } = await make({ paths: { "/trees": { get: operation("a") } } });
+  expect(text("client/libraries/LICENSE")).toMatch(/^MIT License/);
+  expect(text("client/libraries/index.mjs")).not.toContain("sourceMapping");
+});
+
 test("a path item that is used twice has two operations", async () => {
   const { text } = await make(contracts["references into other paths"] ?? "");
   const { paths } = JSON.parse(text("openapi.json")) as Json;

@@ -10,10 +10,21 @@ import { start } from "../../support/process.ts";
 import { onPostgres } from "../../support/store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-/** A program that takes the lock of a folder, says so, and keeps it until standard input ends. */
+/**
+ * A program that takes the lock of a folder, says so, and keeps it until standard input ends. With
+ * an id of a user it becomes that user when it is loaded and in the folder, since the user may be
+ * unable to enter the folders above.
+ */
 const program = `import { lockFolder } from "./server/store/database/folder-lock.ts";
+const [, folder, user] = process.argv;
+process.chdir(folder);
+if (user !== undefined) {
+  process.setgroups([]);
+  process.setgid(Number(user));
+  process.setuid(Number(user));
+}
 try {
-  lockFolder(process.argv[1]);
+  lockFolder(".");
   console.log("held");
   process.stdin.resume();
 } catch (error) {
@@ -71,18 +82,12 @@ describe.skipIf(onPostgres)("a folder", () => {
       chownSync(folder, 1000, 1000);
       expect(() => lockFolder(folder)).toThrow(FolderOfAnother);
       expect(readdirSync(folder)).toEqual([]);
-      const asOwner = [process.execPath, "--import", ...loaded, folder];
-      const container = [
-        "--reuid",
-        "1000",
-        "--regid",
-        "1000",
-        "--clear-groups",
-        ...asOwner,
-      ];
-      expect(
-        spawnSync("setpriv", container, { encoding: "utf8", input: "" }).stdout,
-      ).toMatch(/^held/);
+      const byOwner = spawnSync(
+        process.execPath,
+        ["--import", ...loaded, folder, "1000"],
+        { encoding: "utf8", input: "" },
+      );
+      expect(byOwner.stdout).toMatch(/^held/);
       expect(() => lockFolder(folder)).toThrow(/belongs to the user 1000/);
     },
   );
