@@ -1,5 +1,6 @@
+import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { longestFirst } from "./test/support/longest-first.ts";
 
@@ -44,6 +45,7 @@ const slow = [
     "conformance/fuzz",
     "conformance/injected-faults",
     "client/package",
+    "client/released-package",
     "client/shown-code",
   ],
   ...[
@@ -53,7 +55,12 @@ const slow = [
     "openapi/new/",
     "openapi/options",
   ],
-  ...["server/auth/key", "server/build/", "server/operator/doctor/"],
+  ...[
+    "server/auth/key",
+    "server/build/",
+    "server/operator/doctor/",
+    "server/operator/suspend",
+  ],
 ];
 /** What proves tools of our own that seldom change: left to nightly.yml, unless the run names a file. */
 const nightly = [
@@ -65,7 +72,15 @@ const nightly = [
   "openapi/new/new-repository",
   "openapi/package/package",
 ];
-const namesFiles = process.argv.length > 3;
+const testFiles = readdirSync("test", { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".test.ts"))
+  .map((path) => join("test", path));
+/** The arguments of the run that are part of the path of a test file, as the name of a test rarely is. */
+const namesFiles = process.argv
+  .slice(3)
+  .filter((argument) => !/^\d+$/.test(argument))
+  .map((argument) => (existsSync(argument) ? relative("", argument) : argument))
+  .some((argument) => testFiles.some((path) => path.includes(argument)));
 const isQuick = !CI && !FAULTS && !TEST_DATABASE_URL && !namesFiles;
 /** What needs a server runs once, on PostgreSQL where there is one; what depends on the store runs on both. */
 const onAnyStore =

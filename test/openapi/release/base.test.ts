@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import type { Release } from "../../../openapi/model/releases.ts";
 import { copyWith } from "../copy.ts";
@@ -9,51 +9,51 @@ import { copyWith } from "../copy.ts";
 const library = readFileSync("test/openapi/other/openapi.yaml", "utf8");
 const record = "openapi/released/releases.yaml";
 
-/**
- * A repository of git whose branch `main` has released 2.0.1, and a branch that somebody works on.
- */
-async function openRepository() {
-  const copy = copyWith(library, library, "# The approved breaks.\n");
-  const git = (...args: string[]) =>
-    execFileSync(
-      "git",
-      ["-c", "user.name=a", "-c", "user.email=a@b.example", ...args],
-      { cwd: copy.folder, encoding: "utf8", stdio: "pipe" },
-    );
-  const commit = () => {
-    git("add", "openapi", "CHANGELOG.md");
-    git("commit", "--quiet", "--message", "A change");
-  };
-  const release = async (...args: string[]) => {
-    const { code, stderr } = await copy.run("openapi/release/main.ts", ...args);
-    return { code, lines: stderr.split("\n").slice(0, -1) };
-  };
-  const raise = async (from: string, to: string) => {
-    copy.edit("openapi/openapi.yaml", `version: ${from}`, `version: ${to}`);
-    copy.edit("CHANGELOG.md", /\n## /, `\n## ${to}\n\nNew.\n$&`);
-    expect(await release()).toEqual({ code: 0, lines: [] });
-  };
-  git("init", "--quiet", "--initial-branch", "main");
-  commit();
-  await raise("2.0.0", "2.0.1");
-  commit();
-  git("checkout", "--quiet", "-b", "work");
-  return {
-    ...copy,
-    commit,
-    raise,
-    /** `npm run release -- --check` of a pull request. */
-    check: (base = "main") => release("--check", "--base", base),
-    editRecord: (change: (releases: Record<string, Release>) => void) => {
-      const releases = parse(copy.read(record)) as Record<string, Release>;
-      change(releases);
-      copy.write(record, stringify(releases));
-    },
-  };
+/** A repository of git whose branch `main` has released 2.0.1. */
+const copy = copyWith(library, library, "# The approved breaks.\n", afterAll);
+const git = (...args: string[]) =>
+  execFileSync(
+    "git",
+    ["-c", "user.name=a", "-c", "user.email=a@b.example", ...args],
+    { cwd: copy.folder, encoding: "utf8", stdio: "pipe" },
+  );
+
+function commit(): void {
+  git("add", "openapi", "CHANGELOG.md");
+  git("commit", "--quiet", "--message", "A change");
 }
 
+async function release(...args: string[]) {
+  const { code, stderr } = await copy.run("openapi/release/main.ts", ...args);
+  return { code, lines: stderr.split("\n").slice(0, -1) };
+}
+
+async function raise(from: string, to: string): Promise<void> {
+  copy.edit("openapi/openapi.yaml", `version: ${from}`, `version: ${to}`);
+  copy.edit("CHANGELOG.md", /\n## /, `\n## ${to}\n\nNew.\n$&`);
+  expect(await release()).toEqual({ code: 0, lines: [] });
+}
+
+/** `npm run release -- --check` of a pull request. */
+const check = (base = "main") => release("--check", "--base", base);
+
+function editRecord(change: (releases: Record<string, Release>) => void): void {
+  const releases = parse(copy.read(record)) as Record<string, Release>;
+  change(releases);
+  copy.write(record, stringify(releases));
+}
+
+git("init", "--quiet", "--initial-branch", "main");
+commit();
+await raise("2.0.0", "2.0.1");
+commit();
+
+/** Each test works on a branch of its own. */
+beforeEach(() => {
+  git("checkout", "--quiet", "--force", "-B", "work", "main");
+});
+
 test("a release that is added to the record passes", async () => {
-  const { raise, commit, check } = await openRepository();
   expect(await check()).toEqual({ code: 0, lines: [] });
 
   await raise("2.0.1", "2.0.2");
@@ -63,9 +63,8 @@ test("a release that is added to the record passes", async () => {
 });
 
 test("a released contract that is changed together with its checksum is refused, as the base branch has another", async () => {
-  const { folder, editRecord, commit, check } = await openRepository();
   const { checksumOf } = await import("../../../openapi/release/record.ts");
-  const contract = join(folder, "openapi/released/openapi.yaml");
+  const contract = join(copy.folder, "openapi/released/openapi.yaml");
   appendFileSync(contract, "# Better.\n");
   editRecord((releases) => {
     const entry = releases["2.0.1"] ?? expect.unreachable();
@@ -73,7 +72,7 @@ test("a released contract that is changed together with its checksum is refused,
     entry.date = "2026-01-01";
     delete entry.published?.["openapi.json"];
   });
-  rmSync(join(folder, "openapi/released/2.0.1/openapi.json"));
+  rmSync(join(copy.folder, "openapi/released/2.0.1/openapi.json"));
   commit();
 
   const { code, lines } = await check();
@@ -88,9 +87,8 @@ test("a released contract that is changed together with its checksum is refused,
 });
 
 test("a release that is taken out of the record is refused, with its files and without", async () => {
-  const { folder, editRecord, commit, check } = await openRepository();
   editRecord((releases) => delete releases["2.0.1"]);
-  rmSync(join(folder, "openapi/released/2.0.1"), { recursive: true });
+  rmSync(join(copy.folder, "openapi/released/2.0.1"), { recursive: true });
   commit();
 
   const { code, lines } = await check();
@@ -102,7 +100,6 @@ test("a release that is taken out of the record is refused, with its files and w
 });
 
 test("a base without a record refuses nothing, and one that git does not have is named", async () => {
-  const { check } = await openRepository();
   expect(await check("main~1")).toEqual({ code: 0, lines: [] });
   expect(await check("nowhere")).toEqual({
     code: 1,
