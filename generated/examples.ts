@@ -3,7 +3,7 @@
 import type { components } from "./types.ts";
 
 /** Schema → the first example of it. */
-export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | "ContactDetail" | "DeletedContact" | "Conversation" | "Message" | "Ticket" | "Article" | "Event" | "Webhook" | "WebhookWithSecret" | "DeletedWebhook" | "RotatedWebhook" | "Delivery" | "ApiKey" | "MessengerSession" | "ConversationSummary" | "ContactEvent" | "ContactDeletedEvent" | "ConversationEvent" | "MessageEvent" | "TicketEvent" | "ArticleEvent" | "TestEvent"> = {
+export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | "ContactDetail" | "DeletedContact" | "Conversation" | "Message" | "Ticket" | "Article" | "Event" | "Webhook" | "WebhookWithSecret" | "DeletedWebhook" | "RotatedWebhook" | "Delivery" | "ApiKey" | "MessengerSession" | "ConversationSummary" | "ContactCreatedEvent" | "ContactUpdatedEvent" | "ContactDeletedEvent" | "ConversationCreatedEvent" | "ConversationUpdatedEvent" | "MessageEvent" | "TicketCreatedEvent" | "TicketUpdatedEvent" | "ArticlePublishedEvent" | "ArticleUnpublishedEvent" | "TestEvent"> = {
   "Contact": {
     "id": "ct_01jq7x5h7me2wv8g3f1r0znb4y",
     "object": "contact",
@@ -348,7 +348,7 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
     "last_message_at": "2026-04-02T09:05:11.008Z",
     "created_at": "2026-04-02T08:58:40.310Z"
   },
-  "ContactEvent": {
+  "ContactCreatedEvent": {
     "id": "evt_01jq7x2v4gfm5a6w0t8r3c9kyd",
     "object": "event",
     "created_at": "2026-03-23T14:20:00.123Z",
@@ -388,6 +388,48 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
       }
     }
   },
+  "ContactUpdatedEvent": {
+    "id": "evt_01jqxn4y8cfw1t3r5v7x9z2b4d",
+    "object": "event",
+    "created_at": "2026-04-02T09:50:31.205Z",
+    "request": null,
+    "type": "contact.updated",
+    "data": {
+      "id": "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
+      "object": "contact",
+      "name": "Bárbara Núñez",
+      "email": "barbara.nunez@example.com",
+      "external_id": "CRM-4711",
+      "phone": "+54 11 5555-0134",
+      "company": "Librería del Sur",
+      "country": "Argentina",
+      "city": "La Plata",
+      "tags": [
+        "mayorista",
+        "pago anual"
+      ],
+      "lifecycle": "customer",
+      "vip": true,
+      "source": "api",
+      "created_at": "2026-03-23T14:20:00.123Z",
+      "updated_at": "2026-04-02T09:50:31.205Z",
+      "version": "mnhanpk5",
+      "last_seen_at": "2026-04-02T09:05:11.008Z",
+      "conversations_count": 1,
+      "tickets_count": 1,
+      "custom_fields": {
+        "plan": "oro",
+        "clientes": 42
+      }
+    },
+    "previous": {
+      "city": "",
+      "lifecycle": "lead",
+      "vip": false,
+      "updated_at": "2026-03-23T14:20:00.123Z",
+      "version": "mn39vqwr"
+    }
+  },
   "ContactDeletedEvent": {
     "id": "evt_01jr3d5t9gf2w4y6z8b1d3f5h7",
     "object": "event",
@@ -399,7 +441,7 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
       "deleted": true
     }
   },
-  "ConversationEvent": {
+  "ConversationCreatedEvent": {
     "id": "evt_01jqxk3d8vf3h5k7m9p1r4t6w8",
     "object": "event",
     "created_at": "2026-04-02T08:58:40.310Z",
@@ -416,6 +458,36 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
       "created_at": "2026-04-02T08:58:40.310Z",
       "updated_at": "2026-04-02T08:58:40.310Z",
       "version": "mnh8t16e"
+    }
+  },
+  "ConversationUpdatedEvent": {
+    "id": "evt_01jqxnb2m6f0c2e4g6j8m1q3s5",
+    "object": "event",
+    "created_at": "2026-04-02T09:53:52.198Z",
+    "request": {
+      "id": "req_01jqxnb2m5e6w1z7u3q9k4c8f2",
+      "idempotency_key": null,
+      "api_key_id": "key_01jq7x2tz3e5p8w0k6n4b9d1vm",
+      "client_name": "help-desk"
+    },
+    "type": "conversation.updated",
+    "data": {
+      "id": "cv_01jqxk3d8rf0pva6m5z2h9wt7c",
+      "object": "conversation",
+      "contact_id": "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
+      "subject": "Cambio de plan",
+      "status": "closed",
+      "source": "api",
+      "messages_count": 2,
+      "last_message_at": "2026-04-02T09:05:11.008Z",
+      "created_at": "2026-04-02T08:58:40.310Z",
+      "updated_at": "2026-04-02T09:53:52.198Z",
+      "version": "mnhas0na"
+    },
+    "previous": {
+      "status": "open",
+      "updated_at": "2026-04-02T09:05:11.008Z",
+      "version": "mnh91en4"
     }
   },
   "MessageEvent": {
@@ -442,7 +514,7 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
       "created_at": "2026-04-02T09:05:11.008Z"
     }
   },
-  "TicketEvent": {
+  "TicketCreatedEvent": {
     "id": "evt_01jqxm0n60e5n7q9s2v4x6z8b1",
     "object": "event",
     "created_at": "2026-04-02T09:30:02.117Z",
@@ -468,7 +540,44 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
       "version": "mnh9xd6t"
     }
   },
-  "ArticleEvent": {
+  "TicketUpdatedEvent": {
+    "id": "evt_01jqxr7w3hf8k1n4r7t0x3a6c9",
+    "object": "event",
+    "created_at": "2026-04-02T10:44:09.009Z",
+    "request": {
+      "id": "req_01jqxr7w3gfs8e3n1x6y4g7v0w",
+      "idempotency_key": null,
+      "api_key_id": "key_01jq7x2tz3e5p8w0k6n4b9d1vm",
+      "client_name": null
+    },
+    "type": "ticket.updated",
+    "data": {
+      "id": "tk_01jqxm0n5ye1hbs8k4c7d3fg2w",
+      "object": "ticket",
+      "number": 128,
+      "contact_id": "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
+      "conversation_id": "cv_01jqxk3d8rf0pva6m5z2h9wt7c",
+      "subject": "Factura con el importe anterior",
+      "description": "La factura de abril lleva el importe del plan mensual.",
+      "status": "solved",
+      "priority": "high",
+      "tags": [
+        "facturación"
+      ],
+      "custom_fields": {
+        "factura": "A-0001-00004711"
+      },
+      "created_at": "2026-04-02T09:30:02.117Z",
+      "updated_at": "2026-04-02T10:44:09.009Z",
+      "version": "mnhckofl"
+    },
+    "previous": {
+      "status": "open",
+      "updated_at": "2026-04-02T09:30:02.117Z",
+      "version": "mnh9xd6t"
+    }
+  },
+  "ArticlePublishedEvent": {
     "id": "evt_01jr0c5t9mfb4d7g0k3n6r9v2y",
     "object": "event",
     "created_at": "2026-04-03T12:00:00.000Z",
@@ -487,6 +596,27 @@ export const examples: Pick<components["schemas"], "Contact" | "ContactBatch" | 
       "created_at": "2026-04-03T11:20:31.450Z",
       "updated_at": "2026-04-03T12:00:00.000Z",
       "version": "mniuq2o0"
+    }
+  },
+  "ArticleUnpublishedEvent": {
+    "id": "evt_01jr5h2k8ef5a8d1g4j7n0r3v6",
+    "object": "event",
+    "created_at": "2026-04-05T12:01:10.350Z",
+    "type": "article.unpublished",
+    "data": {
+      "id": "ar_01jr0c5t9kf6a8x2bq7d4m1hze",
+      "object": "article",
+      "title": "Cómo leer tu factura",
+      "slug": "como-leer-tu-factura",
+      "excerpt": "Qué significa cada línea.",
+      "body": "## Importe\n\nEl importe es el de tu plan al cierre del mes.\n",
+      "category": "Facturación",
+      "locale": "es",
+      "url": "https://ayuda.example.com/como-leer-tu-factura",
+      "published_at": "2026-04-03T12:00:00.000Z",
+      "created_at": "2026-04-03T11:20:31.450Z",
+      "updated_at": "2026-04-05T12:01:10.350Z",
+      "version": "mnlpnaa6"
     }
   },
   "TestEvent": {

@@ -881,16 +881,32 @@ export interface components {
         EventRequest: EventRequest;
         /** @description A contact was created or changed. */
         ContactEvent: ContactEvent;
+        /** @description A contact was created. */
+        ContactCreatedEvent: ContactCreatedEvent;
+        /** @description A contact was changed. */
+        ContactUpdatedEvent: ContactUpdatedEvent;
         /** @description A contact was erased. */
         ContactDeletedEvent: ContactDeletedEvent;
         /** @description A conversation was started, closed or reopened. */
         ConversationEvent: ConversationEvent;
+        /** @description A conversation was started. */
+        ConversationCreatedEvent: ConversationCreatedEvent;
+        /** @description A conversation was closed or reopened. */
+        ConversationUpdatedEvent: ConversationUpdatedEvent;
         /** @description A message was sent. */
         MessageEvent: MessageEvent;
         /** @description A ticket was created or changed. */
         TicketEvent: TicketEvent;
+        /** @description A ticket was created. */
+        TicketCreatedEvent: TicketCreatedEvent;
+        /** @description A ticket was changed. */
+        TicketUpdatedEvent: TicketUpdatedEvent;
         /** @description An article was published or unpublished. */
         ArticleEvent: ArticleEvent;
+        /** @description An article was published. */
+        ArticlePublishedEvent: ArticlePublishedEvent;
+        /** @description An article was unpublished. */
+        ArticleUnpublishedEvent: ArticleUnpublishedEvent;
         /**
          * @description The type of an event of today, or `*` for all types.
          * @enum {string}
@@ -2119,7 +2135,7 @@ export type EventType = "contact.created" | "contact.updated" | "contact.deleted
  */
 export type KnownEventType = "contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished";
 /** @description A change in the workspace. The field `data` is the object right after the change; the webhook named like the `type` says which schema it has. This schema has no `oneOf`, so that your client can decode an event of a type that it does not know. Read `type` first, then decode `data`. Skip events of unknown types. */
-export type Event = components["schemas"]["ContactEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ConversationEvent"] | components["schemas"]["MessageEvent"] | components["schemas"]["TicketEvent"] | components["schemas"]["ArticleEvent"];
+export type Event = components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactUpdatedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ConversationCreatedEvent"] | components["schemas"]["ConversationUpdatedEvent"] | components["schemas"]["MessageEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"];
 /** @description The fields that every event has. */
 export interface EventFields {
     /** @description Identifier of the event. */
@@ -2171,6 +2187,50 @@ export interface ContactEvent {
     data: components["schemas"]["Contact"];
     previous?: Partial<components["schemas"]["Contact"]>;
 }
+/** @description A contact was created. */
+export interface ContactCreatedEvent {
+    /** @description Identifier of the event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "event";
+    /** @description When the change happened. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    request?: components["schemas"]["EventRequest"] | null;
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "contact.created";
+    /** @description The contact right after the change. */
+    data: components["schemas"]["Contact"];
+    previous?: Partial<components["schemas"]["Contact"]>;
+}
+/** @description A contact was changed. */
+export interface ContactUpdatedEvent {
+    /** @description Identifier of the event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "event";
+    /** @description When the change happened. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    request?: components["schemas"]["EventRequest"] | null;
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "contact.updated";
+    /** @description The contact right after the change. */
+    data: components["schemas"]["Contact"];
+    previous?: Partial<components["schemas"]["Contact"]>;
+}
 /** @description A contact was erased. */
 export interface ContactDeletedEvent {
     /** @description Identifier of the event. */
@@ -2186,7 +2246,7 @@ export interface ContactDeletedEvent {
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
-     * @enum {string}
+     * @constant
      */
     type: "contact.deleted";
     /** @description The identifier of the contact. */
@@ -2214,6 +2274,50 @@ export interface ConversationEvent {
     data: components["schemas"]["Conversation"];
     previous?: Partial<components["schemas"]["Conversation"]>;
 }
+/** @description A conversation was started. */
+export interface ConversationCreatedEvent {
+    /** @description Identifier of the event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "event";
+    /** @description When the change happened. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    request?: components["schemas"]["EventRequest"] | null;
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "conversation.created";
+    /** @description The conversation right after the change. */
+    data: components["schemas"]["Conversation"];
+    previous?: Partial<components["schemas"]["Conversation"]>;
+}
+/** @description A conversation was closed or reopened. */
+export interface ConversationUpdatedEvent {
+    /** @description Identifier of the event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "event";
+    /** @description When the change happened. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    request?: components["schemas"]["EventRequest"] | null;
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "conversation.updated";
+    /** @description The conversation right after the change. */
+    data: components["schemas"]["Conversation"];
+    previous?: Partial<components["schemas"]["Conversation"]>;
+}
 /** @description A message was sent. */
 export interface MessageEvent {
     /** @description Identifier of the event. */
@@ -2229,7 +2333,7 @@ export interface MessageEvent {
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
-     * @enum {string}
+     * @constant
      */
     type: "message.created";
     /** @description The message right after the change. */
@@ -2257,6 +2361,50 @@ export interface TicketEvent {
     data: components["schemas"]["Ticket"];
     previous?: Partial<components["schemas"]["Ticket"]>;
 }
+/** @description A ticket was created. */
+export interface TicketCreatedEvent {
+    /** @description Identifier of the event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "event";
+    /** @description When the change happened. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    request?: components["schemas"]["EventRequest"] | null;
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "ticket.created";
+    /** @description The ticket right after the change. */
+    data: components["schemas"]["Ticket"];
+    previous?: Partial<components["schemas"]["Ticket"]>;
+}
+/** @description A ticket was changed. */
+export interface TicketUpdatedEvent {
+    /** @description Identifier of the event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "event";
+    /** @description When the change happened. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    request?: components["schemas"]["EventRequest"] | null;
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "ticket.updated";
+    /** @description The ticket right after the change. */
+    data: components["schemas"]["Ticket"];
+    previous?: Partial<components["schemas"]["Ticket"]>;
+}
 /** @description An article was published or unpublished. */
 export interface ArticleEvent {
     /** @description Identifier of the event. */
@@ -2275,6 +2423,48 @@ export interface ArticleEvent {
      * @enum {string}
      */
     type: "article.published" | "article.unpublished";
+    /** @description The article right after the change. */
+    data: components["schemas"]["Article"];
+}
+/** @description An article was published. */
+export interface ArticlePublishedEvent {
+    /** @description Identifier of the event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "event";
+    /** @description When the change happened. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    request?: components["schemas"]["EventRequest"] | null;
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "article.published";
+    /** @description The article right after the change. */
+    data: components["schemas"]["Article"];
+}
+/** @description An article was unpublished. */
+export interface ArticleUnpublishedEvent {
+    /** @description Identifier of the event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "event";
+    /** @description When the change happened. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    request?: components["schemas"]["EventRequest"] | null;
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "article.unpublished";
     /** @description The article right after the change. */
     data: components["schemas"]["Article"];
 }
@@ -2433,7 +2623,7 @@ export interface TestEvent {
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
-     * @enum {string}
+     * @constant
      */
     type: "webhook.test";
     /** @description The webhook that is tested. */
@@ -5088,7 +5278,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ContactEvent"];
+                "application/json": components["schemas"]["ContactCreatedEvent"];
             };
         };
         responses: {
@@ -5140,7 +5330,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ContactEvent"];
+                "application/json": components["schemas"]["ContactUpdatedEvent"];
             };
         };
         responses: {
@@ -5244,7 +5434,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConversationEvent"];
+                "application/json": components["schemas"]["ConversationCreatedEvent"];
             };
         };
         responses: {
@@ -5296,7 +5486,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConversationEvent"];
+                "application/json": components["schemas"]["ConversationUpdatedEvent"];
             };
         };
         responses: {
@@ -5400,7 +5590,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TicketEvent"];
+                "application/json": components["schemas"]["TicketCreatedEvent"];
             };
         };
         responses: {
@@ -5452,7 +5642,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TicketEvent"];
+                "application/json": components["schemas"]["TicketUpdatedEvent"];
             };
         };
         responses: {
@@ -5504,7 +5694,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ArticleEvent"];
+                "application/json": components["schemas"]["ArticlePublishedEvent"];
             };
         };
         responses: {
@@ -5556,7 +5746,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ArticleEvent"];
+                "application/json": components["schemas"]["ArticleUnpublishedEvent"];
             };
         };
         responses: {

@@ -13,7 +13,6 @@ import {
   listIn,
   nodeIn,
   textIn,
-  textsIn,
   type Node,
 } from "../model/node.ts";
 import { namesIn } from "../model/pointer.ts";
@@ -112,28 +111,20 @@ function nameUniqueEnums({ components: { schemas } }: Contract): void {
 const referenceTo = (name: string) => `#/components/schemas/${name}`;
 
 /**
- * Replaces each open schema of several types by a union that is open too: one schema for each type,
- * which the discriminator finds, and the open schema for all other types. The contract lists the
- * closed schemas of today in the `oneOf` of its `x-exact`, and the types of each in that of their
- * property.
+ * Replaces an open schema, such as `Event`, by a union that is open too: the schemas that the
+ * `oneOf` of its `x-exact` lists, each for one value of a property, and the open schema for all
+ * other values.
  */
 function splitUnions({ components: { schemas } }: Contract): void {
   const named = schemas as Record<string, Node>;
   for (const [name, schema] of Object.entries(named)) {
-    const references = listIn(nodeIn(schema, "x-exact"), "oneOf");
-    const members = references.flatMap((each) => memberOf(named, each));
-    if (members.length === 0 || members.length < references.length) continue;
-    const mapping: Record<string, string> = {};
-    for (const member of members) delete named[member.name];
-    for (const { schema: ofAllTypes, property, types } of members) {
-      for (const type of types) {
-        const ofOneType = `${pascal(type)}${name}`;
-        named[ofOneType] = withOnlyType(ofAllTypes, property, type);
-        mapping[type] = referenceTo(ofOneType);
-      }
-    }
+    const { "x-exact": exact, ...open } = schema;
+    const references = listIn(Object(exact), "oneOf").map(
+      (branch) => textIn(Object(branch), "$ref") ?? "",
+    );
+    const discriminator = discriminatorOf(named, references);
+    if (discriminator === undefined) continue;
     const other = `Other${name}`;
-    const { "x-exact": _, ...open } = schema;
     const description = textIn(open, "description") ?? "";
     const [summary = ""] = /^[^.]*\./.exec(description) ?? [];
     named[other] = {
@@ -143,49 +134,43 @@ function splitUnions({ components: { schemas } }: Contract): void {
     named[name] = {
       description:
         `${summary} It has a schema for each type that is known here; another type has \`${other}\`.`.trim(),
-      anyOf: [...Object.values(mapping), referenceTo(other)].map(($ref) => ({
-        $ref,
-      })),
-      discriminator: { propertyName: members[0]?.property, mapping },
+      anyOf: [...references, referenceTo(other)].map(($ref) => ({ $ref })),
+      discriminator,
     };
   }
 }
 
-/** A schema of a union: its types are values of one property. */
-interface Member {
-  name: string;
-  schema: Node;
-  property: string;
-  types: string[];
+/** Returns the property by whose constants the referenced schemas differ, or undefined. */
+function discriminatorOf(schemas: Record<string, Node>, references: string[]) {
+  const constants = references.map((reference) =>
+    constantsIn(childOf(schemas, namesIn(reference).at(-1) ?? "")),
+  );
+  const [first = {}] = constants;
+  const propertyName = Object.keys(first).find((name) => {
+    const values = constants.map((each) => each[name]);
+    return (
+      !values.includes(undefined) && new Set(values).size === values.length
+    );
+  });
+  if (propertyName === undefined) return undefined;
+  const mapping = Object.fromEntries(
+    references.map((reference, index) => [
+      constants[index]?.[propertyName],
+      reference,
+    ]),
+  );
+  return { propertyName, mapping };
 }
 
-function memberOf(schemas: Record<string, Node>, reference: unknown): Member[] {
-  const name = namesIn(textIn(Object(reference), "$ref") ?? "").at(-1) ?? "";
-  const schema = childOf(schemas, name);
-  if (!isNode(schema)) return [];
-  for (const branch of [schema, ...listIn(schema, "allOf")]) {
-    for (const [property, each] of Object.entries(
-      nodeIn(Object(branch), "properties"),
-    )) {
-      const types = textsIn(nodeIn(Object(each), "x-exact"), "enum");
-      if (types.length > 0) return [{ name, schema, property, types }];
+/** Returns the constants of the properties that a schema does not inherit, by their names. */
+function constantsIn(schema: unknown): Record<string, string> {
+  const constants: Record<string, string> = {};
+  for (const branch of [schema, ...listIn(Object(schema), "allOf")]) {
+    const properties = nodeIn(Object(branch), "properties");
+    for (const [name, property] of Object.entries(properties)) {
+      const constant = textIn(Object(property), "const");
+      if (constant !== undefined) constants[name] = constant;
     }
   }
-  return [];
-}
-
-/** A copy of a schema in which the property has one value. */
-function withOnlyType(schema: Node, property: string, type: string): Node {
-  const result = structuredClone(schema);
-  for (const branch of [result, ...listIn(result, "allOf")]) {
-    const properties = nodeIn(Object(branch), "properties");
-    const before = properties[property];
-    if (!isNode(before) || !("x-exact" in before)) continue;
-    properties[property] = {
-      description: textIn(before, "description"),
-      type: "string",
-      enum: [type],
-    };
-  }
-  return result;
+  return constants;
 }

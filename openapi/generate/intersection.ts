@@ -103,9 +103,18 @@ function both(
   else
     for (const keyword of ofObjects) keepApart(keyword, second, result, apart);
   if (isNever(result)) return never;
+  if ("const" in result) dropLists(result);
   if (Object.keys(apart).length > 0)
     result["allOf"] = [...listIn(result, "allOf"), apart];
   return result;
+}
+
+/** Drops the lists of values of a schema whose constant says more. */
+function dropLists(schema: Node): void {
+  delete schema["x-extensible-enum"];
+  const constant = JSON.stringify(schema["const"]);
+  const values = listIn(schema, "enum").map((each) => JSON.stringify(each));
+  if (values.includes(constant)) delete schema["enum"];
 }
 
 const ofObjects = ["properties", "patternProperties", "additionalProperties"];

@@ -255,7 +255,8 @@ async function refuseKnown(
   const ends = [
     "Id",
     "",
-    "Event",
+    "CreatedEvent",
+    "UpdatedEvent",
     "Response",
     "Page",
     ...fields.map((field) => pascal(field.name)),

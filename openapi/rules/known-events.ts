@@ -1,15 +1,58 @@
 import { quoted, without } from "../model/collections.ts";
-import { eachNode, listIn, nodeIn, textsIn, type Node } from "../model/node.ts";
+import {
+  childOf,
+  eachNode,
+  isNode,
+  listIn,
+  nodeIn,
+  textIn,
+  textsIn,
+  type Node,
+} from "../model/node.ts";
 import { operationNodesIn } from "../model/operation-nodes.ts";
+import { namesIn } from "../model/pointer.ts";
 import { rule, type Problem } from "./rule.ts";
 
 /**
- * Checks that each list of all event types has the names of all webhooks. Events outside of the
- * feed (`x-feed: false`) are optional in it. Design guide: openapi/README.md#events
+ * Checks that the type of each webhook's event is constant, and that each list of all event types
+ * has the names of all webhooks. Events outside of the feed (`x-feed: false`) are optional in it.
+ * Design guide: openapi/README.md#events
  */
-export default rule("See openapi/README.md#events", unknownEvents);
+export default rule("See openapi/README.md#events", (root) => [
+  ...otherTypes(root),
+  ...unlistedTypes(root),
+]);
 
-function unknownEvents(root: Node): Problem[] {
+/** Finds the webhooks whose events have no constant type, or that of another webhook. */
+function otherTypes(root: Node): Problem[] {
+  const problems: Problem[] = [];
+  for (const { path, method } of operationNodesIn(root, "webhooks")) {
+    const place = ["webhooks", path, method, ...placeOfSchema];
+    const types = constantTypes(root, place.reduce<unknown>(childOf, root));
+    if (types.includes(path)) continue;
+    problems.push({
+      message: `The type of the event is not always \`${path}\`: its schema has a property \`type\` with this \`const\``,
+      path: place,
+    });
+  }
+  return problems;
+}
+
+const placeOfSchema = ["requestBody", "content", "application/json", "schema"];
+
+/** Returns the constants of the property `type` in a schema and in what it is made of. */
+function constantTypes(root: Node, schema: unknown): string[] {
+  if (!isNode(schema)) return [];
+  const type = textIn(nodeIn(nodeIn(schema, "properties"), "type"), "const");
+  const reference = textIn(schema, "$ref");
+  const parts = listIn(schema, "allOf");
+  if (reference !== undefined)
+    parts.push(namesIn(reference).reduce<unknown>(childOf, root));
+  const inParts = parts.flatMap((part) => constantTypes(root, part));
+  return type === undefined ? inParts : [type, ...inParts];
+}
+
+function unlistedTypes(root: Node): Problem[] {
   const webhooks = operationNodesIn(root, "webhooks");
   const types = webhooks.map(({ path }) => path);
   const inFeed = webhooks

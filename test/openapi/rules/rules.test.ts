@@ -376,6 +376,12 @@ test.each<Break>([
     "$&        - ticket.closed\n",
     "contacts/known-events: There is no webhook `ticket.closed`. #events",
   ],
+  [
+    "const: ticket.updated",
+    "maxLength: 50",
+    "contacts/known-events: The type of the event is not always `ticket.updated`: its schema has a property `type` with this `const`. #events",
+    /schema: \{ \$ref: "#\/components\/schemas\/TicketUpdatedEvent"/,
+  ],
 
   // Responses.
   [

@@ -15,15 +15,19 @@ import org.openapitools.client.model.*;
 
 /** Asks a client made by openapi-generator (java, okhttp-gson) the questions of questions.ts. */
 final class Program {
-  /** The class of an event: of its type, or of the first word of the types that share a schema. */
+  /** The class of an event of this type. */
   static Class<?> classOf(String type) {
-    return switch (type.equals("contact.deleted") ? type : type.split("\\.")[0]) {
+    return switch (type) {
+      case "contact.created" -> ContactCreatedEvent.class;
+      case "contact.updated" -> ContactUpdatedEvent.class;
       case "contact.deleted" -> ContactDeletedEvent.class;
-      case "contact" -> ContactEvent.class;
-      case "conversation" -> ConversationEvent.class;
-      case "message" -> MessageEvent.class;
-      case "ticket" -> TicketEvent.class;
-      case "article" -> ArticleEvent.class;
+      case "conversation.created" -> ConversationCreatedEvent.class;
+      case "conversation.updated" -> ConversationUpdatedEvent.class;
+      case "message.created" -> MessageEvent.class;
+      case "ticket.created" -> TicketCreatedEvent.class;
+      case "ticket.updated" -> TicketUpdatedEvent.class;
+      case "article.published" -> ArticlePublishedEvent.class;
+      case "article.unpublished" -> ArticleUnpublishedEvent.class;
       default -> TestEvent.class;
     };
   }

@@ -45,10 +45,10 @@ def conflict():
 
 
 def model_of(type):
-    """The model of an event: of its type, or of the first word of the types that share a schema."""
-    word = type.split(".")[0]
-    others = {"contact.deleted": "ContactDeletedEvent", "webhook": "TestEvent"}
-    return getattr(models, others.get(type) or others.get(word) or f"{word.capitalize()}Event")
+    """The model of an event of this type."""
+    words = "".join(word.capitalize() for word in type.split("."))
+    others = {"message.created": "MessageEvent", "webhook.test": "TestEvent"}
+    return getattr(models, others.get(type, f"{words}Event"))
 
 
 def webhooks():
