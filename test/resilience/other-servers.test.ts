@@ -4,7 +4,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { limits } from "../../generated/constants.ts";
 import type { TestResponse } from "../support/call.ts";
 import { operate } from "../support/process.ts";
-import { emptyStore, onPostgres, openSession } from "../support/store.ts";
+import { emptyStore, onPostgres } from "../support/store.ts";
+import { openSession } from "../support/postgres.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import {
   expectUnavailable,

@@ -12,7 +12,8 @@ import { openPostgres } from "../../server/store/database/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { startReceiver } from "../support/delivery.ts";
 import { listenLocally } from "../support/raw.ts";
-import { emptyStore, onPostgres, whileLocked } from "../support/store.ts";
+import { emptyStore, onPostgres } from "../support/store.ts";
+import { whileLocked } from "../support/locks.ts";
 import { full, launch, makeKeys, type Service } from "./service.ts";
 
 const { TEST_REDIS_URL = "" } = process.env;

@@ -9,14 +9,12 @@ import { startReceiver } from "../support/delivery.ts";
 import { openStore } from "../../server/store/open.ts";
 import { migrate, migrations } from "../../server/store/migrate.ts";
 import { openUnchecked } from "../../server/store/database/postgres.ts";
+import { emptyStore, onPostgres, stores } from "../support/store.ts";
 import {
   copyDatabase,
   emptyDatabase,
-  emptyStore,
-  onPostgres,
   openSession,
-  stores,
-} from "../support/store.ts";
+} from "../support/postgres.ts";
 import { scrape } from "./alerts.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import { launch, makeKeys, readAll, type Service } from "./service.ts";

@@ -4,12 +4,8 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
 import { refusedStart, start } from "../support/process.ts";
-import {
-  emptyDatabase,
-  onPostgres,
-  stores,
-  type Kind,
-} from "../support/store.ts";
+import { onPostgres, stores, type Kind } from "../support/store.ts";
+import { emptyDatabase } from "../support/postgres.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import { full } from "./service.ts";
 

@@ -5,7 +5,7 @@ import { dueNotice } from "../../server/webhooks/fan-out.ts";
 import { createSender } from "../../server/webhooks/send.ts";
 import { startWorker } from "../../server/webhooks/worker.ts";
 import { listenLocally } from "./raw.ts";
-import { heldToOneWorkspace } from "./store.ts";
+import { requireOneWorkspace } from "./one-workspace.ts";
 import { startServer, type TestServer } from "./server.ts";
 import {
   createServer,
@@ -94,7 +94,7 @@ export async function startDelivery(
 ): Promise<void> {
   const sender = createSender(true);
   const { stop } = startWorker({
-    store: heldToOneWorkspace(store),
+    store: requireOneWorkspace(store),
     cipher,
     sender,
     log: onLine ? createLog("warn", { write: onLine }) : createLog("silent"),

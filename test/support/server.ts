@@ -12,7 +12,7 @@ import { createRedisLimiter } from "../../server/limits/redis.ts";
 import { createLog } from "../../server/telemetry/log.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { call, type Call, type Caller } from "./call.ts";
-import { heldToOneWorkspace } from "./store.ts";
+import { requireOneWorkspace } from "./one-workspace.ts";
 import { onPostgres, openTestStore, type StoreOptions } from "./store.ts";
 
 export interface TestServer {
@@ -70,7 +70,7 @@ export async function startServer(
     options.limiter ??
     (redis && (await createRedisLimiter(redis, createLog("silent"))));
   const { address, cipher, close } = await serve({
-    store: heldToOneWorkspace(store),
+    store: requireOneWorkspace(store),
     ...options,
     ...(limiter && { limiter }),
   });

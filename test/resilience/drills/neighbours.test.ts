@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { start } from "../../support/process.ts";
-import { emptyStore, onPostgres, openSession } from "../../support/store.ts";
+import { emptyStore, onPostgres } from "../../support/store.ts";
+import { openSession } from "../../support/postgres.ts";
 import { launch, makeKeys, scaled } from "../service.ts";
 
 const contacts = scaled(200_000);

@@ -10,7 +10,8 @@ import {
 } from "../../../server/store/database/postgres.ts";
 import { start } from "../../support/process.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { emptyDatabase, onPostgres } from "../../support/store.ts";
+import { onPostgres } from "../../support/store.ts";
+import { emptyDatabase } from "../../support/postgres.ts";
 
 const rows = { contacts: 300_000, events: 300_000, articles: 3000 };
 const writers = 3;

@@ -9,7 +9,8 @@ import {
   type Transaction,
 } from "../../../server/store/transaction.ts";
 import { startServer } from "../../support/server.ts";
-import { onPostgres, whileLocked } from "../../support/store.ts";
+import { onPostgres } from "../../support/store.ts";
+import { whileLocked } from "../../support/locks.ts";
 
 let now = Date.parse("2026-04-01T09:00:00.000Z");
 const server = await startServer({ clock: () => new Date(now) });

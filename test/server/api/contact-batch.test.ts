@@ -5,7 +5,9 @@ import type { ContactBatchResult } from "../../../generated/types.ts";
 import { openPostgres } from "../../../server/store/database/postgres.ts";
 import type { Tables } from "../../../server/store/tables.ts";
 import { startServer } from "../../support/server.ts";
-import { addressOf, onPostgres, whileLocked } from "../../support/store.ts";
+import { onPostgres } from "../../support/store.ts";
+import { addressOf } from "../../support/postgres.ts";
+import { whileLocked } from "../../support/locks.ts";
 
 const server = await startServer();
 const key = await server.key(["*"]);

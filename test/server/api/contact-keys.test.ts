@@ -2,11 +2,8 @@ import { sql, type Kysely } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Tables } from "../../../server/store/tables.ts";
 import { startServer } from "../../support/server.ts";
-import {
-  onPostgres,
-  waitingForLock,
-  whileLocked,
-} from "../../support/store.ts";
+import { onPostgres } from "../../support/store.ts";
+import { waitingForLock, whileLocked } from "../../support/locks.ts";
 
 const server = await startServer();
 const key = await server.key(["*"]);

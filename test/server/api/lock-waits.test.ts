@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { newId } from "../../../server/store/ids.ts";
 import type { Tables } from "../../../server/store/tables.ts";
 import { startServer } from "../../support/server.ts";
-import { onPostgres, whileLocked } from "../../support/store.ts";
+import { onPostgres } from "../../support/store.ts";
+import { whileLocked } from "../../support/locks.ts";
 
 const server = await startServer();
 const key = await server.key(["*"]);

@@ -7,7 +7,8 @@ import {
   resetSecrets,
 } from "../../../server/operator/encryption.ts";
 import { startServer } from "../../support/server.ts";
-import { onPostgres, whileLocked } from "../../support/store.ts";
+import { onPostgres } from "../../support/store.ts";
+import { whileLocked } from "../../support/locks.ts";
 
 let now = Date.now();
 const server = await startServer({ clock: () => new Date(now) });

@@ -5,7 +5,8 @@ import { nameOf } from "../../support/database.ts";
 import { raw, sendBytes } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
 import { credentialsOf } from "../../support/world.ts";
-import { addressOf, onPostgres, openSession } from "../../support/store.ts";
+import { onPostgres } from "../../support/store.ts";
+import { addressOf, openSession } from "../../support/postgres.ts";
 
 const lines: Record<string, unknown>[] = [];
 const log = createLog("info", {

@@ -8,12 +8,9 @@ import { credentialsOf } from "../../support/world.ts";
 import { startNameServer } from "../webhooks/dns.ts";
 import { connectTo } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
-import {
-  addressOf,
-  onPostgres,
-  openSession,
-  waitingForLock,
-} from "../../support/store.ts";
+import { onPostgres } from "../../support/store.ts";
+import { addressOf, openSession } from "../../support/postgres.ts";
+import { waitingForLock } from "../../support/locks.ts";
 
 const server = await startServer();
 const { names, asked } = await startNameServer();

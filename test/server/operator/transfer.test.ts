@@ -17,7 +17,8 @@ import {
   runCommand,
 } from "../../support/world.ts";
 import { everyOperation } from "../../support/operation.ts";
-import { onPostgres, whileLocked } from "../../support/store.ts";
+import { onPostgres } from "../../support/store.ts";
+import { whileLocked } from "../../support/locks.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 const source = await startServer();

@@ -12,14 +12,14 @@ import {
 } from "../../../server/store/migrate.ts";
 import { openPostgres } from "../../../server/store/database/postgres.ts";
 import { operate } from "../../support/process.ts";
+import { onPostgres } from "../../support/store.ts";
 import {
   copyDatabase,
   createRole,
   emptyDatabase,
-  onPostgres,
   openSession,
-  split,
-} from "../../support/store.ts";
+  splitTables,
+} from "../../support/postgres.ts";
 
 const names = Object.keys(migrations);
 
@@ -208,7 +208,7 @@ describe.runIf(onPostgres)(
 test.runIf(onPostgres)(
   "a database that cannot be split is refused with one line, and stays whole",
   async () => {
-    expect(split(await emptyDatabase(), "4")).toMatch(
+    expect(splitTables(await emptyDatabase(), "4")).toMatch(
       /^This database has no tables to split: run npm run migrate/,
     );
 
@@ -224,18 +224,20 @@ test.runIf(onPostgres)(
       "many",
       "4; drop table contacts",
     ])
-      expect(split(url, partitions)).toMatch(
+      expect(splitTables(url, partitions)).toMatch(
         /^Say how many partitions each table gets, from 2 to 256/,
       );
     await createKey(store, { workspace: "test", scopes: ["*"] });
     await sql`insert into workspace_usage_parts select id, 0, 0, 0 from workspaces`.execute(
       store.database,
     );
-    expect(split(url, "4")).toBe(
+    expect(splitTables(url, "4")).toBe(
       "Only an empty database can be split, and workspace_usage_parts has rows.",
     );
     await sql`delete from workspace_usage_parts`.execute(store.database);
-    expect(split(url, "2")).toBeUndefined();
-    expect(split(url, "2")).toMatch(/^This database has no tables to split/);
+    expect(splitTables(url, "2")).toBeUndefined();
+    expect(splitTables(url, "2")).toMatch(
+      /^This database has no tables to split/,
+    );
   },
 );

@@ -8,12 +8,8 @@ import {
   migrations,
 } from "../../../server/store/migrate.ts";
 import type { Migration } from "../../../server/store/migration.ts";
-import {
-  copyDatabase,
-  onPostgres,
-  openSession,
-  openTestStore,
-} from "../../support/store.ts";
+import { onPostgres, openTestStore } from "../../support/store.ts";
+import { copyDatabase, openSession } from "../../support/postgres.ts";
 import { openPostgres } from "../../../server/store/database/postgres.ts";
 
 const expand = (statements: string): Migration => ({

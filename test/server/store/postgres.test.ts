@@ -32,12 +32,8 @@ import {
 } from "../../support/certificate.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startServer } from "../../support/server.ts";
-import {
-  copyDatabase,
-  emptyDatabase,
-  onPostgres,
-  openTestStore,
-} from "../../support/store.ts";
+import { onPostgres, openTestStore } from "../../support/store.ts";
+import { copyDatabase, emptyDatabase } from "../../support/postgres.ts";
 
 describe.runIf(onPostgres)("PostgreSQL", () => {
   test("a start that computes longer than a request waits for PostgreSQL connects to it", async () => {

@@ -3,7 +3,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { migrate, migrations } from "../../../server/store/migrate.ts";
 import { openUnchecked } from "../../../server/store/database/postgres.ts";
 import type { Store } from "../../../server/store/store.ts";
-import { emptyDatabase, onPostgres } from "../../support/store.ts";
+import { onPostgres } from "../../support/store.ts";
+import { emptyDatabase } from "../../support/postgres.ts";
 
 /** A database of the release 1.2.0, with rows. */
 async function released(): Promise<Store["database"]> {

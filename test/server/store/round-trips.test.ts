@@ -12,7 +12,8 @@ import {
   requestTo,
 } from "../../support/world.ts";
 import { startServer } from "../../support/server.ts";
-import { copyDatabase, onPostgres } from "../../support/store.ts";
+import { onPostgres } from "../../support/store.ts";
+import { copyDatabase } from "../../support/postgres.ts";
 
 /**
  * Stands before a PostgreSQL server. It counts how often somebody sends something after a response:

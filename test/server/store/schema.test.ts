@@ -10,11 +10,8 @@ import {
   findFaults,
 } from "../../../server/store/schema/faults.ts";
 import type { Store } from "../../../server/store/store.ts";
-import {
-  emptyDatabase,
-  onPostgres,
-  openTestStore,
-} from "../../support/store.ts";
+import { onPostgres, openTestStore } from "../../support/store.ts";
+import { emptyDatabase } from "../../support/postgres.ts";
 
 const { objects: expected } = JSON.parse(readFileSync(schemaFile, "utf8")) as {
   objects: Expected[];

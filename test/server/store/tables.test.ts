@@ -12,11 +12,8 @@ import {
 import type { insert, update } from "../../../server/store/rows.ts";
 import { tables } from "../../../server/store/tables.ts";
 import { everyOperation } from "../../support/operation.ts";
-import {
-  onPostgres,
-  openTestStore,
-  undistributed,
-} from "../../support/store.ts";
+import { onPostgres, openTestStore } from "../../support/store.ts";
+import { tablesOfAllNodes } from "../../support/one-workspace.ts";
 
 /** Type with two names → the name in PostgreSQL. */
 const names: Record<string, string> = {
@@ -55,7 +52,7 @@ test.each(["citus", "partitions"])(
       /relname not in \(([^)]*)\)/.exec(
         readFileSync(`server/store/${name}.sql`, "utf8"),
       ) ?? [];
-    expect(left).toBe(undistributed.map((table) => `'${table}'`).join(", "));
+    expect(left).toBe(tablesOfAllNodes.map((table) => `'${table}'`).join(", "));
   },
 );
 

@@ -11,7 +11,8 @@ import {
 import { credentialsOf } from "../../../support/world.ts";
 import type { TestResponse } from "../../../support/call.ts";
 import { startServer } from "../../../support/server.ts";
-import { onPostgres, whileLocked } from "../../../support/store.ts";
+import { onPostgres } from "../../../support/store.ts";
+import { whileLocked } from "../../../support/locks.ts";
 import type { Tables } from "../../../../server/store/tables.ts";
 import { connectTo } from "../../../support/raw.ts";
 

@@ -7,7 +7,8 @@ import { applyRetention } from "../../../../server/boot/retention.ts";
 import { credentialsOf, requestTo } from "../../../support/world.ts";
 import { everyOperation } from "../../../support/operation.ts";
 import { startServer } from "../../../support/server.ts";
-import { onPostgres, whileLocked } from "../../../support/store.ts";
+import { onPostgres } from "../../../support/store.ts";
+import { whileLocked } from "../../../support/locks.ts";
 
 let clock = () => new Date();
 const server = await startServer({

@@ -10,7 +10,8 @@ import { doctor } from "../../../../server/operator/doctor/doctor.ts";
 import { openStore } from "../../../../server/store/open.ts";
 import { refusedStart, start } from "../../../support/process.ts";
 import { listenLocally } from "../../../support/raw.ts";
-import { createRole, emptyStore, onPostgres } from "../../../support/store.ts";
+import { emptyStore, onPostgres } from "../../../support/store.ts";
+import { createRole } from "../../../support/postgres.ts";
 
 const newKey = () => randomBytes(32).toString("base64");
 

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { temporaryFolder } from "../../../support/folder.ts";
-import { emptyDatabase, onPostgres } from "../../../support/store.ts";
+import { onPostgres } from "../../../support/store.ts";
+import { emptyDatabase } from "../../../support/postgres.ts";
 import {
   type Commit,
   encryptionKey,

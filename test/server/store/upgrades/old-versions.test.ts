@@ -5,7 +5,8 @@ import { doctor } from "../../../../server/operator/doctor/doctor.ts";
 import { prepare } from "../../../../server/operator/run.ts";
 import { openStore } from "../../../../server/store/open.ts";
 import { operate, run } from "../../../support/process.ts";
-import { onPostgres, openSession } from "../../../support/store.ts";
+import { onPostgres } from "../../../support/store.ts";
+import { openSession } from "../../../support/postgres.ts";
 import { restoreOld } from "./old-database.ts";
 
 test("a command leaves tables of 1.1.0 alone, and names the command that brings them over", async () => {
