@@ -9,8 +9,7 @@ import {
   type OptionTypes,
 } from "./check.ts";
 import { isApiError } from "./api-error.ts";
-import type { CallError } from "./call-error.ts";
-import { UnexpectedResponseError } from "./call-error.ts";
+import { UnexpectedResponseError, type CallError } from "./call-error.ts";
 import type { CallOptions } from "./options.ts";
 import { backoff } from "./retry-policy.ts";
 import { throwIfAborted, wait } from "./wait.ts";
@@ -77,40 +76,50 @@ export default ({ list }: Events): Follow => ({
       onError,
       onCursor,
       skipClientName,
-      ...calling
+      ...callSettings
     } = options;
+    const { signal } = callSettings;
     const isSkipped = ({ request }: Event) =>
       skipClientName !== undefined && request?.client_name === skipClientName;
-    let { cursor } = query;
-    let reached = false;
-    const pass = async (next: string) => {
-      if (next === cursor) return;
-      cursor = next;
-      await onCursor?.(next);
+
+    /** Requests a page, as large as the API allows. */
+    const readPage = (position: string | undefined) => {
+      const call = list({ ...query, cursor: position }, callSettings);
+      call.pages();
+      return call.result();
     };
-    for (let failures = 0; ;) {
-      let delay = interval;
-      const requestCursor = cursor;
-      const call = list({ ...query, cursor }, calling);
-      call.pages(); // the call requests large pages
-      const page = await call.result();
-      if (page.ok) {
-        reached = true;
-        failures = 0;
-        for (const event of page.data.data) {
-          throwIfAborted(calling.signal);
-          if (!isSkipped(event)) yield event;
-          await pass(event.id);
-        }
-        if (page.data.next_cursor) await pass(page.data.next_cursor);
-        else if (cursor === "newest") cursor = undefined; // the feed is empty, so every event will be new
-        if (page.data.has_more && cursor !== requestCursor) continue;
-      } else {
-        if (isFinal(page.error, reached)) throw page.error;
-        delay = backoff(1000, 30_000, failures++);
+    let { cursor } = query;
+    const moveTo = async (position: string) => {
+      if (position === cursor) return;
+      cursor = position;
+      await onCursor?.(position);
+    };
+    let hasSucceeded = false;
+    let failures = 0;
+
+    for (;;) {
+      const requestedCursor = cursor;
+      const page = await readPage(cursor);
+      if (!page.ok) {
+        if (isFinal(page.error, hasSucceeded)) throw page.error;
+        const delay = backoff(1000, 30_000, failures++);
         await onError?.(page.error, delay);
+        await wait(delay, signal);
+        continue;
       }
-      await wait(delay, calling.signal);
+      hasSucceeded = true;
+      failures = 0;
+      const { data: events, next_cursor: next, has_more } = page.data;
+      for (const event of events) {
+        throwIfAborted(signal);
+        if (!isSkipped(event)) yield event;
+        await moveTo(event.id);
+      }
+      if (next) await moveTo(next);
+      // The feed is empty, so every event will be new.
+      else if (cursor === "newest") cursor = undefined;
+      if (has_more && cursor !== requestedCursor) continue;
+      await wait(interval, signal);
     }
   },
 });
@@ -119,8 +128,8 @@ export default ({ list }: Events): Follow => ({
  * Returns true for a permanent error. After a first success, an unexpected response may be a page
  * of a proxy.
  */
-function isFinal(error: CallError, reached: boolean): boolean {
-  if (error instanceof UnexpectedResponseError) return !reached;
+function isFinal(error: CallError, hasSucceeded: boolean): boolean {
+  if (error instanceof UnexpectedResponseError) return !hasSucceeded;
   return (
     isApiError(error) &&
     error.status < 500 &&

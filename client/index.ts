@@ -1,8 +1,9 @@
 import extended from "../generated/extensions.ts";
 import { methods as table, type Methods } from "../generated/methods.ts";
-import { createCaller, createMethods } from "./call.ts";
+import { createCaller } from "./call.ts";
 import { definedOptions } from "./check.ts";
 import type { Credential } from "./credential.ts";
+import { createMethods } from "./methods.ts";
 import type { ClientOptions } from "./options.ts";
 import { createRateGate, type RateGate } from "./rate-gate.ts";
 import type { RawClient } from "./raw-client.ts";
@@ -59,7 +60,8 @@ export type {
   FetchInit,
   FetchResponse,
 } from "./options.ts";
-export type { HookRequest, Hooks, Logger, LogLevel, Retry } from "./hooks.ts";
+export type { HookRequest, Hooks, Retry } from "./hooks.ts";
+export type { Logger, LogLevel } from "./log.ts";
 
 // Results of methods.
 export type {

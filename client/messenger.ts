@@ -3,9 +3,10 @@ import type {
   CreateMessengerSessionRequest,
   MessengerSession,
 } from "../generated/types.ts";
-import { createCaller, createMethods } from "./call.ts";
+import { createCaller } from "./call.ts";
 import { checkOptions, printable, type OptionTypes } from "./check.ts";
 import { createCredential } from "./credential.ts";
+import { createMethods } from "./methods.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
 import { withResponseOf, type Responding } from "./operation.ts";
 import { createRateGate } from "./rate-gate.ts";

@@ -1,6 +1,6 @@
 import type { Payload } from "../generated/calls.ts";
 import type { Hooks } from "./hooks.ts";
-import type { Logger, LogLevel } from "./hooks.ts";
+import type { Logger, LogLevel } from "./log.ts";
 
 /** Sends a request, as `globalThis.fetch` and the `fetch` of every library do. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;

@@ -1,13 +1,10 @@
 import type { Payload } from "../generated/calls.ts";
 import { definedOptions } from "./check.ts";
-import { createAttempt } from "./attempt.ts";
-import type { Hooks } from "./hooks.ts";
+import { createExchange, elapsed } from "./exchange.ts";
 import type { CallOptions } from "./options.ts";
 import type { RateGate } from "./rate-gate.ts";
 import { toResponse, type Received } from "./response.ts";
-import { createRetryPolicy } from "./retry-policy.ts";
 import type { Settings } from "./settings.ts";
-import { throwIfAborted, wait, within } from "./wait.ts";
 
 /** The options of one request. */
 export interface SendOptions extends Omit<CallOptions, "headers"> {
@@ -47,104 +44,37 @@ export type Send = (
  *   another server, which must not see the credential
  */
 export function createSend(settings: Settings, gate: RateGate): Send {
-  const { baseUrl, credential, hooks } = settings;
-  const attempt = createAttempt(settings, gate);
+  const { baseUrl, hooks } = settings;
+  const exchange = createExchange(settings, gate);
 
   return async (sent, options) => {
-    const { method, url } = sent;
-    if (!url.startsWith(`${baseUrl}/`))
+    if (!sent.url.startsWith(`${baseUrl}/`))
       throw new TypeError(`The key is for ${baseUrl} alone.`);
-    const { signal, route, gone, idempotent, timeout, totalTimeout, retries } =
-      { ...settings, ...definedOptions(options) };
     const begun = performance.now();
-    const deadline = begun + totalTimeout;
-    const headers = {
-      ...settings.headers,
-      ...(method === "GET" || method === "HEAD" ? {} : settings.writeHeaders),
-      ...Object.fromEntries(sent.headers),
+    const { signal, timeout, totalTimeout, retries, idempotent, gone, form } = {
+      ...settings,
+      ...definedOptions(options),
     };
-    const request = { method, route, url: "", headers, attempt: 1 };
-    const delayAfter = createRetryPolicy(retries);
-    let mayBeGone = false;
-    let hasNewKey = false;
-
-    /** Calls a hook of each set of hooks, and waits for an async one, up to `totalTimeout`. */
-    const call = async (hook: (all: Hooks) => unknown) => {
-      for (const each of hooks) {
-        const called = hook(each);
-        if (called !== undefined)
-          await within(totalTimeout, signal, async () => called);
-      }
-      throwIfAborted(signal);
-    };
-
-    const exchange = async (): Promise<Received> => {
-      const body = options.form ?? ((await sent.text()) || null);
-      let key = await credential.get(signal, deadline);
-      for (; ; request.attempt++) {
-        request.url = credential.hide(url);
-        await call((hook) => hook.request?.(request));
-        const attemptBegun = performance.now();
-        const attempted = await attempt({
-          request,
-          url,
-          body,
-          credential: key,
-          signal,
-          timeout,
-          deadline,
-        });
-        const milliseconds = elapsed(attemptBegun);
-        const { response, error, status, code, unsent } = attempted;
-        if (response)
-          await call((hook) =>
-            hook.response?.(toResponse(response), request, milliseconds),
-          );
-        if (response && gone && mayBeGone && code === "not_found")
-          return { ...response, status: 200, text: gone };
-        mayBeGone ||= !unsent && (status ?? 500) >= 500;
-        // A hook may have removed the key.
-        const mayRepeat =
-          idempotent ||
-          method === "GET" ||
-          "idempotency-key" in request.headers;
-        let delay = delayAfter(attempted, mayRepeat);
-        if (status === 401 && !hasNewKey) {
-          const present = await credential.get(signal, deadline, key);
-          hasNewKey = present !== key;
-          if (hasNewKey) delay = 0;
-          key = present;
-        }
-        if (performance.now() + delay >= deadline) {
-          if (response) return response;
-          await call((hook) => hook.failure?.(error, request, milliseconds));
-          throw error;
-        }
-        await call((hook) =>
-          hook.retry?.({
-            request,
-            attempt: request.attempt,
-            response: response && toResponse(response),
-            error,
-            milliseconds,
-            delay,
-          }),
-        );
-        await wait(delay, signal);
-      }
-    };
+    const request = requestOf(sent, options.route, settings);
 
     const end = (outcome: { response?: Received; error?: unknown }) => {
+      const milliseconds = elapsed(begun);
       for (const hook of hooks)
-        hook.end?.({
-          request,
-          signal,
-          milliseconds: elapsed(begun),
-          ...outcome,
-        });
+        hook.end?.({ request, signal, milliseconds, ...outcome });
     };
     try {
-      const response = await exchange();
+      const response = await exchange({
+        request,
+        url: sent.url,
+        body: form ?? ((await sent.text()) || null),
+        signal,
+        timeout,
+        totalTimeout,
+        deadline: begun + totalTimeout,
+        retries,
+        idempotent,
+        gone,
+      });
       end({ response });
       return toResponse(response);
     } catch (error) {
@@ -155,4 +85,22 @@ export function createSend(settings: Settings, gate: RateGate): Send {
   };
 }
 
-const elapsed = (since: number) => Math.round(performance.now() - since);
+/** Returns the first attempt of a request, for hooks. */
+function requestOf(
+  { method, headers }: RequestToSend,
+  route: string | undefined,
+  settings: Settings,
+) {
+  const isWrite = method !== "GET" && method !== "HEAD";
+  return {
+    method,
+    route,
+    url: "",
+    headers: {
+      ...settings.headers,
+      ...(isWrite && settings.writeHeaders),
+      ...Object.fromEntries(headers),
+    },
+    attempt: 1,
+  };
+}

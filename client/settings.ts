@@ -14,7 +14,7 @@ import {
 } from "./check.ts";
 import { createCredential, type Credential } from "./credential.ts";
 import { readVariable } from "./environment.ts";
-import { logHooks, logLevels, type LogHooks } from "./hooks.ts";
+import { logHooks, logLevels, type LogHooks } from "./log.ts";
 import { languages, type ClientOptions } from "./options.ts";
 
 /** The options for sending that all clients have. */

@@ -1,0 +1,120 @@
+import type { Payload } from "../generated/calls.ts";
+import { createAttempt, type Attempted } from "./attempt.ts";
+import type { HookRequest, Hooks } from "./hooks.ts";
+import type { RateGate } from "./rate-gate.ts";
+import { toResponse, type Received } from "./response.ts";
+import { createRetryPolicy } from "./retry-policy.ts";
+import type { Settings } from "./settings.ts";
+import { throwIfAborted, wait, within } from "./wait.ts";
+
+/** One call, with its request and its limits. Times are in milliseconds. */
+export interface RunningCall {
+  /** The request for hooks, which may change its headers. */
+  request: HookRequest & { url: string; attempt: number };
+  /** The address that is sent. That of `request` never contains the credential. */
+  url: string;
+  body: Payload | null;
+  signal: AbortSignal | undefined;
+  /** The time limit of an attempt. */
+  timeout: number;
+  totalTimeout: number;
+  /** The end of the call, by `performance.now()`. */
+  deadline: number;
+  retries: number;
+  /** True when the contract declares the operation as idempotent. */
+  idempotent: boolean | undefined;
+  /** For a deletion: the body to return when an earlier attempt has deleted the object. */
+  gone: string | undefined;
+}
+
+/**
+ * Creates the function that sends the attempts of a call until one is final, and calls the hooks.
+ * @throws (the function) the CallError of the last attempt when no response arrived, the error of
+ *   a hook, and the reason of the signal as soon as it aborts
+ */
+export function createExchange(
+  settings: Settings,
+  gate: RateGate,
+): (call: RunningCall) => Promise<Received> {
+  const { credential, hooks } = settings;
+  const attempt = createAttempt(settings, gate);
+
+  return async (call) => {
+    const { request, url, signal, deadline, gone } = call;
+    const delayAfter = createRetryPolicy(call.retries);
+    let key = await credential.get(signal, deadline);
+    let hasNewKey = false;
+    let mayBeDeleted = false;
+
+    for (; ; request.attempt++) {
+      request.url = credential.hide(url);
+      await callHooks(hooks, call, (each) => each.request?.(request));
+
+      const begun = performance.now();
+      const attempted = await attempt({ ...call, credential: key });
+      const milliseconds = elapsed(begun);
+      const { response, error, status, code } = attempted;
+      if (response)
+        await callHooks(hooks, call, (each) =>
+          each.response?.(toResponse(response), request, milliseconds),
+        );
+      if (response && gone && mayBeDeleted && code === "not_found")
+        return { ...response, status: 200, text: gone };
+      mayBeDeleted ||= mayHaveSucceeded(attempted);
+
+      let delay = delayAfter(attempted, mayRepeat(call));
+      if (status === 401 && !hasNewKey) {
+        const presentKey = await credential.get(signal, deadline, key);
+        hasNewKey = presentKey !== key;
+        if (hasNewKey) delay = 0;
+        key = presentKey;
+      }
+      if (performance.now() + delay >= deadline) {
+        if (response) return response;
+        await callHooks(hooks, call, (each) =>
+          each.failure?.(error, request, milliseconds),
+        );
+        throw error;
+      }
+      await callHooks(hooks, call, (each) =>
+        each.retry?.({
+          request,
+          attempt: request.attempt,
+          response: response && toResponse(response),
+          error,
+          milliseconds,
+          delay,
+        }),
+      );
+      await wait(delay, signal);
+    }
+  };
+}
+
+/** Returns the whole milliseconds since a time of `performance.now()`. */
+export const elapsed = (since: number): number =>
+  Math.round(performance.now() - since);
+
+/** Calls a hook of each set of hooks, and waits for an async one, up to `totalTimeout`. */
+async function callHooks(
+  hooks: readonly Hooks[],
+  { signal, totalTimeout }: RunningCall,
+  hook: (hooks: Hooks) => unknown,
+): Promise<void> {
+  for (const each of hooks) {
+    const called = hook(each);
+    if (called !== undefined)
+      await within(totalTimeout, signal, async () => called);
+  }
+  throwIfAborted(signal);
+}
+
+/** Returns true when the server may have done the work, although the attempt failed. */
+const mayHaveSucceeded = ({ unsent, status = 500 }: Attempted): boolean =>
+  !unsent && status >= 500;
+
+/** Returns true when a repetition does nothing twice. A hook may have removed the key. */
+const mayRepeat = ({ idempotent, request }: RunningCall): boolean =>
+  idempotent ||
+  request.method === "GET" ||
+  "idempotency-key" in request.headers;
