@@ -7,8 +7,12 @@ import type {
   Response,
 } from "../model/contract.ts";
 import { jsonPre, pre, tabs, type Panel } from "./code.ts";
-import { addressIn, asSent, type SampleCall } from "../generate/sample-call.ts";
-import { languages } from "../generate/samples.ts";
+import {
+  addressIn,
+  asSent,
+  type SampleCall,
+} from "../generate/samples/sample-call.ts";
+import { languages } from "../generate/samples/languages.ts";
 import { errorIn } from "../model/errors.ts";
 import { jsonOf } from "../model/json.ts";
 import type { OperationError } from "./errors.ts";

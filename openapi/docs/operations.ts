@@ -18,7 +18,7 @@ import { heading, inline, markdown, opening, plain } from "./markdown.ts";
 import { card, methodBadge, type Page } from "./page.ts";
 import { pageNames } from "./names.ts";
 import { addressPlace, examples, requestCard, responseCard } from "./cards.ts";
-import { sampleCall, serverOf } from "../generate/sample-call.ts";
+import { sampleCall, serverOf } from "../generate/samples/sample-call.ts";
 import { fieldList, fieldsOf, mediaOf } from "./schema.ts";
 
 /** Makes the pages of a tag and of its operations and events. */

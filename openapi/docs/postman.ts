@@ -15,7 +15,7 @@ import {
   sampleCall,
   serverOf,
   type SampleCall,
-} from "../generate/sample-call.ts";
+} from "../generate/samples/sample-call.ts";
 
 /** The format that Postman, Bruno and Insomnia import. */
 const schema =

@@ -13,7 +13,7 @@ import { heading, inline, opening } from "./markdown.ts";
 import { pageNames } from "./names.ts";
 import { card, icon, spanishName, type Page } from "./page.ts";
 import { samplePanels } from "./cards.ts";
-import { serverOf, sampleCall } from "../generate/sample-call.ts";
+import { serverOf, sampleCall } from "../generate/samples/sample-call.ts";
 import { mediaOf } from "./schema.ts";
 
 const chapters = {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
-import { sampleCall } from "./sample-call.ts";
-import { languages } from "./samples.ts";
+import { sampleCall } from "./samples/sample-call.ts";
+import { languages } from "./samples/languages.ts";
 import {
   operationsOf,
   type Contract,

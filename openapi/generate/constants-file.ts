@@ -10,7 +10,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { errorCodesIn } from "../model/errors.ts";
-import { commonErrors } from "./methods-file.ts";
+import { commonErrors } from "./methods/operation-errors.ts";
 import {
   formOf,
   isMultipart,

@@ -11,7 +11,8 @@ import { apiNames, type ApiNames } from "./client-names.ts";
 import { bodiesFile, callsFile } from "./constants-file.ts";
 import { edition30 } from "./edition-30.ts";
 import { editionForGenerators } from "./edition-for-generators.ts";
-import { extensionsFile, methodsFile, scopesFunction } from "./methods-file.ts";
+import { extensionsFile, scopesFunction } from "./methods/extensions-file.ts";
+import { methodsFile } from "./methods/methods-file.ts";
 import { strictContract } from "./strict.ts";
 import { typesFile } from "./types-file.ts";
 

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { createMcpServer } from "../../client/mcp/index.ts";
 import { toolsOf } from "../../client/mcp/tools.ts";
-import type { SampleCall } from "../../openapi/generate/sample-call.ts";
+import type { SampleCall } from "../../openapi/generate/samples/sample-call.ts";
 import { startServer } from "../support/server.ts";
 import { installClient, nodes } from "./client-package.ts";
 import { sampleCalls, sampleWorld } from "./sample-world.ts";

@@ -1,7 +1,7 @@
 import {
   sampleCall,
   type SampleCall,
-} from "../../openapi/generate/sample-call.ts";
+} from "../../openapi/generate/samples/sample-call.ts";
 import { operationsOf, type Located } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { createKey } from "../../server/auth/keys.ts";

@@ -4,8 +4,9 @@ import {
   asSent,
   sampleCall,
   type SampleCall,
-} from "../../openapi/generate/sample-call.ts";
-import { goSample, pythonSample } from "../../openapi/generate/samples.ts";
+} from "../../openapi/generate/samples/sample-call.ts";
+import { goSample } from "../../openapi/generate/samples/go.ts";
+import { pythonSample } from "../../openapi/generate/samples/python.ts";
 import {
   resolve,
   type Located,

@@ -4,8 +4,8 @@ import {
   addressOf,
   formFields,
   type SampleCall,
-} from "../../generate/sample-call.ts";
-import { languages } from "../../generate/samples.ts";
+} from "../../generate/samples/sample-call.ts";
+import { languages } from "../../generate/samples/languages.ts";
 
 /** Sends the request of a form to this server, shows the response, and updates the samples. */
 export function installRequest(server: string): void {

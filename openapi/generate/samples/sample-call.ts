@@ -8,15 +8,15 @@ import {
   type Located,
   type Parameter,
   type Schema,
-} from "../model/contract.ts";
-import { jsonOf } from "../model/json.ts";
-import { memoized } from "../model/collections.ts";
+} from "../../model/contract.ts";
+import { jsonOf } from "../../model/json.ts";
+import { memoized } from "../../model/collections.ts";
 import {
   apiNames,
   snake,
   uniqueMethods,
   type ApiNames,
-} from "./client-names.ts";
+} from "../client-names.ts";
 import {
   deepFields,
   formOf,
@@ -24,7 +24,7 @@ import {
   nameOf,
   sentMediaOf,
   successOf,
-} from "./success.ts";
+} from "../success.ts";
 
 /**
  * The call of an operation in a sample: with the examples of its parameters and the first named
@@ -192,6 +192,10 @@ function typeOf(contract: Contract, { schema }: Parameter): string {
   const { enum: values, format, type } = resolve<Schema>(contract, schema);
   return values ? "enum" : (type === "string" && format) || String(type);
 }
+
+/** Returns the media type of a call's body, without its parameters. */
+export const mediaTypeOf = ({ media }: SampleCall): string =>
+  media.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 
 /** The fields of a call's form, as they are sent. */
 export function formFields(call: SampleCall): [name: string, text: string][] {

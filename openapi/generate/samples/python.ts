@@ -1,0 +1,93 @@
+import { compactJson, jsonOf } from "../../model/json.ts";
+import { pascal, snake } from "../client-names.ts";
+import type { SampleCall } from "./sample-call.ts";
+import { typedArguments } from "./typed-arguments.ts";
+
+/** Writes the call with the client that openapi-python-client generates. */
+export function pythonSample(call: SampleCall): string {
+  const { id, tag, title, credential, names } = call;
+  const sent = argumentsOf(call);
+  const client = credential === "" ? "Client" : "AuthenticatedClient";
+  const token = credential === "" ? "" : `, token=${tokenOf(call)}`;
+  const construction = `${client}(os.environ["${names.address}"]${token})`;
+  const imports = Object.entries(importsByUse)
+    .filter(([use]) => (construction + sent).includes(use))
+    .map(([, line]) => `${line}\n`);
+  const module = `${snake(title)}_client`;
+  const models = sent.includes("models.") ? ", models" : "";
+  return `${imports.join("")}
+from ${module} import ${client}${models}
+from ${module}.api.${snake(tag)} import ${snake(id)}
+
+client = ${construction}
+response = ${snake(id)}.sync(${sent})
+print(response)`;
+}
+
+/** Code of a sample → the line that imports what it uses. */
+const importsByUse: Record<string, string> = {
+  "os.": "import os",
+  "b64encode(": "from base64 import b64encode",
+  "datetime.": "from datetime import datetime",
+};
+
+/** Writes the arguments of the call, each on its own line when they are long. */
+function argumentsOf(call: SampleCall): string {
+  const { id, parameters, types, body, schema } = call;
+  const args = ["client=client"];
+  for (const [name, value] of parameters.path)
+    args.push(`${snake(name)}=${jsonOf(value)}`);
+  const typed = typedArguments(call, {
+    byType: values,
+    other: (json) => json,
+    ownType: pascal(id),
+    module: "",
+  });
+  for (const { name, code } of typed) {
+    // The client would repeat the parameter for each element of a list.
+    if (types[name] !== "array") args.push(`${snake(name)}=${code}`);
+  }
+  if (body !== undefined) {
+    const model = schema || `${pascal(id)}Body`;
+    args.push(`body=models.${model}.from_dict(${literal(body)})`);
+  }
+  const line = args.join(", ");
+  return line.length < 60 ? line : `\n    ${args.join(",\n    ")},\n`;
+}
+
+/** Writes how the client gets the credential. */
+function tokenOf({ credential, isBasic }: SampleCall): string {
+  const variable = `os.environ["${credential}"]`;
+  return isBasic
+    ? `b64encode(${variable}.encode()).decode(), prefix="Basic"`
+    : variable;
+}
+
+const values = {
+  enum: (json: string, model: string) => `models.${model}(${json})`,
+  "date-time": (json: string) => `datetime.fromisoformat(${json})`,
+  // The client sends each field under its own name.
+  object: (json: string, model: string, name: string) => {
+    const fields = Object.entries(JSON.parse(json)).map(([field, value]) => [
+      `${name}[${field}]`,
+      value,
+    ]);
+    return `models.${model}.from_dict(${literal(Object.fromEntries(fields))})`;
+  },
+};
+
+/** Writes a value of JSON as Python does. */
+const literal = (value: unknown) =>
+  compactJson(value, { maxLength: 60, indent: 4 })
+    .replaceAll(/(?<=[^,{[])\n/g, ",\n")
+    .replaceAll(
+      /"(?:\\.|[^"\\])*"|null|true|false/g,
+      (word) => words[word] ?? word,
+    )
+    .replaceAll("\n", "\n    ");
+
+const words: Record<string, string> = {
+  null: "None",
+  true: "True",
+  false: "False",
+};

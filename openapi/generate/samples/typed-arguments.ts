@@ -1,0 +1,39 @@
+import { compactJson } from "../../model/json.ts";
+import { pascal } from "../client-names.ts";
+import { nested, type SampleCall } from "./sample-call.ts";
+
+/**
+ * Writes the value of a parameter in the form that a generated client takes.
+ * @param json the value
+ * @param model the name of its type in the client
+ * @param name the name of the parameter
+ */
+type WriteValue = (json: string, model: string, name: string) => string;
+
+/** How a language writes the values of parameters. */
+interface Values {
+  /** Type of a parameter, as `types` of the call names it → its form. */
+  byType: Record<string, WriteValue>;
+  /** The form of all other types. */
+  other: WriteValue;
+  /** The name of the operation's own types, to which the name of a parameter is added. */
+  ownType: string;
+  /** The module of the types that have a name in the contract: `contacts.` in Go. */
+  module: string;
+}
+
+/** Returns the parameters of the query, and the headers, as arguments of a generated client. */
+export function typedArguments(
+  { parameters, types, elements }: SampleCall,
+  { byType, other, ownType, module }: Values,
+): { name: string; code: string }[] {
+  const sent = nested([...parameters.query, ...parameters.header]);
+  return Object.entries(sent).map(([name, value]) => {
+    const write = byType[types[name] ?? ""] ?? other;
+    const element = elements[name];
+    const model =
+      element === undefined ? ownType + pascal(name) : module + element;
+    const json = compactJson(value, { maxLength: Infinity });
+    return { name, code: write(json, model, name) };
+  });
+}
