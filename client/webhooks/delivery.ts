@@ -52,11 +52,7 @@ export function readDelivery(
   const header = headerOf(headers);
   const id = header("webhook-id");
   const timestamp = header("webhook-timestamp");
-  const age = Math.abs(Date.now() / 1000 - Number(timestamp));
-  if (!(age <= webhookTolerance))
-    throw new WebhookVerificationError(
-      `The delivery is not of the last ${webhookTolerance / 60} minutes.`,
-    );
+  checkTime(Number(timestamp));
   const prefix = bytesOf(`${id}.${timestamp}.`);
   const signed = new Uint8Array(prefix.length + content.length);
   signed.set(prefix);
@@ -71,6 +67,27 @@ export function readDelivery(
     signatures,
     parse: () => JSON.parse(new TextDecoder().decode(content)) as WebhookEvent,
   };
+}
+
+/**
+ * Rejects a time that differs from now by more than the contract allows.
+ * @param timestamp in seconds since 1970
+ */
+function checkTime(timestamp: number): void {
+  const age = Date.now() / 1000 - timestamp;
+  const limit = `${webhookTolerance / 60} minutes`;
+  if (Number.isNaN(age))
+    throw new WebhookVerificationError(
+      "The webhook-timestamp of the delivery is no number of seconds.",
+    );
+  if (age > webhookTolerance)
+    throw new WebhookVerificationError(
+      `The delivery was signed more than ${limit} ago. It is a repetition of an old one, or the clock of this machine is fast.`,
+    );
+  if (age < -webhookTolerance)
+    throw new WebhookVerificationError(
+      `The delivery has a time more than ${limit} in the future. Check the clock of this machine.`,
+    );
 }
 
 /**

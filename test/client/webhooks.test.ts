@@ -89,6 +89,28 @@ describe.each([
     );
   });
 
+  test.each([
+    [
+      "is too old",
+      signed(tolerances(-1.2)),
+      "The delivery was signed more than 5 minutes ago. It is a repetition of an old one, or the clock of this machine is fast.",
+    ],
+    [
+      "is from the future",
+      signed(tolerances(1.2)),
+      "The delivery has a time more than 5 minutes in the future. Check the clock of this machine.",
+    ],
+    [
+      "has no time",
+      { ...signed(), "webhook-timestamp": "today" },
+      "The webhook-timestamp of the delivery is no number of seconds.",
+    ],
+  ])("says that a delivery %s", async (_, headers, message) => {
+    await expect(verify(headers, body, secret)).rejects.toThrow(
+      new WebhookVerificationError(message),
+    );
+  });
+
   const signature = signed()["webhook-signature"];
   test.each<[string, DeliveryHeaders, string]>([
     [
