@@ -135,6 +135,24 @@ test("it needs no other package, has the version of the contract with a hash of 
     );
 });
 
+test("npm shows its name, its description and its keywords, from a readable package.json", () => {
+  const text = readFileSync(join(consumer.installed, "package.json"), "utf8");
+  const { version } = JSON.parse(text) as { version: string };
+  expect(text.slice(0, text.indexOf('  "license"'))).toBe(`{
+  "name": "contacts-client",
+  "version": "${version}",
+  "description": "Typed client of the Contacts API, and the contract itself",
+  "keywords": [
+    "contacts",
+    "customer-support",
+    "api-client",
+    "openapi",
+    "webhooks",
+    "typescript"
+  ],
+`);
+});
+
 test("publint has nothing to say", async () => {
   const { messages } = await publint({
     pkgDir: consumer.installed,

@@ -1,4 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Socket } from "node:net";
+import {
+  afterAll,
+  beforeAll,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
 import { delivery } from "../../../generated/constants.ts";
 import { createSender } from "../../../server/webhooks/send.ts";
 import { createLog } from "../../../server/telemetry/log.ts";
@@ -203,6 +212,17 @@ describe("a name", () => {
     expect((await save("https://both.example.com/")).status).toBe(201);
   });
 
+  test("of many addresses is tried at four of them", async () => {
+    // A part of IPv6 that nobody has been given.
+    const addresses = [1, 2, 3, 4, 5, 6].map((n) => `2fff::${n}`);
+    names.set("many.example.com", addresses);
+    const tried = addressesTried();
+
+    await sender.send("http://many.example.com/", {}, "{}");
+
+    expect(tried).toEqual(addresses.slice(0, 4));
+  });
+
   test("that nobody knows is saved, and not delivered to", async () => {
     expect((await save("https://later.example.com/")).status).toBe(201);
     expect(await post("later.example.com")).toMatchObject({
@@ -225,3 +245,16 @@ describe("a name", () => {
     }
   });
 });
+
+/** Collects the addresses to which this process connects, until the end of the test. */
+function addressesTried(): string[] {
+  const tried: string[] = [];
+  const channel = "net.client.socket";
+  const listen = (message: unknown) => {
+    const { socket } = message as { socket: Socket };
+    socket.on("connectionAttempt", (address) => tried.push(address));
+  };
+  subscribe(channel, listen);
+  onTestFinished(() => void unsubscribe(channel, listen));
+  return tried;
+}
