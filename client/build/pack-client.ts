@@ -79,7 +79,7 @@ export function packClient(folder: string, release?: string): string {
     writeFileSync(join(work, name), content);
   };
   const json = (name: string, content: object) =>
-    write(name, `${JSON.stringify(content, null, 3)}\n`);
+    write(name, `${JSON.stringify(content, null, 2)}\n`);
   try {
     const contract = publishedContract(written);
     compile(work, write);
