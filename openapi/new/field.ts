@@ -2,18 +2,23 @@ import { existsSync } from "node:fs";
 import { pascal } from "../generate/client-names.ts";
 import { readContract } from "../model/read-contract.ts";
 import { todo } from "../rules/finished-texts.ts";
-import { namesOfField, readFields, type Field } from "./fields.ts";
-import { insertResource, read, write } from "./template.ts";
-import { referredBy } from "./referred.ts";
+import { namesOfField, readFields, snakeCase, type Field } from "./fields.ts";
+import { pluralOf, referredBy, resourceSchema } from "./referred.ts";
+import {
+  inRepository,
+  insertResource,
+  read,
+  writeChecked,
+} from "./template.ts";
 
 const contractPath = "openapi/openapi.yaml";
 
 /** Reads the one field of the command. */
-function readField(list: string, of: string): Field {
+function readField(list: string): Field {
   const [field, ...others] = readFields(list);
-  if (field === undefined || field.name === "" || others.length > 0)
+  if (!field || !snakeCase.test(field.name) || others.length > 0)
     throw new Error(
-      `A ${of} has one name in --fields, e.g. --fields "severity?=enum(low,high)".`,
+      'A field has one name in snake_case in --fields, e.g. --fields "severity?=enum(low,high)".',
     );
   return field;
 }
@@ -24,15 +29,11 @@ function readField(list: string, of: string): Field {
  * @returns the files that were written
  */
 export async function addField(name: string, list: string): Promise<string[]> {
-  const field = readField(list, "field");
-  const Name = pascal(name);
+  const field = readField(list);
   const { schemas } = (await readContract()).contract.components;
-  const own = schemas[Name]?.properties;
-  if (own === undefined)
-    throw new Error(
-      `The contract has no schema ${Name}: --name is a resource.`,
-    );
-  if (field.name in own) throw new Error(`${Name} has ${field.name} already.`);
+  const { Name, properties } = resourceSchema(schemas, name);
+  if (Object.hasOwn(properties, field.name))
+    throw new Error(`${Name} has ${field.name} already.`);
   if (field.isRequired)
     throw new Error(
       `A field that is added is optional, as callers of today do not send it: write ${field.name}?.`,
@@ -49,11 +50,16 @@ export async function addField(name: string, list: string): Promise<string[]> {
           ${definition.startsWith("type") ? definition.replaceAll(/, (?=enum|maxLength|pattern)/g, "\n          ") : definition}
 `
       : "";
+  const schemaName = Name + pascal(field.name);
+  if (fieldSchema !== null && schemaName in schemas)
+    throw new Error(
+      `The contract has a schema ${schemaName}: give the field another name.`,
+    );
   const component =
     fieldSchema === null
       ? ""
       : `## components.schemas
-    ${Name}${pascal(field.name)}: ${fieldSchema}
+    ${schemaName}: ${fieldSchema}
 `;
   const text = insertResource(
     read(contractPath),
@@ -62,25 +68,17 @@ export async function addField(name: string, list: string): Promise<string[]> {
       inSchema(Name, shownSchema, names.whenUnknown) +
       component,
   );
-  const written = [contractPath];
-  const examples = examplesOf(name);
-  if (examples !== undefined) {
-    await write(
-      examples,
-      withExample(read(examples), Name, field.name, names.example),
+  const texts: Record<string, string> = { [contractPath]: text };
+  const examples = `openapi/examples/${pluralOf(name).replaceAll("_", "-")}.yaml`;
+  if (existsSync(inRepository(examples)))
+    texts[examples] = withExample(
+      read(examples),
+      Name,
+      field.name,
+      names.example,
     );
-    written.push(examples);
-  }
-  await write(contractPath, text);
-  return written;
-}
-
-/** The file with the examples of a resource, by its name. */
-function examplesOf(name: string): string | undefined {
-  const plurals = [`${name}s`, `${name.replace(/y$/, "ie")}s`, `${name}es`];
-  return plurals
-    .map((names) => `openapi/examples/${names.replaceAll("_", "-")}.yaml`)
-    .find((file) => existsSync(file));
+  await writeChecked(texts, () => readContract());
+  return Object.keys(texts);
 }
 
 /**

@@ -45,27 +45,41 @@ function readField(text: string): Field {
     name,
     isRequired: optional === undefined,
     type: readType(value ?? ""),
-    example: value ?? `${todo} an example of ${name}`,
+    example: value || `${todo} an example of ${name}`,
   };
 }
 
-/** @throws Error when a type has values that it cannot have */
+/**
+ * Reads the type of a field. Any text is an example of a text, but not one that looks like a type.
+ * @throws Error when there is no such type, or when it has values that it cannot have
+ */
 function readType(text: string): FieldType {
-  const [, name = "", list = ""] =
-    /^(enum|integer|ref)\((.*)\)$/.exec(text) ?? [];
-  const values = list.split(",").map((value) => value.trim());
+  const [, name = "", list] = /^([a-z_]+)(?:\((.*)\))?$/.exec(text) ?? [];
+  if (list === undefined && !wordsOfTypes.has(name)) return { kind: "text" };
+  const values = (list ?? "").split(",").map((value) => value.trim());
   const [first = "", second = ""] = values;
-  if (name === "") return { kind: "text" };
-  if (name === "enum" && values.every((value) => snakeCase.test(value)))
+  const isList = values.every((value) => snakeCase.test(value));
+  if (name === "enum" && isList && new Set(values).size === values.length)
     return { kind: "enum", values };
-  if (name === "integer" && values.length === 2 && +first < +second)
+  const isRange = isInt32(first) && isInt32(second) && +first < +second;
+  if (name === "integer" && values.length === 2 && isRange)
     return { kind: "integer", minimum: +first, maximum: +second };
   if (name === "ref" && values.length === 1 && snakeCase.test(first))
     return { kind: "reference", to: first };
   throw new Error(
-    `${text} is no type of a field: write enum(free,team), integer(1,500), ref(company) or an example of a text.`,
+    `${text} is no type of a field: write enum(free,team) with each value once, integer(1,500) with two whole numbers of 32 bits, ref(company), or an example of a text.`,
   );
 }
+
+/** Words that a person writes for a type, and hardly as the example of a text. */
+const wordsOfTypes = new Set(
+  "enum integer ref boolean number string date datetime array object".split(
+    " ",
+  ),
+);
+
+const isInt32 = (text: string) =>
+  /^-?\d{1,10}$/.test(text) && Number(text) === (Number(text) | 0);
 
 /** The patterns of texts (openapi/README.md#patterns). */
 const anyText = String.raw`^[^\x00]*$`;

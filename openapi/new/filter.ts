@@ -8,8 +8,9 @@ import {
 } from "../model/contract.ts";
 import { readContract } from "../model/read-contract.ts";
 import { todo } from "../rules/finished-texts.ts";
-import { pluralOf } from "./referred.ts";
-import { read, write } from "./template.ts";
+import { snakeCase } from "./fields.ts";
+import { pluralOf, resourceSchema } from "./referred.ts";
+import { read, writeChecked } from "./template.ts";
 
 const contractPath = "openapi/openapi.yaml";
 
@@ -23,11 +24,20 @@ export async function addFilter(
   name: string,
   field: string,
 ): Promise<string[]> {
+  if (!snakeCase.test(field))
+    throw new Error(
+      "A filter has the name of one field in --fields, e.g. --fields priority.",
+    );
   const { contract } = await readContract();
   const follow = (schema: Schema) => followIn(contract)<Schema>(schema);
-  const Name = pascal(name);
+  const { Name, properties } = resourceSchema(
+    contract.components.schemas,
+    name,
+  );
   const operation = `list${pascal(pluralOf(name))}`;
-  const property = contract.components.schemas[Name]?.properties?.[field];
+  const property = Object.hasOwn(properties, field)
+    ? properties[field]
+    : undefined;
   if (property === undefined)
     throw new Error(`${Name} has no field ${field} to filter by.`);
   const text = read(contractPath);
@@ -45,7 +55,11 @@ export async function addFilter(
     text.slice(start).match(/\n +- .*parameters\/Limit".*/)?.[0] ?? "",
     start,
   );
-  const [schema, example] = schemaOf(property, follow);
+  const [schema, example] = schemaOf(property, follow) ?? [];
+  if (schema === undefined)
+    throw new Error(
+      `No filter by ${field} is like the others: write the parameter by hand.`,
+    );
   const things = pluralOf(name).replaceAll("_", " ");
   const parameter = `
         - name: ${field}
@@ -53,18 +67,18 @@ export async function addFilter(
           description: Lists only the ${things} with this \`${field}\`.
           schema: { ${schema} }
           example: ${example}`;
-  await write(
-    contractPath,
-    text.slice(0, limit) + parameter + text.slice(limit),
-  );
+  const texts = {
+    [contractPath]: text.slice(0, limit) + parameter + text.slice(limit),
+  };
+  await writeChecked(texts, () => readContract());
   return [contractPath];
 }
 
-/** Returns the schema of the parameter, and its example. */
+/** Returns the schema of the parameter, and its example; undefined for a list or an object. */
 function schemaOf(
   property: Schema,
   follow: (schema: Schema) => Schema,
-): [schema: string, example: string] {
+): [schema: string, example: string] | undefined {
   const value = property.anyOf?.[0] ?? property;
   const followed = follow(value);
   const values = followed["x-extensible-enum"] ?? followed.enum;
@@ -77,7 +91,7 @@ function schemaOf(
       '$ref: "#/components/schemas/Reference"',
       `${prefix}_01jqx0a4m2e7yrt9d6b8p5vw3n`,
     ];
-  if (value.$ref === undefined)
-    throw new Error("Such a field is no filter: write the parameter by hand.");
+  const isOneValue = /^(string|integer|number)$/.test(String(followed.type));
+  if (value.$ref === undefined || !isOneValue) return undefined;
   return [`$ref: "${value.$ref}"`, `"${todo} an example."`];
 }

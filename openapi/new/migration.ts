@@ -1,6 +1,6 @@
 import { identifier } from "../generate/client-names.ts";
 import { todo } from "../rules/finished-texts.ts";
-import { read, write } from "./template.ts";
+import { read, writeChecked } from "./template.ts";
 
 const register = "server/store/migrate.ts";
 
@@ -40,10 +40,20 @@ export function refuseMigration(name: string): void {
  * Writes the next migration, and makes the server run it.
  * @returns the files that were written
  */
-export async function addMigration(
+export async function addMigration(name: string): Promise<string[]> {
+  const texts = migrationTexts(name, empty);
+  await writeChecked(texts, async () => undefined);
+  return Object.keys(texts);
+}
+
+/**
+ * Returns the files of the next migration: its own, and the one in which the server finds it.
+ * @throws Error when a migration has this name, or it is none
+ */
+export function migrationTexts(
   name: string,
-  text = empty,
-): Promise<string[]> {
+  text: string,
+): Record<string, string> {
   refuseMigration(name);
   const { line: last = "", number = 0 } = migrations().at(-1) ?? {};
   const id = `${String(number + 1).padStart(4, "0")}-${name}`;
@@ -54,8 +64,8 @@ export async function addMigration(
       `${last}\nimport { migration as ${variable} } from "./migrations/${id}.ts";`,
     )
     .replace("\n};\n", `\n  "${id}": ${variable},\n};\n`);
-  const file = `server/store/migrations/${id}.ts`;
-  await write(file, text);
-  await write(register, registered);
-  return [file, register];
+  return {
+    [`server/store/migrations/${id}.ts`]: text,
+    [register]: registered,
+  };
 }

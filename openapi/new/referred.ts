@@ -1,11 +1,32 @@
 import { pascal } from "../generate/client-names.ts";
+import type { Schema } from "../model/contract.ts";
 import { readContract } from "../model/read-contract.ts";
-import type { Field, Referred } from "./fields.ts";
+import { snakeCase, type Field, type Referred } from "./fields.ts";
 import { read } from "./template.ts";
 
 /** The regular plural: `companies` of `company`, `boxes` of `box`. */
 export const pluralOf = (name: string) =>
   `${name.replace(/(?<![aeiou])y$/, "ie").replace(/([sxz]|[cs]h)$/, "$1e")}s`;
+
+/**
+ * Finds the schema of a resource that exists.
+ * @throws Error when there is none, or when it has no properties itself
+ */
+export function resourceSchema(schemas: Record<string, Schema>, name: string) {
+  if (!snakeCase.test(name))
+    throw new Error("--name must be a resource in snake_case, e.g. ticket.");
+  const Name = pascal(name);
+  const schema = schemas[Name];
+  if (schema === undefined)
+    throw new Error(
+      `The contract has no schema ${Name}: --name is a resource.`,
+    );
+  if (schema.properties === undefined)
+    throw new Error(
+      `${Name} is made of other schemas, which this command does not edit: change openapi/openapi.yaml by hand.`,
+    );
+  return { Name, properties: schema.properties };
+}
 
 /**
  * Finds what fields refer to, by the name of the field.

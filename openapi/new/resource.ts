@@ -2,14 +2,14 @@ import { existsSync, writeFileSync } from "node:fs";
 import { readContract } from "../model/read-contract.ts";
 import { identifier, pascal } from "../generate/client-names.ts";
 import { namesOfField, readFields, snakeCase, type Field } from "./fields.ts";
-import { addMigration, refuseMigration } from "./migration.ts";
+import { migrationTexts, refuseMigration } from "./migration.ts";
 import { pluralOf, referredBy } from "./referred.ts";
 import {
   filled,
   inRepository,
   insertResource,
   read,
-  write,
+  writeChecked,
 } from "./template.ts";
 
 /** What is asked for: a resource that the contract does not have yet. */
@@ -57,6 +57,10 @@ export function readResource({
     "--plural must be several of them in snake_case, e.g. companies",
   );
   ask(
+    plural !== name,
+    `--plural must be another word than --name, and both are ${name}`,
+  );
+  ask(
     /^[a-z]{2,3}$/.test(prefix),
     "--prefix must be two or three letters that its ids begin with, e.g. co",
   );
@@ -74,9 +78,20 @@ export function readResource({
       sent.findIndex((other) => other.name === field.name) === i,
       `--fields has ${field.name} twice`,
     );
+    ask(
+      !ofSchemas.includes(pascal(field.name)),
+      `No field is called ${field.name}, as ${pascal(name + "_" + field.name)} is another schema of the resource`,
+    );
+    ask(
+      field.type.kind !== "reference" || field.type.to !== name,
+      `${field.name} refers to ${name} itself: write the resource first, then the field with npm run new -- field`,
+    );
   }
   return { name, names: plural, prefix, fields: sent, isDeleted };
 }
+
+/** The ends of the names of the schemas that each resource has. */
+const ofSchemas = ["Id", "CreatedEvent", "UpdatedEvent", "Response", "Page"];
 
 /** What each resource or its table has. */
 const ofEvery = [
@@ -219,15 +234,15 @@ export async function addResource(resource: Resource): Promise<string[]> {
       fill("table.ts"),
       [...referred.values()].map(({ table }) => table),
     ),
+    ...migrationTexts(file, fill("migration.ts")),
   };
-  const migration = await addMigration(file, fill("migration.ts"));
-  for (const [path, content] of Object.entries(texts))
-    await write(path, content);
-  // The compiler behind it takes a second to load, too long for being told of a typo.
-  const { generate } = await import("../generate/main.ts");
-  for (const [name, content] of await generate())
-    writeFileSync(inRepository(`generated/${name}`), content);
-  return [...Object.keys(texts), ...migration, "generated/"];
+  await writeChecked(texts, async () => {
+    // The compiler behind it takes a second to load, too long for being told of a typo.
+    const { generate } = await import("../generate/main.ts");
+    for (const [name, content] of await generate())
+      writeFileSync(inRepository(`generated/${name}`), content);
+  });
+  return [...Object.keys(texts), "generated/"];
 }
 
 /**
@@ -252,15 +267,7 @@ async function refuseKnown(
 ): Promise<void> {
   const { contract, files } = await readContract();
   const text = files.get("openapi.yaml") ?? "";
-  const ends = [
-    "Id",
-    "",
-    "CreatedEvent",
-    "UpdatedEvent",
-    "Response",
-    "Page",
-    ...fields.map((field) => pascal(field.name)),
-  ];
+  const ends = [...ofSchemas, "", ...fields.map((field) => pascal(field.name))];
   const isPrefix = text.includes(`pattern: "^${prefix}_`);
   ask(
     !(`/v1/${names}` in contract.paths),

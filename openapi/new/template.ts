@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 
@@ -17,6 +17,31 @@ export async function write(file: string, text: string): Promise<void> {
     path,
     await format(text, { ...(await resolveConfig(path)), filepath: path }),
   );
+}
+
+/**
+ * Writes files of the repository as `npm run format` would, and checks them. When this fails, they
+ * are again as they were.
+ * @throws Error of the check
+ */
+export async function writeChecked(
+  texts: Record<string, string>,
+  check: () => Promise<unknown>,
+): Promise<void> {
+  const before = Object.keys(texts).map((file) => {
+    const path = inRepository(file);
+    return { path, content: existsSync(path) ? readFileSync(path) : undefined };
+  });
+  try {
+    for (const [file, text] of Object.entries(texts)) await write(file, text);
+    await check();
+  } catch (error) {
+    for (const { path, content } of before) {
+      if (content === undefined) rmSync(path, { force: true });
+      else writeFileSync(path, content);
+    }
+    throw error;
+  }
 }
 
 /** The text for each `{{name}}` of a template; null leaves its line out. */

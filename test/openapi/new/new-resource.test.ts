@@ -1,5 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import {
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { insertResource } from "../../../openapi/new/template.ts";
@@ -116,6 +122,26 @@ describe("what it cannot write, it refuses with the reason", () => {
       "enum(Free) is no type of a field: write enum(free,team)",
     ],
     [{ fields: "seats=integer(9,1)" }, "integer(9,1) is no type of a field"],
+    [
+      { fields: "seats=integer(1,9000000000)" },
+      "integer(1,500) with two whole numbers of 32 bits",
+    ],
+    [{ fields: "seats=integer(1.5,9)" }, "integer(1.5,9) is no type"],
+    [
+      { fields: "plan=enum(free,free)" },
+      "enum(free,team) with each value once",
+    ],
+    [{ fields: "open=boolean()" }, "boolean() is no type of a field"],
+    [{ fields: "seats=integer" }, "integer is no type of a field"],
+    [
+      { fields: "name,response" },
+      "No field is called response, as LighthouseResponse is another schema",
+    ],
+    [
+      { fields: "parent_id=ref(lighthouse)" },
+      "parent_id refers to lighthouse itself: write the resource first",
+    ],
+    [{ name: "series", plural: "series" }, "--plural must be another word"],
   ])("%o", (options, reason) => {
     expect(() => readResource({ ...valid, ...options })).toThrow(reason);
   });
@@ -166,6 +192,46 @@ describe("what it cannot write, it refuses with the reason", () => {
       code: 1,
       stderr: expect.stringContaining(reason),
     });
+    expect(edited()).toEqual([]);
+  });
+
+  test.each([
+    [
+      ["field", "--name", "ticket", "--fields", "summary?=Corto"],
+      "The contract has a schema TicketSummary: give the field another name.",
+    ],
+    [
+      ["field", "--name", "ticket", "--fields", "Due-At?=x"],
+      "A field has one name in snake_case",
+    ],
+    [
+      ["field", "--name", "article", "--fields", "teaser?=x"],
+      "Article is made of other schemas, which this command does not edit",
+    ],
+    [
+      ["filter", "--name", "ticket", "--fields", "tags"],
+      "No filter by tags is like the others: write the parameter by hand.",
+    ],
+    [
+      ["filter", "--name", "ticket", "--fields", "constructor"],
+      "Ticket has no field constructor to filter by.",
+    ],
+  ])("%j is refused, and nothing is written", async (args, reason) => {
+    const stderr = expect.stringContaining(reason);
+    const result = await run("openapi/new/main.ts", ...args);
+    expect(result).toMatchObject({ code: 1, stderr });
+    expect(result.stderr.trim().split("\n")).toHaveLength(1);
+    expect(edited()).toEqual([]);
+  });
+
+  test("what it wrote goes again when the rest cannot be written", async () => {
+    const generated = join(copy, "generated");
+    renameSync(generated, `${generated}-away`);
+    writeFileSync(generated, "a file where a folder is");
+    const args = ["--name", "lighthouse", "--prefix", "lh", "--fields", "name"];
+    expect(await scaffold(...args)).toMatchObject({ code: 1 });
+    rmSync(generated);
+    renameSync(`${generated}-away`, generated);
     expect(edited()).toEqual([]);
   });
 
