@@ -50,7 +50,7 @@ const kinds: Record<string, Kind> = {
   field: {
     options: ["name", "fields"],
     write: ({ name = "", fields = "" }) => addField(name, fields),
-    next: `${texts} names them. Then raise info.version, and write its column as CONTRIBUTING.md says.`,
+    next: `${texts} names them. Then raise info.version when npm run diff asks for it, and write its column: a migration (npm run new -- migration NAME), and server/store/tables.ts.`,
   },
   filter: {
     options: ["name", "fields"],

@@ -58,7 +58,7 @@ export function takeSlot(): RequestHandler {
     const workspace = workspaceOf(response) ?? "";
     const { group, caller } = callerOf(request, response);
     const kind = kindOf(request, response);
-    const path = [
+    const subjects = [
       { id: workspace, slots: total - reserved },
       group,
       caller,
@@ -66,9 +66,11 @@ export function takeSlot(): RequestHandler {
       { id: kind },
     ];
     const limits = limitsOf(kind, workspace, group);
-    const release = await queue.enter(path, limits).catch((error: unknown) => {
-      throw queueError(error);
-    });
+    const release = await queue
+      .enter(subjects, limits)
+      .catch((error: unknown) => {
+        throw queueError(error);
+      });
     if (response.closed) return release();
     response.once("prefinish", release);
     response.once("close", () => {

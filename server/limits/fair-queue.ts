@@ -68,7 +68,7 @@ const remembered = 10_000;
 /**
  * Shares slots among subjects, so that no subject waits for all that another one wants.
  *
- * A request waits for a path of subjects, e.g. a workspace and one of its keys. A free slot goes to
+ * A request waits for its subjects, one within the other, e.g. a workspace and one of its keys. A free slot goes to
  * the workspace that has held the fewest slots lately, by its weight, of those with requests that
  * may start; there to one of its keys by the same rule. No slot stays free while a request waits
  * that may have it.
@@ -89,11 +89,11 @@ export function createFairQueue({
   /** Key of a subject that has left → its load: if it comes back soon, it still counts. */
   const idle = new LRUCache<string, Load>({ max: remembered });
 
-  /** Finds or makes the members of a path. */
-  const join = (path: readonly Subject[]): Member[] => {
+  /** Finds or makes the members of subjects, from the outermost to the innermost. */
+  const join = (subjects: readonly Subject[]): Member[] => {
     const members = [all];
     let parent = all;
-    for (const subject of path) {
+    for (const subject of subjects) {
       const key = `${parent.key}/${subject.id}`;
       const member =
         parent.children.get(subject.id) ??
@@ -178,16 +178,16 @@ export function createFairQueue({
 
   /**
    * Waits for a slot.
-   * @param path from the outermost subject, e.g. a workspace, to the innermost, e.g. an API key,
+   * @param subjects from the outermost subject, e.g. a workspace, to the innermost, e.g. an API key,
    *   whose requests start in the order of their arrival
    * @param limits bounds that the request shares with those of other subjects
    * @returns the function that releases the slot; a second call does nothing
    * @throws QueueFull
    * @throws QueueTimeout
    */
-  const enter = (path: readonly Subject[], limits: readonly Limit[] = []) =>
+  const enter = (subjects: readonly Subject[], limits: readonly Limit[] = []) =>
     new Promise<() => void>((resolve, reject) => {
-      const members = join(path);
+      const members = join(subjects);
       if (members.some(isFull)) {
         leave(members);
         reject(new QueueFull("Too many requests wait."));
@@ -224,10 +224,10 @@ export function createFairQueue({
     enter,
     /** Does work in a slot. */
     run: async <T>(
-      path: readonly Subject[],
+      subjects: readonly Subject[],
       work: () => Promise<T>,
     ): Promise<T> => {
-      const release = await enter(path);
+      const release = await enter(subjects);
       return work().finally(release);
     },
   };
