@@ -93,5 +93,7 @@ function schemaOf(
     ];
   const isOneValue = /^(string|integer|number)$/.test(String(followed.type));
   if (value.$ref === undefined || !isOneValue) return undefined;
-  return [`$ref: "${value.$ref}"`, `"${todo} an example."`];
+  const isTime = followed.format === "date-time";
+  const example = isTime ? "2026-04-02T09:15:00.123Z" : `${todo} an example.`;
+  return [`$ref: "${value.$ref}"`, JSON.stringify(example)];
 }

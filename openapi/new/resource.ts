@@ -46,6 +46,10 @@ export function readResource({
     snakeCase.test(name),
     "--name must be one thing in snake_case, e.g. company",
   );
+  ask(
+    !typesOfTypeScript.includes(pascal(name)),
+    `${pascal(name)} is a type of TypeScript itself, which generated code uses: give another --name`,
+  );
   // `teams`, and not `address`, `status` or `analysis`.
   const isPlural = /[^isu]s$/.test(name) && plural === pluralOf(name);
   ask(
@@ -89,6 +93,16 @@ export function readResource({
   }
   return { name, names: plural, prefix, fields: sent, isDeleted };
 }
+
+/** The types that generated files use, and that a schema of the same name would hide. */
+const typesOfTypeScript = [
+  "Omit",
+  "Partial",
+  "Pick",
+  "Promise",
+  "Record",
+  "Required",
+];
 
 /** The ends of the names of the schemas that each resource has. */
 const ofSchemas = ["Id", "CreatedEvent", "UpdatedEvent", "Response", "Page"];
