@@ -9,7 +9,10 @@ const hints: [message: RegExp, hint: string][] = [
     /^missed comma/,
     ", and what follows a space and `#` is a comment, where it has no quotes",
   ],
-  [/^Nested mappings/, ", and a text that has `: ` needs quotes"],
+  [
+    /^Nested mappings/,
+    ", so the indentation is wrong, or a text that has `: ` lacks quotes",
+  ],
   [/^Implicit keys/, ", and `: ` follows a name"],
   [/^unidentified alias/, ": its anchor has to come before it"],
 ];

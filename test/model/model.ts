@@ -25,7 +25,7 @@ export type KeyName = "team" | "partner" | "reader";
 export interface Workspace {
   name: string;
   server: ModelServer;
-  /** Texts of all workspaces that stand nowhere else. */
+  /** Texts that occur once in all workspaces, and where each belongs. */
   texts: Map<string, { workspace: Workspace; person: Thing | undefined }>;
   keys: Record<KeyName, string>;
   /** The data of its website. */
@@ -41,7 +41,7 @@ export interface Workspace {
   requests: Map<string, Used>;
 }
 
-/** A queue of steps that run one after the other. */
+/** Something that steps use one after the other. */
 interface Queued {
   queue: Promise<unknown>;
 }

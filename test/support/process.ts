@@ -18,7 +18,7 @@ export interface Program {
   end: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Programs → what a test run runs in their place. */
+/** Source file → built file, when the run has built the server. */
 const built: Record<string, string> = {};
 if (runFolder !== undefined) {
   const folder = await builtServer();
@@ -27,8 +27,8 @@ if (runFolder !== undefined) {
 }
 
 /**
- * For programs that end after seconds: to compile the embedded store, which is WebAssembly, well
- * takes longer than a test.
+ * For programs that end after seconds: V8 compiles the embedded store, which is WebAssembly, fast
+ * and not well, as the better code takes longer to make than a test runs.
  */
 const flags = ["--liftoff-only"];
 
@@ -87,7 +87,8 @@ export function start(
 }
 
 /**
- * What a command for operators prints for programs: it ends with 0. Fails with what it says else.
+ * Runs a command for operators, which must end with 0, and returns the JSON that it prints. Fails
+ * with its other output.
  */
 export async function operate(
   env: NodeJS.ProcessEnv,

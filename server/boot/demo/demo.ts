@@ -26,15 +26,15 @@ export async function fillDemo(store: Store, print: (line: string) => void) {
     print("  DATA_DIR=.data/demo npm start -- --demo");
     return undefined;
   };
-  if ((await anyContact(store.database)) !== undefined) return alreadyThere();
+  if ((await contactIdOf(store.database)) !== undefined) return alreadyThere();
   const data = readDemo();
   const id = await ensureWorkspace(store, { workspace });
   const filled = await inTransaction(store, id, async (tx) => {
-    // Of two servers that start on one database at once, one fills it and the other finds it filled, however long that
-    // takes: so it asks again and again, as a statement may wait only for seconds.
+    // Of two servers that start on one database at once, one fills it, and the other waits until it
+    // is filled. It asks again and again, as a statement may wait only for seconds.
     while (!(await evaluate(tx.database, tryLock("demo", id))))
       await setTimeout(100);
-    if ((await anyContact(tx.database)) !== undefined) return false;
+    if ((await contactIdOf(tx.database)) !== undefined) return false;
     await fill(tx, data, print);
     return true;
   });
@@ -46,7 +46,7 @@ export async function fillDemo(store: Store, print: (line: string) => void) {
   });
   return {
     key,
-    path: `/v1/contacts/${await anyContact(store.database, data.contacts[0]?.email)}`,
+    path: `/v1/contacts/${await contactIdOf(store.database, data.contacts[0]?.email)}`,
   };
 }
 
@@ -69,7 +69,7 @@ async function fill(
 }
 
 /** The id of a contact of the demo, or of the one with this email. */
-async function anyContact(
+async function contactIdOf(
   database: Kysely<Tables>,
   email?: string,
 ): Promise<string | undefined> {

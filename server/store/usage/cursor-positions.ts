@@ -9,8 +9,8 @@ export interface Position {
 }
 
 /**
- * Deletes the positions of what was deleted at a time or before, of all workspaces: with the events
- * of then (D-18). The position of the newest expired event stays.
+ * Deletes the positions of elements that were deleted by `timestamp`, in all workspaces, as their
+ * events expire then too (D-18). The position of the newest expired event stays.
  * @returns the bytes to take off the usage
  */
 export async function deletePositionsUpTo(

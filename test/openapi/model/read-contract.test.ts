@@ -71,7 +71,7 @@ test.each([
   [
     "a text with a colon",
     "info:\n  title: Notes: all\n",
-    "Nested mappings are not allowed in compact mappings, and a text that has `: ` needs quotes at line 2, column 10",
+    "Nested mappings are not allowed in compact mappings, so the indentation is wrong, or a text that has `: ` lacks quotes at line 2, column 10",
   ],
   [
     "a name without its colon, in front of another",
