@@ -33,6 +33,21 @@ const missing = "400 missing_parameter";
 const noObject = ": debe ser un objeto (type)";
 const required = (name: string) => `${name}: es obligatorio (required)`;
 
+describe("a key without the scope", () => {
+  test.each(["", "{}", '{"name":"Ana"', "5"])(
+    "is refused before the body %j is looked at",
+    async (body) => {
+      const response = await server.call("/v1/conversations", {
+        key,
+        method: "POST",
+        body,
+        headers: json,
+      });
+      expect(summary(response)).toEqual(["403 forbidden"]);
+    },
+  );
+});
+
 describe("a body", () => {
   test.each<
     [what: string, body: string | Buffer, code: string, ...details: string[]]

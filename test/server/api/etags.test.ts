@@ -95,6 +95,7 @@ test.each([
   ["as it was sent", (tag: string) => tag],
   ["made weak", (tag: string) => `W/${tag}`],
   ["with Apache's name of a compression", (tag) => added(tag, "-gzip")],
+  ["as any tag", () => "*"],
   ["with another one", (tag) => added(tag, "-br")],
   ["with Jetty's", (tag) => `W/${added(tag, "--gzip")}`],
   ["in a list with two spaces", (tag) => `"x"  ,  ${tag}`],

@@ -139,6 +139,23 @@ describe("Idempotency-Key", () => {
     expect((await post("/v1/tickets", ticket, "retry")).status).toBe(201);
   });
 
+  test("is kept until its time", async () => {
+    const first = await post("/v1/tickets", ticket, "kept");
+    now += limits.idempotencyHours * 60 * 60 * 1000 - 1;
+    const again = await post("/v1/tickets", ticket, "kept");
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+  });
+
+  test("is another one for each API key of a workspace", async () => {
+    const other = await server.key(["*"]);
+    const first = await post("/v1/tickets", ticket, "shared");
+    const second = await post("/v1/tickets", ticket, "shared", other);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body.data.id).not.toBe(first.body.data.id);
+    expect(second.headers.get("Idempotent-Replayed")).toBeNull();
+  });
+
   test("is forgotten after its time, before and after the old ones are deleted", async () => {
     const first = await post("/v1/tickets", ticket, "old");
     now += limits.idempotencyHours * 60 * 60 * 1000;

@@ -37,7 +37,7 @@ const get = async (path: string, key: string) => ({
   url: path,
 });
 
-test("a workspace that does not read its responses holds up no other workspace", async () => {
+test("a workspace that does not read its responses holds up no request", async () => {
   const slow = await server.key(["*"], "slow");
   const quick = await server.key(["*"], "quick");
   await inTransaction(
@@ -68,6 +68,9 @@ test("a workspace that does not read its responses holds up no other workspace",
     await new Promise((resolve) => socket.once("readable", resolve)); // the response has begun
   }
   expect((await server.call("/v1/articles", { key: quick })).status).toBe(200);
+  // Nor itself: it has fewer slots for such pages than it has unread responses.
+  const large = await server.call("/v1/articles?limit=100", { key: slow });
+  expect(large.status).toBe(200);
 });
 
 test("name servers that do not respond hold up no request", async () => {

@@ -32,6 +32,11 @@ test("nobody on the way keeps a response of the API or takes it for something el
   }
 });
 
+test("a client may keep a connection for 65 seconds, longer than proxies do", async () => {
+  const { headers } = await server.call("/v1/contacts", { key });
+  expect(headers.get("keep-alive")).toBe("timeout=65");
+});
+
 test("a request that does not arrive whole in time is 408", async () => {
   const limiter = createMemoryLimiter();
   const slow = await listen((_request, response) => response.end(), limiter, {

@@ -38,6 +38,16 @@ async function makeDelivery(): Promise<string> {
 const deliveries = async () =>
   (await call(`/v1/webhooks/${hook}/deliveries?limit=100`)).body.data;
 
+/** The number of attempts that have failed since the last success, which no response shows. */
+async function failedAttempts(): Promise<number> {
+  const { failed_attempts } = await server.store.database
+    .selectFrom("webhooks")
+    .select("failed_attempts")
+    .where("id", "=", hook)
+    .executeTakeFirstOrThrow();
+  return failed_attempts;
+}
+
 let claims = Date.now() + 60_000;
 /** Claims the delivery, as a worker does, also one that another has claimed. */
 async function claimed(deliveryId: string): Promise<Job> {
@@ -100,6 +110,15 @@ test.each([
   },
 );
 
+test("a success ends the count of failed attempts, by which a webhook is disabled", async () => {
+  const id = await makeDelivery();
+  await ended(id, 500);
+  await ended(id, 500);
+  await ended(id, 200);
+  expect(effects).toEqual(["failing", undefined, "recovered"]);
+  expect(await failedAttempts()).toBe(0);
+});
+
 test("of two workers that made one attempt, both record it, and one plans the next", async () => {
   const id = await makeDelivery();
   const lost = await claimed(id);
@@ -108,12 +127,7 @@ test("of two workers that made one attempt, both record it, and one plans the ne
   expect(await deliveries()).toMatchObject([
     { attempts: [{ number: 1 }, { number: 2 }], status: "pending" },
   ]);
-  const { failed_attempts } = await server.store.database
-    .selectFrom("webhooks")
-    .select("failed_attempts")
-    .where("id", "=", hook)
-    .executeTakeFirstOrThrow();
-  expect(failed_attempts).toBe(2);
+  expect(await failedAttempts()).toBe(2);
 });
 
 test.each([
