@@ -124,6 +124,10 @@ test("it needs no other package, has the version of the contract with a hash of 
   expect(manifest).toMatchObject({
     version: expect.stringMatching(`^${version}-dev\\.[0-9a-z]+$`),
     peerDependenciesMeta,
+    bin: {
+      "contacts-mcp": "./esm/client/mcp/main.js",
+      "contacts-listen": "./esm/client/listen/main.js",
+    },
   });
   expect(manifest).not.toHaveProperty("dependencies");
   const released = (await readContract("openapi/released/openapi.yaml"))
