@@ -125,7 +125,7 @@ const wordsOfEvents = (name: string) => ({
   ifEvents: "",
   causesCreated: ` It causes the event \`${name}.created\`.`,
   causesUpdated: `A change causes the event \`${name}.updated\`; a request that changes nothing causes none.`,
-  causeEvents: "; both writes cause an event",
+  causeEvents: "; a creation and a change cause an event",
   noEvent: ", and causes no event",
   orDeleted:
     ", or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`",
@@ -182,6 +182,7 @@ export function namesOf(
       ? ", create, read, change and delete one"
       : ", create, read and change one",
     andDelete: isDeleted ? " and delete" : "",
+    deleteElement: isDeleted ? `, \`delete${pascal(name)}\`` : "",
     sql: isDeleted ? "sql, " : "",
     requireMatch: isDeleted ? ", requireMatch" : "",
     remove: isDeleted ? ", remove" : "",
