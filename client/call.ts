@@ -151,6 +151,7 @@ function valueIn(text: string, { facts }: Operation): unknown {
   if (hasBare && facts.includes("bare")) return body;
   const data = isRecord(body) ? body["data"] : undefined;
   const isList = facts.includes("list");
-  if (!isRecord(data) || Array.isArray(data) !== isList) return undefined;
+  const isOfContract = isRecord(data) && Array.isArray(data) === isList;
+  if (!isOfContract) return undefined;
   return isList ? body : data;
 }

@@ -64,10 +64,10 @@ export function createExchange(
 
       let delay = delayAfter(attempted, mayRepeat(call));
       if (status === 401 && !hasNewKey) {
-        const presentKey = await credential.get(signal, deadline, key);
-        hasNewKey = presentKey !== key;
+        const refused = key;
+        key = await credential.get(signal, deadline, refused);
+        hasNewKey = key !== refused;
         if (hasNewKey) delay = 0;
-        key = presentKey;
       }
       if (performance.now() + delay >= deadline) {
         if (response) return response;

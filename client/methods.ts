@@ -35,14 +35,13 @@ export function createMethods<Methods>(
 function methodOf(line: string, method: string, call: Caller) {
   const operation = readOperation(line);
   const takes = (fact: string) => operation.facts.includes(fact);
-  const ids = Array.from(
-    operation.path.matchAll(/\{(.+?)\}/g),
-    ([, id = ""]) => id,
-  );
+  const ids = operation.path.match(/\{.+?\}/g) ?? [];
   const maxLimit = valueOf(operation, "pages");
 
   return (...args: unknown[]) => {
-    const path = Object.fromEntries(ids.map((id) => [id, args.shift()]));
+    const path = Object.fromEntries(
+      ids.map((id) => [id.slice(1, -1), args.shift()]),
+    );
     const body = takes("body") ? (args.shift() ?? null) : undefined;
     const query = takes("query")
       ? (args.shift() as object | undefined)

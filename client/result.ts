@@ -24,11 +24,12 @@ export async function resultOf(
   } catch (error) {
     if (!isCallError(error)) throw error;
     const { code, status = 0 } = error;
-    const isDeclared =
-      commonErrors.includes(status) || facts.includes(String(status));
+    const declared = [...commonErrors, ...facts.map(Number)];
     // `path_not_found` belongs to no operation.
-    const isOfOperation =
-      isDeclared && isKnownError(code, status) && code !== "path_not_found";
-    return { ok: false, status: isOfOperation ? status : undefined, error };
+    const isDeclared =
+      isKnownError(code, status) &&
+      code !== "path_not_found" &&
+      declared.includes(status);
+    return { ok: false, status: isDeclared ? status : undefined, error };
   }
 }
