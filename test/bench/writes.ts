@@ -1,17 +1,28 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { readOptions } from "../../openapi/options.ts";
 import { openPostgres } from "../../server/store/database/postgres.ts";
 import { createDatabase } from "../support/database.ts";
 import { createBatch, create, keysFor, type Call, type Data } from "./calls.ts";
-import { compare, send, print } from "./compare.ts";
-import { makeKeys, startThisServer, type BenchServer } from "./servers.ts";
+import { compare, median, send, print } from "./compare.ts";
+import { preparePgbench } from "./pgbench.ts";
+import {
+  makeKeys,
+  startBuilt,
+  startThisServer,
+  type BenchServer,
+} from "./servers.ts";
 
-const { quick } = readOptions(
-  `npm run bench -- writes [--quick]
+const { base, quick } = readOptions(
+  `npm run bench -- writes [options]
+
+  --base FOLDER  creations of another commit too, which is checked out and built in this folder
+  --quick        one short round
 
 Creations in one workspace beside twelve, and batches of 100: CPU of server and PostgreSQL together (NaN when that is not on
-this machine) and speed. On the PostgreSQL server of TEST_DATABASE_URL.`,
-  { quick: { type: "boolean" } },
+this machine) and speed. Then creations beside pgbench, which sends the statements of a creation from as many clients. On the
+PostgreSQL server of TEST_DATABASE_URL.`,
+  { base: { type: "string" }, quick: { type: "boolean" } },
 );
 const rounds = quick ? 1 : 5;
 /** Kind of call → how often it is sent in a round. */
@@ -45,9 +56,53 @@ try {
       await send(server, call, data, requests);
   for (const [call, requests] of plan)
     print(await compare(contenders, [call], { rounds, requests }));
+  await besidePgbench(started, one);
   await started.stop();
 } finally {
   await drop();
+}
+
+/** Prints the creations of one workspace a second, and their share of what pgbench reaches. */
+async function besidePgbench(now: BenchServer, keys: string[]): Promise<void> {
+  const pgbench = await preparePgbench(url, "one");
+  if (!pgbench) {
+    console.log(
+      "pgbench is neither beside the PostgreSQL server nor in PATH: install PostgreSQL's programs to compare with it.",
+    );
+    return;
+  }
+  const requests = quick ? 32 : 1000;
+  // An older server runs on the tables of this commit.
+  const other =
+    base === undefined ? undefined : await startBuilt(resolve(base), url, {});
+  const creations = async (server: BenchServer, count = requests) =>
+    (await send(server, create, { keys, contacts: [] }, count))["per second"];
+  const runs = new Map([
+    ["pgbench", () => pgbench.run(quick ? 1 : 3)],
+    ...(other ? [["other commit", () => creations(other)] as const] : []),
+    ["this commit", () => creations(now)],
+  ]);
+  if (other) await creations(other, 2 * requests);
+  const samples = new Map<string, number[]>();
+  for (let round = 0; round < rounds; round++)
+    for (const [name, run] of runs)
+      samples.set(name, [...(samples.get(name) ?? []), await run()]);
+  const ratio = (name: string, to: string) =>
+    median(
+      (samples.get(name) ?? []).map(
+        (value, round) => value / (samples.get(to)?.[round] ?? NaN),
+      ),
+    ).toFixed(2);
+  for (const [name, values] of samples)
+    console.log(
+      `${name}: ${median(values).toFixed(0)} creations a second, ${ratio(name, "pgbench")} of pgbench`,
+    );
+  if (other)
+    console.log(
+      `this commit keeps ${ratio("this commit", "other commit")} of the other commit's share`,
+    );
+  await other?.stop();
+  pgbench.remove();
 }
 
 /**
