@@ -2185,7 +2185,6 @@ export interface ContactEvent {
     type: "contact.created" | "contact.updated";
     /** @description The contact right after the change. */
     data: components["schemas"]["Contact"];
-    previous?: Partial<components["schemas"]["Contact"]>;
 }
 /** @description A contact was created. */
 export interface ContactCreatedEvent {
@@ -2207,7 +2206,6 @@ export interface ContactCreatedEvent {
     type: "contact.created";
     /** @description The contact right after the change. */
     data: components["schemas"]["Contact"];
-    previous?: Partial<components["schemas"]["Contact"]>;
 }
 /** @description A contact was changed. */
 export interface ContactUpdatedEvent {
@@ -2272,7 +2270,6 @@ export interface ConversationEvent {
     type: "conversation.created" | "conversation.updated";
     /** @description The conversation right after the change. */
     data: components["schemas"]["Conversation"];
-    previous?: Partial<components["schemas"]["Conversation"]>;
 }
 /** @description A conversation was started. */
 export interface ConversationCreatedEvent {
@@ -2294,7 +2291,6 @@ export interface ConversationCreatedEvent {
     type: "conversation.created";
     /** @description The conversation right after the change. */
     data: components["schemas"]["Conversation"];
-    previous?: Partial<components["schemas"]["Conversation"]>;
 }
 /** @description A conversation was closed or reopened. */
 export interface ConversationUpdatedEvent {
@@ -2359,7 +2355,6 @@ export interface TicketEvent {
     type: "ticket.created" | "ticket.updated";
     /** @description The ticket right after the change. */
     data: components["schemas"]["Ticket"];
-    previous?: Partial<components["schemas"]["Ticket"]>;
 }
 /** @description A ticket was created. */
 export interface TicketCreatedEvent {
@@ -2381,7 +2376,6 @@ export interface TicketCreatedEvent {
     type: "ticket.created";
     /** @description The ticket right after the change. */
     data: components["schemas"]["Ticket"];
-    previous?: Partial<components["schemas"]["Ticket"]>;
 }
 /** @description A ticket was changed. */
 export interface TicketUpdatedEvent {

@@ -75,6 +75,8 @@ test("the type of an event narrows its data", () => {
   const neverCalled = (event: Event) => {
     switch (event.type) {
       case "contact.created":
+        // @ts-expect-error a creation replaces nothing
+        return event.previous;
       case "contact.updated":
         expectTypeOf(event.previous).toEqualTypeOf<
           Partial<Contact> | undefined
@@ -83,6 +85,8 @@ test("the type of an event narrows its data", () => {
       case "contact.deleted":
         return expectTypeOf(event.data).toEqualTypeOf<DeletedContact>();
       case "ticket.created":
+        // @ts-expect-error a ticket has no email
+        return event.data.email;
       case "ticket.updated":
         // @ts-expect-error a ticket has no email
         return [event.data.email, event.previous?.email];

@@ -7,7 +7,7 @@ import type {
 } from "vitest/node";
 
 const betweenReports = 60_000;
-const slowestFiles = 150;
+const slowestFiles = 5;
 
 /**
  * Says during a run how far it is, and after it which files were slowest and how each failed test
