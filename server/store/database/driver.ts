@@ -5,7 +5,6 @@ import {
   type PostgresPoolClient,
   sql,
 } from "kysely";
-import { Socket } from "node:net";
 import type pg from "pg";
 import { isOutdatedPlan } from "../errors.ts";
 import type { Tables } from "../tables.ts";
@@ -82,7 +81,6 @@ function clientOf(client: pg.PoolClient, names: Names): PostgresPoolClient {
   let inTransaction = false;
   const query = async (text: string, values: unknown[]) => {
     inTransaction ||= text === "begin";
-    if (inTransaction) sendTogether(client);
     const hasName = values.length > 0 && !text.includes(unnamed);
     const run = (name?: string) =>
       waiting(client.query({ text, values, ...(name && { name }) }), text);
@@ -102,16 +100,6 @@ function clientOf(client: pg.PoolClient, names: Names): PostgresPoolClient {
     release: () => client.release(isBroken),
   };
   return wrapped as PostgresPoolClient; // it streams no rows, as no statement of this server does
-}
-
-/**
- * Sends the statements of a connection that are written before the next event in one packet. pg
- * alone sends one for each statement: a creation then has six system calls instead of four.
- */
-function sendTogether({ connection: { stream } }: pg.PoolClient): void {
-  if (!(stream instanceof Socket)) return; // the embedded database has no connection
-  stream.cork();
-  process.nextTick(() => stream.uncork());
 }
 
 type Names = ReturnType<typeof createNames>;
