@@ -16,7 +16,7 @@ const vocabularies = [
   "content",
 ];
 
-/** What a schema of OpenAPI has beside those. */
+/** The keywords of an OpenAPI schema that JSON Schema does not have, or has in another place. */
 const ofOpenApi = {
   $ref: { type: "string", format: "uri-reference" },
   $comment: { type: "string" },
@@ -50,9 +50,9 @@ const definitions: Record<string, string> = {
 };
 
 /**
- * The JSON Schema by which an editor completes and checks the contract while somebody types: the
- * official one of OpenAPI 3.1, with schemas and our extensions, in one file that refers to no
- * other.
+ * Makes the JSON Schema by which an editor completes and checks the contract while a designer
+ * types. It is the official schema of OpenAPI 3.1, with JSON Schema and our extensions, in one file
+ * that refers to no other.
  */
 export function editorSchema(): Node {
   const { $id: _, ...official } = read(
@@ -104,7 +104,7 @@ function extensionsOf(type: string | undefined): Node {
   return Object.fromEntries(schemas);
 }
 
-/** A schema without the rules that compare a value with another one, which only Ajv knows. */
+/** Removes the rules that compare two values (`$data`), which only Ajv knows. */
 const withoutData = (value: Node) =>
   mapNodes(value, (schema) =>
     Object.fromEntries(

@@ -16,8 +16,8 @@ const inFlight = 8;
 type Call = () => Promise<unknown>;
 
 /**
- * What reads a page and what creates something, with nothing but fetch, with ours, and with
- * openapi-fetch.
+ * Returns the calls to compare: reading a page and creating an object, each with fetch alone, with
+ * our client and with openapi-fetch.
  */
 function contenders(
   baseUrl: string,

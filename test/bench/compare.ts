@@ -132,8 +132,8 @@ export interface Round {
 }
 
 /**
- * What was measured of one kind of call on one server. The first server of each kind is what the
- * others are compared with.
+ * Measurements of one kind of call on one server. The others of a kind are compared with its first
+ * server.
  */
 export interface Samples {
   kind: string;

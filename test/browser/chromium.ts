@@ -16,8 +16,8 @@ export const launchChromium = (...args: string[]): Promise<Browser> =>
   chromium.launch({ executablePath, args: ["--no-sandbox", ...args] });
 
 /**
- * What axe finds in a page: each rule with the first element that breaks it. `tag` names the rules,
- * else all.
+ * Returns the rules of axe that a page breaks, each with the first element that breaks it.
+ * @param tag the group of rules; without it all rules
  */
 export async function accessibilityFaults(
   page: Page,

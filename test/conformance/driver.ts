@@ -131,8 +131,7 @@ export function createDriver(
     const response = await intercept(operation, { ...wire, headers }, (asked) =>
       send(address, asked),
     );
-    // What starts a session is counted against the address, and each request comes from another
-    // one.
+    // The start of a session counts against the address, and each request has another address.
     if (operation.scheme !== "messengerPublicToken")
       checkWindow(authorization, response.status, response.headers);
     checkForm(operation, wire, response);

@@ -10,8 +10,7 @@ import { everyOperation, examplesOf } from "../support/operation.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { codes, guards, responsesThat } from "./reading.ts";
 
-// What is true of the contract as a whole, and what no rule of lint says: of codes and scopes,
-// examples, and patterns.
+// Checks of the whole contract that no rule of lint makes: codes, scopes, examples and patterns.
 
 // The other direction is a matter of types: ApiError takes no code that the contract lacks.
 test("the server can send every error code", () => {

@@ -3,14 +3,13 @@ import { expect, onTestFinished } from "vitest";
 import type { Limiter } from "../../server/limits/limiter.ts";
 import { createRedisLimiter } from "../../server/limits/redis.ts";
 
-/** What was asked for in each window, those refused included. */
+/** A rate limit that counts the requests of each window: those that it allowed and refused. */
 export interface Windows extends Limiter {
   counts: { allowed: number; refused: number }[];
 }
 
 /**
- * A small rate limit in windows that end with whole seconds, as the headers can tell no other end
- * exactly.
+ * Creates a small rate limit. Its windows end with whole seconds, as the headers have whole seconds.
  */
 export function createWindows({
   requests,
@@ -43,7 +42,7 @@ export function createWindows({
   };
 }
 
-/** Windows in Redis until the test ends, and what their log says. */
+/** Creates a rate limit in Redis that closes when the test ends, and collects the lines of its log. */
 export async function redisLimiter(url: string) {
   const lines: string[] = [];
   const limiter = await createRedisLimiter(

@@ -31,6 +31,7 @@ const translated = new Map(
     { title, source, text },
   ]),
 );
+
 /** The names of the chapters that have been translated. */
 export const translatedNames: string[] = [...translated.keys()];
 /** Returns true when a chapter has a translation. */
@@ -41,6 +42,8 @@ export const hasTranslation = (name: string): boolean => translated.has(name);
  */
 export const isTranslated = (page: Page, contract: Contract): boolean =>
   hasTranslation(page.name) && !translationOf(page, contract).isOld;
+
+/** Finds the blocks of code in Markdown. */
 const fences = /^```[^]*?^```$/gm;
 
 /** Returns the translation of a chapter, with the code of the English chapter. */

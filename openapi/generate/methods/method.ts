@@ -36,7 +36,7 @@ export interface Method {
   query: { name: string; operationId: string } | undefined;
 }
 
-/** What a method is made of. */
+/** The operation from which a method is generated. */
 export interface MethodSource {
   contract: Contract;
   /** E.g. `GET /v1/contacts/{contact_id}`. */

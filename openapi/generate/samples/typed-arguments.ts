@@ -10,7 +10,7 @@ import { nested, type SampleCall } from "./sample-call.ts";
  */
 type WriteValue = (json: string, model: string, name: string) => string;
 
-/** How a language writes the values of parameters. */
+/** The forms of parameter values in one language. */
 interface Values {
   /** Type of a parameter, as `types` of the call names it → its form. */
   byType: Record<string, WriteValue>;

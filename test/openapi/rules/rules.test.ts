@@ -78,8 +78,7 @@ const labels = (operationId: string, status: string) => `  /v1/labels:
         default: { $ref: "#/components/responses/OtherError" }
 $&`;
 
-// What redocly.yaml says of a place, Redocly finds and tells: here is that it asks for it, and for
-// nothing else.
+// Each change breaks one rule of Redocly: redocly.yaml must have that rule, and no other may report it.
 test.each<[rule: string, from: string | RegExp, to: string]>([
   // Rules of Redocly that its rulesets leave off.
   [
