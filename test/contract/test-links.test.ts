@@ -24,7 +24,7 @@ const partsOf = (text: string, beginning: string): string[] =>
     .map((part) => `${beginning}${part}`);
 
 const read = (file: string) => readFileSync(file, "utf8");
-const [limits = ""] = read("SECURITY.md").split("## What a hostile client");
+const [limits = ""] = read("SECURITY.md").split("## Measured attacks");
 
 const promises = {
   "openapi/decisions.md": partsOf(read("openapi/decisions.md"), "## D-"),
