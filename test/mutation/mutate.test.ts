@@ -123,17 +123,25 @@ test.each([
   expect(output).toContain(message);
 });
 
+const all = ["--sample", "100", "--seed", "1"];
+
 test("changes that no test sees are listed: of TypeScript, of SQL, and of what a program does", async () => {
-  // It is stopped once the first test file has run, and goes on behind it.
-  const stopped = mutate("--sample", "100", "--seed", "1");
+  // It is stopped once it has the first result, and goes on behind it.
+  const stopped = mutate(...all);
   for await (const chunk of stopped.child.stdout)
-    if (String(chunk).includes("Coverage 2/3")) break;
+    if (String(chunk).includes("1/10 ")) break;
   stopped.child.kill("SIGINT");
   expect((await stopped.ended).code).toBe(130);
 
-  const { code, output } = await mutate("--sample", "100", "--seed", "1").ended;
+  const { code, output } = await mutate(...all).ended;
 
-  expect(output).toContain("Coverage 1/2");
+  expect(output.match(/notes what .*/g)).toEqual([
+    "notes what test/server/orders.test.ts runs",
+  ]);
+  expect(output).toContain(
+    'client/program.ts:1  / → *: seen by test/client/program.test.ts "prints the half"',
+  );
+  expect(output).toContain("server/orders.ts:3  >= → >: not seen");
   expect(output).toContain(`
 4 survived:
   client/large.ts:1  > → >=  (1 test files run it)
@@ -146,7 +154,7 @@ Score: 60.0 %, 6 of 10 seen; 0 more were refused by the compiler.
   expect(code).toBe(0);
 });
 
-test("a new test is tried on what no other has seen", async () => {
+test("a new test is tried on what no other has seen; other results are known", async () => {
   write(
     "test/client/edge.test.ts",
     `import { expect, test } from "vitest";
@@ -156,9 +164,24 @@ test("a new test is tried on what no other has seen", async () => {
     });`,
   );
 
-  const args = ["--sample", "100", "--seed", "1", "--only", "client"];
-  const { output } = await mutate(...args).ended;
+  const { output } = await mutate(...all).ended;
 
-  expect(output).toContain("Coverage 1/1: test/client/edge.test.ts");
-  expect(output).toContain("Score: 100.0 %, 7 of 7 seen");
+  expect(output.match(/notes what .*/g)).toEqual([
+    "notes what test/client/edge.test.ts runs",
+  ]);
+  expect(output).toContain("Score: 80.0 %, 8 of 10 seen");
+});
+
+test("an edit of a file loses only the results of its own changes", async () => {
+  write("server/total.ts", "export const total = 5;");
+  write(
+    "client/large.ts",
+    "// An edit.\nexport const isLarge = (total: number): boolean => total > 10;",
+  );
+
+  const { output } = await mutate(...all, "--only", "client").ended;
+
+  expect(output).not.toContain("notes what");
+  expect(output).toContain("client/large.ts:2  > → >=: seen by");
+  expect(output).toContain("client/program.ts:1  / → *: seen by");
 });
