@@ -25,17 +25,30 @@ export function compareEncoding(
     const schema = before.get(field);
     const other = after.get(field);
     if (Boolean(schema) !== Boolean(other)) continue;
+    const unused = {
+      ...(isStyled(name) ? {} : unstyled),
+      ...(hasParts(schema) && hasParts(other) ? {} : withoutParts),
+    };
     compareField(
       scope,
       `The field \`${field}\` of \`${name}\``,
       [from, to],
       [
-        encodingOf(written.get(field) ?? {}, schema),
-        encodingOf(next.get(field) ?? {}, other),
+        { ...encodingOf(written.get(field) ?? {}, schema), ...unused },
+        { ...encodingOf(next.get(field) ?? {}, other), ...unused },
       ],
     );
   }
 }
+
+/** Returns true for the media types whose fields have a style. OpenAPI ignores it in all others. */
+const isStyled = (name: string) =>
+  /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/.test(name);
+
+/** The keywords without effect on a value without parts. */
+const withoutParts = { style: "form", explode: true };
+/** The keywords without effect in a media type without styles. */
+const unstyled = { ...withoutParts, allowReserved: false };
 
 const encodings = (media: Node) => elements(media, "encoding");
 
@@ -82,8 +95,8 @@ function encodingOf(node: Node, schema: Schema | undefined): Encoding {
   return {
     contentTypes: types ?? defaultTypes(schema),
     style: String(style),
-    // `explode` has an effect only on values with parts.
-    explode: hasParts(schema) ? explode === true : true,
+    // The fields of an object are always apart in the style `deepObject`.
+    explode: style === "deepObject" || explode === true,
     allowReserved: allowReserved === true,
     headers: new Map(headers),
     others: fingerprint(others),

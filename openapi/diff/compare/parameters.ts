@@ -148,7 +148,9 @@ function compareStyle(
   const other = allOf([to["schema"]]);
   const before = alternativesOf(schema).list;
   const after = alternativesOf(other).list;
-  if (style !== nextStyle)
+  const isWithoutParts =
+    textIn(from, "in") === "query" && [...before, ...after].every(isScalar);
+  if (style !== nextStyle && !isWithoutParts)
     report(`had \`style: ${style}\` and has \`style: ${nextStyle}\``);
   else if (
     explode !== nextExplode &&

@@ -254,6 +254,53 @@ describe("a form", () => {
   ])("gains %s without a break", (_, after) => {
     expect(diff(base, after)).toMatchObject({ code: 0 });
   });
+  const urlencoded = "application/x-www-form-urlencoded";
+  const object = { type: "object", properties: { a: { type: "string" } } };
+  const deep = { style: "deepObject", explode: true };
+  test.each<[string, object, object, object, string]>([
+    ["a text in a style for objects", scan, {}, deep, urlencoded],
+    ["a text no longer in it", scan, deep, {}, urlencoded],
+    [
+      "an object of it, exploded",
+      object,
+      { style: "deepObject" },
+      deep,
+      urlencoded,
+    ],
+    [
+      "an object in the default style",
+      object,
+      {},
+      { style: "form" },
+      urlencoded,
+    ],
+    [
+      "a style where media types have none",
+      object,
+      {},
+      deep,
+      "multipart/mixed",
+    ],
+    [
+      "reserved letters there",
+      scan,
+      { allowReserved: true },
+      {},
+      "multipart/mixed",
+    ],
+  ])("has %s without a break", (_, field, before, after, type) => {
+    const [from, to] = [before, after].map((encoding) =>
+      form({ field }, { field: encoding }, type),
+    );
+    const { code, text } = diff(from ?? {}, to ?? {});
+    expect([code, counted(text)], text).toEqual([0, "0"]);
+  });
+  test("breaks when an object is no longer in parts", () => {
+    const [from, to] = [deep, {}].map((encoding) =>
+      form({ object }, { object: encoding }, urlencoded),
+    );
+    expect(diff(from ?? {}, to ?? {})).toMatchObject({ code: 1 });
+  });
   test.each<[string, object]>([
     [
       "another type",
@@ -271,6 +318,25 @@ describe("a form", () => {
     ],
   ])("breaks by %s", (_, after) => {
     expect(diff(base, after)).toMatchObject({ code: 1 });
+  });
+});
+
+test("a query parameter without parts may have any style", () => {
+  const by = (style: string, type = "string") => ({
+    paths: {
+      "/trips": {
+        get: {
+          operationId: "listTrips",
+          parameters: [{ name: "to", in: "query", style, schema: { type } }],
+          responses: { "200": ok },
+        },
+      },
+    },
+  });
+  expect(diff(by("form"), by("pipeDelimited"))).toMatchObject({ code: 0 });
+  expect(diff(by("deepObject"), by("form"))).toMatchObject({ code: 0 });
+  expect(diff(by("deepObject", "object"), by("form", "object"))).toMatchObject({
+    code: 1,
   });
 });
 
