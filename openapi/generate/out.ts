@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { firstOf } from "../model/collections.ts";
 import { mapNodes, type Node } from "../model/node.ts";
 import type { Contract } from "../model/contract.ts";
 import { readContract } from "../model/read-contract.ts";
@@ -26,6 +27,7 @@ const banner = "// Generated from a contract of OpenAPI. Do not edit.\n\n";
  */
 interface Made {
   files: Map<string, string>;
+  /** Short notes. With many places, `notes.txt` is among the files and has all. */
   notes: string[];
 }
 
@@ -54,16 +56,33 @@ export async function makeFor(file: string): Promise<Made> {
     ["generated/extensions.ts", banner + extensionsFile(strict)],
     ...clientFiles(apiNames(contract.info.title)),
   ]);
-  const notes: string[] = [];
-  if (keywords.length > 0)
-    notes.push(
-      `openapi-3.0.json accepts more than the contract, as OpenAPI 3.0 has no ${keywords.join(", ")}.`,
-    );
-  if (parameters.length > 0)
-    notes.push(
-      `openapi-codegen.json has no ${parameters.join(", ")}: generated clients cannot send a map.`,
-    );
+  const lost: Lost[] = [
+    {
+      what: keywords,
+      note: (list) =>
+        `openapi-3.0.json accepts more than the contract, as OpenAPI 3.0 has no ${list}.`,
+    },
+    {
+      what: parameters,
+      note: (list) =>
+        `openapi-codegen.json has no ${list}: generated clients cannot send a map.`,
+    },
+  ];
+  const found = lost.filter(({ what }) => what.length > 0);
+  const notes = found.map(({ what, note }) => note(firstOf(what)));
+  const all = found.map(({ what, note }) => note(what.join(", ")));
+  if (all.join() !== notes.join()) {
+    files.set("notes.txt", `${all.join("\n\n")}\n`);
+    notes.push("notes.txt lists all of them.");
+  }
   return { files, notes };
+}
+
+/** A kind of things that a generated file lacks. */
+interface Lost {
+  what: string[];
+  /** Writes the note from a list of them. */
+  note: (list: string) => string;
 }
 
 /** Writes files into a folder. */

@@ -36,19 +36,39 @@ export async function typesFile(contract: Contract): Promise<string> {
     },
   );
   const text = astToString(types).replaceAll(mark, "").replaceAll(percent, "%");
-  return withNamedSchemas(withIdentifiers(text));
+  return withNamedSchemas(
+    withIdentifiers(text, Object.keys(contract.components.schemas)),
+  );
 }
 
-/** Leaves out the short names of components that no type can have, or that another one has. */
-function withIdentifiers(text: string): string {
+/**
+ * Types that generated code refers to. A schema of such a name has no short name, as it would hide
+ * the type: callers find it in `components`.
+ */
+export const typesInUse = new Set([
+  ...["Extract", "NonNullable", "Omit", "Partial", "Promise", "Readonly"],
+  ...["ReadonlyArray", "Record", "Required", "ReturnType", "WithRequired"],
+  "Methods",
+]);
+
+/**
+ * Leaves out the short names of components that no type can have, or that another one has. A schema
+ * that is written as the short name of another component keeps it.
+ */
+function withIdentifiers(text: string, schemas: string[]): string {
   const names = new Set<string>();
   return text.replaceAll(
     /^export type (.+?) = components\[.*\n/gm,
     (line, name: string) => {
       const isFree =
-        /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) && !names.has(name);
+        /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) &&
+        !names.has(name) &&
+        !typesInUse.has(name);
       names.add(name);
-      return isFree ? line : "";
+      if (!isFree) return "";
+      return schemas.includes(name)
+        ? `export type ${name} = components['schemas']['${name}'];\n`
+        : line;
     },
   );
 }

@@ -1,4 +1,5 @@
 import { resolve, type Contract, type Schema } from "../model/contract.ts";
+import { firstOf } from "../model/collections.ts";
 import { hasReference } from "../model/deep-references.ts";
 import { isNode, mapNodes, type Node } from "../model/node.ts";
 
@@ -10,9 +11,13 @@ interface ContractForPrism {
 
 /** Adapts a contract to Prism, so that Prism checks as much of it as it can. */
 export function forPrism(contract: Contract): ContractForPrism {
-  const notes = new Set<string>();
+  const found: Found = {
+    unchecked: new Set(),
+    uncheckedJson: new Set(),
+    hasReferences: false,
+  };
   const readable = mapNodes(withoutPages(contract), (node) =>
-    withoutReferences(readParameter(node, contract, notes), notes),
+    withoutReferences(readParameter(node, contract, found), found),
   );
   return {
     contract: {
@@ -21,29 +26,50 @@ export function forPrism(contract: Contract): ContractForPrism {
       // unevaluatedProperties.
       jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
     },
-    notes: [...notes],
+    notes: notesFor(found),
   };
+}
+
+/** What the mock treats in another way than the contract. */
+interface Found {
+  /** Names of parameters. */
+  unchecked: Set<string>;
+  /** Names of parameters with JSON. */
+  uncheckedJson: Set<string>;
+  /** True when values have references. */
+  hasReferences: boolean;
+}
+
+/** Writes one short note for each kind. */
+function notesFor({ unchecked, uncheckedJson, hasReferences }: Found) {
+  const notes: string[] = [];
+  const names = (set: Set<string>) =>
+    firstOf([...set].map((name) => `\`${name}\``));
+  if (unchecked.size > 0)
+    notes.push(`The mock takes any text for ${names(unchecked)}.`);
+  if (uncheckedJson.size > 0)
+    notes.push(`The mock does not check the JSON in ${names(uncheckedJson)}.`);
+  if (hasReferences)
+    notes.push(
+      "The mock leaves `$ref` out of values, as Prism would follow it.",
+    );
+  return notes;
 }
 
 /**
  * Replaces the schema of lists and objects in headers and paths, on which Prism crashes. Notes JSON
  * in parameters, which Prism does not check.
  */
-function readParameter(
-  node: Node,
-  contract: Contract,
-  notes: Set<string>,
-): Node {
+function readParameter(node: Node, contract: Contract, found: Found): Node {
   const { name, in: place, style = "simple", schema, content } = node;
   if (typeof name !== "string" || typeof place !== "string") return node;
-  if (isNode(content))
-    notes.add(`The mock does not check the JSON in \`${name}\`.`);
+  if (isNode(content)) found.uncheckedJson.add(name);
   const isSimple = ["header", "path"].includes(place) && style === "simple";
   if (!isSimple || !isNode(schema)) return node;
   const { type = [] } = resolve<Schema>(contract, schema);
   if (![type].flat().some((each) => each === "array" || each === "object"))
     return node;
-  notes.add(`The mock takes any text for \`${name}\`.`);
+  found.unchecked.add(name);
   return { ...node, schema: {} };
 }
 
@@ -51,7 +77,7 @@ function readParameter(
 const keysOfValues = ["example", "default", "const", "enum", "value"];
 
 /** Removes references from the values of a node. */
-function withoutReferences(node: Node, notes: Set<string>): Node {
+function withoutReferences(node: Node, found: Found): Node {
   const isValue = (key: string, value: unknown) =>
     (keysOfValues.includes(key) ||
       (key === "examples" && Array.isArray(value))) &&
@@ -59,9 +85,7 @@ function withoutReferences(node: Node, notes: Set<string>): Node {
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => {
       if (!isValue(key, value)) return [key, value];
-      notes.add(
-        "The mock leaves `$ref` out of values, as Prism would follow it.",
-      );
+      found.hasReferences = true;
       return [key, withoutReference(value)];
     }),
   );

@@ -15,6 +15,14 @@ export function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 export const quoted = (elements: Iterable<unknown>): string =>
   [...elements].map((element) => `\`${String(element)}\``).join(", ");
 
+/** Lists the first elements for a message, and counts the others: `a, b, c and 12 more`. */
+export function firstOf(elements: readonly string[]): string {
+  const maxShown = 3;
+  const shown = elements.slice(0, maxShown).join(", ");
+  const others = elements.length - maxShown;
+  return others > 0 ? `${shown} and ${others} more` : shown;
+}
+
 /**
  * Returns a function that calls `compute` once for each object, and then returns the same result.
  */

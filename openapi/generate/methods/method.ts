@@ -20,6 +20,7 @@ import {
   successOf,
   type NamedMedia,
 } from "../success.ts";
+import { typesInUse } from "../types-file.ts";
 import { errorStatusesOf, errorTexts } from "./operation-errors.ts";
 
 /** A method of the client: what its interface says of it, and what it needs at run time. */
@@ -239,9 +240,8 @@ const isPlain = (media: NamedMedia | undefined) =>
  */
 function typeOf(schema: Schema | undefined): string | undefined {
   const name = nameOf(schema) ?? "";
-  return /^([A-Z][a-z0-9]+)+$/.test(name) && !ownTypes.includes(name)
-    ? name
-    : undefined;
+  const isFree = !ownTypes.includes(name) && !typesInUse.has(name);
+  return /^([A-Z][a-z0-9]+)+$/.test(name) && isFree ? name : undefined;
 }
 
 /** The types of the client that methods name. */
@@ -256,6 +256,8 @@ export const ownTypes = [
   "List",
   "Methods",
   "Query",
+  "RequestOf",
+  "ResponseOf",
 ];
 
 /** The words of JavaScript that no argument may be called. */

@@ -4,10 +4,11 @@ import {
   type Located,
   type Operation,
 } from "../../model/contract.ts";
-import { pascal, unusedName } from "../client-names.ts";
+import { pascal, singular, unusedName } from "../client-names.ts";
 import { sampleCall } from "../samples/sample-call.ts";
 import { clientCall } from "../samples/typescript.ts";
 import { methodFor, ownTypes, typeKey, type Method } from "./method.ts";
+import { typesInUse } from "../types-file.ts";
 import { commonErrors } from "./operation-errors.ts";
 
 /** The methods of a resource, and the resources in it, by name. */
@@ -26,10 +27,10 @@ export function methodsFile(
   contract: Contract,
   isIncluded: (operation: Operation) => boolean,
 ): string {
-  const schemas = Object.keys(contract.components.schemas).map(pascal);
   const usedTypes = new Set([
     ...ownTypes,
-    ...schemas,
+    ...typesInUse,
+    ...shortNames(contract),
     "components",
     "operations",
   ]);
@@ -47,6 +48,15 @@ export function methodsFile(
     interfaces("Methods", root, usedTypes),
     `/** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */\nexport const methods = ${JSON.stringify(factsOf(root), null, 2)} as const;\n`,
   ].join("\n");
+}
+
+/** Returns the names that components have in `types.ts`: `Contact`, `ParameterLimit`. */
+function shortNames({ components }: Contract): string[] {
+  const kinds = Object.entries(components as Record<string, object>);
+  return kinds.flatMap(([kind, named]) => {
+    const prefix = kind === "schemas" ? "" : pascal(singular(kind));
+    return Object.keys(named).map((name) => prefix + pascal(name));
+  });
 }
 
 /** Returns the resource that has all others. */

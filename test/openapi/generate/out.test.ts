@@ -45,6 +45,25 @@ async function make(contract: string | object, openapi = "3.1.0") {
 const tree = { type: "object", properties: { height: { type: "number" } } };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
+const namesOfTypes = [
+  ...["Array", "Blob", "Boolean", "Date", "Error", "Event", "File", "FormData"],
+  ...["Function", "Headers", "Map", "Number", "Object", "Promise", "Request"],
+  ...["Response", "Set", "String", "Symbol", "Url", "Awaited", "Exclude"],
+  ...["Extract", "NonNullable", "Omit", "Partial", "Pick", "Readonly"],
+  ...["ReadonlyArray", "Record", "Required", "ReturnType", "WithRequired"],
+  ...[
+    "Body",
+    "Call",
+    "Client",
+    "Components",
+    "Data",
+    "Form",
+    "List",
+    "Methods",
+  ],
+  ...["Operations", "Page", "Paths", "Query", "RequestOf", "ResponseOf"],
+];
+
 /** Contracts whose generated code has to compile, by what is particular in them. */
 const contracts: Record<string, string | object> = {
   "references into other paths": {
@@ -107,6 +126,42 @@ const contracts: Record<string, string | object> = {
         "a-b": true,
         a_b: false,
       },
+    },
+  },
+  "schemas that are called as TypeScript calls something": {
+    paths: Object.fromEntries(
+      namesOfTypes.map((name) => [
+        `/${name}/{id}`,
+        {
+          get: operation(name, ref(name), {
+            tags: [name],
+            parameters: [{ name: "a", in: "query", schema: {} }],
+          }),
+          put: {
+            ...operation(`put${name}`, ref(name), { tags: [name] }),
+            requestBody: json(ref(name)),
+          },
+        },
+      ]),
+    ),
+    components: {
+      schemas: {
+        ...Object.fromEntries(
+          namesOfTypes.map((name) => [
+            name,
+            {
+              type: "object",
+              properties: {
+                all: { type: "array", items: ref(name) },
+                more: { additionalProperties: ref(name) },
+              },
+            },
+          ]),
+        ),
+        url: { type: "string" },
+        ParameterUrl: { type: "integer" },
+      },
+      parameters: { Url: { name: "u", in: "query", schema: {} } },
     },
   },
   "parts that cannot be one, and equal ones": {
@@ -254,6 +309,18 @@ export const large: Small = "l";
   writeFileSync(
     join(out, "parts-that-cannot-be-one,-and-equal-ones/program.ts"),
     narrowed,
+  );
+  const called = `
+import type { ParameterUrl, Url } from "./types.ts";
+export const url: Url = { all: [{}] };
+export const parameter: ParameterUrl = 3;
+`;
+  writeFileSync(
+    join(
+      out,
+      "schemas-that-are-called-as-TypeScript-calls-something/program.ts",
+    ),
+    called,
   );
   const compilerOptions = {
     ...{ target: "es2023", lib: ["es2023"], module: "nodenext" },
@@ -411,6 +478,24 @@ describe("the edition of OpenAPI 3.0 accepts the same values", () => {
       "openapi-3.0.json accepts more than the contract, as OpenAPI 3.0 has no patternProperties.",
     ]);
   });
+});
+
+test("notes about many parameters are short, and a file has all", async () => {
+  const map = (name: string) => ({
+    name,
+    ...{ in: "query", style: "deepObject", schema: { type: "object" } },
+  });
+  const names = Array.from({ length: 400 }, (_, i) => `where${i}`);
+  const { notes, text } = await make({
+    paths: {
+      "/a": { get: operation("a", {}, { parameters: names.map(map) }) },
+    },
+  });
+  expect(notes).toEqual([
+    "openapi-codegen.json has no where0 of a, where1 of a, where2 of a and 397 more: generated clients cannot send a map.",
+    "notes.txt lists all of them.",
+  ]);
+  expect(text("notes.txt")).toContain("where399 of a");
 });
 
 test("flags of 3.0 are read as what they say", async () => {

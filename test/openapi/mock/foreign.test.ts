@@ -83,8 +83,7 @@ test("a request with any kind of parameter is answered, and the mock says what i
   expect(await read("/parcels/1,2")).toEqual([200, [2]]);
   expect(await read("/docks/;ids=1;ids=2")).toEqual([200, [3]]);
   for (const note of [
-    "The mock takes any text for `X-Docks`.",
-    "The mock takes any text for `ids`.",
+    "The mock takes any text for `X-Docks`, `ids`.",
     "The mock does not check the JSON in `where`.",
     "The mock leaves `$ref` out of values, as Prism would follow it.",
   ])
