@@ -3,8 +3,8 @@ import type { components } from "../generated/types.ts";
 import { errorIn, textOf } from "./json.ts";
 import {
   CallError,
+  brand,
   isCallError,
-  kind,
   UnexpectedResponseError,
   type CallInfo,
 } from "./call-error.ts";
@@ -75,7 +75,7 @@ export class ApiError<Code extends string = ErrorCode> extends CallError {
   }
 
   /** @internal */
-  override get [kind](): string {
+  override get [brand](): string {
     return "api";
   }
 }
@@ -90,7 +90,7 @@ export function isApiError<Code extends KnownErrorCode>(
   ...codes: Code[]
 ): error is ApiError<Code>;
 export function isApiError(error: unknown, ...codes: string[]): boolean {
-  if (!isCallError(error) || error[kind] !== "api") return false;
+  if (!isCallError(error) || error[brand] !== "api") return false;
   const { code, status } = error;
   return (
     codes.length === 0 || (isKnownError(code, status) && codes.includes(code))

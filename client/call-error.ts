@@ -23,7 +23,7 @@ export interface CallInfo {
  * Identifies the errors of every copy of this package: a process may load it as ES module and by
  * `require`.
  */
-export const kind = Symbol.for("contacts-client.error");
+export const brand = Symbol.for("contacts-client.error");
 
 /**
  * The error of a failed call. All errors of this client are CallErrors, except a TypeError for
@@ -67,7 +67,7 @@ export abstract class CallError extends Error {
   }
 
   /** @internal */
-  get [kind](): string {
+  get [brand](): string {
     return "call";
   }
 
@@ -80,7 +80,7 @@ export abstract class CallError extends Error {
 
 /** Returns true for an error of a call: of the API, of the connection, or of a time limit. */
 export function isCallError(error: unknown): error is CallError {
-  return isRecord(error) && kind in error;
+  return isRecord(error) && brand in error;
 }
 
 /**

@@ -103,18 +103,20 @@ export function checkOption(
 export function checkOptions(options: object, allowed: OptionTypes): void {
   if (!isPlainObject(options)) fail(`options must be ${plainObject[0]}.`);
   for (const [name, value] of Object.entries(options)) {
-    const kind =
+    const type =
       (Object.hasOwn(allowed, name) && allowed[name]) ||
       fail(
-        `${name} is none of the options: ${Object.keys(allowed).join(", ")}.`,
+        `${name} is not an option. The options are: ${Object.keys(allowed).join(", ")}.`,
       );
-    if (value !== undefined) checkOption(name, value, kind);
+    if (value !== undefined) checkOption(name, value, type);
   }
   for (const [name, value] of Object.entries(
     (options as { headers?: object }).headers ?? {},
   ))
     if (!/^[\w-]+$/.test(name) || ownHeaders.test(name) || !printable[1](value))
-      fail(`headers must not hold this name or text: ${name}.`);
+      fail(
+        `headers must not have ${name}: the client writes it itself, or its name or value cannot be sent.`,
+      );
 }
 
 /** Removes undefined options. */

@@ -10,7 +10,7 @@ import { toJson } from "./json-value.ts";
 import {
   withResponseOf,
   type Body,
-  type Responding,
+  type PromiseWithResponse,
   type WithResponse,
 } from "./operation.ts";
 import type { CallOptions, CreateOptions } from "./options.ts";
@@ -39,7 +39,7 @@ export interface ContactsByEmail extends CreateOrGet {
 type OfEmail = (
   body: Body<CreateContactRequest>,
   options?: CreateOptions,
-) => Responding<ContactOf>;
+) => PromiseWithResponse<ContactOf>;
 
 /** The result of the methods. */
 interface ContactOf {
@@ -58,7 +58,7 @@ export default function contactsByEmail({
     id: string,
     body: Body<CreateContactRequest>,
     options: CallOptions,
-  ) => Responding<Contact>;
+  ) => PromiseWithResponse<Contact>;
 
   /**
    * Creates the contact. Calls `other` for the existing contact with its email or `external_id`.

@@ -61,7 +61,7 @@ export function createCredential(
       const value = await within(time, signal, () => asked);
       if (value !== undefined) return value;
       forget();
-      throw new Error(`The function ${name} gave no key in time.`);
+      throw new Error(`The function ${name} returned no key in time.`);
     },
     hide: (text) =>
       known

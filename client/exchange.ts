@@ -52,11 +52,11 @@ export function createExchange(
 
       const begun = performance.now();
       const attempted = await attempt({ ...call, credential: key });
-      const milliseconds = elapsed(begun);
+      const duration = elapsed(begun);
       const { response, error, status, code } = attempted;
       if (response)
         await callHooks(hooks, call, (each) =>
-          each.response?.(toResponse(response), request, milliseconds),
+          each.response?.(toResponse(response), request, duration),
         );
       if (response && gone && mayBeDeleted && code === "not_found")
         return { ...response, status: 200, text: gone };
@@ -72,7 +72,7 @@ export function createExchange(
       if (performance.now() + delay >= deadline) {
         if (response) return response;
         await callHooks(hooks, call, (each) =>
-          each.failure?.(error, request, milliseconds),
+          each.failure?.(error, request, duration),
         );
         throw error;
       }
@@ -82,7 +82,7 @@ export function createExchange(
           attempt: request.attempt,
           response: response && toResponse(response),
           error,
-          milliseconds,
+          duration,
           delay,
         }),
       );

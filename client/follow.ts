@@ -22,7 +22,7 @@ export interface FollowOptions extends CallOptions {
   onError?: ((error: CallError, delay: number) => unknown) | undefined;
   /**
    * Saves a position. It is called after each event, when the loop asks for the next event, and
-   * after each page, also a page without events of the `types`. After a restart, give the last
+   * after each page, also a page without events of the `types`. After a restart, pass the last
    * position as `cursor`. The loop waits for the function, and ends with its error. Default: none;
    * then keep the `id` of the last event that you have processed
    */

@@ -1,6 +1,6 @@
 import type { CallError } from "./call-error.ts";
 
-/** A request for hooks, without the key. */
+/** The request of an attempt, without the key. */
 export interface HookRequest {
   readonly method: string;
   /**
@@ -10,24 +10,24 @@ export interface HookRequest {
   readonly route?: string | undefined;
   /** The address with its query, which may contain personal data. */
   readonly url: string;
-  /** Headers with names in lower case. Changes are sent, except of Authorization. */
+  /** Headers with names in lower case. Changes by a hook are sent, except to `authorization`. */
   headers: Record<string, string>;
   /** Number of the current attempt: 1 for the first. */
   readonly attempt: number;
 }
 
-/** A repetition of a request: its reason and its delay. */
+/** A failed attempt that the client repeats. */
 export interface Retry {
   request: HookRequest;
-  /** Number of the attempt that failed: 1 for the first. */
+  /** Number of the failed attempt: 1 for the first. */
   attempt: number;
-  /** The response that causes the repetition. */
+  /** The response of the failed attempt. Undefined when no complete response arrived. */
   response: Response | undefined;
-  /** The error, if no complete response arrived. */
+  /** The error of the failed attempt. Undefined when a response arrived. */
   error: CallError | undefined;
-  /** Milliseconds that the attempt took. */
-  milliseconds: number;
-  /** Milliseconds until the next attempt. */
+  /** Duration of the failed attempt, in milliseconds. */
+  duration: number;
+  /** Time until the next attempt, in milliseconds. */
   delay: number;
 }
 
@@ -40,26 +40,18 @@ export interface Hooks {
   request?: ((request: HookRequest) => unknown) | undefined;
   /**
    * Is called after each response, also of an error. The response is a copy, so its body may be
-   * read. `milliseconds` is the time of the attempt, with its wait for the rate limit.
+   * read. `duration` is the time of the attempt in milliseconds, with its wait for the rate limit.
    */
   response?:
-    | ((
-        response: Response,
-        request: HookRequest,
-        milliseconds: number,
-      ) => unknown)
+    | ((response: Response, request: HookRequest, duration: number) => unknown)
     | undefined;
   /** Is called before the wait for a repetition. */
   retry?: ((retry: Retry) => unknown) | undefined;
   /**
-   * Is called when a call ends without a complete response. `milliseconds` is the time of the last
-   * attempt.
+   * Is called when a call ends without a complete response. `duration` is the time of the last
+   * attempt in milliseconds.
    */
   failure?:
-    | ((
-        error: CallError,
-        request: HookRequest,
-        milliseconds: number,
-      ) => unknown)
+    | ((error: CallError, request: HookRequest, duration: number) => unknown)
     | undefined;
 }

@@ -23,6 +23,6 @@ export function requireVersion(options: { ifMatch?: unknown }): void {
   if ("ifMatch" in options && options.ifMatch === undefined)
     throw new TypeError(
       "ifMatch is undefined, so nothing would protect the change. An object of an event before 1.3.0 has no version: " +
-        "read the object again. For a change in any case leave ifMatch out.",
+        "read the object again. To change it in any case, leave ifMatch out.",
     );
 }

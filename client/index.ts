@@ -68,7 +68,7 @@ export type {
   Call,
   Failure,
   Refusal,
-  Responding,
+  PromiseWithResponse,
   Result,
   Success,
   WithResponse,

@@ -111,9 +111,9 @@ export function logHooks(logger: Logger, least: LogLevel): LogHooks {
   };
   return {
     request: (request) => log("debug", "request", request),
-    retry: ({ request, response, error, milliseconds, delay }) =>
+    retry: ({ request, response, error, duration, delay }) =>
       log("warn", "retry", request, {
-        ...outcome(milliseconds, response, error),
+        ...outcome(duration, response, error),
         delay,
       }),
     end({ request, signal, milliseconds, response, error }) {

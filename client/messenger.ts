@@ -8,7 +8,7 @@ import { checkOptions, printable, type OptionTypes } from "./check.ts";
 import { createCredential } from "./credential.ts";
 import { createMethods } from "./methods.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
-import { withResponseOf, type Responding } from "./operation.ts";
+import { withResponseOf, type PromiseWithResponse } from "./operation.ts";
 import { createRateGate } from "./rate-gate.ts";
 import { sendOptions, sendSettings, type Sending } from "./settings.ts";
 
@@ -27,14 +27,14 @@ export type Session = Omit<Methods, "start">;
 export interface Messenger {
   /**
    * Starts the session of a visitor. Keep its `secret` for this visitor, e.g. in `sessionStorage`,
-   * and give it to `resume` on the next page.
+   * and pass it to `resume` on the next page.
    * @throws (rejects) CallError, e.g. an ApiError with the code `validation_error` for an
    *   `email_signature` that is wrong or has expired
    */
   start: (
     visitor?: CreateMessengerSessionRequest,
     options?: CallOptions,
-  ) => Responding<MessengerSession & Session>;
+  ) => PromiseWithResponse<MessengerSession & Session>;
   /**
    * Continues a session. It sends no request: after the end of the session each method throws an
    * UnauthorizedError.

@@ -100,13 +100,16 @@ type OrFile<Value> = Value extends string
     : Value;
 
 /** A promise of a value, with a method for the response. */
-export interface Responding<Value> extends Promise<Value> {
+export interface PromiseWithResponse<Value> extends Promise<Value> {
   /** Returns the value with its response: status, headers and id of the request. */
   withResponse: () => Promise<WithResponse<Value>>;
 }
 
 /** A running call. Await it for the value. It rejects with a CallError. */
-export interface Call<Value, Id extends OperationId> extends Responding<Value> {
+export interface Call<
+  Value,
+  Id extends OperationId,
+> extends PromiseWithResponse<Value> {
   /** Returns errors of the call as values. Only an abort and invalid input still reject. */
   result: () => Promise<Result<Value, Id>>;
 }
@@ -115,7 +118,7 @@ export interface Call<Value, Id extends OperationId> extends Responding<Value> {
 export const withResponseOf = <Value>(
   value: Promise<Value>,
   exchanged: Promise<WithResponse<Value>>,
-): Responding<Value> =>
+): PromiseWithResponse<Value> =>
   Object.assign(value, {
     withResponse: async () => {
       // Awaited first, so that its rejection is handled too.

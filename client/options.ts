@@ -60,7 +60,7 @@ export interface CallOptions {
 export interface CreateOptions extends CallOptions {
   /**
    * Identifies the creation: for 24 hours the same key and body get the same response, and nothing
-   * is created twice. Give your own key to repeat the creation yourself, e.g. after a restart.
+   * is created twice. Pass your own key to repeat the creation yourself, e.g. after a restart.
    * Default: a new random key, which makes the repetitions of the client safe
    */
   idempotencyKey?: string | undefined;

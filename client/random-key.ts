@@ -8,7 +8,7 @@ export function randomKey(): string {
   if (source?.randomUUID) return source.randomUUID();
   if (!source?.getRandomValues)
     throw new Error(
-      "This runtime lacks crypto.getRandomValues, which makes idempotency keys. Load a polyfill, or give idempotencyKey.",
+      "This runtime lacks crypto.getRandomValues, which makes idempotency keys. Load a polyfill, or pass an idempotencyKey.",
     );
   const bytes = source.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(

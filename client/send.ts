@@ -49,7 +49,9 @@ export function createSend(settings: Settings, gate: RateGate): Send {
 
   return async (sent, options) => {
     if (!sent.url.startsWith(`${baseUrl}/`))
-      throw new TypeError(`The key is for ${baseUrl} alone.`);
+      throw new TypeError(
+        `A request to another server than ${baseUrl} must not have the key.`,
+      );
     const begun = performance.now();
     const { signal, timeout, totalTimeout, retries, idempotent, gone, form } = {
       ...settings,

@@ -157,18 +157,18 @@ export function readSettings(
 function readOption(
   name: "apiKey" | "baseUrl",
   given: string | undefined,
-  kind: OptionType,
+  type: OptionType,
 ): string {
   if (given !== undefined) return given;
   const { value, variable } = readVariable(name);
   if (!value)
     throw new TypeError(
-      `${name} is missing. Give it, or set ${variable} in the environment.`,
+      `${name} is missing. Pass it, or set ${variable} in the environment.`,
     );
   checkOption(
     `${name}, from the environment variable ${variable},`,
     value,
-    kind,
+    type,
   );
   return value;
 }

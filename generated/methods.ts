@@ -485,5 +485,5 @@ export const methods = {
   }
 } as const;
 
-/** The scopes of the key that asks. */
+/** Returns the scopes of the key. @internal */
 export const scopesOf = async (api: Methods): Promise<readonly string[]> => (await api.me.get()).scopes;

@@ -867,7 +867,7 @@ export interface components {
         /** @description The type of an event. The webhook of the same name says when the event happens. More types may be added. */
         EventType: EventType;
         /**
-         * @description The type of an event of today. The webhook of the same name says when the event happens.
+         * @description The type of an event in this version. The webhook of the same name says when the event happens.
          * @enum {string}
          */
         KnownEventType: KnownEventType;
@@ -875,7 +875,7 @@ export interface components {
         Event: Event;
         /** @description The fields that every event has. */
         EventFields: EventFields;
-        /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
+        /** @description The changed fields with their values before the change. Only events whose type ends with `.updated` have them. */
         PreviousValues: PreviousValues;
         /** @description The request that caused an event. */
         EventRequest: EventRequest;
@@ -908,7 +908,7 @@ export interface components {
         /** @description An article was unpublished. */
         ArticleUnpublishedEvent: ArticleUnpublishedEvent;
         /**
-         * @description The type of an event of today, or `*` for all types.
+         * @description The type of an event in this version, or `*` for all types.
          * @enum {string}
          */
         WebhookEventType: WebhookEventType;
@@ -1469,7 +1469,7 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
-         * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+         * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
          * @example crm-sync
          */
         ClientName: string;
@@ -1479,7 +1479,7 @@ export interface components {
          */
         IfMatch: string;
         /**
-         * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A tag that a proxy has made weak (`W/`), or to which one has added the name of its compression (`-gzip`, `-br`), counts as the `ETag` that it was. At most 1,000 characters.
+         * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A proxy may make the tag weak (`W/`), or add the name of its compression (`-gzip`, `-br`): it still counts as the same `ETag`. At most 1,000 characters.
          * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
          */
         IfNoneMatch: string;
@@ -2130,7 +2130,7 @@ export interface Article {
 /** @description The type of an event. The webhook of the same name says when the event happens. More types may be added. */
 export type EventType = "contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | (string & {});
 /**
- * @description The type of an event of today. The webhook of the same name says when the event happens.
+ * @description The type of an event in this version. The webhook of the same name says when the event happens.
  * @enum {string}
  */
 export type KnownEventType = "contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished";
@@ -2147,10 +2147,10 @@ export interface EventFields {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    /** @description The request that caused the change; null when the team made it. A program recognizes its own changes by `client_name`. */
     request?: components["schemas"]["EventRequest"] | null;
 }
-/** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
+/** @description The changed fields with their values before the change. Only events whose type ends with `.updated` have them. */
 export interface PreviousValues {
     [key: string]: unknown;
 }
@@ -2160,9 +2160,9 @@ export interface EventRequest {
     id: string;
     /** @description The request's `Idempotency-Key`; null when it had none. */
     idempotency_key: string | null;
-    /** @description The key that sent the request, as `getMe` returns it; null for a visitor of the messenger. */
+    /** @description Identifier of the key that sent the request, as in `getMe`; null for a visitor of the messenger. */
     api_key_id: components["schemas"]["ApiKeyId"] | null;
-    /** @description The request's `Client-Name`; null when it had none, as for a visitor of the messenger. Missing in events that were received before 1.3.0. */
+    /** @description The request's `Client-Name`; null when it had none, as for a visitor of the messenger. Missing in events of requests before 1.3.0. */
     client_name?: string | null;
 }
 /** @description A contact was created or changed. */
@@ -2176,7 +2176,7 @@ export interface ContactEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    /** @description The request that caused the change; null when the team made it. A program recognizes its own changes by `client_name`. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2197,7 +2197,7 @@ export interface ContactCreatedEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    /** @description The request that caused the change; null when the team made it. A program recognizes its own changes by `client_name`. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2218,7 +2218,7 @@ export interface ContactUpdatedEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    /** @description The request that caused the change; null when the team made it. A program recognizes its own changes by `client_name`. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2240,7 +2240,7 @@ export interface ContactDeletedEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    /** @description The request that caused the change; null when the team made it. A program recognizes its own changes by `client_name`. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2261,7 +2261,7 @@ export interface ConversationEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    /** @description The request that caused the change; null when the team made it. A program recognizes its own changes by `client_name`. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2282,7 +2282,7 @@ export interface ConversationCreatedEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    /** @description The request that caused the change; null when the team made it. A program recognizes its own changes by `client_name`. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2303,7 +2303,7 @@ export interface ConversationUpdatedEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    /** @description The request that caused the change; null when the team made it. A program recognizes its own changes by `client_name`. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2325,7 +2325,7 @@ export interface MessageEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    /** @description The request that caused the change; null when the team made it. A program recognizes its own changes by `client_name`. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2346,7 +2346,7 @@ export interface TicketEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    /** @description The request that caused the change; null when the team made it. A program recognizes its own changes by `client_name`. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2367,7 +2367,7 @@ export interface TicketCreatedEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    /** @description The request that caused the change; null when the team made it. A program recognizes its own changes by `client_name`. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2388,7 +2388,7 @@ export interface TicketUpdatedEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    /** @description The request that caused the change; null when the team made it. A program recognizes its own changes by `client_name`. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2410,7 +2410,7 @@ export interface ArticleEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    /** @description The request that caused the change; null when the team made it. A program recognizes its own changes by `client_name`. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2431,7 +2431,7 @@ export interface ArticlePublishedEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    /** @description The request that caused the change; null when the team made it. A program recognizes its own changes by `client_name`. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2452,7 +2452,7 @@ export interface ArticleUnpublishedEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    /** @description The request that caused the change; null when the team made it. A program recognizes its own changes by `client_name`. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -2463,7 +2463,7 @@ export interface ArticleUnpublishedEvent {
     data: components["schemas"]["Article"];
 }
 /**
- * @description The type of an event of today, or `*` for all types.
+ * @description The type of an event in this version, or `*` for all types.
  * @enum {string}
  */
 export type WebhookEventType = "contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*";
@@ -2613,7 +2613,7 @@ export interface TestEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description The request that caused the change; null when the team did. A program that writes knows its own changes by the `client_name` in it. */
+    /** @description The request that caused the change; null when the team made it. A program recognizes its own changes by `client_name`. */
     request?: components["schemas"]["EventRequest"] | null;
     /**
      * @description The type of the event.
@@ -3314,7 +3314,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -3370,7 +3370,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -3419,7 +3419,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A tag that a proxy has made weak (`W/`), or to which one has added the name of its compression (`-gzip`, `-br`), counts as the `ETag` that it was. At most 1,000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A proxy may make the tag weak (`W/`), or add the name of its compression (`-gzip`, `-br`): it still counts as the same `ETag`. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3474,7 +3474,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -3528,7 +3528,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -3656,7 +3656,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -3707,7 +3707,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A tag that a proxy has made weak (`W/`), or to which one has added the name of its compression (`-gzip`, `-br`), counts as the `ETag` that it was. At most 1,000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A proxy may make the tag weak (`W/`), or add the name of its compression (`-gzip`, `-br`): it still counts as the same `ETag`. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3762,7 +3762,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -3876,7 +3876,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -4004,7 +4004,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -4055,7 +4055,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A tag that a proxy has made weak (`W/`), or to which one has added the name of its compression (`-gzip`, `-br`), counts as the `ETag` that it was. At most 1,000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A proxy may make the tag weak (`W/`), or add the name of its compression (`-gzip`, `-br`): it still counts as the same `ETag`. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4110,7 +4110,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -4222,7 +4222,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A tag that a proxy has made weak (`W/`), or to which one has added the name of its compression (`-gzip`, `-br`), counts as the `ETag` that it was. At most 1,000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A proxy may make the tag weak (`W/`), or add the name of its compression (`-gzip`, `-br`): it still counts as the same `ETag`. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4419,7 +4419,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -4470,7 +4470,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A tag that a proxy has made weak (`W/`), or to which one has added the name of its compression (`-gzip`, `-br`), counts as the `ETag` that it was. At most 1,000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A proxy may make the tag weak (`W/`), or add the name of its compression (`-gzip`, `-br`): it still counts as the same `ETag`. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4525,7 +4525,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -4579,7 +4579,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -4645,7 +4645,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -4701,7 +4701,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -4814,7 +4814,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes show it as `client_name`, by which the program knows its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -5202,7 +5202,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A tag that a proxy has made weak (`W/`), or to which one has added the name of its compression (`-gzip`, `-br`), counts as the `ETag` that it was. At most 1,000 characters.
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. A proxy may make the tag weak (`W/`), or add the name of its compression (`-gzip`, `-br`): it still counts as the same `ETag`. At most 1,000 characters.
                  * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];

@@ -35,7 +35,7 @@ const sentences: { about: string[]; text: string }[] = [
   },
   {
     about: ["updateContact"],
-    text: "To change an object only as you have read it, give its `version` as If-Match. After a 412 read it again, and tell the user what has changed.",
+    text: "To change an object only as you have read it, send its `version` as If-Match. After a 412 read it again, and tell the user what has changed.",
   },
   {
     about: ["listEvents"],
@@ -45,7 +45,7 @@ const sentences: { about: string[]; text: string }[] = [
 
 /** Sentences about all tools. */
 const generalSentences = [
-  "A list is a page: `next_cursor` as `cursor` gives the next one. Lists leave out what is empty, 0 or false, and cut long texts; the tool for one object shows all of it, and so does `view: full`.",
+  "A list is a page: send its `next_cursor` as `cursor` to read the next one. Lists leave out what is empty, 0 or false, and cut long texts; the tool for one object shows all of it, and so does `view: full`.",
   "An error says what is wrong and where. Correct that and call again; do not repeat a call that was refused as it is. The rate limit is waited for, so slow calls are no error.",
 ];
 

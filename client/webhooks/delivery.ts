@@ -47,7 +47,7 @@ export function readDelivery(
   const content = typeof body === "string" ? bytesOf(body) : body;
   if (!ArrayBuffer.isView(content))
     throw new TypeError(
-      "body must be the text or the bytes that came. In Express use express.raw or express.text.",
+      "body must be the text or the bytes of the request, unparsed. In Express use express.raw or express.text.",
     );
   const header = headerOf(headers);
   const id = header("webhook-id");

@@ -158,7 +158,7 @@ test("a function that never answers ends with the time of the call, or with its 
   const never = () => new Promise<string>(() => undefined);
   const { contacts } = createClient({ apiKey: never, baseUrl });
   await expect(contacts.list({}, { totalTimeout: 20 })).rejects.toThrow(
-    "The function apiKey gave no key in time.",
+    "The function apiKey returned no key in time.",
   );
   const stop = new AbortController();
   const call = contacts.list({}, { signal: stop.signal });

@@ -44,7 +44,7 @@ describe("createClient names the option that cannot work", () => {
     expect(create).toThrow(TypeError);
     expect(create).toThrow(
       new RegExp(
-        `^(headers must not|${name} (must be|is none of the options: ))`,
+        `^(headers must not have |${name} (must be|is not an option\\. The options are: ))`,
       ),
     );
     expect(create).not.toThrow(/secret|contacts_live_x/);
@@ -55,7 +55,7 @@ describe("createClient names the option that cannot work", () => {
       // @ts-expect-error plain JavaScript may do this
       createClient({ ...options, hooks: { onRequest: fetch } }),
     ).toThrow(
-      "onRequest is none of the options: request, response, retry, failure.",
+      "onRequest is not an option. The options are: request, response, retry, failure.",
     );
   });
 });
@@ -148,7 +148,7 @@ describe("a method refuses before any request", () => {
       "an unknown option",
       // @ts-expect-error no such option
       () => contacts.get("x", { retry: 1 }),
-      "retry is none of the options: ",
+      "retry is not an option. The options are: ",
     ],
     [
       "options that are a list",

@@ -276,7 +276,7 @@ test("only what changes one object takes a version", async () => {
   const { contacts } = await clientFor("unconditional");
   // @ts-expect-error A creation changes nothing that was read.
   await expect(contacts.create(full, { ifMatch: "x" })).rejects.toThrow(
-    /^ifMatch is none of the options: /,
+    /^ifMatch is not an option. The options are: /,
   );
 });
 

@@ -61,7 +61,7 @@ test("a key of the new name is never sent to the address of another program", as
   const env = { CONTACTS_API_KEY: key, BASE_URL: address };
   expect(await listWith(env)).toEqual({
     output:
-      "TypeError: baseUrl is missing. Give it, or set CONTACTS_BASE_URL in the environment.",
+      "TypeError: baseUrl is missing. Pass it, or set CONTACTS_BASE_URL in the environment.",
     warnings: [],
     keys: [],
   });
@@ -71,7 +71,7 @@ test("another program's API_KEY is never sent", async () => {
   const env = { API_KEY: "sk-of-another-program", BASE_URL: address };
   expect(await listWith(env)).toEqual({
     output:
-      "TypeError: apiKey is missing. Give it, or set CONTACTS_API_KEY in the environment.",
+      "TypeError: apiKey is missing. Pass it, or set CONTACTS_API_KEY in the environment.",
     warnings: [],
     keys: [],
   });
@@ -96,7 +96,7 @@ test.each([
   [
     "no address",
     { CONTACTS_API_KEY: key, CONTACTS_BASE_URL: "" },
-    "baseUrl is missing. Give it, or set CONTACTS_BASE_URL in the environment.",
+    "baseUrl is missing. Pass it, or set CONTACTS_BASE_URL in the environment.",
   ],
 ])("the error of %s says where it came from", async (_, env, message) => {
   expect(await listWith(env)).toMatchObject({

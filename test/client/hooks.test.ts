@@ -131,7 +131,7 @@ test("the logger hears by level what happens, without secrets and personal data"
   ]);
 });
 
-test("hooks get the number of the attempt and its milliseconds", async () => {
+test("hooks get the number of the attempt and its duration", async () => {
   let sent = 0;
   const heard: unknown[] = [];
   const client = await clientOf(
@@ -144,12 +144,12 @@ test("hooks get the number of the attempt and its milliseconds", async () => {
     {
       hooks: {
         request: ({ attempt }) => void heard.push(["request", attempt]),
-        response: (_, { attempt }, milliseconds) =>
-          void heard.push(["response", attempt, milliseconds]),
-        retry: ({ attempt, milliseconds }) =>
-          void heard.push(["retry", attempt, milliseconds]),
-        failure: (_, { attempt }, milliseconds) =>
-          void heard.push(["failure", attempt, milliseconds]),
+        response: (_, { attempt }, duration) =>
+          void heard.push(["response", attempt, duration]),
+        retry: ({ attempt, duration }) =>
+          void heard.push(["retry", attempt, duration]),
+        failure: (_, { attempt }, duration) =>
+          void heard.push(["failure", attempt, duration]),
       },
     },
   );

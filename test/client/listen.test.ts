@@ -172,7 +172,7 @@ describe("bad input is one line", () => {
     const none = start(program, args, { ...env, CONTACTS_API_KEY: "" });
     expect(await none.ended).toBe(1);
     expect(none.output()).toBe(
-      "contacts-listen: apiKey is missing. Give it, or set CONTACTS_API_KEY in the environment.\n",
+      "contacts-listen: apiKey is missing. Pass it, or set CONTACTS_API_KEY in the environment.\n",
     );
   });
 });

@@ -241,7 +241,7 @@ test("a login page in place of a response is an error that says so", async () =>
 test.each([
   [
     {},
-    "contacts-mcp: apiKey is missing. Give it, or set CONTACTS_API_KEY in the environment.\n",
+    "contacts-mcp: apiKey is missing. Pass it, or set CONTACTS_API_KEY in the environment.\n",
   ],
   [
     { CONTACTS_API_KEY: "contacts_live_wrong" },

@@ -156,7 +156,7 @@ test.each<[string, () => unknown, string]>([
     "an API key",
     // @ts-expect-error it takes no API key
     () => createMessenger({ ...at, apiKey: "x" }),
-    "apiKey is none of the options: ",
+    "apiKey is not an option. The options are: ",
   ],
   [
     "a secret of two lines",

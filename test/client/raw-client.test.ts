@@ -128,7 +128,7 @@ test("methods return the response that a middleware of raw creates", async () =>
 
 test("neither raw nor its middleware sends the key to another server", async () => {
   const { raw, contacts } = createClient(options);
-  const refused = `The key is for ${server.address} alone.`;
+  const refused = `A request to another server than ${server.address} must not have the key.`;
   await expect(
     raw.GET("/v1/contacts", { baseUrl: "http://localhost:1" }),
   ).rejects.toThrow(refused);
@@ -144,7 +144,7 @@ test("neither raw nor its middleware sends the key to another server", async () 
   });
   await expect(
     ours.GET("/v1/contacts", { baseUrl: "https://api.example.org" }),
-  ).rejects.toThrow("alone.");
+  ).rejects.toThrow("must not have the key.");
 });
 
 test("raw accepts a 304; a method rejects it, as it has no object to return", async () => {

@@ -6,6 +6,7 @@ import {
   type ClientOptions,
   type Contact,
   type HookRequest,
+  type PromiseWithResponse,
 } from "../../client/index.ts";
 
 const options: ClientOptions = {
@@ -13,8 +14,9 @@ const options: ClientOptions = {
   clientName: "crm-sync",
   language: "en",
   hooks: {
-    response: (_response, { route, attempt }: HookRequest, milliseconds) =>
-      console.log(route, attempt, milliseconds),
+    response: (_response, { route, attempt }: HookRequest, duration) =>
+      console.log(route, attempt, duration),
+    retry: ({ duration, delay }) => console.log(duration + delay),
   },
 };
 const api = createClient(options);
@@ -69,3 +71,7 @@ export async function find(): Promise<void> {
 
 export const isSuspended = (error: unknown): boolean =>
   isApiError(error, "workspace_suspended");
+
+export function create(): PromiseWithResponse<{ created: boolean }> {
+  return api.contacts.createOrGet({ name: "Ana", email: "ana@example.com" });
+}

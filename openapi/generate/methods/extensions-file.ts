@@ -43,5 +43,5 @@ export function scopesFunction(contract: Contract): string {
         `(await api.${sampleCall(contract, located).clientMethod}()).scopes`,
       ]
     : ["_", '["*"]'];
-  return `\n/** The scopes of the key that asks. */\nexport const scopesOf = async (${argument}: Methods): Promise<readonly string[]> => ${scopes};\n`;
+  return `\n/** Returns the scopes of the key. @internal */\nexport const scopesOf = async (${argument}: Methods): Promise<readonly string[]> => ${scopes};\n`;
 }
