@@ -1,26 +1,26 @@
 // Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.
 
-/** Whether a success is no page and has no envelope. */
+/** True when a success is no page and has no envelope. */
 export const hasBare = false;
 
-/** Whether errors have codes. */
+/** True when errors have codes. */
 export const hasErrorCodes = true;
 
-/** Whether requests are authorized by HTTP Basic, and not by a token. */
+/** True when requests are authorized by HTTP Basic, and not by a token. */
 export const isBasic = false;
 
-/** What a request carries. */
+/** The body of a request. */
 export type Payload = string;
 
 export const contractVersion = "1.3.0";
 
-/** What every path begins with. */
+/** The prefix of every path. */
 export const pathPrefix = "/v1";
 
-/** How far the time of a delivery may be from the receiver's, in seconds. */
+/** The allowed difference between the time of a delivery and the receiver's clock, in seconds. */
 export const webhookTolerance = 300;
 
-/** What one request may hold: bytes, and elements of a list that is checked one by one, by operation. */
+/** The limits of a request: bytes, and by operation the elements of a batch. */
 export const batchLimits = {
   "bytes": 262144,
   "batchContacts": {

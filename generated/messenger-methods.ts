@@ -7,13 +7,13 @@ import type { Article, ArticlePage, ConversationSummary, CreateMessengerConversa
 
 export type { Article, ArticlePage, ConversationSummary, CreateMessengerConversationRequest, CreateMessengerMessageRequest, CreateMessengerSessionRequest, Message, MessagePage, MessengerConversationPage, MessengerSession } from "./types.ts";
 
-/** What `listMessengerConversations` keeps, and which page. */
+/** Filters of `listMessengerConversations`, and the page. */
 export type ListMessengerConversationsQuery = Query<"listMessengerConversations">;
 
-/** What `listMessengerMessages` keeps, and which page. */
+/** Filters of `listMessengerMessages`, and the page. */
 export type ListMessengerMessagesQuery = Query<"listMessengerMessages">;
 
-/** What `listMessengerArticles` keeps, and which page. */
+/** Filters of `listMessengerArticles`, and the page. */
 export type ListMessengerArticlesQuery = Query<"listMessengerArticles">;
 
 /** The operations of the API. */

@@ -7,28 +7,28 @@ import type { ApiKey, Article, ArticlePage, BatchContactsRequest, Contact, Conta
 
 export type { ApiKey, Article, ArticlePage, BatchContactsRequest, Contact, ContactBatch, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedContact, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
 
-/** What `listContacts` keeps, and which page. */
+/** Filters of `listContacts`, and the page. */
 export type ListContactsQuery = Query<"listContacts">;
 
-/** What `listConversations` keeps, and which page. */
+/** Filters of `listConversations`, and the page. */
 export type ListConversationsQuery = Query<"listConversations">;
 
-/** What `listMessages` keeps, and which page. */
+/** Filters of `listMessages`, and the page. */
 export type ListMessagesQuery = Query<"listMessages">;
 
-/** What `listTickets` keeps, and which page. */
+/** Filters of `listTickets`, and the page. */
 export type ListTicketsQuery = Query<"listTickets">;
 
-/** What `listArticles` keeps, and which page. */
+/** Filters of `listArticles`, and the page. */
 export type ListArticlesQuery = Query<"listArticles">;
 
-/** What `listEvents` keeps, and which page. */
+/** Filters of `listEvents`, and the page. */
 export type ListEventsQuery = Query<"listEvents">;
 
-/** What `listWebhooks` keeps, and which page. */
+/** Filters of `listWebhooks`, and the page. */
 export type ListWebhooksQuery = Query<"listWebhooks">;
 
-/** What `listDeliveries` keeps, and which page. */
+/** Filters of `listDeliveries`, and the page. */
 export type ListDeliveriesQuery = Query<"listDeliveries">;
 
 /** The operations of the API. */

@@ -74,7 +74,7 @@ describe("the README's snippets, in their order, against the server that the REA
   });
 });
 
-/** What commands make, and what is no file. */
+/** Names that commands make, and names that are no file. */
 const generated =
   /^(generated\/)?(docs|mock|packages)\/|^generated\/client\/|^dist\/|^application\/json$|^components\//;
 

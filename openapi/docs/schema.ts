@@ -232,7 +232,7 @@ function typeOf(
 }
 
 /**
- * Returns the pattern of a field. One that only refuses control characters tells a reader nothing.
+ * Returns the pattern of a field. One that only refuses control characters is left out.
  */
 const shownPattern = ({ pattern }: Schema): string | undefined =>
   pattern?.includes(String.raw`\x`) ? undefined : pattern;

@@ -84,7 +84,7 @@ function valuesOf(schemas: Record<string, Schema>): Record<string, string[]> {
   ) as Record<string, string[]>;
 }
 
-/** What one of a unit is at run time: milliseconds, or a part of one. */
+/** The value of a unit at run time: milliseconds, or a fraction. */
 const units = { Seconds: 1000, Hours: 60 * 60 * 1000, Percent: 0.01 };
 
 /**
@@ -135,14 +135,14 @@ export function callsFile(contract: Contract): string {
   const sent = sentMedia(contract);
   return [
     // First, as bundlers put such constants in their places and leave out what they exclude.
-    `/** Whether a success is no page and has no envelope. */\nexport const hasBare = ${json(all.some(({ operation }) => formOf(contract, jsonSchemaOf(successOf(contract, operation))) === "bare"))};`,
-    `/** Whether errors have codes. */\nexport const hasErrorCodes = ${json(codes.length > 0)};`,
-    `/** Whether requests are authorized by HTTP Basic, and not by a token. */\nexport const isBasic = ${json(all.some(({ operation }) => schemeOf(contract, operation)?.scheme === "basic"))};`,
-    `/** What a request carries. */\nexport type Payload = ${sent.some(isMultipart) ? "string | FormData" : "string"};`,
+    `/** True when a success is no page and has no envelope. */\nexport const hasBare = ${json(all.some(({ operation }) => formOf(contract, jsonSchemaOf(successOf(contract, operation))) === "bare"))};`,
+    `/** True when errors have codes. */\nexport const hasErrorCodes = ${json(codes.length > 0)};`,
+    `/** True when requests are authorized by HTTP Basic, and not by a token. */\nexport const isBasic = ${json(all.some(({ operation }) => schemeOf(contract, operation)?.scheme === "basic"))};`,
+    `/** The body of a request. */\nexport type Payload = ${sent.some(isMultipart) ? "string | FormData" : "string"};`,
     `export const contractVersion = ${json(contract.info.version)};`,
-    `/** What every path begins with. */\nexport const pathPrefix = ${json(pathPrefix(contract))};`,
-    `/** How far the time of a delivery may be from the receiver's, in seconds. */\nexport const webhookTolerance = ${json(contract["x-limits"]["webhookToleranceSeconds"] ?? 300)};`,
-    `/** What one request may hold: bytes, and elements of a list that is checked one by one, by operation. */\nexport const batchLimits = ${json({ bytes: contract["x-limits"]["bodyBytes"] ?? 0, ...batches(contract) })} as const;`,
+    `/** The prefix of every path. */\nexport const pathPrefix = ${json(pathPrefix(contract))};`,
+    `/** The allowed difference between the time of a delivery and the receiver's clock, in seconds. */\nexport const webhookTolerance = ${json(contract["x-limits"]["webhookToleranceSeconds"] ?? 300)};`,
+    `/** The limits of a request: bytes, and by operation the elements of a batch. */\nexport const batchLimits = ${json({ bytes: contract["x-limits"]["bodyBytes"] ?? 0, ...batches(contract) })} as const;`,
     `/** Error code → status. */\nexport const errorStatuses = ${json(Object.fromEntries(codes))} as const;`,
     `/** The statuses of the errors that every operation declares. */\nexport const commonErrors: readonly number[] = ${json(commonErrors(contract))};\n`,
   ].join("\n\n");

@@ -27,7 +27,7 @@ import { messageOf, readCommand, runProgram } from "../options.ts";
 
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
 
-/** What others make here. */
+/** Files and folders that other commands write here. */
 const built = ["README.md", "client", "docs", "mock", "packages"];
 
 /**

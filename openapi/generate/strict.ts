@@ -19,7 +19,7 @@ import { flattened } from "./intersection.ts";
  * The contract as its server, types and tests hold it. What is published is open, so that a field,
  * a value or an event type can be added without a break. Here every object is closed, each
  * `x-exact` is in its place, and each error code has a schema.
- * @throws Error that names a schema which an `x-exact` broke; lint reads only what it stands in
+ * @throws Error that names a schema which an `x-exact` broke; lint reads only the schema around it
  */
 export function strictContract(contract: Contract): Contract {
   const plain = inWordsOf31(toPlainNumbers(structuredClone(contract)));
@@ -35,7 +35,7 @@ export function strictContract(contract: Contract): Contract {
 const ajv = new Ajv2020();
 formats.default(ajv);
 
-/** Applies an `x-exact`, a JSON Merge Patch (RFC 7396), to the schema that it stands in. */
+/** Applies an `x-exact`, a JSON Merge Patch (RFC 7396), to the schema that has it. */
 function exactSchema({ "x-exact": patch, ...schema }: Node): Node {
   return isNode(patch) ? merged(schema, patch) : schema;
 }

@@ -30,7 +30,7 @@ export function forPrism(contract: Contract): ContractForPrism {
   };
 }
 
-/** What the mock treats in another way than the contract. */
+/** The places where the mock differs from the contract. */
 interface Found {
   /** Names of parameters. */
   unchecked: Set<string>;

@@ -29,7 +29,7 @@ export function firstOf(elements: readonly string[]): string {
 export function memoized<K extends object, V>(
   compute: (key: K) => V,
 ): (key: K) => V {
-  // The box tells a result of undefined from a missing one.
+  // The box distinguishes a result of undefined from a missing one.
   const results = new WeakMap<K, { value: V }>();
   return (key) => {
     const result = results.get(key) ?? { value: compute(key) };

@@ -12,12 +12,12 @@ import {
   writeChecked,
 } from "./template.ts";
 
-/** What is asked for: a resource that the contract does not have yet. */
+/** A request for a resource that the contract does not have yet. */
 export interface Resource {
   /** In snake_case: `company`, `ticket_note`. */
   name: string;
   names: string;
-  /** What its ids begin with: `co` of `co_01jq…`. */
+  /** The prefix of its ids: `co` of `co_01jq…`. */
   prefix: string;
   /** The fields that a caller sends. */
   fields: Field[];
@@ -107,7 +107,7 @@ const typesOfTypeScript = [
 /** The ends of the names of the schemas that each resource has. */
 const ofSchemas = ["Id", "CreatedEvent", "UpdatedEvent", "Response", "Page"];
 
-/** What each resource or its table has. */
+/** The names that each resource or its table has. */
 const ofEvery = [
   "id",
   "object",
@@ -120,7 +120,7 @@ const ofEvery = [
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What the templates say of the events of a resource. */
+/** The texts of the templates about the events of a resource. */
 const wordsOfEvents = (name: string) => ({
   ifEvents: "",
   causesCreated: ` It causes the event \`${name}.created\`.`,

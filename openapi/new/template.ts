@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 
-/** Where a file of the repository is. */
+/** Returns the path of a file of the repository. */
 export const inRepository = (file: string): string =>
   fileURLToPath(new URL(`../../${file}`, import.meta.url));
 

@@ -92,8 +92,8 @@ export const withEmail = (email: string) =>
 export const containing = (q: string): Condition => {
   const text = sql`fold(${q})`;
   const matches = sql`strpos(search, ${text}) > 0`;
-  // Nothing, which is what is left of an accent alone, and what stands between words are in too
-  // many contacts for an index.
+  // An accent alone is folded to nothing. Too many contacts contain that, or a character between
+  // words, for an index to help.
   return {
     matches,
     indexed: sql`(${text} ~ '^[ .@]*$' or search_grams(search) @@ search_query(${text})) and ${matches}`,

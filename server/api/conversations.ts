@@ -172,7 +172,7 @@ export async function sendMessage(
   const messages_count = before.messages_count + 1;
   const data = toConversation({ ...row, messages_count });
   // The author can mend nothing of a conversation that breaks the contract. As no feed shows it, no
-  // event tells of it.
+  // event shows it.
   if (errorsIn("Conversation", data).length > 0) return message;
   recordUpdate(tx, data, toConversation(before), timestamp);
   return message;

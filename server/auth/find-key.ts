@@ -15,12 +15,12 @@ export type Finder<Found extends { hash: string }> = ReturnType<
   typeof createFinder<Found>
 >;
 
-/** How the owner of a secret is found, by its hash. */
+/** Finds the owner of a secret by its hash. */
 export interface SchemeFinder<Owner extends { hash: string }> {
   finder: Finder<Owner>;
   /** Finds the owner again: undefined when it has been revoked, or has ended. */
   findAgain: (hash: string) => Promise<Owner | undefined>;
-  /** Whether many callers have the same secret, so that an address is counted in place of it. */
+  /** True when many callers have the same secret: an address is counted in place of the secret. */
   isShared: boolean;
 }
 

@@ -56,7 +56,7 @@ async function textOf(line: CommandLine): Promise<string> {
   const settings = readSettings(process.env);
   const [by, folder] = [byOf(line), process.cwd()];
   try {
-    // A new folder, e.g. of a DATA_DIR with a typing error, is told of.
+    // A new folder is reported: the DATA_DIR may have a typing error.
     const opening = {
       quotas: settings.quotas,
       by: "operator",

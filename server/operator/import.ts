@@ -213,7 +213,7 @@ const ofAnotherVersion = (madeBy: string, what: string) =>
 const isOfRow = /^(2[23]|42703)/;
 
 function refuse(error: unknown): never {
-  // Citus tells a violated constraint without its code.
+  // Citus reports a violated constraint without its code.
   const isViolation =
     error instanceof Error && /violates .* constraint/.test(error.message);
   if (!isOfRow.test(codeOf(error)) && !isViolation) throw error;

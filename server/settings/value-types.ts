@@ -100,7 +100,7 @@ export const httpUrl: ValueType<string> = {
   expected: "an http:// address",
 };
 
-/** Where to report a vulnerability, as a URI (RFC 9116, section 2.5.3). */
+/** An address for reports of vulnerabilities, as a URI (RFC 9116, section 2.5.3). */
 export const contactUrl: ValueType<string> = {
   parse: (text) =>
     hasProtocol(text, "mailto:", "https:") ? new URL(text).href : undefined,

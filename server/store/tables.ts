@@ -184,7 +184,7 @@ export const tables = {
     /** The number of attempts. */
     attempts: defaulted(integer()),
     next_attempt_at: nullable(timestamp()),
-    /** Until when a worker has it for an attempt. */
+    /** The time until which a worker has claimed it for an attempt. */
     claimed_until: nullable(timestamp()),
     created_at: fixed(timestamp()),
     /** The number of bytes that it counts for the quotas with its attempts (usage/usage.ts). */
@@ -235,7 +235,7 @@ export const tables = {
     ...id,
     ...ofWorkspace,
     name: text(),
-    /** Whose pages may use it, e.g. `https://shop.example`. */
+    /** The origins whose pages may use it, e.g. `https://shop.example`. */
     origins: texts(),
     /** SHA-256 of the token, hexadecimal. */
     hash: text(),

@@ -84,7 +84,7 @@ const line = (maxLength: number, minLength = 0) => ({
 });
 const contactId = { type: "string", pattern: "^ct_[0-9a-z]{26}$" };
 
-/** What is sent, as Fastify compiles it, in the order of its fields. */
+/** The response as Fastify compiles it, in the order of its fields. */
 const contactFields = {
   ...all(
     text,
@@ -106,7 +106,7 @@ const contactFields = {
 };
 const summary = all(text, "id", "object", "subject", "status", "created_at");
 
-/** What each operation accepts and sends. */
+/** The request and the response of each operation. */
 const schemas = {
   list: {
     querystring: {

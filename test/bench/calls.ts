@@ -6,7 +6,7 @@ import type {
 } from "../../generated/types.ts";
 import type { Seeded } from "./seed.ts";
 
-/** What the requests to a server are made from: keys, and ids of contacts that it has. */
+/** Keys, and ids of contacts of a server, from which requests are made. */
 export interface Data {
   keys: string[];
   contacts: string[];
@@ -27,7 +27,7 @@ export interface Call<From extends Data = Data> {
   request: (n: number, data: From) => BenchRequest;
 }
 
-/** What a request has besides its operation; `id` and `deliveryId` are members of the path. */
+/** The parts of a request besides its operation; `id` and `deliveryId` are members of the path. */
 interface Parts {
   id?: string;
   deliveryId?: string;
@@ -67,7 +67,7 @@ export function pick(texts: string[], n: number): string {
   return text;
 }
 
-/** How many keys this many requests need, so that none uses up its window. */
+/** Returns the number of keys with which this many requests stay below the rate limit. */
 export const keysFor = (requests: number) =>
   Math.ceil(requests / (limits.requestsPerWindow / 2));
 
@@ -94,14 +94,17 @@ export const createBatch = call("batch of 100", "batchContacts", (n) => ({
   },
 }));
 
-/** What a server written by hand has as well. Creations come first, as the others need contacts. */
+/**
+ * The calls that a server written by hand has too. Creations come first, as the others need
+ * contacts.
+ */
 export const basic: Call[] = [
   create,
   call("list of 25", "listContacts", () => ({ query: { limit: "25" } })),
   call("get", "getContact", (n, { contacts }) => ({ id: pick(contacts, n) })),
 ];
 
-/** What a user's day is mixed of. */
+/** The mix of calls in a user's day. */
 export const daily: Call<Seeded>[] = [
   call("contacts", "listContacts"),
   call("contacts, 90 % deep", "listContacts", (n, { deepContacts }) => ({

@@ -3,7 +3,7 @@ import { createHistogram } from "node:perf_hooks";
 import type { BenchRequest, Call, Data } from "./calls.ts";
 import type { BenchServer } from "./servers.ts";
 
-/** How many requests are in flight at a time, each on a connection that is kept alive. */
+/** The number of requests in flight, each on a connection that is kept alive. */
 export const concurrency = 8;
 
 /**
@@ -121,9 +121,9 @@ const shuffled = <T>(values: T[]): T[] =>
     .sort((a, b) => a.place - b.place)
     .map(({ value }) => value);
 
-/** What is measured in a round. */
+/** The figures of a round. */
 export interface Round {
-  /** That the server's process used for a request, in microseconds. */
+  /** The processor time of the server's process for a request, in microseconds. */
   "CPU µs": number;
   "per second": number;
   /** Milliseconds in which half of the requests had their responses. */

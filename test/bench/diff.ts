@@ -26,7 +26,7 @@ With --quick: a few pairs, without oasdiff.`,
 
 const folder = mkdtempSync(join(tmpdir(), "bench-diff-"));
 
-/** Whether a tool finds a break between two files. */
+/** Returns true when a tool finds a break between two files. */
 type Finds = (before: string, after: string) => boolean;
 
 /** Runs a program; one that fails has found nothing. @throws Error when there is no such program */

@@ -75,7 +75,7 @@ function toLines(plan: Plan, depth = 2): string[] {
   ];
 }
 
-/** What is wrong with a plan, in words. `large` tells which tables are. */
+/** Lists the faults of a plan, in words. `large` are the names of the large tables. */
 function flawsIn(plan: Plan, large: Set<string>): string[] {
   const { "Node Type": type, "Relation Name": table = "" } = plan;
   const flaws = (plan.Plans ?? []).flatMap((child) => flawsIn(child, large));
@@ -130,7 +130,7 @@ const documented = everyOperation.toSorted(
 );
 
 /**
- * Makes all calls on a copy of a database. Gives what auto_explain tells, which statements are
+ * Makes all calls on a copy of a database. Returns the plans of auto_explain, which statements are
  * prepared, and which tables are large.
  */
 async function explain(url: string, plans: "custom" | "generic") {

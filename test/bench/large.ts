@@ -19,7 +19,7 @@ is asked for. With --quick: on one of 15 operations.`,
   { quick: { type: "boolean" }, seed: { type: "string" } },
 );
 
-/** What is asked for, in seconds and MB. */
+/** The required limits, in seconds and MB. */
 const asked: Record<string, { seconds?: number; memory?: number }> = {
   lint: { seconds: 5 },
   diff: { seconds: 10, memory: 350 },

@@ -19,7 +19,7 @@ export interface Seeded extends Data {
   delivery: string;
 }
 
-/** How many rows a workspace has, in proportion to its contacts. */
+/** Returns the number of rows of a workspace, in proportion to its contacts. */
 const sizesOf = (contacts: number, messages = contacts * 2) => ({
   contacts,
   conversations: Math.ceil(messages * 0.3),

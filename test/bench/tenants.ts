@@ -35,7 +35,7 @@ short rounds; each figure is the median of the ratios within a round. On the Pos
   },
 );
 const rounds = quick ? 1 : 11;
-/** How long loads run in a round, in milliseconds. */
+/** The time of the loads in a round, in milliseconds. */
 const time = quick ? 100 : 700;
 
 /** Keys of a workspace that sends alone: no key uses up its window. */

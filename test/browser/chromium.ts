@@ -4,7 +4,7 @@ import { chromium, type Browser, type Page } from "playwright-core";
 
 const executablePath = "/usr/bin/chromium";
 
-/** Whether the tests that need a browser are skipped. In CI they fail instead. */
+/** True when the tests that need a browser are skipped. In CI they fail instead. */
 export const absent =
   !existsSync(executablePath) && process.env["CI"] !== "true";
 if (absent) {

@@ -21,7 +21,7 @@ const baseUrl = await startLocalServer((request, response) => {
 const never = () => new Promise<never>(() => undefined);
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Options of a client that tells when it has come to a state. */
+/** Options of a client that reports when it has reached a state. */
 test.each<
   [state: string, path: string, options: (there: () => void) => ClientOptions]
 >([

@@ -8,7 +8,7 @@ import { startServer } from "../support/server.ts";
 
 const server = await startServer();
 
-/** An agent with a key, and what it is told and does through the protocol. */
+/** An agent with a key, and its calls and results through the protocol. */
 async function agentWith(
   scopes: Parameters<typeof server.key>[0],
   workspace: string,

@@ -51,7 +51,7 @@ const serverError = (status: number, body: unknown) => ({
   body,
 });
 const broken = { name: "ConnectionError", cause: expect.any(Error) };
-/** It says what arrived, and has it. */
+/** Expects an error that names the response and has it. */
 const unexpected = (said: string, fields = {}) => ({
   name: "UnexpectedResponseError",
   message: expect.stringContaining(said),

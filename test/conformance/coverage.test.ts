@@ -238,7 +238,7 @@ async function succeed(operation: TestedOperation): Promise<TestResponse> {
   return send(operation, { key, texts: [operation.id] }); // what two operations store may have to differ
 }
 
-/** Whom a secret belongs to. */
+/** Returns the owner of a secret. */
 async function callerOf(
   { scheme }: TestedOperation,
   secret: string,

@@ -208,7 +208,7 @@ function checkForm(
 }
 
 /**
- * Checks of each response that it tells the limit of the contract, and that its request was counted
+ * Checks that each response has the limit of the contract, and that its request was counted
  * against the key: one less is left, or a new window began.
  */
 function windowWatcher(): (

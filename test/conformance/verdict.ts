@@ -5,8 +5,8 @@ import type { Schema } from "../../openapi/model/contract.ts";
 import { bytesOf, token, typeOf, type Body, type Request } from "./request.ts";
 
 /**
- * The status that a request with a good key must get; 200 stands for any success. Ajv says what is
- * valid. The order is that of the error table: what stands first decides.
+ * The status that a request with a good key must get; 200 means any success. Ajv says what is
+ * valid. The order is that of the error table: the first one decides.
  */
 export type Verdict = 200 | 400 | 404 | 413 | 415 | 422;
 

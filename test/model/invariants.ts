@@ -196,7 +196,7 @@ async function rowsOf({ server, name }: Workspace): Promise<Rows> {
 }
 
 /**
- * The ledger equals a recount of the rows, which are no smaller than what it says, and bounds them.
+ * The usage equals a recount of the rows, and is no smaller than their bytes.
  */
 async function checkUsage(
   { server, name }: Workspace,

@@ -201,8 +201,8 @@ export async function readThing(thing: Thing): Promise<Json> {
 }
 
 /**
- * Notes what a request has changed: `updated_at` and `version` move with a change, and the event of
- * it is told, and otherwise none of these.
+ * Notes the change of a request: if a field differs, `updated_at` and `version` change, and there
+ * is an event; otherwise none of these.
  */
 export function noteUpdate(thing: Thing, before: Json, after: Json): void {
   const { kind } = thing;

@@ -18,7 +18,7 @@ export interface At {
   world: World;
   workspace: Workspace;
   caller: Caller;
-  /** Which of the oldest and newest things: few, so that steps meet. */
+  /** The number of a thing among the oldest and newest: few, so that steps meet. */
   which: number;
   /** An Idempotency-Key of few, or none. */
   once: string | undefined;

@@ -208,7 +208,7 @@ export const sameAs = (
   other: Pick<Answer, "status" | "text">,
 ) => one.status === other.status && one.text === other.text;
 
-/** Whom a response may be about: a delivery does not say it. */
+/** Lists the people whom a response may be about; a delivery does not name them. */
 function aboutWhom({ workspace }: Caller, id: OperationId, text: string) {
   if (id === "redeliverDelivery")
     return workspace.things.filter(({ kind }) => kind === "contact");

@@ -10,7 +10,7 @@ export interface CommandOptions {
   env?: NodeJS.ProcessEnv;
   /** Seconds after which it is ended. */
   timeout?: number;
-  /** What of the output of a program that failed tells why; by default one line. */
+  /** Finds the reason in the output of a program that failed; by default one line. */
   causeIn?: (output: string) => string | undefined;
 }
 
@@ -66,7 +66,7 @@ export class CommandFailed extends Error {
 const tellsOfFault =
   /error|^- ST\d+|exception|cannot|refused|invalid|not found|unable|failed|fatal/i;
 
-/** The first line that tells of a fault, or the last line. */
+/** Returns the first line about a fault, or the last line. */
 export function firstCause(output: string): string | undefined {
   // Colours of a terminal are left out.
   const lines = output

@@ -15,8 +15,8 @@ import {
 } from "./command.ts";
 
 /**
- * What is installed for the table, each at an exact version. What these need in turn is what their
- * makers allow.
+ * The exact version of each tool that is installed for the table. The tools' own dependencies have
+ * the versions that their authors allow.
  */
 export const versions = {
   npm: {
@@ -84,7 +84,10 @@ export const versions = {
   },
 };
 
-/** Where everything is installed and generated: ignored by git, and gone with `node_modules`. */
+/**
+ * The folder of all that is installed and generated: ignored by git, and removed with
+ * `node_modules`.
+ */
 export const cache = fileURLToPath(
   new URL("../../node_modules/.cache/portability/", import.meta.url),
 );

@@ -1,7 +1,7 @@
 import { firstCause } from "./command.ts";
 import { created, type World } from "./world.ts";
 
-/** What is asked of a generated client, which has a program in `programs/`. */
+/** A question about a generated client, which has a program in `programs/`. */
 const questions = [
   "list",
   "create",

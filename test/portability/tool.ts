@@ -1,6 +1,6 @@
 import type { World } from "./world.ts";
 
-/** What a tool is given to work with. */
+/** The files and the server that a tool gets. */
 export interface Trial {
   /** An empty folder. */
   folder: string;
@@ -10,7 +10,7 @@ export interface Trial {
   contract30: string;
   /** Its edition for generators. */
   codegen: string;
-  /** What people write: openapi/openapi.yaml. */
+  /** The hand-written contract: openapi/openapi.yaml. */
   source: string;
   world: World;
 }
@@ -21,7 +21,7 @@ export interface Trial {
  */
 export type Check = (trial: Trial) => Promise<unknown>;
 
-/** How a tool ended. */
+/** The result of a tool. */
 export type Outcome =
   | { status: "ok" }
   | { status: "failed"; cause: string }

@@ -276,7 +276,7 @@ const scopes: Scope[][] = [
 const excluded = "positive_data_acceptance";
 
 /**
- * What it prints of each failure: the operation, the response, and the command that shows it again.
+ * Returns the lines of each failure: the operation, the response, and the command that repeats it.
  */
 const failuresIn = (output: string) =>
   /=+ FAILURES =+\n([^]*?)\n=+ SUMMARY =+/.exec(output)?.[1] ??

@@ -18,10 +18,10 @@ export const alerts = (
   parse(readFileSync(file, "utf8")) as { groups: { rules: Alert[] }[] }
 ).groups.flatMap(({ rules }) => rules);
 
-/** Whether Prometheus's own checker is here. */
+/** True when Prometheus's own checker is here. */
 export const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
-/** What a scrape read: each line's name and labels → its value; and which names are counters. */
+/** The result of a scrape: name and labels of a line → its value; and the names of the counters. */
 export interface Scrape {
   samples: Map<string, number>;
   counters: Set<string>;
@@ -61,7 +61,7 @@ export const metricsIn = (expression: string): string[] =>
     .replaceAll(/"[^"]*"/g, "")
     .match(/\b(?:contacts_api|nodejs|process)_\w+|\bup\b/g) ?? [];
 
-/** What was scraped before a fault, while it lasted, and after it. */
+/** The scrapes before a fault, during the fault, and after it. */
 export type Scrapes = readonly [before: Scrape, during: Scrape, after: Scrape];
 
 /** For how many minutes each of the three is taken to last. */

@@ -23,15 +23,15 @@ const newest = existsSync(versions)
       .at(-1)
   : undefined;
 
-/** Whether PostgreSQL's own programs are here, to start and stop a server with. */
+/** True when PostgreSQL's own programs are here, which start and stop a server. */
 export const hasPostgres = newest !== undefined;
 
 /** A PostgreSQL server of the test's own, which it may stop. It is removed with the test. */
 export interface Cluster {
   url: string;
-  /** What a server of ours is told to use it. */
+  /** The settings of a server of ours that uses it. */
   settings: { PORT: string; DATABASE_URL: string; ENCRYPTION_KEY: string };
-  /** As a crash: nothing is written any more, no client is told. */
+  /** Ends it as a crash does: nothing more is written, and no client is informed. */
   crash: () => void;
   start: () => void;
   /** Stops all its processes where they are, while their connections stay. */

@@ -161,7 +161,7 @@ class Records {
     records.forEach((record) => this.note(record));
   }
 
-  /** Those that are not in step yet are found by their key or email. */
+  /** Notes a record. One that has no contact yet is found by its key or email. */
   private note(record: CrmRecord): void {
     if (record.synced) this.byContact.set(record.synced.id, record);
     else

@@ -33,7 +33,7 @@ const expected = full ? 10_000 : 200;
 const breaks = full ? 5 : 2;
 const writers = 8;
 
-/** What a writer does in turn: contact, conversation with its message, message, ticket. */
+/** The steps of a writer: contact, conversation with its message, message, ticket. */
 type CreatePath =
   | `/v1/${"contacts" | "conversations" | "tickets"}`
   | `/v1/conversations/${string}/messages`;
@@ -158,9 +158,8 @@ interface Load {
 }
 
 /**
- * What is broken: kill -9 of one of the servers that use a store, a crash of the PostgreSQL server
- * that they use, or the end of the disk of an embedded store, until a restart with room. PostgreSQL
- * on a full disk stops by itself.
+ * Faults: `kill -9` of one of the servers of a store, a crash of their PostgreSQL, or a full disk
+ * of an embedded store until a restart with room. PostgreSQL stops by itself on a full disk.
  */
 const broken = [
   ...stores,
@@ -338,7 +337,7 @@ if (full && onPostgres && hasPostgres)
     },
   );
 
-/** Creates until it is told to end, and gives how many requests had to be repeated. */
+/** Creates until it is stopped, and returns the number of requests that were repeated. */
 async function write(
   server: Server,
   { writer, isFull, pause }: { writer: number; isFull: boolean; pause: number },

@@ -18,12 +18,12 @@ import { full, launch, makeKeys, type Service } from "./service.ts";
 
 const { TEST_REDIS_URL = "" } = process.env;
 
-/** How often `/readyz` is asked, in milliseconds. */
+/** The interval between two checks of `/readyz`, in milliseconds. */
 const probing = 100;
 
 /**
- * What shares requests among the servers that are ready, as operators run it: it keeps connections
- * and repeats nothing.
+ * Starts a balancer as operators run it: it shares requests among the servers that are ready, keeps
+ * connections, and repeats nothing.
  */
 async function startBalancer() {
   const agent = new Agent({ keepAlive: true });
@@ -73,7 +73,7 @@ async function startBalancer() {
     address: `http://${host}`,
     /** Adds a server. */
     add: (address: string) => ready.set(address, true),
-    /** Whether it sends requests to a server. */
+    /** Returns true when it sends requests to a server. */
     uses: (address: string) => ready.get(address) === true,
     /** Requests that were lost: a server broke off, or none was ready. */
     lost,

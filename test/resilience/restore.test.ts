@@ -42,7 +42,7 @@ async function stop({ program }: Service): Promise<void> {
   expect(await program.end()).toBe(0);
 }
 
-/** Fills a store by requests, and tells what it has and how its webhook signs. */
+/** Fills a store by requests, and returns its objects and a signature of its webhook. */
 async function fill(settings: NodeJS.ProcessEnv, keys: string[]) {
   const service = await launch(settings, keys);
   const post = async <Path extends string>(path: Path, json: object) => {

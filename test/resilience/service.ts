@@ -49,7 +49,7 @@ export async function makeKeys(
   return keys;
 }
 
-/** What a process has of the machine. */
+/** Resources of the machine that a process holds. */
 export interface Footprint {
   /** Resident memory in MiB. */
   memory: number;
@@ -57,7 +57,7 @@ export interface Footprint {
   descriptors: number;
 }
 
-/** What a process has, where the system tells. */
+/** Reads the resources that a process holds, where the system shows them. */
 export function footprintOf({ child }: Program): Footprint | undefined {
   const folder = `/proc/${child.pid}`;
   if (!existsSync(folder)) return undefined;
@@ -86,8 +86,8 @@ export function movedClock(hours: number): NodeJS.ProcessEnv {
 }
 
 /**
- * What a client may see while the database is away: the error of the contract, which says when to
- * come back.
+ * Expects the response while the database is away: the error of the contract, which says when to
+ * try again.
  */
 export function expectUnavailable({
   status,
@@ -147,7 +147,7 @@ export async function readAll<Path extends ListPath>(
 }
 
 const rest = "HTTP/1.1\r\nHost: a\r\n";
-/** What strangers send before they reset their connection, or begin to send. */
+/** The bytes that strangers send before they reset their connection, or begin to send. */
 export const beginnings = [
   `CONNECT a:1 ${rest}\r\n`,
   `GET /livez ${rest}\r\n`,

@@ -60,7 +60,7 @@ test.runIf(onPostgres && hasPostgres)(
       [url.username, url.password, url.pathname] = [user, "hunter2", database];
       return url.href;
     };
-    /** What a start prints before it ends. */
+    /** The text that a start prints before it ends. */
     const printed = async (url: string) => {
       const text = await refusedStart({
         ...(await nothing("postgres")),

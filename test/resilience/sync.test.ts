@@ -51,7 +51,7 @@ async function startCrm() {
     records,
     rounds: () => rounds,
     writes: () => writes,
-    /** What a user of the CRM does. */
+    /** An edit of a user of the CRM. */
     edit: (key: string, change: Partial<CrmRecord>) => {
       const record = records.get(key) ?? emptyRecord(key);
       records.set(key, { ...record, ...change, version: record.version + 1 });
@@ -82,7 +82,7 @@ const emptyRecord = (key: string): CrmRecord => ({
   ...{ isDeleted: false, synced: null },
 });
 
-/** What both sides must agree on. */
+/** The values that both sides must agree on. */
 const comparable = ({ email, name, phone, company }: Contact | CrmRecord) =>
   [email, name, phone, company].join();
 

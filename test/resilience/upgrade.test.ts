@@ -97,7 +97,10 @@ test.runIf(onPostgres)(
     const service = await launch({ ...settings, LOG_LEVEL: "error" }, keys);
     const statuses = new Map<number, number>();
     let [step, isMigrating] = ["before", true];
-    /** What runs → how long the slowest response took that ended meanwhile, in milliseconds. */
+    /**
+     * The statement that runs → the time of the slowest response that ended during it, in
+     * milliseconds.
+     */
     const slowest: Record<string, number> = {};
     const call = async (path: "/v1/contacts", json?: object) => {
       const began = performance.now();

@@ -9,17 +9,17 @@ export const contract = JSON.parse(
 );
 
 /**
- * What stands at a place of a JSON document has whatever type the place gives it, which no type of
- * ours says.
+ * The value at a place of a JSON document. Its type depends on the place, so no type of ours can
+ * say it.
  */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
 /**
- * What stands at a JSON pointer of the contract, e.g.
- * `/components/schemas/Contact/properties/id/pattern`. It leads through references and `allOf` as
- * if their content stood there.
- * @throws Error when nothing stands there.
+ * Returns the value at a JSON pointer of the contract, e.g.
+ * `/components/schemas/Contact/properties/id/pattern`. A pointer leads through references and
+ * `allOf`.
+ * @throws Error when there is no value.
  */
 export function at(pointer: string): Json {
   const names = pointer.slice(1).split("/").map(unescapePointer);

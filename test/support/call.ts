@@ -98,7 +98,7 @@ export interface AnyBody {
 
 type Part<Name extends string> = Name extends `{${string}}` ? string : Name;
 
-/** Whether a path is one of a path of the contract, e.g. of `/v1/contacts/{id}`. */
+/** Returns true when a path matches a path of the contract, e.g. `/v1/contacts/{id}`. */
 type IsOf<Path extends string, Template extends string> = [
   Path,
   Template,

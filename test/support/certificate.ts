@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Whether certificates can be made here. */
+/** True when certificates can be made here. */
 export const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
-/** What a server shows who it is with, in PEM. */
+/** The certificate of a server and its key, in PEM. */
 export interface Certificate {
   key: string;
   cert: string;

@@ -49,9 +49,9 @@ const unrouted: TestedOperation["responses"] = {
 };
 
 /**
- * How a response differs from what its operation declares, or the contract for requests that reach
- * none: in status, headers, media type, body and invariants. The response to HEAD is that to GET
- * without a body. Notes what the response shows.
+ * Lists the differences between a response and the declaration of its operation, or of the contract
+ * for requests that reach no operation: status, headers, media type, body and invariants. The
+ * response to HEAD is that to GET without a body. Notes what the response shows.
  */
 export function responseErrors(
   operation: TestedOperation | undefined,

@@ -14,9 +14,8 @@ import { everyOperation } from "./operation.ts";
 import type { HttpResponse } from "./check-response.ts";
 
 /**
- * What a schema lets a value choose, each with its JSON pointer: values of enums, null, optional
- * fields, alternatives. With a value, what that value has chosen; without one, all that there is to
- * choose.
+ * Lists the choices of a schema, each with its JSON pointer: values of enums, null, optional
+ * fields, alternatives. With a value, the choices that the value shows; without one, all of them.
  */
 function* choices(
   schema: Schema,
@@ -72,8 +71,7 @@ function* choices(
 }
 
 /**
- * What a declared response lets the server choose: what its schema does, and headers that it need
- * not have.
+ * Lists the choices of a declared response: those of its schema, and its optional headers.
  */
 function* choicesOf(
   declared: Response | Reference,
@@ -110,7 +108,7 @@ export function everythingDeclared(): Set<string> {
   );
 }
 
-/** Where the tests note what the server has shown. */
+/** The folder in which the tests note what the server has shown. */
 const shownFile = join(runFolder ?? "", "shown");
 const observed = new Set<string>();
 

@@ -27,9 +27,9 @@ export interface Received {
 /** A server of somebody who has a webhook. */
 export interface Receiver {
   address: string;
-  /** What has arrived so far. */
+  /** The requests that have arrived so far. */
   received: Received[];
-  /** How it responds from now on. At first: 204. */
+  /** The response from now on. At first: 204. */
   respond: (delivery: Received, response: ServerResponse) => void;
   /** Waits until this many have arrived in all. */
   arrived: (count: number) => Promise<Received[]>;
@@ -206,7 +206,7 @@ export async function startWebhook({ clock }: { clock?: () => Date } = {}) {
     respondWith,
     next,
     hook: () => hook,
-    /** What the worker has logged of the webhook. */
+    /** Lines that the worker has logged about the webhook. */
     logged: () =>
       lines.filter(({ webhook }) => webhook === hook.id).map(({ msg }) => msg),
     change: (json: object) => call(path(), json, "PATCH"),

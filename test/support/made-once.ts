@@ -13,7 +13,7 @@ import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { bundleServer } from "../../server/build/bundle-server.js";
 
-/** What all processes of a test run share; undefined outside of one. */
+/** The folder that all processes of a test run share; undefined outside of a test run. */
 export const runFolder = process.env["TEST_RUN"];
 
 /**

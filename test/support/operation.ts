@@ -20,11 +20,11 @@ export interface TestedOperation {
   scheme: (typeof operations)[OperationId]["scheme"];
   scopes: readonly string[];
   parameters: Parameter[];
-  /** What it declares, by status. */
+  /** The declared responses, by status. */
   responses: Record<string, Response | Reference>;
   /** The days since when it is deprecated, and of its end. */
   deprecation: [from: string | undefined, until: string | undefined];
-  /** Whether the contract says that sending it twice has the effect of sending it once. */
+  /** True when the contract says that sending it twice has the effect of sending it once. */
   isIdempotent: boolean;
   /** Schema of the body; undefined when it takes none. */
   body: Schema | undefined;
@@ -62,8 +62,8 @@ export const patternOf = (path: string) =>
   new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 
 /**
- * Those whose path an address has. One that the contract names is no identifier:
- * `/v1/contacts/batch` is not `/v1/contacts/{id}`.
+ * Lists the operations whose path matches an address. A segment that the contract names is no
+ * identifier: `/v1/contacts/batch` does not match `/v1/contacts/{id}`.
  */
 export function operationsAt(address: string): TestedOperation[] {
   const [path = ""] = address.split("?");

@@ -8,7 +8,7 @@ import { builtServer, runFolder } from "./made-once.ts";
 /** A program of this repository that runs in a process of its own. */
 export interface Program {
   child: ChildProcess;
-  /** What it has printed so far, on both streams. */
+  /** The text that it has printed so far, on both streams. */
   output: () => string;
   /** Waits until its output matches. Fails with the output when it ends before. */
   printed: (pattern: RegExp) => Promise<RegExpExecArray>;
@@ -32,7 +32,7 @@ if (runFolder !== undefined) {
  */
 const flags = ["--liftoff-only"];
 
-/** What node is given to run a program: what was built of it, or its TypeScript. */
+/** The arguments with which node runs a program: its built file, or its TypeScript. */
 export function nodeArguments(file: string): string[] {
   const loaded = built[file] ?? file;
   const loader = /\.m?ts$/.test(loaded) ? ["--import", "tsx"] : [];
@@ -42,7 +42,7 @@ export function nodeArguments(file: string): string[] {
 export interface Options {
   /** Bounds the files that it can write, in KiB. */
   fileSize?: number | undefined;
-  /** When it is ended, if it still runs: with the test, unless this says otherwise. */
+  /** The time to end it, if it still runs; by default the end of the test. */
   atEnd?: (end: () => Promise<void>) => void;
 }
 
@@ -100,8 +100,8 @@ export async function operate(
 }
 
 /**
- * What a server prints that cannot start, after its first line, which says which build it is. It
- * ends with 1.
+ * Starts a server that cannot start. Expects the exit code 1, and returns the text that it prints
+ * after its first line, which names the build.
  */
 export async function refusedStart(
   env: NodeJS.ProcessEnv,
@@ -114,7 +114,7 @@ export async function refusedStart(
 
 const tsx = import.meta.resolve("tsx");
 
-/** How a program ended, and what it printed. */
+/** The exit code of a program, and the text that it printed. */
 export interface Ended {
   code: number;
   stdout: string;

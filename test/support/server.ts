@@ -34,7 +34,7 @@ export interface TestServer {
 const { TEST_REDIS_URL } = process.env;
 const validator = await createValidator(loadContract());
 
-/** What `serve` cannot choose by itself. */
+/** Settings that `serve` cannot choose by itself. */
 type Served = Partial<AppOptions> & Pick<AppOptions, "store">;
 
 /**

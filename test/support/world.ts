@@ -159,8 +159,8 @@ function idOf(things: Identified[]): string {
 
 const listing = everyOperation.filter(({ listed }) => listed !== undefined);
 /**
- * What creates a thing of each kind, in the order of their needs. What visitors create, the team
- * can create as well.
+ * The operation that creates a thing of each kind, in the order of their needs. The team can create
+ * what visitors create.
  */
 export const creating = inOrder(
   everyOperation.filter(
@@ -168,7 +168,7 @@ export const creating = inOrder(
   ),
 );
 
-/** What creates a thing comes before what refers to it. */
+/** Sorts operations: the creation of a thing comes before those that refer to the thing. */
 function inOrder(
   operations: TestedOperation[],
   made = new Set(["ar"]),
@@ -197,7 +197,7 @@ function needs({
   return [...inPath, ...inBody.map(([, kind]) => kind)];
 }
 
-/** What a command for operators prints on this store. */
+/** Runs a command for operators on this store, and returns the text that it prints. */
 export const runCommand = async (
   store: Store,
   line: string[],
@@ -230,7 +230,7 @@ export async function publishArticle(
   return id;
 }
 
-/** Where the pages of visitors are in the tests. */
+/** The origin of the visitors' pages in the tests. */
 const origin = "https://shop.example";
 
 const actor = { by: "tests", command: "keys create" };

@@ -65,7 +65,7 @@ export interface Tags {
   property: string;
   /** The values in the contract. */
   declared: string[];
-  /** These values, and those that a reader may assume. */
+  /** The declared values, and those that a reader may assume. */
   possible: string[];
   /** True when the list of values may grow. */
   open: boolean;

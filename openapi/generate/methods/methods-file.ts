@@ -43,7 +43,7 @@ export function methodsFile(
     ...importsFor(root),
     ...queries.map(
       ({ name, operationId }) =>
-        `/** What \`${operationId}\` keeps, and which page. */\nexport type ${name} = Query<${JSON.stringify(typeKey(operationId))}>;\n`,
+        `/** Filters of \`${operationId}\`, and the page. */\nexport type ${name} = Query<${JSON.stringify(typeKey(operationId))}>;\n`,
     ),
     interfaces("Methods", root, usedTypes),
     `/** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */\nexport const methods = ${JSON.stringify(factsOf(root), null, 2)} as const;\n`,

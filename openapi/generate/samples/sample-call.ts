@@ -45,7 +45,7 @@ export interface SampleCall {
    * empty when anybody may call.
    */
   credential: string;
-  /** Whether that is a name and a password, as HTTP Basic has them. */
+  /** True when the credential is a name and a password, as of HTTP Basic. */
   isBasic: boolean;
   /** A header is shown once a reader has typed it. */
   parameters: Record<
@@ -56,7 +56,7 @@ export interface SampleCall {
   types: Record<string, string>;
   /** Parameter of the query → the name of the schema of its elements, where they have one. */
   elements: Record<string, string>;
-  /** Whether it has parameters beside those of the path. */
+  /** True when it has parameters beside those of the path. */
   hasOptions: boolean;
   body: unknown;
   /** The media type of the body. */
@@ -104,8 +104,8 @@ const clientMethods = memoized((contract: Contract) => {
 });
 
 /**
- * Where to read on, how much to read, and what is about one object alone is not what the sample of
- * a list shows.
+ * Parameters that the sample of a list does not show: the cursor, the limit, and filters by one
+ * object.
  */
 const omitted = /^(limit|cursor|.*_id)$/;
 
@@ -187,7 +187,7 @@ export const asSent = (parameter: Parameter): Parameter[] =>
       }))
     : [parameter];
 
-/** What a value of a parameter is to a typed client. */
+/** Returns the type of a parameter's values in a typed client. */
 function typeOf(contract: Contract, { schema }: Parameter): string {
   const { enum: values, format, type } = resolve<Schema>(contract, schema);
   return values ? "enum" : (type === "string" && format) || String(type);

@@ -4,7 +4,7 @@ import ts from "typescript";
  * The name in an import statement or a re-export, and the file or the package that it comes from.
  */
 interface Imported {
-  /** Where the statement begins and ends in the text. */
+  /** The positions at which the statement begins and ends in the text. */
   start: number;
   end: number;
   from: string;

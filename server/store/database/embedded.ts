@@ -83,8 +83,8 @@ export async function openEmbedded(
     });
     stopAtPanic(lite);
     keepPrivate(data);
-    // Both pools have one session, in which a name of a prepared statement stands for one: this one
-    // prepares none.
+    // Both pools share one session, and with it the names of prepared statements, so this pool prepares
+    // none.
     const first = new Kysely<Tables>({
       dialect: new PostgresDialect({ pool: openLitePool(lite) }),
     });

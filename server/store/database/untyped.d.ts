@@ -8,5 +8,5 @@ declare module "fs-native-extensions" {
   export function tryLock(descriptor: number): boolean;
 }
 
-/** It is loaded for what it does to the process. */
+/** A module that is loaded for its effect on the process. */
 declare module "tsx";

@@ -7,8 +7,8 @@ import { launch, makeKeys, scaled } from "../service.ts";
 
 const contacts = scaled(200_000);
 /**
- * How many times another workspace's median grows at most, and the part of its pace that a busy one
- * keeps at least: its share of two.
+ * The maximum growth of another workspace's median, as a factor, and the minimum share of its pace
+ * that a busy workspace keeps: its share of two.
  */
 const bounds = { median: 12, pace: 0.5 };
 

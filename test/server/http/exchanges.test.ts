@@ -353,7 +353,7 @@ test("a refused client that never closes its side is cut off", async () => {
   socket.resume().write("GARBAGE\r\n\r\n");
   await once(socket, "end");
   const refusedAt = performance.now();
-  // Our side stays open; a reset tells that theirs is gone.
+  // Our side stays open; a reset shows that theirs is closed.
   const probing = setInterval(() => socket.write("x"), 100);
   await new Promise((resolve) => socket.once("close", resolve));
   clearInterval(probing);

@@ -289,7 +289,7 @@ describe("an import", () => {
 });
 
 describe("an erasure", () => {
-  /** The tables in which a text stands anywhere. */
+  /** The tables that contain a text. */
   async function tablesWith(text: string): Promise<string[]> {
     const { database } = source.store;
     const tables = await sql<{ name: string }>`

@@ -22,7 +22,7 @@ async function released(): Promise<Store["database"]> {
   return database;
 }
 
-/** These are the statements of a server of 1.2.0, which knows no column that was added since. */
+/** Runs the statements of a server of 1.2.0, which knows no column that was added later. */
 const addContact = (database: Store["database"], id: string, name: string) =>
   sql`
     insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,

@@ -12,8 +12,8 @@ const callback = (schema: string, name = "done") =>
   `callbacks: { ${name}: { "{$request.body#/url}": { post: { ${brings(schema)}, responses: { "200": { description: Done. } } } } } }`;
 
 /**
- * It is we who send a webhook: its payload is read as a response is, and its responses are what we
- * read.
+ * The server sends a webhook: receivers read its payload as a response, and the server reads the
+ * receiver's response.
  */
 export const webhooks = table(
   "webhooks",
@@ -35,7 +35,7 @@ a default of the payload changes | ${field("{ type: integer, default: 1 }")} ~~ 
 `,
 );
 
-/** Which webhooks there are. */
+/** Webhooks that come and go. */
 export const webhookNames = table(
   "names of webhooks",
   contract,

@@ -17,7 +17,7 @@ const sites = (holder: Node): Site[] =>
     isNode(node) ? [{ holder, key, node }] : [],
   );
 
-/** Every schema that stands somewhere, the innermost last. */
+/** Lists every schema, the innermost last. */
 function schemasIn(
   node: unknown,
   found: Site[] = [],
@@ -150,7 +150,7 @@ const rewordings31: typeof rewordings = {
 };
 
 /**
- * Rewords a schema that stands in a place of its own, and not in a union that goes by the names of
+ * Rewrites a schema that has a place of its own, and not one in a union that uses the names of
  * its branches.
  */
 const rewording =

@@ -139,8 +139,8 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
     });
     expect(stdout + stderr).toBe("");
   }
-  // What the alerts and the dashboard read is there; of Redis and of its own disk not every server
-  // tells.
+  // The metrics of the alerts and the dashboard are there. Not every server has metrics of Redis and
+  // of its own disk.
   const names = new Set(
     [...found.keys()].map((name) => name.replace(/\{.*/, "")),
   );
