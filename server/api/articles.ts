@@ -13,21 +13,21 @@ import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { objectResponse } from "./etags.ts";
 import { recordEvent } from "./record-events.ts";
-import { newestFirst, ofWorkspace } from "./pagination.ts";
+import { newestFirst, ofWorkspace } from "./list.ts";
 import { type RowOf, versionOf } from "./versions.ts";
 
 /** Contract: listArticles. Most recently published first. */
 export const listArticles: Handler<"listArticles"> = newestFirst({
   table: "articles",
-  newest: "published_at",
+  sortedBy: "published_at",
   values: ofWorkspace<"listArticles">,
-  all: (database, { workspaceId }) =>
+  rows: (database, { workspaceId }) =>
     articlesOf(database, workspaceId).where("published_at", "is not", null),
   filters: {
     category: "column",
     q: { matches: (q) => sql`search like contains_pattern(${q})` },
   },
-  present: (all) => all.where("is_published", "=", true),
+  shown: (rows) => rows.where("is_published", "=", true),
   toItem: toArticle,
 });
 

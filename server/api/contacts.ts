@@ -34,7 +34,7 @@ import {
 import { created, objectResponse, type Precondition } from "./etags.ts";
 import { recordEvent } from "./record-events.ts";
 import { updatedSince } from "./newest-matching.ts";
-import { newestFirst, ofWorkspace } from "./pagination.ts";
+import { newestFirst, ofWorkspace } from "./list.ts";
 
 /**
  * Contract: listContacts. Newest first; `q` searches name and email, and ignores capitals and
@@ -43,7 +43,7 @@ import { newestFirst, ofWorkspace } from "./pagination.ts";
 export const listContacts: Handler<"listContacts"> = newestFirst({
   table: "contacts",
   values: ofWorkspace<"listContacts">,
-  all: (database, { workspaceId }) => contactsOf(database, workspaceId),
+  rows: (database, { workspaceId }) => contactsOf(database, workspaceId),
   filters: {
     external_id: "column",
     lifecycle: "column",
@@ -53,7 +53,7 @@ export const listContacts: Handler<"listContacts"> = newestFirst({
     custom_fields: { searches: withCustomFields },
     updated_since: { searches: updatedSince },
   },
-  deleted: savedPosition("contacts"),
+  deletedPosition: savedPosition("contacts"),
   toItem: toContact,
 });
 

@@ -33,7 +33,7 @@ import {
   type Recipient,
 } from "./messages.ts";
 import { updatedSince } from "./newest-matching.ts";
-import { newestFirst, ofWorkspace } from "./pagination.ts";
+import { newestFirst, ofWorkspace } from "./list.ts";
 import { type RowOf, versionOf } from "./versions.ts";
 
 const toConversation = (row: RowOf<Conversation>): Conversation =>
@@ -43,13 +43,13 @@ const toConversation = (row: RowOf<Conversation>): Conversation =>
 export const listConversations: Handler<"listConversations"> = newestFirst({
   table: "conversations",
   values: ofWorkspace<"listConversations">,
-  all: (database, { workspaceId }) => conversationsOf(database, workspaceId),
+  rows: (database, { workspaceId }) => conversationsOf(database, workspaceId),
   filters: {
     contact_id: "column",
     status: "column",
     updated_since: { searches: updatedSince },
   },
-  deleted: savedPosition("conversations"),
+  deletedPosition: savedPosition("conversations"),
   toItem: toConversation,
 });
 

@@ -19,7 +19,7 @@ import type { Tables } from "../store/tables.ts";
 import { dueNotice, queueDelivery } from "../webhooks/fan-out.ts";
 import { expiredBefore } from "./event-retention.ts";
 import { recordTestEvent } from "./record-events.ts";
-import { type ListValues, newestFirst } from "./pagination.ts";
+import { type ListValues, newestFirst } from "./list.ts";
 import { readWebhook } from "./webhooks.ts";
 
 /** Contract: listDeliveries. */
@@ -41,11 +41,11 @@ export const listDeliveries: Handler<"listDeliveries"> = newestFirst({
       .executeTakeFirst();
     return { ...query, workspaceId, ...found(webhook) };
   },
-  all: (database, { workspaceId, webhookId }) =>
+  rows: (database, { workspaceId, webhookId }) =>
     deliveriesOf(database, workspaceId, webhookId),
   filters: { status: "column" },
-  present: (all, { expired }) => all.where("created_at", ">", expired),
-  deleted: async (database, values, id) =>
+  shown: (rows, { expired }) => rows.where("created_at", ">", expired),
+  deletedPosition: async (database, values, id) =>
     (await savedPosition(values.webhookId)(database, values, id)) ??
     expiredPosition(values, id),
   toItem: objects.Delivery,

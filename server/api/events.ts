@@ -13,7 +13,7 @@ import {
 import type { Store } from "../store/store.ts";
 import { erasedType, expiredBefore } from "./event-retention.ts";
 import type { Handler } from "./handler.ts";
-import { page } from "./pagination.ts";
+import { page } from "./page.ts";
 import { testType } from "./record-events.ts";
 
 /** The cursor that means the newest event. */

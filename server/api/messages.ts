@@ -13,7 +13,7 @@ import { insert, send } from "../store/rows.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import { columnsFor, shownName, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
-import { newestFirst } from "./pagination.ts";
+import { newestFirst } from "./list.ts";
 
 /** Contract: listMessages. */
 export const listMessages: Handler<"listMessages"> = newestFirst({
@@ -34,7 +34,7 @@ export const listMessages: Handler<"listMessages"> = newestFirst({
       authors: found(authors),
     };
   },
-  all: (database, { workspaceId, conversationId }) =>
+  rows: (database, { workspaceId, conversationId }) =>
     database
       .selectFrom("messages")
       .select([...columnsFor("messages", "Message"), "author_type"])

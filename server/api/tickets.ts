@@ -21,7 +21,7 @@ import { noContact } from "./contact-rows.ts";
 import { created, objectResponse, type Precondition } from "./etags.ts";
 import { recordEvent } from "./record-events.ts";
 import { updatedSince } from "./newest-matching.ts";
-import { newestFirst, ofWorkspace } from "./pagination.ts";
+import { newestFirst, ofWorkspace } from "./list.ts";
 import {
   changedTags,
   distinctTags,
@@ -36,13 +36,13 @@ const toTicket = (row: RowOf<Ticket>): Ticket =>
 export const listTickets: Handler<"listTickets"> = newestFirst({
   table: "tickets",
   values: ofWorkspace<"listTickets">,
-  all: (database, { workspaceId }) => ticketsOf(database, workspaceId),
+  rows: (database, { workspaceId }) => ticketsOf(database, workspaceId),
   filters: {
     contact_id: "column",
     status: "column",
     updated_since: { searches: updatedSince },
   },
-  deleted: savedPosition("tickets"),
+  deletedPosition: savedPosition("tickets"),
   toItem: toTicket,
 });
 

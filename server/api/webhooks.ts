@@ -22,7 +22,7 @@ import {
   deleteWebhookRows,
   disableWebhook,
 } from "../webhooks/disable.ts";
-import { newestFirst, ofWorkspace } from "./pagination.ts";
+import { newestFirst, ofWorkspace } from "./list.ts";
 import { type RowOf, versionOf } from "./versions.ts";
 
 const toWebhook = (row: RowOf<Webhook>): Webhook =>
@@ -32,9 +32,9 @@ const toWebhook = (row: RowOf<Webhook>): Webhook =>
 export const listWebhooks: Handler<"listWebhooks"> = newestFirst({
   table: "webhooks",
   values: ofWorkspace<"listWebhooks">,
-  all: (database, { workspaceId }) => webhooksOf(database, workspaceId),
+  rows: (database, { workspaceId }) => webhooksOf(database, workspaceId),
   filters: {},
-  deleted: savedPosition("webhooks"),
+  deletedPosition: savedPosition("webhooks"),
   toItem: toWebhook,
 });
 

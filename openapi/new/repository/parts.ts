@@ -23,7 +23,7 @@ export const entryPoints = [
   "server/api/etags.ts",
   "server/api/idempotency.ts",
   "server/api/me.ts",
-  "server/api/pagination.ts",
+  "server/api/list.ts",
   "server/api/versions.ts",
   "server/auth/keys.ts",
   "server/build/schema.ts",

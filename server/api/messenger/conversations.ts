@@ -13,7 +13,7 @@ import {
   lockedRecipient,
   written,
 } from "../messages.ts";
-import { newestFirst } from "../pagination.ts";
+import { newestFirst } from "../list.ts";
 import { newId } from "../../store/ids.ts";
 import { update } from "../../store/rows.ts";
 import type { Store } from "../../store/store.ts";
@@ -28,7 +28,7 @@ export const listMessengerConversations: Handler<"listMessengerConversations"> =
       { query }: Input<"listMessengerConversations">,
       { owner: session }: ContextOf<"listMessengerConversations">,
     ) => ({ ...query, ...visitorOf(session) }),
-    all: ownConversations,
+    rows: ownConversations,
     filters: {},
     toItem: objects.ConversationSummary,
   });
