@@ -8,7 +8,7 @@ import { refusedStart, run } from "../support/process.ts";
 import { startReceiver } from "../support/delivery.ts";
 import { openStore } from "../../server/store/open.ts";
 import { migrate, migrations } from "../../server/store/migrate.ts";
-import { openUnchecked } from "../../server/store/database/postgres.ts";
+import { openUnchecked } from "../../server/store/database/unchecked.ts";
 import { emptyStore, onPostgres, stores } from "../support/store.ts";
 import {
   copyDatabase,

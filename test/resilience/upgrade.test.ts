@@ -3,10 +3,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../server/auth/keys.ts";
 import { migrate, migrations } from "../../server/store/migrate.ts";
 import type { Migration } from "../../server/store/migration.ts";
-import {
-  openUnchecked,
-  openPostgres,
-} from "../../server/store/database/postgres.ts";
+import { openPostgres } from "../../server/store/database/postgres.ts";
+import { openUnchecked } from "../../server/store/database/unchecked.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { emptyStore, onPostgres } from "../support/store.ts";
 import { full, launch, scaled } from "./service.ts";

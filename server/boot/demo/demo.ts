@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { setTimeout } from "node:timers/promises";
-import { days, type DemoData, demoSteps, readDemo } from "./steps.ts";
+import { type DemoData, readDemo } from "./data.ts";
+import { days, demoSteps } from "./steps.ts";
 import { createKey, ensureWorkspace } from "../../auth/keys.ts";
 import { tryLock } from "../../store/locks.ts";
 import type { Store } from "../../store/store.ts";

@@ -1,14 +1,4 @@
-import { readFileSync } from "node:fs";
-import { parse } from "yaml";
-import type {
-  ArticleContent,
-  AuthorType,
-  CreateContactRequest,
-  CreateTicketRequest,
-  UpdateTicketRequest,
-} from "../../../generated/types.ts";
 import { draftArticle, setArticlePublished } from "../../api/articles.ts";
-import type { ContactUpdate } from "../../api/contact-rows.ts";
 import { addContact, changeContact } from "../../api/contacts.ts";
 import {
   sendMessage,
@@ -17,82 +7,15 @@ import {
 } from "../../api/conversations.ts";
 import { lockedRecipient } from "../../api/messages.ts";
 import { addTicket, changeTicket } from "../../api/tickets.ts";
-import { root } from "../../contract/load.ts";
 import type { Transaction } from "../../store/transaction.ts";
-
-/** A contact, and its later changes by the team. The other data refer to it by its email. */
-interface DemoContact extends CreateContactRequest {
-  country: string;
-  at: DemoTime;
-  updates?: (ContactUpdate & { at: DemoTime })[];
-}
-
-/** A conversation. Tickets refer to it by its subject. */
-interface DemoConversation {
-  /** Email of the contact. */
-  contact: string;
-  at: DemoTime;
-  subject: string;
-  source?: string;
-  /** `after`: minutes since the previous message; for the first one, since `at`. */
-  messages: { after: number; author_type: AuthorType; body: string }[];
-  /**
-   * Minutes from the last message until the team closes the conversation; absent when it stays
-   * open.
-   */
-  closed?: number;
-}
-
-/** A ticket, and the statuses that the team moves it to. */
-interface DemoTicket extends Omit<
-  CreateTicketRequest,
-  "contact_id" | "conversation_id"
-> {
-  /** Email of the contact. */
-  contact: string;
-  /** Subject of the conversation that it comes from. */
-  conversation?: string;
-  at: DemoTime;
-  priority: NonNullable<CreateTicketRequest["priority"]>;
-  moves?: {
-    at: DemoTime;
-    status: NonNullable<UpdateTicketRequest["status"]>;
-  }[];
-}
-
-/** An article of the help center. Without `published` it stays a draft. */
-interface DemoArticle extends ArticleContent {
-  at: DemoTime;
-  published?: DemoTime;
-}
-
-/** Everything that the demo consists of. */
-export interface DemoData {
-  contacts: DemoContact[];
-  conversations: DemoConversation[];
-  tickets: DemoTicket[];
-  articles: DemoArticle[];
-}
-
-/**
- * Reads the files in `data/`. Nothing is checked here: each step of the demo writes an event, and
- * every event is checked against the contract when it is written.
- */
-export function readDemo(): DemoData {
-  const read = <Name extends keyof DemoData>(name: Name): DemoData[Name] =>
-    parse(
-      readFileSync(new URL(`server/boot/demo/data/${name}.yaml`, root), "utf8"),
-    );
-  return {
-    contacts: read("contacts"),
-    conversations: read("conversations"),
-    tickets: read("tickets"),
-    articles: read("articles"),
-  };
-}
-
-/** A day of the demo, counted from 0, and a time of the day in UTC: `3 14:05`. */
-type DemoTime = `${number} ${number}:${number}`;
+import type {
+  DemoArticle,
+  DemoContact,
+  DemoConversation,
+  DemoData,
+  DemoTicket,
+  DemoTime,
+} from "./data.ts";
 
 /**
  * The number of days that the demo covers. The last one is yesterday, so that nothing is in the
@@ -100,18 +23,8 @@ type DemoTime = `${number} ${number}:${number}`;
  */
 export const days = 21;
 
-const dayLength = 24 * 60 * 60 * 1000;
-
-/** Converts a time of a demo that is made `now` to milliseconds since 1970. */
-function timeOf(time: DemoTime, now: Date): number {
-  const [day = 0, hour = 0, minute = 0] = time.split(/[ :]/).map(Number);
-  const today = Math.floor(now.getTime() / dayLength);
-  const firstDay = today - days;
-  return (firstDay + day) * dayLength + minutes(hour * 60 + minute);
-}
-
-/** Minutes in milliseconds. */
-const minutes = (count: number): number => count * 60 * 1000;
+const minute = 60 * 1000;
+const day = 24 * 60 * minute;
 
 /** An action of a contact or of the team, and its time. */
 export interface Step {
@@ -119,101 +32,154 @@ export interface Step {
   run: (tx: Transaction) => Promise<void>;
 }
 
+/** The ids of what the steps have made so far, by the names that the data refer to. */
+interface Ids {
+  /** Email → id. */
+  contacts: Map<string, string>;
+  /** Subject → id. */
+  conversations: Map<string, string>;
+}
+
 /** Makes the steps of a demo, oldest first. The last ones are of yesterday, seen from `now`. */
-export function demoSteps(
-  { contacts, conversations, tickets, articles }: DemoData,
-  now: Date,
+export function demoSteps(data: DemoData, now: Date): Step[] {
+  const timeOf = timesBefore(now);
+  const ids: Ids = { contacts: new Map(), conversations: new Map() };
+  const steps = [
+    ...data.contacts.flatMap((contact) => contactSteps(contact, timeOf, ids)),
+    ...data.conversations.flatMap((conversation) =>
+      conversationSteps(conversation, timeOf, ids),
+    ),
+    ...data.tickets.flatMap((ticket) => ticketSteps(ticket, timeOf, ids)),
+    ...data.articles.flatMap((article) => articleSteps(article, timeOf)),
+  ];
+  return steps
+    .map(atItsSecond)
+    .sort((a, b) => a.time.getTime() - b.time.getTime());
+}
+
+type TimeOf = (time: DemoTime) => Date;
+
+/** Returns a function that places a time of the data in the days before `now`. */
+function timesBefore(now: Date): TimeOf {
+  const today = Math.floor(now.getTime() / day) * day;
+  const firstDay = today - days * day;
+  return (time) => {
+    const [dayNumber = 0, hours = 0, minutes = 0] = time
+      .split(/[ :]/)
+      .map(Number);
+    return new Date(
+      firstDay + dayNumber * day + (hours * 60 + minutes) * minute,
+    );
+  };
+}
+
+const addMinutes = (time: Date, minutes: number) =>
+  new Date(time.getTime() + minutes * minute);
+
+/** Adds seconds to the time of a step, as the data have only minutes. 7919 is a prime. */
+function atItsSecond({ time, run }: Step, index: number): Step {
+  const offset = (index * 7919) % minute;
+  return { time: new Date(time.getTime() + offset), run };
+}
+
+function contactSteps(
+  { at, updates = [], ...fields }: DemoContact,
+  timeOf: TimeOf,
+  ids: Ids,
+): Step[] {
+  const creation: Step = {
+    time: timeOf(at),
+    run: async (tx) => {
+      const contact = await addContact(tx, fields);
+      ids.contacts.set(fields.email, contact.id);
+    },
+  };
+  const changes = updates.map(({ at: changedAt, ...update }): Step => ({
+    time: timeOf(changedAt),
+    run: async (tx) => {
+      await changeContact(tx, idOf(ids.contacts, fields.email), update);
+    },
+  }));
+  return [creation, ...changes];
+}
+
+function conversationSteps(
+  { contact, at, messages, closed, ...fields }: DemoConversation,
+  timeOf: TimeOf,
+  ids: Ids,
 ): Step[] {
   const steps: Step[] = [];
-  const add = (time: number, run: Step["run"]) => {
-    // The seconds differ from step to step, as they do in real data. 7919 is a prime.
-    const offset = (steps.length * 7919) % minutes(1);
-    steps.push({ time: new Date(time + offset), run });
-  };
-  const at = (time: DemoTime, run: Step["run"]) => add(timeOf(time, now), run);
-  const contactIds = new Map<string, string>();
-  const conversationIds = new Map<string, string>();
-
-  for (const { at: created, updates = [], ...fields } of contacts) {
-    at(created, async (tx) => {
-      const contact = await addContact(tx, fields);
-      contactIds.set(fields.email, contact.id);
-    });
-    for (const { at: updated, ...update } of updates) {
-      at(updated, async (tx) => {
-        await changeContact(tx, idOf(contactIds, fields.email), update);
-      });
-    }
+  let time = timeOf(at);
+  for (const [i, { after, ...message }] of messages.entries()) {
+    time = addMinutes(time, after);
+    const start: Step["run"] = async (tx) => {
+      const contact_id = idOf(ids.contacts, contact);
+      const opening = { ...fields, contact_id, ...message };
+      const { id } = await startConversation(tx, opening);
+      ids.conversations.set(fields.subject, id);
+    };
+    const reply: Step["run"] = async (tx) => {
+      const id = idOf(ids.conversations, fields.subject);
+      const recipient = await lockedRecipient(tx, id, message.author_type);
+      await sendMessage(tx, recipient, message);
+    };
+    steps.push({ time, run: i === 0 ? start : reply });
   }
-
-  for (const {
-    contact,
-    at: started,
-    messages,
-    closed,
-    ...fields
-  } of conversations) {
-    const conversationId = () => idOf(conversationIds, fields.subject);
-    let time = timeOf(started, now);
-    for (const [i, { after, ...message }] of messages.entries()) {
-      time += minutes(after);
-      add(time, async (tx) => {
-        if (i === 0) {
-          const contact_id = idOf(contactIds, contact);
-          const opening = { ...fields, contact_id, ...message };
-          const conversation = await startConversation(tx, opening);
-          conversationIds.set(fields.subject, conversation.id);
-          return;
-        }
-        const { author_type } = message;
-        const recipient = await lockedRecipient(
-          tx,
-          conversationId(),
-          author_type,
-        );
-        await sendMessage(tx, recipient, message);
-      });
-    }
-    if (closed === undefined) continue;
-    add(time + minutes(closed), async (tx) => {
-      await setConversationStatus(tx, conversationId(), "closed");
+  if (closed !== undefined)
+    steps.push({
+      time: addMinutes(time, closed),
+      run: async (tx) => {
+        const id = idOf(ids.conversations, fields.subject);
+        await setConversationStatus(tx, id, "closed");
+      },
     });
-  }
+  return steps;
+}
 
-  for (const {
-    contact,
-    conversation,
-    at: created,
-    moves = [],
-    ...fields
-  } of tickets) {
-    let id = "";
-    at(created, async (tx) => {
-      const contact_id = idOf(contactIds, contact);
+function ticketSteps(
+  { contact, conversation, at, moves = [], ...fields }: DemoTicket,
+  timeOf: TimeOf,
+  ids: Ids,
+): Step[] {
+  let id = "";
+  const creation: Step = {
+    time: timeOf(at),
+    run: async (tx) => {
+      const contact_id = idOf(ids.contacts, contact);
       const origin = conversation !== undefined && {
-        conversation_id: idOf(conversationIds, conversation),
+        conversation_id: idOf(ids.conversations, conversation),
       };
       const ticket = await addTicket(tx, { ...fields, contact_id, ...origin });
       id = ticket.id;
-    });
-    for (const { at: moved, status } of moves) {
-      at(moved, async (tx) => {
-        await changeTicket(tx, id, { status });
-      });
-    }
-  }
+    },
+  };
+  const changes = moves.map(({ at: movedAt, status }): Step => ({
+    time: timeOf(movedAt),
+    run: async (tx) => {
+      await changeTicket(tx, id, { status });
+    },
+  }));
+  return [creation, ...changes];
+}
 
-  for (const { at: written, published, ...draft } of articles) {
-    let id = "";
-    at(written, async (tx) => {
-      const article = await draftArticle(tx, draft);
+function articleSteps(
+  { at, published, ...content }: DemoArticle,
+  timeOf: TimeOf,
+): Step[] {
+  let id = "";
+  const draft: Step = {
+    time: timeOf(at),
+    run: async (tx) => {
+      const article = await draftArticle(tx, content);
       id = article.id;
-    });
-    if (published !== undefined)
-      at(published, (tx) => setArticlePublished(tx, id, true));
-  }
-
-  return steps.sort((a, b) => a.time.getTime() - b.time.getTime());
+    },
+  };
+  if (published === undefined) return [draft];
+  const publication: Step = {
+    time: timeOf(published),
+    run: (tx) => setArticlePublished(tx, id, true),
+  };
+  return [draft, publication];
 }
 
 function idOf(ids: Map<string, string>, name: string): string {

@@ -10,7 +10,10 @@ import {
   versionOf,
 } from "../../store/migrate.ts";
 import { oldVersion } from "../../store/former-tables.ts";
-import { requireServer, type Server } from "../../store/database/postgres.ts";
+import {
+  type PostgresServer,
+  readUsableServer,
+} from "../../store/database/postgres-server.ts";
 import { adviceFor, findFaults } from "../../store/schema/faults.ts";
 import { connectionsOfServer } from "../../store/database/pool.ts";
 import { evaluate } from "../../store/statement.ts";
@@ -37,7 +40,7 @@ export async function checkDatabase(
   const server =
     databaseUrl === undefined
       ? undefined
-      : await requireServer(database, databaseUrl, true);
+      : await readUsableServer(database, databaseUrl, "server");
   const context = { database, settings };
   const checks = await run(ofAll, context);
   // Without rights the tables cannot be read.
@@ -160,13 +163,14 @@ const ofTables: Checks<Seen> = {
   },
 };
 
-const ofServers: Checks<Seen & { server: Server }> = {
+const ofServers: Checks<Seen & { server: PostgresServer }> = {
   postgresql: ({ server: { version } }) => `version ${version}`,
-  connections: ({ server: { most, used } }) => {
-    const found = `${used} of ${most} are in use; a server takes up to ${connectionsOfServer}`;
-    if (most - used >= connectionsOfServer) return found;
+  connections: ({ server: { maxConnections, usedConnections } }) => {
+    const free = maxConnections - usedConnections;
+    const found = `${usedConnections} of ${maxConnections} are in use; a server takes up to ${connectionsOfServer}`;
+    if (free >= connectionsOfServer) return found;
     const hint = "Raise max_connections before you start one more server.";
-    return most - used < 2 ? error(found, hint) : warning(found, hint);
+    return free < 2 ? error(found, hint) : warning(found, hint);
   },
   statistics: async ({ database }) => {
     if (

@@ -85,7 +85,7 @@ async function examineDatabase(
   try {
     if (databaseUrl !== undefined) {
       const { openUnchecked } =
-        await import("../../store/database/postgres.ts");
+        await import("../../store/database/unchecked.ts");
       const { database, close } = openUnchecked(databaseUrl);
       return await checkDatabase(database, settings, deep).finally(close);
     }

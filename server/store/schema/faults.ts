@@ -34,11 +34,10 @@ export async function findFaults(database: Kysely<Tables>): Promise<Fault[]> {
   const seen = new Map(
     (await readObjects(database)).map((object) => [keyOf(object), object]),
   );
-  const undistributed = await undistributedTables(database);
+  const withoutForeignKeys = await tablesWithoutForeignKeys(database);
   const faults: Fault[] = [];
   for (const object of wanted) {
-    const isOnOneNode = undistributed?.has(object.table) ?? false;
-    if (isOnOneNode && object.holds["type"] === "f") continue; // citus.sql drops it
+    if (isForeignKey(object) && withoutForeignKeys.has(object.table)) continue;
     if (isPartOfMissing(object, seen)) continue;
     const found =
       object.kind === "row"
@@ -92,15 +91,20 @@ async function rowOf(
   return rows.length > 0 ? object : undefined;
 }
 
-/** The tables that Citus has not distributed; undefined without Citus. */
-async function undistributedTables(
+const isForeignKey = ({ holds }: Expected) => holds["type"] === "f";
+
+/**
+ * Returns the tables whose foreign keys `citus.sql` drops: in a database with Citus, those that are
+ * not distributed over its nodes. Without Citus there are none.
+ */
+async function tablesWithoutForeignKeys(
   database: Kysely<Tables>,
-): Promise<Set<string> | undefined> {
+): Promise<Set<string>> {
   const hasCitus = await evaluate(
     database,
     sql<boolean>`to_regclass('pg_dist_partition') is not null`,
   );
-  if (!hasCitus) return undefined;
+  if (!hasCitus) return new Set();
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
     where relnamespace = current_schema::regnamespace and relkind in ('r', 'p')

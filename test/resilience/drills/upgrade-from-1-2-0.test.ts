@@ -4,10 +4,8 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../../server/auth/keys.ts";
 import { migrate, migrations } from "../../../server/store/migrate.ts";
-import {
-  openPostgres,
-  openUnchecked,
-} from "../../../server/store/database/postgres.ts";
+import { openPostgres } from "../../../server/store/database/postgres.ts";
+import { openUnchecked } from "../../../server/store/database/unchecked.ts";
 import { start } from "../../support/process.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { onPostgres } from "../../support/store.ts";
