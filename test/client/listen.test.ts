@@ -97,6 +97,28 @@ test("the secret is the same at the next start, and another one of another key",
   expect(secret).not.toContain(one.env.CONTACTS_API_KEY);
 });
 
+test.each([
+  { length: 200, printed: "x".repeat(200), end: "" },
+  { length: 201, printed: "x".repeat(200), end: " …" },
+])(
+  "of an error response with $length characters the first 200 are printed",
+  async ({ length, printed, end }) => {
+    const { contacts, env } = await workspaceOf(`body of ${length}`);
+    const receiver = createServer((_request, response) => {
+      response.writeHead(500).end("x".repeat(length));
+    });
+    const address = await listenLocally(receiver);
+    const listener = start(program, ["--forward", `http://${address}`], env);
+    await listener.printed(/whsec_/);
+
+    await contacts.create({ name: "Ana", email: "ana@example.com" });
+
+    const [, detail] = await listener.printed(/ 500 \d+ ms(.*)\n/);
+    expect(detail).toBe(` "${printed}"${end}`);
+    await listener.end("SIGINT");
+  },
+);
+
 /** An address of this machine where nothing listens. */
 async function closedAddress(): Promise<string> {
   const nobody = createServer();

@@ -218,6 +218,31 @@ test("the events of what an agent writes name the MCP server", async () => {
   expect(created?.request?.client_name).toBe("contacts-mcp");
 });
 
+test("a creation whose response is lost on the way is sent again, and makes one contact", async () => {
+  let isLost = false;
+  const mcp = await createMcpServer({
+    apiKey: await server.key(["contacts:read", "contacts:write"], "lost"),
+    baseUrl: server.address,
+    fetch: async (url, init) => {
+      const response = await fetch(url, init);
+      if (init.method !== "POST" || isLost) return response;
+      isLost = true;
+      throw new TypeError("fetch failed");
+    },
+  });
+  const agent = new Client({ name: "test", version: "1" });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await Promise.all([mcp.connect(far), agent.connect(near)]);
+
+  const body = { name: "Ana", email: "ana.lost@example.com" };
+  const created = await call(agent, "createContact", { body });
+  const list = await call(agent, "listContacts", { view: "full" });
+
+  expect(isLost).toBe(true);
+  expect(created.isError).toBe(false);
+  expect(JSON.parse(list.text).data).toEqual([JSON.parse(created.text).data]);
+});
+
 test("a login page in place of a response is an error that says so", async () => {
   const mcp = await createMcpServer({
     apiKey: await server.key(["contacts:read"]),

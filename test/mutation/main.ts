@@ -17,7 +17,8 @@ condition left out. At the end it lists the changes that no test sees.
   --seed NUMBER    the draw: the same seed draws the same changes of the same code
   --only FOLDER    changes this folder or file only, e.g. client or server/webhooks
 
-The tests of client/ are test/client; of server/ test/server and test/conformance; of openapi/ test/openapi and test/contract.
+The tests of client/ are test/client; of server/ test/server and test/conformance; of openapi/ test/openapi and test/contract,
+without dev/, new/ and package/, which take minutes.
 Before a test file runs for the first time, it runs once alone, to note which functions it runs, also in programs that it
 starts. With TEST_DATABASE_URL the tests run on PostgreSQL too.
 

@@ -31,12 +31,16 @@ export const sources: string[] = tested
   .flatMap(({ folder }) => filesIn(folder))
   .filter(isMutable);
 
+/** Tests that copy the whole repository, and take minutes. They are to see no change of these folders. */
+const isLong = (test: string) =>
+  /^test\/openapi\/(dev|new|package)\//.test(test);
+
 /** The test files that are to see a change of a file. */
 export function testsFor(file: string): string[] {
   const found = tested.find(({ folder }) => file.startsWith(`${folder}/`));
   return (found?.tests ?? [])
     .flatMap(filesIn)
-    .filter((name) => name.endsWith(".test.ts"));
+    .filter((name) => name.endsWith(".test.ts") && !isLong(name));
 }
 
 /** All mutants of a folder or a file; of all code when its name is empty. */

@@ -143,6 +143,40 @@ test("a deleted webhook is gone, and so are its deliveries", async () => {
   ).toEqual([]);
 });
 
+test.runIf(onPostgres)(
+  "while a webhook is being deleted it is disabled, and gets no new delivery",
+  async () => {
+    const webhook = await create();
+    const { id } = (await call(`${at(webhook)}/test`, {})).body.data;
+    const lockDelivery = (transaction: typeof server.store.database) =>
+      transaction
+        .selectFrom("webhook_deliveries")
+        .select("id")
+        .where("id", "=", id)
+        .forUpdate()
+        .execute();
+    const remove = () => call(at(webhook), undefined, "DELETE");
+
+    const { status } = await whileLocked(
+      server.store,
+      lockDelivery,
+      remove,
+      async () => {
+        const { status, disabled_reason } = (await call(at(webhook))).body.data;
+        expect({ status, disabled_reason }).toEqual({
+          status: "disabled",
+          disabled_reason: "manual",
+        });
+        await call("/v1/contacts", { name: "Ana", email: "ana@example.com" });
+        const { data } = (await call(`${at(webhook)}/deliveries`)).body;
+        expect(data.map((delivery) => delivery.id)).toEqual([id]);
+      },
+    );
+
+    expect(status).toBe(200);
+  },
+);
+
 test("a webhook's deliveries take no cursor of another one's", async () => {
   const one = await create();
   const other = await create();

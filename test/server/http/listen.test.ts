@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Server } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { listen } from "../../../server/http/listen.ts";
@@ -35,6 +37,21 @@ test("nobody on the way keeps a response of the API or takes it for something el
 test("a client may keep a connection for 65 seconds, longer than proxies do", async () => {
   const { headers } = await server.call("/v1/contacts", { key });
   expect(headers.get("keep-alive")).toBe("timeout=65");
+});
+
+test("a request has 30 seconds to arrive whole", async () => {
+  const channel = "http.server.request.start";
+  const found: Server[] = [];
+  const note = (message: unknown) =>
+    found.push((message as { server: Server }).server);
+  subscribe(channel, note);
+  onTestFinished(() => void unsubscribe(channel, note));
+
+  await server.call("/v1/contacts", { key });
+
+  expect(found).toMatchObject([
+    { requestTimeout: 30_000, headersTimeout: 30_000 },
+  ]);
 });
 
 test("a request that does not arrive whole in time is 408", async () => {

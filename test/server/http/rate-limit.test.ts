@@ -103,6 +103,17 @@ describe("without a known key the client's address has a window of its own", () 
       expect([found?.status, statuses(guessed)]).toEqual([200, { 429: 100 }]);
     });
 
+    test("there are at most four of these queries in a second", async () => {
+      const from = { "X-Forwarded-For": "203.0.113.10" };
+      const guess = () =>
+        server.call("/v1/contacts", { key: newSecret(), headers: from });
+      await times(limit, guess);
+      const begun = performance.now();
+      for (let i = 0; i < 6; i++) expect((await guess()).status).toBe(429);
+      // The first comes at the end of an interval of 250 ms; a timer may be a millisecond early.
+      expect(performance.now() - begun).toBeGreaterThan(6 * 249);
+    });
+
     test("a batch that is full refuses a guess with 429", async () => {
       const { find, findInBatch } = createKeyFinder(server.store);
       let queries = 0;

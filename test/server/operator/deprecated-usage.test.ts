@@ -14,7 +14,11 @@ import { emptyStore } from "../../support/store.ts";
 import { credentialsOf, runCommand } from "../../support/world.ts";
 
 const sunset = "2099-12-31";
-const deprecation = { deprecated: true, "x-sunset": sunset };
+const deprecation = {
+  deprecated: true,
+  "x-deprecated-on": "2026-11-01",
+  "x-sunset": sunset,
+};
 
 /** Returns the contract with a deprecated operation, deprecated parameters and fields. */
 function deprecatingContract(): Document {
@@ -96,6 +100,27 @@ const usesIn = ({ requests }: Json): unknown[][] =>
   requests
     .filter(({ workspace }: Json) => workspace !== null)
     .map((use: Json) => [use.operation, use.name, use.workspace]);
+
+test("responses of a deprecated operation have the day of the deprecation, and the last second of the operation", async () => {
+  const server = await startDeprecating();
+  const headers = { Authorization: `Bearer ${await server.key(["*"])}` };
+  const headersOf = async (path: string) => {
+    const response = await fetch(server.address + path, { headers });
+    const { headers: received } = response;
+    return [received.get("deprecation"), received.get("sunset")];
+  };
+
+  const deprecatedOn = Date.parse("2026-11-01T00:00:00Z") / 1000;
+  expect(await headersOf("/v1/tickets")).toEqual([
+    `@${deprecatedOn}`,
+    "Thu, 31 Dec 2099 23:59:59 GMT",
+  ]);
+  expect(await headersOf("/v1/tickets?limit=0")).toEqual([
+    `@${deprecatedOn}`,
+    "Thu, 31 Dec 2099 23:59:59 GMT",
+  ]);
+  expect(await headersOf("/v1/contacts")).toEqual([null, null]);
+});
 
 test("usage --deprecated shows who sends each deprecated operation, parameter and field, and the last day", async () => {
   const server = await startDeprecating(() => new Date("2026-11-29T12:00Z"));

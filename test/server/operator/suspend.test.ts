@@ -126,11 +126,17 @@ describe.each(stores)("on the store %s", (kind) => {
 
     expect(await outcomes()).toEqual(forEach(requests.map(() => suspended)));
     for (const at of calls) {
-      // The scope is asked for later, and the key earlier.
-      const unscoped = await at("/v1/webhooks", { key: reader });
-      expect(outcome(unscoped)).toBe(suspended);
+      // The key and the path are checked earlier; the scope and the body later.
       const unknown = await at("/v1/contacts", { key: `${acme}x` });
       expect(outcome(unknown)).toBe("401 unauthorized");
+      const nowhere = await at("/v1/nothing", { key: acme });
+      expect(outcome(nowhere)).toBe("404 path_not_found");
+      const unscoped = await at("/v1/webhooks", { key: reader });
+      expect(outcome(unscoped)).toBe(suspended);
+      const noJson = await at("/v1/contacts", { key: acme, body: "{" });
+      expect(outcome(noJson)).toBe(suspended);
+      const nobody = await at("/v1/contacts/ct_0", { key: acme });
+      expect(outcome(nobody)).toBe(suspended);
       const other = await at("/v1/contacts", { key: quiet });
       expect(outcome(other)).toBe("200");
     }

@@ -12,6 +12,8 @@ import {
 } from "../../../server/store/migrate.ts";
 import { openPostgres } from "../../../server/store/database/postgres.ts";
 import { operate } from "../../support/process.ts";
+import { evaluate } from "../../../server/store/statement.ts";
+import { inTransaction } from "../../../server/store/transaction.ts";
 import { onPostgres } from "../../support/store.ts";
 import {
   copyDatabase,
@@ -50,7 +52,7 @@ describe.runIf(onPostgres)("migrations", () => {
       });
   });
 
-  test("need no right to create once they have run, and tell what the database says when they lack it", async () => {
+  test("need no right to create once they have run; before, they fail with the database's own reason", async () => {
     const url = await emptyDatabase();
     const { name, url: asRole, admin } = await createRole(url);
     await expect(openPostgres(asRole)).rejects.toThrow(
@@ -109,6 +111,33 @@ test.runIf(onPostgres)(
     expect(rows).toEqual([
       { seen: ["\\", "\\x41", "12.5", "auto", "read committed"] },
     ]);
+  },
+);
+
+test.runIf(onPostgres)(
+  "a commit is as durable as the database's own setting asks for",
+  async () => {
+    const url = await emptyDatabase();
+    const client = await openSession(url);
+    const name = new URL(url).pathname.slice(1);
+    await client.query(
+      `alter database ${name} set synchronous_commit = remote_apply`,
+    );
+    const store = await open(url);
+    const durability = sql<string>`current_setting('synchronous_commit')`;
+    await createKey(store, { workspace: "a", scopes: ["*"] });
+    const { id } = await store.database
+      .selectFrom("workspaces")
+      .select("id")
+      .executeTakeFirstOrThrow();
+    const seen = await inTransaction(store, id, async ({ database }) => ({
+      ofTransaction: await evaluate(database, durability),
+      ofStatement: await evaluate(store.database, durability),
+    }));
+    expect(seen).toEqual({
+      ofTransaction: "remote_apply",
+      ofStatement: "remote_apply",
+    });
   },
 );
 
