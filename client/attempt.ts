@@ -37,7 +37,7 @@ export type Attempted = Outcome &
     | { response?: undefined; error: CallError }
   );
 
-/** The maximal body, in bytes. A page of 100 changes of the largest tickets has 48 MB. */
+/** The maximal body, in bytes: more than the largest page of a list has. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
 /**

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { safe } from "../html.ts";
 import { writeBundles } from "../generate/bundles.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Node } from "../model/node.ts";
@@ -12,6 +11,7 @@ import { begin, isGenerated } from "../up-to-date.js";
 import { documentOf } from "./chapters.ts";
 import { clientFolder, writeDownloads } from "./downloads.ts";
 import { sitemap } from "./machine-readable.ts";
+import { demoPage, demoScripts, hasDemo } from "./messenger.ts";
 import type { Page } from "./page.ts";
 import { redocPage } from "./redoc.ts";
 import { buildScripts } from "./scripts.ts";
@@ -21,9 +21,6 @@ import { writeSite } from "./write-site.ts";
 
 const pathTo = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const folder = pathTo("../../generated/docs");
-
-/** The start of the paths of the demo: a script and the text of its page. */
-const demo = pathTo("../../client/demo/messenger-demo");
 
 /**
  * Builds `generated/docs`: the pages, the page by Redoc and the downloads.
@@ -44,13 +41,14 @@ export async function buildDocs(isPageOnly: boolean): Promise<void> {
   const site = siteOf(document);
   if (redoc !== undefined) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const hasDemo = document.info.description.includes("(messenger-demo.html)");
-  await buildScripts(folder, hasDemo ? { "messenger-demo": `${demo}.ts` } : {});
-  const furtherPages = [
+  const scripts: Record<string, string> = {};
+  if (hasDemo(document)) Object.assign(scripts, demoScripts);
+  await buildScripts(folder, scripts);
+  const furtherPages: Page[] = [
     ...releasedVersions.map((version) => releasedPage(version, site)),
     notFound,
   ];
-  if (hasDemo) furtherPages.push(demoPage());
+  if (hasDemo(document)) furtherPages.push(demoPage());
   writeSite(folder, site, furtherPages, contract);
   // The server of the docs replaces this address by its own.
   const address = process.env["DOCS_ADDRESS"] ?? "http://docs.invalid/";
@@ -95,13 +93,3 @@ async function packClient(): Promise<void> {
   rmSync(clientFolder, { recursive: true, force: true });
   pack(clientFolder);
 }
-
-/** Returns the page of the demo, which uses the client. The contract's text links to it. */
-const demoPage = (): Page => ({
-  name: "messenger-demo",
-  title: "Messenger demo",
-  description:
-    "Write to the team as a visitor of a website, and see it respond.",
-  kind: "chapter",
-  main: safe(readFileSync(`${demo}.html`, "utf8")),
-});

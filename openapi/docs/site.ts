@@ -2,6 +2,7 @@ import type { Contract } from "../model/contract.ts";
 import { chapterPage, clientText } from "./chapters.ts";
 import { inSpanish, isTranslated } from "./es/pages.ts";
 import { html } from "../html.ts";
+import { messengerSubjects } from "./messenger.ts";
 import type { Page, Site } from "./page.ts";
 import { startPage } from "./start.ts";
 import { tagPages } from "./operations.ts";
@@ -12,7 +13,7 @@ const subjects: Record<string, string> = {
   "webhook-signatures": "Webhooks",
   "local-webhooks": "Webhooks",
   "delivery-schedule": "Webhooks",
-  "messenger-on-your-website": "Messenger",
+  ...messengerSubjects,
 };
 
 /** Returns the pages of the docs in the order of the menu. */

@@ -10,6 +10,7 @@ import { sayIn, texts } from "./es/words.ts";
 import { jsonPre, tabs } from "./code.ts";
 import { downloadsOf } from "./downloads.ts";
 import { heading, inline, opening } from "./markdown.ts";
+import { messengerCard } from "./messenger.ts";
 import { pageNames } from "./names.ts";
 import { card, icon, spanishName, type Page } from "./page.ts";
 import { samplePanels } from "./cards.ts";
@@ -29,10 +30,7 @@ const chapters = {
     "Webhooks",
     "Receive each event at your own URL, signed and repeated until you accept it.",
   ],
-  messenger: [
-    "Messenger",
-    "Let visitors of your website write to the team from the browser.",
-  ],
+  ...messengerCard,
 };
 
 /**

@@ -1,22 +1,16 @@
+import { isMessenger, messengerMethod } from "./messenger.ts";
+
 /**
  * The client's name for an operation. A resource is named after its tag, and a method after what
  * the operation does to it: `listContacts` is `contacts.list`, and so would be `getContacts`,
- * `ListContacts` and `contacts/list`. What is in a resource is one too: `listMessages` is
- * `conversations.messages.list`. A visitor's method has the same name as the one of the client with
- * an API key: `listMessengerMessages` is `conversations.messages.list` too. With the messenger's
- * token there is only `start`.
+ * `ListContacts` and `contacts/list`. What is in a resource is one too: `listRenewals` of the tag
+ * Loans is `loans.renewals.list`.
  */
-function methodOf({
-  id,
-  tag,
-  path,
-  credential,
-}: Record<"id" | "tag" | "path" | "credential", string>): string {
-  if (credential === "MESSENGER_PUBLIC_TOKEN") return "start";
-  if (credential === "MESSENGER_VISITOR") {
-    const [, , , ...resources] = path.replaceAll(/\/\{\w+\}/g, "").split("/");
-    return [...resources, id.replace(/[A-Z].*/, "")].join(".");
-  }
+function methodOf(
+  operation: Record<"id" | "tag" | "path" | "credential", string>,
+): string {
+  const { id, tag, path } = operation;
+  if (isMessenger(operation.credential)) return messengerMethod(operation);
   const [name, group, resource] = [
     lower(identifier(id)),
     pascal(tag),

@@ -25,7 +25,7 @@ function readField(list: string): Field {
 
 /**
  * Adds a field to the requests of a resource, its object and its examples.
- * @param name the resource: `ticket`
+ * @param name the resource: `company`
  * @returns the files that were written
  */
 export async function addField(name: string, list: string): Promise<string[]> {

@@ -16,7 +16,7 @@ const contractPath = "openapi/openapi.yaml";
 
 /**
  * Adds a filter by one field to the list of a resource.
- * @param name the resource: `ticket`
+ * @param name the resource: `company`
  * @param field a field of its object: `priority`
  * @returns the files that were written
  */

@@ -23,17 +23,17 @@ it brings generated/ up to date.
                      company_id=ref(company)    the id of a company
   --delete         an operation that deletes one, too
 
-npm run new -- field --name ticket --fields "severity?=enum(low,high)"
+npm run new -- field --name company --fields "size?=enum(small,large)"
 
 Adds a field to the requests, the object and an example of a resource, in openapi/.
 
-npm run new -- filter --name ticket --fields priority
+npm run new -- filter --name company --fields plan
 
 Adds a filter to the list of a resource, in openapi/openapi.yaml.
 
-npm run new -- migration contacts-timezone
+npm run new -- migration companies-size
 
-Writes the next migration, server/store/migrations/NNNN-contacts-timezone.ts, and makes the server run it. Then write its
+Writes the next migration, server/store/migrations/NNNN-companies-size.ts, and makes the server run it. Then write its
 statements, and add what they add to server/store/tables.ts. Give a new column a default, as older servers go on writing.
 ${contractHelp}
 `;

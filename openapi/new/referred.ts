@@ -14,7 +14,7 @@ export const pluralOf = (name: string) =>
  */
 export function resourceSchema(schemas: Record<string, Schema>, name: string) {
   if (!snakeCase.test(name))
-    throw new Error("--name must be a resource in snake_case, e.g. ticket.");
+    throw new Error("--name must be a resource in snake_case, e.g. company.");
   const Name = pascal(name);
   const schema = schemas[Name];
   if (schema === undefined)

@@ -14,7 +14,7 @@ import {
 
 /** A request for a resource that the contract does not have yet. */
 export interface Resource {
-  /** In snake_case: `company`, `ticket_note`. */
+  /** In snake_case: `company`, `company_note`. */
   name: string;
   names: string;
   /** The prefix of its ids: `co` of `co_01jq…`. */

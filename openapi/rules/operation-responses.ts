@@ -74,15 +74,25 @@ function statusesOf(
 export default rule("See openapi/README.md#responses", missingResponses);
 
 function missingResponses(root: Node): Problem[] {
-  return operationNodesIn(root, "paths").flatMap((located) => {
-    const { path, method, operation } = located;
+  const all = operationNodesIn(root, "paths");
+  const responsesOf = ({ operation }: OperationNode) =>
+    nodeIn(operation, "responses");
+  const usual = usualReferences(all.map(responsesOf));
+  const usualHeaders = usualReferences(
+    all
+      .flatMap((located) => Object.values(responsesOf(located)))
+      .filter(isNode)
+      .map((response) => nodeIn(followed(root, response), "headers")),
+  );
+  return all.flatMap((located) => {
+    const { path, method } = located;
     const place = ["paths", path, method, "responses"];
-    const responses = nodeIn(operation, "responses");
+    const responses = responsesOf(located);
     const missing = without(statusesOf(located, root), Object.keys(responses));
     const problems: Problem[] = [];
     if (missing.length > 0)
       problems.push({
-        message: `The operation can respond with ${quoted(missing)} too: refer to the response of \`components\``,
+        message: `The operation can respond with ${quoted(missing)} too: ${advice(missing, usual, "responses")}`,
         path: place,
         isKey: true,
       });
@@ -93,11 +103,48 @@ function missingResponses(root: Node): Problem[] {
       const missingHeaders = without(expected, headers);
       if (missingHeaders.length === 0) continue;
       problems.push({
-        message: `The response has the headers ${quoted(missingHeaders)} too`,
+        message: `The response has the headers ${quoted(missingHeaders)} too: ${advice(missingHeaders, usualHeaders, "headers")}`,
         path: [...place, status],
         isKey: true,
       });
     }
     return problems;
   });
+}
+
+/** Returns name → the reference that most objects have under this name. */
+function usualReferences(objects: Node[]): Map<string, string> {
+  const counts = new Map<string, Map<string, number>>();
+  for (const object of objects)
+    for (const [name, value] of Object.entries(object)) {
+      const reference = textIn(Object(value), "$ref");
+      if (reference === undefined) continue;
+      const ofName = counts.get(name) ?? new Map<string, number>();
+      counts.set(name, ofName);
+      ofName.set(reference, (ofName.get(reference) ?? 0) + 1);
+    }
+  return new Map(
+    [...counts].map(([name, ofName]) => {
+      const [[reference = ""] = []] = [...ofName].sort(([, a], [, b]) => b - a);
+      return [name, reference];
+    }),
+  );
+}
+
+/** Writes the lines that are missing, as far as the contract has them elsewhere. */
+function advice(
+  names: string[],
+  usual: Map<string, string>,
+  section: string,
+): string {
+  const lines = names.flatMap((name) => {
+    const reference = usual.get(name);
+    const key = /^\d/.test(name) ? `"${name}"` : name;
+    return reference === undefined
+      ? []
+      : `\`${key}: { $ref: "${reference}" }\``;
+  });
+  return lines.length > 0
+    ? `add ${lines.join(", ")}`
+    : `refer to one of \`#/components/${section}\``;
 }

@@ -3,7 +3,7 @@ import type { OwnerOf, Scheme } from "./schemes.ts";
 /** The sender of a request: the owner of its secret. */
 export interface Caller {
   scheme: Scheme;
-  /** The id of the API key, of the messenger's token, or of the visitor's session. */
+  /** The id of the API key, or of what else the scheme is of. */
   id: string;
   /** The hash of the secret. */
   hash: string;

@@ -14,7 +14,7 @@ const retention = "400 days";
 /** A use of something deprecated. */
 export interface DeprecatedUse {
   workspaceId: string;
-  /** The API key; an empty text for a visitor of the messenger. */
+  /** The API key; an empty text for a request without one. */
   apiKeyId: string;
   operation: string;
   /** The name of the element, as `contract/deprecated.ts` writes it. */

@@ -177,7 +177,7 @@ export async function revokeKey(
   return isRevoked;
 }
 
-/** Notes that a key or a messenger token is revoked. False when the table has no such one. */
+/** Notes that a secret is revoked. False when the table has no such one. */
 export function revokeIn(
   table: TableWith<"id" | "workspace_id" | "revoked_at">,
   { database, now }: Store,

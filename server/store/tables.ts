@@ -290,7 +290,7 @@ export const tables = {
    */
   deprecated_uses: {
     ...ofWorkspace,
-    /** An empty text for visitors of the messenger. */
+    /** An empty text for a request without an API key. */
     api_key_id: text(),
     operation: text(),
     name: text(),

@@ -19,7 +19,7 @@ interface Resource {
 }
 
 /**
- * `generated/methods.ts` and `generated/messenger-methods.ts`: the methods of a client, for the
+ * `generated/methods.ts`, and the files of further clients: the methods of a client, for the
  * operations that `isIncluded` accepts. Each is named by its operation and shows the contract's
  * text.
  */

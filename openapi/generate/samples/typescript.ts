@@ -1,13 +1,10 @@
 import { compactJson } from "../../model/json.ts";
+import { isMessenger, messengerIn } from "../messenger.ts";
 import { nested, type SampleCall } from "./sample-call.ts";
 
-/** Writes the call with the typed client: of a program with an API key, or of a visitor's page. */
+/** Writes the call with the typed client. */
 export function clientSample(call: SampleCall): string {
-  const { module, create, variable, option, secret } = clientOf(call);
-  const session =
-    call.credential === "MESSENGER_VISITOR"
-      ? `const session = messenger.resume(process.env.MESSENGER_VISITOR ?? "");\n`
-      : "";
+  const { module, create, variable, option, secret, session } = clientOf(call);
   return `import { ${create} } from "${module}";
 
 const ${variable} = ${create}({
@@ -19,30 +16,36 @@ ${clientCall(call)}
 `;
 }
 
-/** Returns the client for a credential: the messenger's, or that of programs. */
-function clientOf({ credential, names }: SampleCall) {
-  return credential in receivers
-    ? {
-        module: `${names.client}/messenger`,
-        create: "createMessenger",
-        variable: "messenger",
-        option: "token",
-        secret: "MESSENGER_PUBLIC_TOKEN",
-      }
-    : {
-        module: names.client,
-        create: "createClient",
-        variable: "api",
-        option: "apiKey",
-        secret: credential || names.key,
-      };
+/** The client that makes a call. */
+interface ClientInSample {
+  /** The module that has it. */
+  module: string;
+  /** The function that creates it. */
+  create: string;
+  variable: string;
+  /** The option for the credential. */
+  option: string;
+  /** The variable of the environment that has the credential. */
+  secret: string;
+  /** The line that continues a session. */
+  session: string;
+  /** The variable that has the methods. */
+  receiver: string;
 }
 
-/** Credential of the messenger → the variable of the sample that has the methods. */
-const receivers: Record<string, string> = {
-  MESSENGER_PUBLIC_TOKEN: "messenger",
-  MESSENGER_VISITOR: "session",
-};
+function clientOf(call: SampleCall): ClientInSample {
+  const { credential, names } = call;
+  if (isMessenger(credential)) return messengerIn(call);
+  return {
+    module: names.client,
+    create: "createClient",
+    variable: "api",
+    option: "apiKey",
+    secret: credential || names.key,
+    session: "",
+    receiver: "api",
+  };
+}
 
 /** Writes the lines that make the call. */
 export function clientCall(call: SampleCall): string {
@@ -51,8 +54,7 @@ export function clientCall(call: SampleCall): string {
   if (body !== undefined) args.push(literal(body));
   if (parameters.query.length > 0) args.push(literal(nested(parameters.query)));
   if (parameters.header.length > 0) args.push(literal(optionsOf(call)));
-  const receiver = receivers[call.credential] ?? "api";
-  const code = `${receiver}.${call.clientMethod}(${args.join(", ")})`;
+  const code = `${clientOf(call).receiver}.${call.clientMethod}(${args.join(", ")})`;
   return form === "page"
     ? `for await (const item of ${code}) {\n  console.log(item);\n}`
     : `console.log(await ${code});`;

@@ -7,6 +7,7 @@ import {
   keptTables,
   leftOut,
   leftOutLines,
+  leftOutTexts,
   usedPackages,
 } from "./parts.ts";
 import {
@@ -49,7 +50,8 @@ export function copiedFiles(written: Map<string, string>): {
     }
   }
   for (const file of assets.flatMap(filesIn))
-    if (!isLeftOut(file)) copied.set(file, read(file));
+    if (!isLeftOut(file))
+      copied.set(file, read(file).replace(leftOutTexts[file] ?? "", ""));
   for (const file of written.keys()) copied.delete(file);
   return { copied, packages };
 }
@@ -79,7 +81,7 @@ const withTables = (text: string): string =>
           ]
         : ["", block];
       const ends = /\n\};$/.test(first) ? "\n};" : "";
-      const parts = first.split(/\n(?= {2}(?:\/\*\*|\w+: \{))/);
+      const parts = first.split(/(?<!\*\/)\n(?= {2}(?:\/\*\*|\w+: \{))/);
       const kept = parts.filter((part) => {
         const table = /^ {2}(\w+): \{/m.exec(part)?.[1];
         return table === undefined || keptTables.includes(table);

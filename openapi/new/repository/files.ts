@@ -121,6 +121,7 @@ function manifestOf(names: Names, packages: Set<string>): Manifest {
     description: `The contract of the ${names.title}, and what follows from it`,
     scripts: {
       start: "exec node --import ./server/build/tsx.js server/main.ts",
+      "new-key": "node --import ./server/build/tsx.js server/new-key.ts",
       ...kept,
       "lint:code": "oxlint --type-aware --deny-warnings",
     },

@@ -57,7 +57,9 @@ describe("the repository of a new API", () => {
     const lines = files().flatMap((path) =>
       readFileSync(path, "utf8")
         .split("\n")
-        .filter((line) => /contact/i.test(line))
+        .filter((line) =>
+          /contact|messenger|\bticket|conversation|rotate_secret/i.test(line),
+        )
         .filter(
           (line) =>
             !/^\s*contact:|info[-.]contact|security[.T]|securityContact|rely on the contact|Contact: \$/.test(
@@ -83,6 +85,24 @@ describe("the repository of a new API", () => {
     const start = performance.now();
     expect(script("test")).toMatchObject({ status: 0 });
     expect(performance.now() - start).toBeLessThan(60_000);
+  });
+
+  it("makes a second key, and explains each of its commands", () => {
+    expect(script("new-key", "--", "Reports")).toEqual({
+      status: 0,
+      output: expect.stringMatching(
+        /^The key of Reports, shown only now: library_live_\w+\n$/,
+      ),
+    });
+    const { scripts } = JSON.parse(
+      readFileSync(join(folder, "package.json"), "utf8"),
+    ) as { scripts: Record<string, string> };
+    const readme = readFileSync(join(folder, "README.md"), "utf8");
+    const parts = ["check:contract", "check:code", "lint:code"];
+    const unexplained = Object.keys(scripts).filter(
+      (name) => !new RegExp(`npm (run )?${name}\\b`).test(readme),
+    );
+    expect(unexplained).toEqual(parts);
   });
 
   it("has a lock with the packages of its manifest", () => {

@@ -386,19 +386,19 @@ test.each<Break>([
   [
     /(operationId: getContact\n[^]*?) +"404": .*\n/,
     "$1",
-    "contacts/operation-responses: The operation can respond with `404` too: refer to the response of `components`. #responses",
+    'contacts/operation-responses: The operation can respond with `404` too: add `"404": { $ref: "#/components/responses/NotFound" }`. #responses',
     /operationId: getContact\n[^]*?responses:/,
   ],
   [
     /(operationId: updateContact\n[^]*?) +"412": .*\n/,
     "$1",
-    "contacts/operation-responses: The operation can respond with `412` too: refer to the response of `components`. #responses",
+    'contacts/operation-responses: The operation can respond with `412` too: add `"412": { $ref: "#/components/responses/PreconditionFailed" }`. #responses',
     /operationId: updateContact\n[^]*?responses:/,
   ],
   [
     /(operationId: getContact\n[^]*?) +X-Request-Id: .*\n/,
     "$1",
-    "contacts/operation-responses: The response has the headers `X-Request-Id` too. #responses",
+    'contacts/operation-responses: The response has the headers `X-Request-Id` too: add `X-Request-Id: { $ref: "#/components/headers/RequestId" }`. #responses',
     /operationId: getContact\n[^]*?"200":/,
   ],
   [
