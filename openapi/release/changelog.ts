@@ -5,6 +5,7 @@ import { approvedBreaks, released, working } from "../diff/contract/source.ts";
 import type { Finding } from "../diff/findings.ts";
 import { ourLevels } from "../diff/levels.ts";
 import { changelogFile } from "../model/releases.ts";
+import { linesOf, type Line } from "./lines.ts";
 
 /** The draft of an entry. */
 interface Draft {
@@ -102,6 +103,8 @@ function changelogEntry(
   const others = findings.filter((finding) => !isLimit(finding));
   const breaks = others.filter(({ is }) => is === "breaking");
   const additions = others.filter(({ is }) => is === "addition");
+  const isNew = ({ rule }: Finding) => rule === "added";
+  const changes = additions.filter((finding) => !isNew(finding));
   const withMigration = (finding: Finding) =>
     item(finding, `${migrationLabel} ${migrationOf(finding) ?? ""}`.trimEnd());
   return [
@@ -112,15 +115,15 @@ function changelogEntry(
       breaks.map((finding) => withMigration(finding)),
     ),
     ...section(
-      "### Changed",
-      limits.map((finding) =>
+      "### Added",
+      linesOf(additions.filter(isNew)).map((line) => item(line)),
+    ),
+    ...section("### Changed", [
+      ...limits.map((finding) =>
         finding.is === "breaking" ? withMigration(finding) : item(finding),
       ),
-    ),
-    ...section(
-      "### Added",
-      additions.map((finding) => item(finding)),
-    ),
+      ...linesOf(changes).map((line) => item(line)),
+    ]),
     "",
   ].join("\n");
 }
@@ -135,7 +138,7 @@ function introductionOf(entry: string): string[] {
 const section = (heading: string, items: string[]) =>
   items.length > 0 ? ["", heading, "", items.join("\n")] : [];
 
-function item({ change, in: all }: Finding, ...more: string[]): string {
+function item({ change, in: all }: Line, ...more: string[]): string {
   const names = all.map((name) => `\`${name}\``).join(", ");
   const where = all.length > maxNames ? `${all.length} operations` : names;
   return [

@@ -80,18 +80,46 @@ function compareSchemaNames({ base, head }: Both, { report }: Scope): void {
     const same = added.filter(
       (each) => canonical(to[each]) === canonical(from[name]),
     );
-    const change =
-      same.length === 1
-        ? `The schema \`${name}\` is called \`${same[0]}\`.`
-        : `No schema is called \`${name}\` any more.`;
+    const [newName, ...others] =
+      same.length === 1 ? same : referredInstead(name, base.root, head.root);
+    const isRenamed =
+      newName !== undefined && others.length === 0 && added.includes(newName);
+    const change = isRenamed
+      ? `The schema \`${name}\` is called \`${newName}\`.`
+      : `No schema is called \`${name}\` any more.`;
     report(
       "diff/schema-renamed",
       change,
       { node: from, key: name },
-      { node: to, ...(same.length === 1 && { key: same[0] }) },
+      { node: to, ...(isRenamed && { key: newName }) },
     );
   }
 }
+
+const schemaPointer = "#/components/schemas/";
+
+/** Returns the schemas to which the head refers in the places where the base refers to `name`. */
+function referredInstead(name: string, base: Node, head: Node): string[] {
+  const found = new Set<string>();
+  const visited = new Set<object>();
+  const visit = (from: object, to: object): void => {
+    if (visited.has(from)) return;
+    visited.add(from);
+    const before: unknown = Reflect.get(from, "$ref");
+    const after: unknown = Reflect.get(to, "$ref");
+    if (before === schemaPointer + name && typeof after === "string")
+      found.add(after.replace(schemaPointer, ""));
+    for (const [key, child] of Object.entries(from)) {
+      const other: unknown = Reflect.get(to, key);
+      if (isObject(child) && isObject(other)) visit(child, other);
+    }
+  };
+  visit(base, head);
+  return [...found];
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null;
 
 /** Returns the webhooks. In 3.0 they are an extension of Redocly. */
 const webhooksOf = ({ root }: Contract) =>

@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { decide } from "../../../openapi/diff/decide.ts";
+import { draft } from "../../../openapi/release/changelog.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "draft-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Node = Record<string, unknown>;
+
+/** Writes a contract, and returns its file. */
+function contractFile(version: string, rest: Node): string {
+  const file = join(folder, `${version}.yaml`);
+  const contract = {
+    openapi: "3.1.0",
+    info: { title: "A library", version },
+    ...rest,
+  };
+  writeFileSync(file, stringify(contract, { aliasDuplicateObjects: false }));
+  return file;
+}
+
+/** Drafts the entry for a change, and returns its lines. */
+function draftOf(base: Node, head: Node): string[] {
+  const decision = decide({
+    base: contractFile("1.0.0", base),
+    head: contractFile("1.1.0", head),
+    checkVersion: true,
+  });
+  const entry = draft("# Changelog\n", decision)?.entry ?? "";
+  return entry.split("\n").filter((line) => /^(###|- )/.test(line));
+}
+
+const json = (schema: Node) => ({ "application/json": { schema } });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const success = (schema: Node, headers: Node = {}) => ({
+  "200": { description: "Done.", headers, content: json(schema) },
+});
+const header = { schema: { type: "string" } };
+
+test("one line lists all that an operation gained", () => {
+  const book = { type: "object", properties: {} };
+  const before = { "/books": { get: { responses: success(book) } } };
+  const after = {
+    "/books": {
+      get: {
+        parameters: [{ name: "author", in: "query", schema: {} }],
+        responses: {
+          ...success(book, { RateLimit: header, ETag: header }),
+          "404": { description: "Missing." },
+        },
+      },
+    },
+  };
+
+  const lines = draftOf({ paths: before }, { paths: after });
+
+  expect(lines).toEqual([
+    "### Added",
+    "- The `author` query parameter, headers `RateLimit` and `ETag` and response `404` were added. (`GET /books`)",
+  ]);
+});
+
+test("one line lists all operations that gained the same", () => {
+  const paths = (responses: Node) =>
+    Object.fromEntries(
+      ["/a", "/b", "/c", "/d"].map((path) => [path, { get: { responses } }]),
+    );
+  const before = success({ type: "string" });
+  const after = { ...before, "404": { description: "Missing." } };
+
+  const lines = draftOf({ paths: paths(before) }, { paths: paths(after) });
+
+  expect(lines).toEqual([
+    "### Added",
+    "- Response `404` was added. (4 operations)",
+  ]);
+});
+
+test("one line lists all schemas that gained a property, and one all properties of a schema", () => {
+  const contract = (properties: Node, more: Node = {}) => ({
+    paths: {
+      "/books": { get: { responses: success(ref("Book")) } },
+      "/authors": { get: { responses: success(ref("Author")) } },
+    },
+    components: {
+      schemas: {
+        Book: { type: "object", properties },
+        Author: { type: "object", properties: { ...properties, ...more } },
+      },
+    },
+  });
+  const text = { type: "string" };
+
+  const lines = draftOf(
+    contract({}),
+    contract({ version: text }, { born: text, died: text }),
+  );
+
+  expect(lines).toEqual([
+    "### Added",
+    "- Property `version` of `Book` and `Author` was added. (`GET /books`, `GET /authors`)",
+    "- Properties `born` and `died` of `Author` were added. (`GET /authors`)",
+  ]);
+});
+
+test("one line lists the fields that accept null", () => {
+  const contract = (type: unknown) => ({
+    paths: {
+      "/books": {
+        post: {
+          requestBody: {
+            content: json({
+              type: "object",
+              properties: {
+                title: { type },
+                subtitle: { type },
+                pages: { type: "integer" },
+              },
+            }),
+          },
+          responses: success({ type: "string" }),
+        },
+      },
+    },
+  });
+
+  const lines = draftOf(contract("string"), contract(["string", "null"]));
+
+  expect(lines).toEqual([
+    "### Changed",
+    "- `null` is a possible value of `title` and `subtitle`. (`POST /books`)",
+  ]);
+});
+
+test("one line lists the constants of a field, each of another webhook", () => {
+  const names = ["book.lent", "book.returned"];
+  const contract = (typeOf: (name: string) => Node) => ({
+    paths: {},
+    webhooks: Object.fromEntries(
+      names.map((name) => [
+        name,
+        {
+          post: {
+            requestBody: {
+              content: json({
+                type: "object",
+                required: ["type"],
+                properties: { type: typeOf(name) },
+              }),
+            },
+            responses: { "200": { description: "Received." } },
+          },
+        },
+      ]),
+    ),
+  });
+
+  const lines = draftOf(
+    contract(() => ({ type: "string" })),
+    contract((name) => ({ type: "string", const: name })),
+  );
+
+  expect(lines).toEqual([
+    "### Changed",
+    "- The value of `type` is constant: `book.lent`, `book.returned`. (`webhook book.lent`, `webhook book.returned`)",
+  ]);
+});
+
+test("a pattern that is gone says that more values are accepted", () => {
+  const parameter = (name: string, schema: Node) => ({
+    name,
+    in: "query",
+    schema: { type: "string", ...schema },
+  });
+  const contract = (schema: Node) => ({
+    paths: {
+      "/books": {
+        get: {
+          parameters: [parameter("isbn", schema), parameter("issn", schema)],
+          responses: success({ type: "string" }),
+        },
+      },
+    },
+  });
+
+  const lines = draftOf(contract({ pattern: "^[0-9]+$" }), contract({}));
+
+  expect(lines).toEqual([
+    "### Changed",
+    "- More values of `isbn` and `issn` are accepted: `pattern` lost `^[0-9]+$`. (`GET /books`)",
+  ]);
+});
+
+test("a schema with a new name and a new field has one line for its name", () => {
+  const contract = (name: string, properties: Node) => ({
+    paths: {
+      "/books": {
+        get: {
+          responses: success({
+            type: "object",
+            properties: { error: ref(name) },
+          }),
+        },
+      },
+    },
+    components: { schemas: { [name]: { type: "object", properties } } },
+  });
+  const text = { type: "string" };
+
+  const lines = draftOf(
+    contract("Error", { code: text }),
+    contract("ErrorObject", { code: text, reason: text }),
+  );
+
+  expect(lines).toEqual([
+    "### Added",
+    "- Property `reason` of `ErrorObject` was added. (`GET /books`)",
+    "### Changed",
+    "- The schema `Error` is called `ErrorObject`. (`schemas`)",
+  ]);
+});
