@@ -5,6 +5,7 @@ import { found } from "../contract/api-error.ts";
 import { readContact, toDetail } from "./contacts.ts";
 import { requireMatch } from "./etags.ts";
 import type { Handler } from "./handler.ts";
+import { eraseResponses } from "./idempotency.ts";
 import { remove } from "../store/rows.ts";
 import { timestampAfter } from "../store/timestamp.ts";
 import type { CountedTable } from "../store/usage/usage.ts";
@@ -89,6 +90,7 @@ async function erasePerson(tx: Transaction, id: string): Promise<void> {
   // Stored responses have no id, and never change, so that they stay where they are found.
   await inBatches(tx, "idempotency_keys", sql`contact_ids @> array[${id}]`, {
     key: "ctid",
+    erase: (places) => eraseResponses(tx, sql`ctid = any(${places})`),
   });
   await remove(tx, "contacts", sql`id = ${id}`);
 }

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from "kysely";
+import { type RawBuilder, sql, type Selectable } from "kysely";
 import { hash } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { limits } from "../../generated/constants.ts";
@@ -55,11 +55,12 @@ export function idempotent<Id extends OperationId>(
     const name = nameOf(keyed);
     const earlier = await readEarlier(tx, keyed, name);
     if (earlier && !isExpired(earlier, tx.now)) {
+      requireKept(earlier);
       requireSameBody(keyed, earlier);
       return { ...unpack<Id>(cipher, earlier.response, name), isReplay: true };
     }
     const { response, contactIds } = await work(input, tx, context);
-    if (earlier) await deleteExpired(tx, keyed);
+    if (earlier) await deleteExpired(tx, { ...keyed, key: earlier.key });
     storeResponse(tx, keyed, {
       contact_ids: contactIds,
       response: pack(cipher, response, name),
@@ -133,6 +134,15 @@ function isSameBody({ body, hashes }: Request, earlier: Hashes): boolean {
   return [request_hash, unsorted, body_hash].includes(earlier.request_hash);
 }
 
+/** @throws ApiError 422 when the response was erased with a contact (D-39) */
+function requireKept({ request_hash }: Earlier): void {
+  if (request_hash === "")
+    throw invalid([header], "reused", {
+      es: "ya se usó, y su respuesta se eliminó con un contacto",
+      en: "was used, and its response was erased with a contact",
+    });
+}
+
 /** Returns the name by which a request with a key is locked and encrypted. */
 const nameOf = ({ workspace_id, api_key_id, path, key }: KeyOfRequest) =>
   JSON.stringify({ workspace_id, api_key_id, path, key });
@@ -188,7 +198,7 @@ type KeyOfRequest = Pick<
 
 type Earlier = Pick<
   StoredResponse,
-  "request_hash" | "body_hash" | "response" | "created_at"
+  "key" | "request_hash" | "body_hash" | "response" | "created_at"
 >;
 
 /**
@@ -203,22 +213,71 @@ async function readEarlier(
 ): Promise<Earlier | undefined> {
   const [isLocked, [earlier]] = await Promise.all([
     evaluate(database, tryLock("idempotency", name)),
-    readStored(database, { workspace_id, api_key_id, path, key }),
+    readStored(database, {
+      workspace_id,
+      api_key_id,
+      path,
+      key,
+      erasedKey: erasedKeyOf(name),
+    }),
   ]);
   if (!isLocked) throw new ApiError("request_in_progress", {});
   return earlier;
 }
 
-const readStored = statement((database, request: KeyOfRequest) =>
-  database
-    .selectFrom("idempotency_keys")
-    .select(["request_hash", "body_hash", "created_at"])
-    .select(sql<string>`response::text`.as("response"))
-    .where("workspace_id", "=", request.workspace_id)
-    .where("api_key_id", "=", request.api_key_id)
-    .where("path", "=", request.path)
-    .where("key", "=", request.key),
+const readStored = statement(
+  (database, request: KeyOfRequest & { erasedKey: string }) =>
+    database
+      .selectFrom("idempotency_keys")
+      .select(["key", "request_hash", "body_hash", "created_at"])
+      .select(sql<string>`response::text`.as("response"))
+      .where("workspace_id", "=", request.workspace_id)
+      .where("api_key_id", "=", request.api_key_id)
+      .where("path", "=", request.path)
+      .where("key", "in", [request.key, request.erasedKey]),
 );
+
+/** Operations that create contacts which the path does not name. */
+const createsContacts: readonly string[] = [
+  operations.createContact.path,
+  operations.batchContacts.path,
+];
+
+/**
+ * Erases stored responses. A key of a request that creates contacts stays used, as a late repetition
+ * would create the erased person again. A caller may have made the key of an email, so only its
+ * hash is kept.
+ * @param where selects the responses
+ */
+export async function eraseResponses(
+  tx: Transaction,
+  where: RawBuilder<unknown>,
+): Promise<void> {
+  const { database, workspaceId } = tx;
+  const usedKeys = await database
+    .selectFrom("idempotency_keys")
+    .select(["api_key_id", "path", "key", "created_at"])
+    .where("workspace_id", "=", workspaceId)
+    .where("path", "in", createsContacts)
+    .where(sql<boolean>`${where}`)
+    .execute();
+  await remove(tx, "idempotency_keys", where);
+  const erased = usedKeys.map((used) => {
+    const name = nameOf({ workspace_id: workspaceId, ...used });
+    return {
+      ...used,
+      key: erasedKeyOf(name),
+      request_hash: "",
+      body_hash: "",
+      contact_ids: [],
+      response: "\\x",
+    };
+  });
+  void insert(tx, "idempotency_keys", erased);
+}
+
+/** Returns what an erasure leaves of a key. No caller can send it, as it has a space. */
+const erasedKeyOf = (name: string) => `erased ${hash("sha256", name)}`;
 
 /** Deletes the expired response of a request. */
 const deleteExpired = (

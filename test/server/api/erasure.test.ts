@@ -48,6 +48,7 @@ const keptResponses = () =>
   server.store.database
     .selectFrom("idempotency_keys")
     .select(["path", "key"])
+    .where(sql<boolean>`length(response) > 0`)
     .orderBy("key")
     .execute();
 
@@ -229,4 +230,41 @@ test("a stored response that holds what a receiver said of the person is not sen
   );
   await call(`/v1/contacts/${id}`, undefined, "DELETE");
   expect((await redeliver()).status).toBe(404);
+});
+
+test("the late repetition of a request does not create the erased person again, nor undo what others changed", async () => {
+  const again = { name: "Otra", email: "otra-vez@example.com" };
+  const single = { "Idempotency-Key": `create-${again.email}` };
+  const batch = { "Idempotency-Key": "nightly-import" };
+  const contacts = [again, { name: "Nora", email: "nora@example.com" }];
+  const create = () =>
+    server.call("/v1/contacts", { key, json: again, headers: single });
+  const load = () =>
+    server.call("/v1/contacts/batch", {
+      key,
+      json: { contacts },
+      headers: batch,
+    });
+  const { id } = (await create()).body.data;
+  const [, nora] = (await load()).body.data.results;
+  const path = `/v1/contacts/${nora?.contact?.id}` as const;
+  await call(path, { name: "Nora Díaz" }, "PATCH");
+
+  await call(`/v1/contacts/${id}`, undefined, "DELETE");
+
+  for (const repeat of [create, load]) {
+    const { status, body } = await repeat();
+    expect([status, body.error?.details]).toEqual([
+      422,
+      [
+        {
+          path: ["Idempotency-Key"],
+          message: "ya se usó, y su respuesta se eliminó con un contacto",
+          reason: "reused",
+        },
+      ],
+    ]);
+  }
+  expect((await call(path)).body.data.name).toBe("Nora Díaz");
+  expect(await everything()).not.toContain(again.email);
 });
