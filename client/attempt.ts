@@ -5,9 +5,10 @@ import {
   TimeoutError,
   UnexpectedResponseError,
 } from "./call-error.ts";
+import { mergeHeaders } from "./headers.ts";
 import type { HookRequest } from "./hooks.ts";
 import { errorIn, parseJson } from "./json.ts";
-import { isMistake } from "./json-value.ts";
+import { isMistake, mistake } from "./json-value.ts";
 import type { FetchResponse } from "./options.ts";
 import type { RateGate } from "./rate-gate.ts";
 import { isSuccess, type Received } from "./response.ts";
@@ -45,12 +46,14 @@ const maxBodyBytes = 64 * 1024 * 1024;
  * @param hide removes the credential, which a proxy may send back in headers and in errors
  * @throws UnexpectedResponseError for an invalid status, and for a body that is too large. A 5xx
  *   needs no body
+ * @throws TypeError when a mock of fetch has returned no response
  */
 async function readResponse(
   response: FetchResponse,
   call: CallInfo,
   hide: (text: string) => string,
 ): Promise<Received> {
+  requireResponse(response);
   const text = await readText(response);
   // Without the status text, in which proxies write bytes that `Response` rejects.
   const head = {
@@ -67,6 +70,18 @@ async function readResponse(
       body: text && hide(text),
     });
   return { ...head, text: isSuccess(head) ? (text ?? "") : hide(text ?? "") };
+}
+
+/**
+ * Rejects the result of a mock that is no response.
+ * @throws TypeError
+ */
+function requireResponse(result: unknown): void {
+  const { headers, text } = Object(result ?? {}) as Partial<FetchResponse>;
+  if (typeof text !== "function" || !headers?.[Symbol.iterator])
+    throw mistake(
+      "fetch must return a Response, with status, headers and text().",
+    );
 }
 
 /**
@@ -109,7 +124,7 @@ export function createAttempt(
       ? `Basic ${btoa(credential)}`
       : `Bearer ${credential}`;
     // In lower case: otherwise an `Authorization` of a hook would be sent too.
-    const headers = Object.fromEntries(new Headers(request.headers));
+    const headers = mergeHeaders(request.headers);
     const call: CallInfo = {
       method,
       url: request.url,

@@ -45,7 +45,7 @@ export const plainObject: OptionType = ["a plain object", isPlainObject];
 export const milliseconds = wholeNumber(1, 2 ** 31 - 1);
 /** Requires a text that a header can contain. */
 export const printable: OptionType = [
-  "printable ASCII text",
+  "printable ASCII text without a line break or a space at its end",
   (value) => typeof value === "string" && /^[ -~]*[!-~]$/.test(value),
 ];
 
@@ -114,9 +114,7 @@ export function checkOptions(options: object, allowed: OptionTypes): void {
     (options as { headers?: object }).headers ?? {},
   ))
     if (!/^[\w-]+$/.test(name) || ownHeaders.test(name) || !printable[1](value))
-      fail(
-        `headers must not have ${name}: the client writes it itself, or its name or value cannot be sent.`,
-      );
+      fail(`headers must not have this name or value: ${name}.`);
 }
 
 /** Removes undefined options. */

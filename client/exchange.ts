@@ -117,4 +117,4 @@ const mayHaveSucceeded = ({ unsent, status = 500 }: Attempted): boolean =>
 const mayRepeat = ({ idempotent, request }: RunningCall): boolean =>
   idempotent ||
   request.method === "GET" ||
-  "idempotency-key" in request.headers;
+  request.headers["idempotency-key"] !== undefined;

@@ -85,8 +85,11 @@ function unwrapped(
   return isBoxed ? Object(value).valueOf() : value;
 }
 
-/** Returns true for a text without lone surrogates, which UTF-8 cannot write. */
-export const isText = (text: string): boolean => !/\p{Cs}/u.test(text);
+/**
+ * Returns true for a text without lone surrogates, which UTF-8 cannot write. With the flag `u` a
+ * pair counts as one character. React Native 0.74 knows no Unicode properties.
+ */
+export const isText = (text: string): boolean => !/[\uD800-\uDFFF]/u.test(text);
 
 /**
  * Returns true for an object whose content JSON would lose: a Map, a Promise, a class with only

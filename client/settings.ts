@@ -14,6 +14,7 @@ import {
 } from "./check.ts";
 import { createCredential, type Credential } from "./credential.ts";
 import { readVariable } from "./environment.ts";
+import { mergeHeaders } from "./headers.ts";
 import { logHooks, logLevels, type LogHooks } from "./log.ts";
 import { languages, type ClientOptions } from "./options.ts";
 
@@ -141,12 +142,12 @@ export function readSettings(
   }
   return {
     ...sendSettings({ ...options, baseUrl }, key),
-    headers: Object.fromEntries(
-      new Headers({
+    headers: mergeHeaders(
+      {
         "User-Agent": `${appName} contacts-client/${contractVersion}`.trim(),
-        ...(language !== undefined && { "Accept-Language": language }),
-        ...headers,
-      }),
+        "Accept-Language": language,
+      },
+      headers ?? {},
     ),
     writeHeaders: clientName === undefined ? {} : { "client-name": clientName },
     hooks: logger ? [hooks, logHooks(logger, logLevel)] : [hooks],

@@ -26,7 +26,14 @@ function onAbort(
  * @throws the reason of the signal
  */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw signal.reason;
+  if (signal?.aborted) throw reasonOf(signal);
+}
+
+/** Returns the reason of an aborted signal, or an AbortError: React Native has no reasons. */
+function reasonOf({ reason }: AbortSignal): unknown {
+  if (reason !== undefined) return reason;
+  const error = new Error("The call was aborted.");
+  return Object.assign(error, { name: "AbortError" });
 }
 
 /**
@@ -51,7 +58,7 @@ export function within<T>(
     };
     const stop = () => {
       done();
-      if (outer?.aborted) reject(outer.reason);
+      if (outer?.aborted) reject(reasonOf(outer));
       else resolve(undefined);
       end.abort(outer?.reason);
     };

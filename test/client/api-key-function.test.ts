@@ -117,12 +117,12 @@ test.each<[string, () => unknown, string]>([
   [
     "returns nothing",
     () => undefined,
-    "The result of the function apiKey must be printable ASCII text.",
+    "The result of the function apiKey must be printable ASCII text without a line break or a space at its end.",
   ],
   [
     "returns no text of a header",
     async () => "contacts_live_\n",
-    "The result of the function apiKey must be printable ASCII text.",
+    "The result of the function apiKey must be printable ASCII text without a line break or a space at its end.",
   ],
 ])(
   "a function that %s is one clear error, and nothing is sent",

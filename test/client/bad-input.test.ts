@@ -44,7 +44,7 @@ describe("createClient names the option that cannot work", () => {
     expect(create).toThrow(TypeError);
     expect(create).toThrow(
       new RegExp(
-        `^(headers must not have |${name} (must be|is not an option\\. The options are: ))`,
+        `^(headers must not have this name or value: |${name} (must be|is not an option\\. The options are: ))`,
       ),
     );
     expect(create).not.toThrow(/secret|contacts_live_x/);
@@ -163,7 +163,7 @@ describe("a method refuses before any request", () => {
           { contact_id: "x", body: "x" },
           { idempotencyKey: "" },
         ),
-      "idempotencyKey must be printable ASCII text.",
+      "idempotencyKey must be printable ASCII text without a line break or a space at its end.",
     ],
     [
       "an interval",

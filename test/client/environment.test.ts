@@ -91,7 +91,7 @@ test.each([
   [
     "a key with a line's end",
     { CONTACTS_API_KEY: `${key}\n`, CONTACTS_BASE_URL: address },
-    "apiKey, from the environment variable CONTACTS_API_KEY, must be printable ASCII text.",
+    "apiKey, from the environment variable CONTACTS_API_KEY, must be printable ASCII text without a line break or a space at its end.",
   ],
   [
     "no address",

@@ -161,7 +161,7 @@ test.each<[string, () => unknown, string]>([
   [
     "a secret of two lines",
     () => messenger.resume("two\nlines"),
-    "secret must be printable ASCII text.",
+    "secret must be printable ASCII text without a line break or a space at its end.",
   ],
 ])("%s cannot work", (_, create, message) => {
   expect(create).toThrow(TypeError);

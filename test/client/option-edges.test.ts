@@ -65,7 +65,7 @@ describe("appName", () => {
     "refuses %j",
     (appName) => {
       expect(() => create({ appName })).toThrow(
-        "appName must be printable ASCII text.",
+        "appName must be printable ASCII text without a line break or a space at its end.",
       );
     },
   );

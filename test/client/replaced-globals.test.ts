@@ -224,7 +224,7 @@ describe("crypto", () => {
       const error = await thrown(call);
       expect(inspect(error)).toContain(
         "Error: This runtime lacks crypto.getRandomValues, which makes idempotency keys. " +
-          "Load a polyfill, or give idempotencyKey.",
+          "Load a polyfill, or pass an idempotencyKey.",
       );
       const idempotencyKey = "invoice-1";
       expect((await tickets.create(ticket, { idempotencyKey })).id).toBe(

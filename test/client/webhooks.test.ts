@@ -170,7 +170,7 @@ describe.each([
 
   const noSecret = "secret must be the secret of the webhook, whsec_…";
   const noBody =
-    "body must be the text or the bytes that came. In Express use express.raw or express.text.";
+    "body must be the text or the bytes of the request, unparsed. In Express use express.raw or express.text.";
 
   // The `body` of an Express request has the type any.
   test.each<[string, unknown, string | string[], string]>([
