@@ -30,31 +30,33 @@ async function walk(
   return [seen, requestCount];
 }
 
-test.each<
-  [
-    string,
-    Parameters<typeof contacts.list>[0],
-    string | undefined,
-    string[],
-    number,
-  ]
->([
-  [
-    "is every element when it is iterated over, a page in hand",
-    { limit: 2 },
-    undefined,
-    names,
-    3,
-  ],
-  [
-    "asks for nothing more when the loop is left",
-    { limit: 2 },
-    "d",
-    ["e", "d"],
-    1,
-  ],
-  ["keeps its query", { q: "c@", limit: 1 }, undefined, ["c"], 1],
-])("a list %s", async (_, query, last, seen, requests) => {
+test.each<{
+  does: string;
+  query: Parameters<typeof contacts.list>[0];
+  last?: string;
+  seen: string[];
+  requests: number;
+}>([
+  {
+    does: "is every element when it is iterated over, a page in hand",
+    query: { limit: 2 },
+    seen: names,
+    requests: 3,
+  },
+  {
+    does: "asks for nothing more when the loop is left",
+    query: { limit: 2 },
+    last: "d",
+    seen: ["e", "d"],
+    requests: 1,
+  },
+  {
+    does: "keeps its query",
+    query: { q: "c@", limit: 1 },
+    seen: ["c"],
+    requests: 1,
+  },
+])("a list $does", async ({ query, last, seen, requests }) => {
   requestCount = 0;
   expect(await walk(contacts.list(query), last)).toEqual([seen, requests]);
 });

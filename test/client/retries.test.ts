@@ -145,48 +145,52 @@ describe("the client does not repeat", () => {
     expect([statuses, came.length]).toEqual([[409, 404, 422], 3]);
   });
 
-  test.each<[string, Fault[], Partial<ClientOptions>, object, number]>([
-    [
-      "a call more often than `retries` allows",
-      [502, "cut before", 502, 502],
-      {},
-      { status: 502 },
-      3,
-    ],
-    [
-      "a call with retries: 0",
-      [503],
-      { retries: 0 },
-      { name: "ServerError" },
-      1,
-    ],
-    [
-      "a call whose next attempt would be after totalTimeout",
-      [503, 503],
-      { totalTimeout: 900 },
-      { status: 503 },
-      1,
-    ],
-    [
-      "a call after its third timeout",
-      ["silent", "silent", "silent"],
-      { timeout: 30 },
-      { name: "TimeoutError" },
-      3,
-    ],
-    [
-      "a call after totalTimeout",
-      ["silent"],
-      { totalTimeout: 50 },
-      { name: "TimeoutError" },
-      1,
-    ],
+  test.each<{
+    call: string;
+    faults: Fault[];
+    options?: Partial<ClientOptions>;
+    error: object;
+    requests: number;
+  }>([
+    {
+      call: "a call more often than `retries` allows",
+      faults: [502, "cut before", 502, 502],
+      error: { status: 502 },
+      requests: 3,
+    },
+    {
+      call: "a call with retries: 0",
+      faults: [503],
+      options: { retries: 0 },
+      error: { name: "ServerError" },
+      requests: 1,
+    },
+    {
+      call: "a call whose next attempt would be after totalTimeout",
+      faults: [503, 503],
+      options: { totalTimeout: 900 },
+      error: { status: 503 },
+      requests: 1,
+    },
+    {
+      call: "a call after its third timeout",
+      faults: ["silent", "silent", "silent"],
+      options: { timeout: 30 },
+      error: { name: "TimeoutError" },
+      requests: 3,
+    },
+    {
+      call: "a call after totalTimeout",
+      faults: ["silent"],
+      options: { totalTimeout: 50 },
+      error: { name: "TimeoutError" },
+      requests: 1,
+    },
   ])(
-    "%s, and reports the last fault",
-    async (_, planned, options, error, requests) => {
-      const failure = await thrown(
-        clientWith(planned, options).contacts.list(),
-      );
+    "$call, and reports the last fault",
+    async ({ faults, options, error, requests }) => {
+      const client = clientWith(faults, options);
+      const failure = await thrown(client.contacts.list());
       const about = { method: "GET", url: `${baseUrl}/v1/contacts` };
       expect(failure).toMatchObject({ ...error, ...about });
       expect(came).toHaveLength(requests);

@@ -31,29 +31,56 @@ test("the first line has the address and a command that works", async () => {
   expect((await fetch(url, { headers: { [name]: value } })).status).toBe(200);
 });
 
-test.each<[string, object | undefined, number, example: string, key?: string]>([
-  ["a good body", contact, 201, "createContact.201.full"],
-  ["an unknown field", { ...contact, city: "La Plata" }, 422, "error.422.body"],
-  ["a blank name", { ...contact, name: " " }, 422, "error.422.body"],
-  [
-    "custom fields with a long name",
-    { ...contact, custom_fields: { ["x".repeat(41)]: "" } },
-    422,
-    "error.422.body",
-  ],
-  ["no key", undefined, 401, "error.401.unauthorized", ""],
+test.each<{
+  request: string;
+  body?: object;
+  authorization?: string;
+  status: number;
+  example: string;
+}>([
+  {
+    request: "a good body",
+    body: contact,
+    status: 201,
+    example: "createContact.201.full",
+  },
+  {
+    request: "an unknown field",
+    body: { ...contact, city: "La Plata" },
+    status: 422,
+    example: "error.422.body",
+  },
+  {
+    request: "a blank name",
+    body: { ...contact, name: " " },
+    status: 422,
+    example: "error.422.body",
+  },
+  {
+    request: "custom fields with a long name",
+    body: { ...contact, custom_fields: { ["x".repeat(41)]: "" } },
+    status: 422,
+    example: "error.422.body",
+  },
+  {
+    request: "no key",
+    authorization: "",
+    status: 401,
+    example: "error.401.unauthorized",
+  },
 ])(
-  "the mock responds to %s with our example",
-  async (_, body, status, example, key = "Bearer any") => {
+  "the mock responds to $request with our example",
+  async ({ body, authorization = "Bearer any", status, example }) => {
     const response = await fetch(`${address}/v1/contacts`, {
       method: body === undefined ? "GET" : "POST",
-      headers: { Authorization: key, "Content-Type": "application/json" },
+      headers: {
+        Authorization: authorization,
+        "Content-Type": "application/json",
+      },
       body: body === undefined ? null : JSON.stringify(body),
     });
-    expect([response.status, await response.json()]).toEqual([
-      status,
-      examples[example]?.value,
-    ]);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual(examples[example]?.value);
   },
 );
 

@@ -333,44 +333,37 @@ describe("while an attempt is under way,", () => {
   const disable = () => change({ status: "disabled" });
   const enable = () => change({ status: "enabled" });
 
-  test.each<
-    [
-      what: string,
-      ends: number,
-      status: string,
-      ...meanwhile: (() => Promise<unknown>)[],
-    ]
-  >([
-    [
-      "its webhook is disabled: it ends with a success, which stays",
-      200,
-      "succeeded",
-      disable,
-    ],
-    [
-      "its webhook is disabled: it ends with a failure, which is the last",
-      500,
-      "canceled",
-      disable,
-    ],
-    [
-      "its webhook is disabled and enabled: a failure is not the last",
-      500,
-      "pending",
-      disable,
-      enable,
-    ],
-    [
-      "it is requested again: there is one attempt",
-      200,
-      "succeeded",
-      redeliver,
-    ],
-  ])("%s", async (_, ends, status, ...meanwhile) => {
+  test.each([
+    {
+      title: "its webhook is disabled: it ends with a success, which stays",
+      meanwhile: [disable],
+      response: 200,
+      status: "succeeded",
+    },
+    {
+      title:
+        "its webhook is disabled: it ends with a failure, which is the last",
+      meanwhile: [disable],
+      response: 500,
+      status: "canceled",
+    },
+    {
+      title: "its webhook is disabled and enabled: a failure is not the last",
+      meanwhile: [disable, enable],
+      response: 500,
+      status: "pending",
+    },
+    {
+      title: "it is requested again: there is one attempt",
+      meanwhile: [redeliver],
+      response: 200,
+      status: "succeeded",
+    },
+  ])("$title", async ({ meanwhile, response, status }) => {
     await underWay(createContact);
     for (const work of meanwhile) await work();
-    await end(ends);
-    expect(await outcomes()).toEqual([[status, ends]]);
+    await end(response);
+    expect(await outcomes()).toEqual([[status, response]]);
   });
 
   test("the url changes: what the former receiver responds concerns its own delivery", async () => {
