@@ -62,6 +62,29 @@ test("a used-up window holds requests back until it ends, unless that is after t
   expect(times[2]).toBeGreaterThanOrEqual(ends);
 });
 
+test("requests under way count, though the server had not counted them in its first response", async () => {
+  const ends = Math.ceil(Date.now() / 1000) + 1;
+  const arrivals: { at: number; respond: (left: number) => void }[] = [];
+  const { contacts } = await clientOf((_, response) => {
+    const respond = (left: number) =>
+      void response.writeHead(200, window(ends, left)).end(emptyPage);
+    arrivals.push({ at: Date.now() / 1000, respond });
+  });
+  const first = contacts.list();
+  await expect.poll(() => arrivals.length).toBe(1);
+  const others = [contacts.list(), contacts.list()];
+  await expect.poll(() => arrivals.length).toBe(3);
+  arrivals[0]?.respond(2);
+  await first;
+
+  const fourth = contacts.list();
+
+  await expect.poll(() => arrivals.length).toBe(4);
+  expect(arrivals[3]?.at).toBeGreaterThanOrEqual(ends);
+  for (const { respond } of arrivals.slice(1)) respond(0);
+  await Promise.all([...others, fourth]);
+});
+
 test("8 walks at once finish, with no 429 once the limit is known", async () => {
   const limiter = createWindows({ requests: 60, seconds: 2 });
   const limited = await startServer({ limiter });

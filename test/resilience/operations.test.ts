@@ -20,7 +20,7 @@ function blocksOf(page: string): Map<string, string[]> {
   );
 }
 
-/** Commands of the operator are run by test/server/operator/operator.test.ts. */
+/** Commands of the operator are run by test/server/operator/manual.test.ts. */
 const isOperators = (block: string) =>
   block
     .trim()
