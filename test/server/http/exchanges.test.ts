@@ -1,7 +1,7 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import type { RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { listen } from "../../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../../server/limits/limiter.ts";
 import { checkResponse } from "../../support/check-response.ts";
@@ -346,6 +346,25 @@ test("a response that is not read in time is cut off", async () => {
   socket.pause().write(get);
   await expect.poll(() => sockets.length).toBe(1);
   if (sockets[0]?.destroyed === false) await once(sockets[0], "close");
+});
+
+test("a client has 60 seconds to read a response", async () => {
+  const body = Buffer.alloc(50 * 2 ** 20);
+  const begun = new EventEmitter();
+  const { address, sockets } = await serve((_request, response) => {
+    response.end(body);
+    begun.emit("response");
+  });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const socket = await connectTo(address);
+  socket.pause().write(get);
+  await once(begun, "response");
+
+  vi.advanceTimersByTime(59_999);
+  expect(sockets[0]?.destroyed).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(sockets[0]?.destroyed).toBe(true);
 });
 
 test("a refused client that never closes its side is cut off", async () => {

@@ -134,6 +134,18 @@ test("an anonymous visitor loses its contact to who proves to have the email tha
   expect((await write(anonymous, "¿Y bien?")).status).toBe(401);
 });
 
+test("a visitor who proves an email on a second device stays in the session of the first", async () => {
+  const email = "nora@example.com";
+  const phone = await visitor({ email, email_signature: sign(email) });
+  await write(phone, "Escribo desde el teléfono.");
+
+  const laptop = await visitor({ email, email_signature: sign(email) });
+
+  expect(await conversations(laptop)).toHaveLength(1);
+  expect(await conversations(phone)).toHaveLength(1);
+  expect((await write(phone, "Y otra vez.")).status).toBe(201);
+});
+
 test("a wrong signature is refused in the same way whether there is such a contact or not", async () => {
   await contactWithConversation("clara@example.com");
   const other = (await credentials.token()).signing_secret;
