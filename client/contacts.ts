@@ -119,7 +119,8 @@ export async function* batchesOf(
   contacts: Iterable<BatchContact> | AsyncIterable<BatchContact>,
 ): AsyncGenerator<BatchContact[]> {
   const maxContacts = batchLimits.batchContacts.contacts;
-  const emptyBytes = JSON.stringify({ contacts: [] }).length;
+  // Less one: the first contact has no comma before it.
+  const emptyBytes = JSON.stringify({ contacts: [] }).length - 1;
   let batch: BatchContact[] = [];
   let bytes = emptyBytes;
   let count = 0;

@@ -78,6 +78,27 @@ test("createOrGet gives the new contact or the one that has the email, which upd
     ).rejects.toMatchObject({ status: 422 });
 });
 
+test("createOrGet ends after five contacts that are all erased meanwhile", async () => {
+  const api = await clientFor("erased each time");
+  let erased = 0;
+  const eraseAndReplace = async ({ status }: Response) => {
+    if (status === 409) {
+      const id = holder;
+      holder = "";
+      await api.contacts.delete(id);
+      erased++;
+    } else if (status === 404) holder = (await api.contacts.create(full)).id;
+  };
+  let holder = (await api.contacts.create(full)).id;
+  const { contacts } = api.withOptions({
+    hooks: { response: eraseAndReplace },
+  });
+  await expect(contacts.createOrGet(full)).rejects.toMatchObject({
+    code: "not_found",
+  });
+  expect(erased).toBe(5);
+});
+
 test.each(["createOrGet", "updateOrCreate"] as const)(
   "%s creates anew who is erased meanwhile, or finds who was",
   async (method) => {
@@ -325,11 +346,21 @@ describe("batches are as large as a request may be", () => {
 
   test.each([
     { more: -1, sizes: [2] },
+    { more: 0, sizes: [2] },
     { more: 1, sizes: [1, 1] },
   ])("by bytes, with $more beyond the limit", async ({ more, sizes }) => {
     const contacts = twoOf(limits.bodyBytes + more);
     expect(bytesOf(contacts)).toBe(limits.bodyBytes + more);
     expect(await sizesOf(contacts)).toEqual(sizes);
+  });
+
+  test("a contact that is too large is a batch of its own, with no empty one before it", async () => {
+    const small = { email: "one@example.com" };
+    const large = { ...small, company: "x".repeat(limits.bodyBytes) };
+    const sizes: number[] = [];
+    for await (const batch of batchesOf([large, small]))
+      sizes.push(batch.length);
+    expect(sizes).toEqual([1, 1]);
   });
 
   test.each([
