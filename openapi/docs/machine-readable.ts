@@ -38,10 +38,30 @@ export function pageMarkdown({ title, head, main, code }: Page): string {
   // In parts: the time of the converter grows with the square of the length.
   const text = flat
     .split(/(?=<section )/)
-    .map((part) => converter.translate(part).trim())
+    .flatMap(shortParts)
+    .map((part) =>
+      part.length > maxPart ? plainText(part) : converter.translate(part),
+    )
+    .map((part) => part.trim())
     .join("\n\n");
   return `${text.replaceAll(/(\]\([\p{L}\p{N}_.-]+)\.html\b/gu, "$1.md").trim()}\n`;
 }
+
+/** The length up to which the converter takes no longer than a second. */
+const maxPart = 100_000;
+
+/** Divides a part that is too long for the converter at its paragraphs. */
+const shortParts = (part: string): string[] =>
+  part.length > maxPart ? part.split(/(?=<(?:p|h\d|ul|ol|pre)[ >])/) : [part];
+
+/** Returns the text of a paragraph that is too long for the converter. */
+const plainText = (markup: string): string =>
+  markup
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
 
 /** Writes the index for language models, one line per page, in the form of llmstxt.org. */
 export function llmsIndex({ title, version, pages }: Site): string {

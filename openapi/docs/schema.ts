@@ -7,6 +7,7 @@ import {
 import { flattened } from "../generate/intersection.ts";
 import { html, type Html } from "../html.ts";
 import { jsonOf } from "../model/json.ts";
+import { namesIn } from "../model/pointer.ts";
 import { inline } from "./markdown.ts";
 
 /** Returns the first media type of a body. */
@@ -27,6 +28,8 @@ interface Where {
  * open.
  */
 const maxFields = 400;
+/** The maximum number of values that a field shows. */
+const maxValues = 100;
 /** The depths that are tried, the deepest first. */
 const depths = [Infinity, 4, 3, 2, 1];
 
@@ -182,8 +185,18 @@ const referencesOf = ({
 }: Schema): string[] =>
   [$ref ?? [], [items ?? [], allOf, anyOf].flat().flatMap(referencesOf)].flat();
 
-/** Merges a schema with its references and branches to one object. The outer description wins. */
-function flatten(schema: Schema, follow: Follow): Schema {
+/**
+ * Merges a schema with its references and branches to one object. The outer description wins.
+ * @param within the references of the schemas that it is a part of
+ */
+function flatten(
+  schema: Schema,
+  follow: Follow,
+  within: string[] = [],
+): Schema {
+  const inside = schema.$ref === undefined ? within : [...within, schema.$ref];
+  const repeated = within.find((each) => each === schema.$ref);
+  if (repeated !== undefined) return { type: [nameIn(repeated)] };
   const {
     anyOf = [],
     oneOf = [],
@@ -196,7 +209,7 @@ function flatten(schema: Schema, follow: Follow): Schema {
   if (!only) return flat;
   const isNullable = others.length < branches.length;
   if (others.length === 1) {
-    const { type = [], ...rest } = flatten(only, follow);
+    const { type = [], ...rest } = flatten(only, follow, inside);
     const types = isNullable ? [type, "null"].flat() : type;
     return {
       ...rest,
@@ -206,12 +219,17 @@ function flatten(schema: Schema, follow: Follow): Schema {
       required: [...(rest.required ?? []), ...(own.required ?? [])],
     };
   }
-  const types = others.map((each) => typeOf(flatten(each, follow), follow));
+  const types = others.map((each) =>
+    typeOf(flatten(each, follow, inside), follow, inside),
+  );
   return {
     ...flat,
     type: [...new Set([...types, ...(isNullable ? ["null"] : [])])],
   };
 }
+
+/** Returns the name of a schema from its reference. */
+const nameIn = (reference: string) => String(namesIn(reference).at(-1));
 
 /** Returns true when no value fits the schema. */
 const isNever = (schema: object) =>
@@ -220,12 +238,13 @@ const isNever = (schema: object) =>
 function typeOf(
   { type = "any", format, items, const: constant, ...others }: Schema,
   follow: Follow,
+  within: string[] = [],
 ): string {
   if (isNever(others)) return "nothing";
   if (constant !== undefined) return `always ${jsonOf(constant)}`;
   const words = [type].flat().map((word) => {
     if (word === "array" && items)
-      return `list of ${typeOf(flatten(items, follow), follow)}`;
+      return `list of ${typeOf(flatten(items, follow, within), follow, [...within, items.$ref ?? []].flat())}`;
     return word === "string" && format ? format : word;
   });
   return words.join(" or ");
@@ -246,6 +265,8 @@ function values(
   const item = schema.items && flatten(schema.items, follow);
   const extensible = schema["x-extensible-enum"] ?? item?.["x-extensible-enum"];
   const words = extensible ?? schema.enum ?? item?.enum ?? [];
+  const shown = words.slice(0, maxValues);
+  const others = words.length - shown.length;
   const isDefault = schema.default !== undefined;
   const pattern = isRequest
     ? (shownPattern(schema) ?? (item && shownPattern(item)))
@@ -256,6 +277,6 @@ function values(
   const isEmpty = words.length === 0 && media.length === 0;
   if (isEmpty && !isDefault && pattern === undefined) return undefined;
   return html`<p class="values">
-    ${words.map((value) => html`<code>${String(value)}</code> `)}${extensible && html`<span>more may be added</span> `}${isDefault && html`<span>default <code>${jsonOf(schema.default)}</code></span> `}${pattern !== undefined && html`<span>matches <code>${pattern}</code></span> `}${media.length > 0 && html`<span>holds <code>${media.join(", ")}</code></span>`}
+    ${shown.map((value) => html`<code>${String(value)}</code> `)}${others > 0 && html`<span>and ${others.toLocaleString("en")} more</span> `}${extensible && html`<span>more may be added</span> `}${isDefault && html`<span>default <code>${jsonOf(schema.default)}</code></span> `}${pattern !== undefined && html`<span>matches <code>${pattern}</code></span> `}${media.length > 0 && html`<span>holds <code>${media.join(", ")}</code></span>`}
   </p>`;
 }

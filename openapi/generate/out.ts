@@ -6,6 +6,7 @@ import { firstOf } from "../model/collections.ts";
 import { mapNodes, type Node } from "../model/node.ts";
 import type { Contract } from "../model/contract.ts";
 import { readContract } from "../model/read-contract.ts";
+import { explained } from "../lint/explained.ts";
 import { requireSupported } from "../model/supported.ts";
 import { bundlesOf } from "./bundles.ts";
 import { apiNames, type ApiNames } from "./client-names.ts";
@@ -36,7 +37,10 @@ interface Made {
  * which needs no package.
  * @throws Error in one line for a contract that would be read in part alone
  */
-export async function makeFor(file: string): Promise<Made> {
+export const makeFor = (file: string): Promise<Made> =>
+  explained(file, () => makeFiles(file));
+
+async function makeFiles(file: string): Promise<Made> {
   const { contract: written } = await readContract(file);
   requireSupported(written as Contract & Node);
   const contract = withoutClients(written);

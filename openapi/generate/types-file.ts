@@ -58,7 +58,7 @@ export const typesInUse = new Set([
 function withIdentifiers(text: string, schemas: string[]): string {
   const names = new Set<string>();
   return text.replaceAll(
-    /^export type (.+?) = components\[.*\n/gm,
+    /^export type (.*?) = components\[.*\n/gm,
     (line, name: string) => {
       const isFree =
         /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) &&

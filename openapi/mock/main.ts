@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { bind } from "../../server/http/connections.ts";
+import { explained } from "../lint/explained.ts";
 import { publishedContract } from "../generate/bundles.ts";
 import {
   operationsOf,
@@ -87,7 +88,9 @@ async function main(): Promise<void> {
   const isOurs = source === contractFile;
   const file = isOurs ? ourMockFile : join(temporaryFolder(), "openapi.json");
   const port = await reservePort(portOf(process.env["PORT"] || "4010"));
-  const { contract, files, notes } = await writeForPrism(source, file);
+  const { contract, files, notes } = await explained(source, () =>
+    writeForPrism(source, file),
+  );
   for (const note of notes) console.error(note);
   const address = `http://${host}:${port}`;
   const isList = ({ method, path }: Located) =>

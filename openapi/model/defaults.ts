@@ -1,6 +1,11 @@
 import { resolveDeepReferences } from "./deep-references.ts";
 import { isNode, listIn, mapNodes, nodeIn, textIn, type Node } from "./node.ts";
-import { impliedId, impliedTag, operationNodesIn } from "./operation-nodes.ts";
+import {
+  impliedId,
+  impliedTag,
+  methods,
+  operationNodesIn,
+} from "./operation-nodes.ts";
 import { followed, pointerTo } from "./pointer.ts";
 
 const sectionDefaults = {
@@ -39,6 +44,7 @@ export function addDefaults(contract: Node): void {
   replaceBooleanSchemas(contract);
   resolveMappings(contract);
   const repeatedPaths = resolvePathItems(contract);
+  copyAliases(contract, repeatedPaths);
   resolveBodies(contract);
   setMissing(nodeIn(contract, "info"), infoDefaults);
   const components = nodeIn(contract, "components");
@@ -57,22 +63,35 @@ function addOperationDefaults(
   repeatedPaths: Set<string>,
 ): void {
   const ids = new Set<unknown>();
-  for (const section of pathSections)
-    for (const located of operationNodesIn(contract, section)) {
-      const { method, path, operation } = located;
-      const id = impliedId(method, path);
-      if (repeatedPaths.has(path) && ids.has(operation["operationId"]))
-        operation["operationId"] = id;
-      setMissing(operation, { operationId: id, tags: [], responses: {} });
-      ids.add(operation["operationId"]);
-      setMissing(operation, {
-        security: contract["security"] ?? [],
-        summary: operation["operationId"],
-      });
-      setMissing(operation, { description: operation["summary"] });
-      if (listIn(operation, "tags").length === 0)
-        operation["tags"] = [impliedTag];
-    }
+  const all = pathSections.flatMap((section) =>
+    operationNodesIn(contract, section),
+  );
+  for (const { path, operation } of all) {
+    const { operationId } = operation;
+    if (repeatedPaths.has(path) && ids.has(operationId))
+      delete operation["operationId"];
+    ids.add(operationId);
+  }
+  for (const { method, path, operation } of all) {
+    if (!("operationId" in operation))
+      operation["operationId"] = unusedId(impliedId(method, path), ids);
+    setMissing(operation, { tags: [], responses: {} });
+    setMissing(operation, {
+      security: contract["security"] ?? [],
+      summary: operation["operationId"],
+    });
+    setMissing(operation, { description: operation["summary"] });
+    if (listIn(operation, "tags").length === 0)
+      operation["tags"] = [impliedTag];
+  }
+}
+
+/** Returns an id that no operation has, with a number where it is taken. Adds it to the ids. */
+function unusedId(wanted: string, ids: Set<unknown>): string {
+  let id = wanted;
+  for (let count = 2; ids.has(id); count++) id = `${wanted}${count}`;
+  ids.add(id);
+  return id;
 }
 
 /** Adds the first tag of each operation to the tags of the contract. */
@@ -110,6 +129,31 @@ function resolvePathItems(contract: Node): Set<string> {
   }
   delete nodeIn(contract, "components")["pathItems"];
   return references;
+}
+
+/**
+ * Copies the path items and the operations that a YAML alias repeats, as each has an id of its own.
+ * @param repeatedPaths the paths of the copies are added to it
+ */
+function copyAliases(contract: Node, repeatedPaths: Set<string>): void {
+  const seen = new Set<unknown>();
+  for (const section of pathSections) {
+    const items = nodeIn(contract, section);
+    for (const [path, item] of Object.entries(items)) {
+      if (!isNode(item)) continue;
+      const own = { ...item };
+      items[path] = own;
+      for (const method of methods) {
+        const operation = item[method];
+        if (!isNode(operation)) continue;
+        if (seen.has(operation)) {
+          own[method] = structuredClone(operation);
+          repeatedPaths.add(path);
+        }
+        seen.add(operation);
+      }
+    }
+  }
 }
 
 /**

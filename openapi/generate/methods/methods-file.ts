@@ -50,7 +50,7 @@ export function methodsFile(
   ].join("\n");
 }
 
-/** Returns the names that components have in `types.ts`: `Contact`, `ParameterLimit`. */
+/** Returns the names that components have in `types.ts`: `Item`, `ParameterLimit`. */
 function shortNames({ components }: Contract): string[] {
   const kinds = Object.entries(components as Record<string, object>);
   return kinds.flatMap(([kind, named]) => {

@@ -138,3 +138,56 @@ test("a contract without operations is refused, and nothing is written", async (
   await expect(build({ paths: {} })).rejects.toThrow("has no operation");
   expect(existsSync(join(folder, String(written)))).toBe(false);
 });
+
+test("a value that may have itself in it is shown once", async () => {
+  const json = { $ref: "#/components/schemas/Json" };
+  const { read } = await build({
+    paths: {
+      "/a": {
+        get: operation("readJson", "Values", { properties: { value: json } }),
+      },
+    },
+    components: {
+      schemas: {
+        Json: {
+          oneOf: [
+            { type: "string" },
+            { type: "null" },
+            { type: "array", items: json },
+            {
+              type: "object",
+              properties: { inside: { type: "array", items: json } },
+              additionalProperties: json,
+            },
+          ],
+        },
+      },
+    },
+  });
+  expect(read("readJson.html")).toContain("list of Json");
+});
+
+test("of very many values the first are shown, and the others counted", async () => {
+  const values = Array.from({ length: 5000 }, (_, i) => `value-${i}`);
+  const { read } = await build({
+    paths: {
+      "/a": {
+        get: operation("a", "Locks", {
+          properties: { kind: { enum: values } },
+        }),
+      },
+    },
+  });
+  expect(read("a.html")).toContain("and 4,900 more");
+  expect(read("types.ts")).toContain('"value-4999"');
+});
+
+test("a long text does not take long", async () => {
+  const text = "A **lock** lifts a `boat`. ".repeat(16_000);
+  const begun = performance.now();
+  const { read } = await build({
+    paths: { "/a": { get: { ...operation("a", "Locks"), description: text } } },
+  });
+  expect(performance.now() - begun).toBeLessThan(20_000);
+  expect(read("a.md")).toContain("lifts a");
+});

@@ -125,6 +125,7 @@ const contracts: Record<string, string | object> = {
         toString: { type: "object", properties: { a: ref("25%25") } },
         "a-b": true,
         a_b: false,
+        "🚀": { type: "string" },
       },
     },
   },
@@ -354,6 +355,60 @@ test("a path item that is used twice has two operations", async () => {
     (path) => paths[path].get.operationId as string,
   );
   expect(ids).toEqual(["readTree", "getOldTreesId"]);
+});
+
+test("operations without an id have one each, also of paths that are spelt alike", async () => {
+  const get = { get: { responses: { "200": ok } } };
+  const { text } = await make({
+    paths: {
+      "/loans/id": get,
+      "/loans-id": get,
+      "/loans/id/": get,
+      "/kept": { get: operation("getLoansId2") },
+    },
+  });
+  const { paths } = JSON.parse(text("openapi.json")) as Json;
+  const ids = Object.values(paths as Json).map(
+    (item) => (item as Json).get.operationId as string,
+  );
+  expect(ids).toEqual([
+    ...["getLoansId", "getLoansId3", "getLoansId4", "getLoansId2"],
+  ]);
+});
+
+describe("what is no contract is refused with the first place that is wrong", () => {
+  const top = "openapi: 3.0.3\ninfo: { title: A, version: '1' }\n";
+  const get =
+    "paths: { /a: { get: { responses: { '200': { description: A. } } } } }\n";
+  test.each([
+    [
+      "a schema without a value",
+      `${top}${get}components:\n  schemas:\n    A:\n`,
+      /\.yaml:6:5: Expected type `Schema`[^\n]*$/,
+    ],
+    [
+      "parameters that are no list",
+      `${top}paths: { /a: { get: { parameters: { name: q }, responses: {} } } }\n`,
+      /\.yaml:3:\d+: Expected type `ParameterList`/,
+    ],
+    [
+      "a path without a value",
+      `${top}${get}  /b:\n`.replace(
+        "{ /a: { get: { responses: { '200': { description: A. } } } } }\n",
+        "\n  /a: { get: { responses: { '200': { description: A. } } } }\n",
+      ),
+      /\.yaml:5:3: Expected type `PathItem`/,
+    ],
+    [
+      "schemas that are each other",
+      `${top}${get}components: { schemas: { A: { allOf: [{ $ref: '#/components/schemas/B' }] }, B: { allOf: [{ $ref: '#/components/schemas/A' }] } } }\n`,
+      /leads to itself/,
+    ],
+  ])("%s", async (_, text, says) => {
+    const file = join(folder, `${++written}.yaml`);
+    writeFileSync(file, text);
+    await expect(makeFor(file)).rejects.toThrow(says);
+  });
 });
 
 test("numbers keep their digits in every bundle", async () => {
