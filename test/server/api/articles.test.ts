@@ -133,6 +133,13 @@ test("two articles with one title have two slugs, and a title without letters ha
   expect(slugs[1]).toMatch(/^ar-[0-9a-z]{26}$/);
 });
 
+test("a slug has 200 characters at most, and ends with none of its dashes", async () => {
+  const long = await draft("x".repeat(201));
+  const cutAtDash = await draft(`${"y".repeat(199)} y`);
+  expect(long.slug).toBe("x".repeat(200));
+  expect(cutAtDash.slug).toBe("y".repeat(199));
+});
+
 test.skipIf(!onPostgres)(
   "an article that waits for another one with its title gets another slug",
   async () => {

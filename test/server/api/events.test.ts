@@ -50,6 +50,17 @@ describe("the feed", () => {
     expect((await feed(`cursor=${second.next_cursor}`)).data).toHaveLength(1);
   });
 
+  test("has no place for the event of a webhook's test: as a cursor it is a 422", async () => {
+    const own = await server.as("tests of webhooks");
+    const hook = { url: "https://crm.example.com/", events: ["*"] };
+    const { id } = (await own("/v1/webhooks", hook)).body.data;
+    const { event_id } = (await own(`/v1/webhooks/${id}/test`, {})).body.data;
+
+    const { status, body } = await own(`/v1/events?cursor=${event_id}`);
+
+    expect([status, body.error.details[0]?.path]).toEqual([422, ["cursor"]]);
+  });
+
   test("takes types with commas and as repeated parameters; a repeated type counts once", async () => {
     const own = await server.as("forms of lists");
     const contact = { name: "Ana", email: "forms@example.com" };
