@@ -106,6 +106,9 @@ export async function listen(
     exchanges.run(request, response);
   };
   const server = createServer(options, take);
+  // By default Node drops headers after the thousandth without a word, such as an Idempotency-Key.
+  // Their size is bounded.
+  server.maxHeadersCount = 0;
   const closeUnused = limitConnections(server, isProxy);
   // Without a listener Node responds to an unknown expectation itself, without our headers.
   server.on("checkExpectation", take);

@@ -34,6 +34,14 @@ test("nobody on the way keeps a response of the API or takes it for something el
   }
 });
 
+test("none of more than a thousand headers is lost", async () => {
+  const fill = "a:b\r\n".repeat(1200);
+  const { status } = await send(
+    `GET /v1/contacts HTTP/1.1\r\nHost: x\r\n${fill}Authorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
+  );
+  expect(status).toBe(200);
+});
+
 test("a client may keep a connection for 65 seconds, longer than proxies do", async () => {
   const { headers } = await server.call("/v1/contacts", { key });
   expect(headers.get("keep-alive")).toBe("timeout=65");
