@@ -9,6 +9,7 @@ import {
   type Response,
   type Schema,
 } from "../model/contract.ts";
+import { isJson } from "./operations.ts";
 import { memoized } from "../model/collections.ts";
 import { mapNodes, type Node } from "../model/node.ts";
 import type { TestResponse } from "./send.ts";
@@ -161,7 +162,7 @@ function bodyProblems(
         problem: `${status} comes as ${sent}; documented: ${documented.join(", ")}.`,
       },
     ];
-  if (!/[/+]json\b/i.test(sent)) return [];
+  if (!isJson(sent)) return [];
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -4,10 +4,11 @@ import {
   type Located,
   type Schema,
 } from "../model/contract.ts";
+import { successOf } from "../generate/success.ts";
 import { edgeRequests } from "./edge-requests.ts";
 import { addFinding, exchange, type Run } from "./exchange.ts";
 import { elementsOf } from "./objects.ts";
-import { bodySchemaOf, needsKey, parametersOf } from "./operations.ts";
+import { bodySchemaOf, isJson, needsKey, parametersOf } from "./operations.ts";
 import { nameOf } from "./report.ts";
 import type { TestRequest } from "./request.ts";
 import { isSuccess, jsonOf } from "./send.ts";
@@ -41,6 +42,16 @@ export async function checkOperation(run: Run, located: Located) {
   await checkUnknownObject(run, located, valid);
   if (located.method !== "delete") await checkEdges(run, located, valid);
   await checkValid(run, located, valid);
+  reportOtherMedia(run, located);
+}
+
+/** Reports a success whose body is not compared, as it has no JSON. */
+function reportOtherMedia(run: Run, located: Located): void {
+  const { content = {} } = successOf(run.contract, located.operation);
+  const names = Object.keys(content);
+  if (names.length === 0 || names.some(isJson)) return;
+  const why = `Its success has a body of ${names.join(", ")}, of which only the media type is compared.`;
+  skip(run, located, why);
 }
 
 /** Reports an operation whose success is not tried. */

@@ -14,7 +14,7 @@ import {
   itemParameter,
   type KnownObjects,
 } from "./objects.ts";
-import { parametersOf } from "./operations.ts";
+import { isJson, parametersOf } from "./operations.ts";
 import type { TestRequest } from "./request.ts";
 import { sampleOf } from "./samples.ts";
 
@@ -42,8 +42,11 @@ export function validRequest(
   if (!isRead && !isCreation && namesNoObject && !mayAct)
     return "It may change something that this run has not made: --actions sends it.";
   const media = operation.requestBody && sentMediaOf(operation.requestBody);
-  if (media && !/[/+]json\b/i.test(media.name))
-    return `Bodies of ${media.name} are not sent.`;
+  const [mediaType = media?.name] = Object.keys(
+    (media ? undefined : operation.requestBody?.content) ?? {},
+  );
+  if (mediaType !== undefined && !isJson(mediaType))
+    return `Bodies of ${mediaType} are not sent.`;
   const [example] = Object.values(media?.examples ?? {});
   const exampleValue = example && resolve<Example>(contract, example).value;
   const body =

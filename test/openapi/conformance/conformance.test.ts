@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { runConformance } from "../../../openapi/conformance/run.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import { run } from "../../support/process.ts";
@@ -110,6 +113,40 @@ test("nothing is changed that was there before, whatever its id", async () => {
   const server = await startLibrary("an unknown book");
   await tryLibrary(server);
   expect(server.objects.get("b1")?.title).toBe("Before all others");
+});
+
+test("bodies that are not JSON are reported as not tried", async () => {
+  const server = createServer((_, response) => {
+    response.setHeader("content-type", "text/csv").end("title\nAtlas\n");
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const contract = structuredClone(library);
+  const text = { content: { "text/csv": { schema: { type: "string" } } } };
+  const responses = { "200": { description: "The books.", ...text } };
+  const rest = { tags: ["Books"], security: [], summary: "", description: "" };
+  contract.paths = {
+    "/export": { get: { ...rest, operationId: "exportBooks", responses } },
+    "/import": {
+      post: {
+        ...{ ...rest, operationId: "importBooks", responses },
+        requestBody: { required: true, ...text },
+      },
+    },
+  } as unknown as typeof contract.paths;
+  const report = await runConformance(contract, {
+    ...{ url: `http://127.0.0.1:${port}`, keys: new Map() },
+    ...{ ...bounds, actions: true },
+  });
+  expect(report.findings).toEqual([]);
+  expect(report.notTried).toEqual([
+    {
+      operation: "GET /export",
+      why: "Its success has a body of text/csv, of which only the media type is compared.",
+    },
+    { operation: "POST /import", why: "Bodies of text/csv are not sent." },
+  ]);
 });
 
 test("requests come no faster than the rate", async () => {
