@@ -251,6 +251,17 @@ test("a long queue is canceled to its end", async () => {
   );
 });
 
+test.each([300, 302, 399])(
+  "a delivery that got a %i fails again at its next attempt",
+  async (status) => {
+    respondWith(status);
+    await deliver();
+    await makeDue(server);
+    await settled(server);
+    expect(await outcomes()).toEqual([["pending", status, status]]);
+  },
+);
+
 test("an attempt that was being recorded while its webhook was disabled is the last", async () => {
   respondWith(500);
   await deliver();
