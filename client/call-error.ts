@@ -132,8 +132,8 @@ function removeText(thrown: unknown, text: string): void {
 }
 
 /**
- * No complete response arrived within `timeout`, and no repetition within `totalTimeout`. A
- * creation may have happened; `idempotencyKey` repeats it safely.
+ * No attempt got a complete response within `timeout`, or all attempts together took longer than
+ * `totalTimeout`. A creation may have happened; `idempotencyKey` repeats it safely.
  */
 export class TimeoutError extends CallError {
   override readonly name = "TimeoutError";

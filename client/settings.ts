@@ -114,7 +114,7 @@ export function readCredential({ apiKey }: ClientOptions): Credential {
 }
 
 /**
- * Reads the options of `createClient`. The environment has the default of the address.
+ * Reads the options of `createClient`. The default address comes from the environment.
  * @throws TypeError with the name of a missing or invalid option, without the key
  */
 export function readSettings(

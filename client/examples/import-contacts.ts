@@ -39,7 +39,7 @@ const rows: AsyncIterable<BatchContact> = createReadStream(file).pipe(
 const nameOf = (row: BatchContact | undefined) =>
   row?.email ?? row?.external_id ?? row?.name;
 
-/** Sends rows, and returns the messages of those that another contact is in the way of, by row. */
+/** Sends rows. Returns the rows that conflict with another contact, with their error messages. */
 async function send(
   batches: AsyncIterable<BatchContact[]>,
 ): Promise<Map<BatchContact, string[]>> {
@@ -73,7 +73,8 @@ function fail(row: BatchContact | undefined, messages: string[]): void {
 }
 
 const conflicts = await send(batchesOf(rows));
-// Rows that swap emails were in two batches; now they are in one.
+// Two rows that swap emails conflict when they are in two batches. Sent again, they are in one
+// batch.
 const remaining = await send(batchesOf(conflicts.keys()));
 for (const [row, messages] of remaining) fail(row, messages);
 

@@ -15,7 +15,7 @@ const sentences: { about: string[]; text: string }[] = [
   },
   {
     about: ["listContacts", "createContact"],
-    text: "Look for a person before you create one: an email is one contact's, and a conflict names it in `contact_id`.",
+    text: "Look for a person before you create one: an email belongs to one contact, and a conflict error has its id in `contact_id`.",
   },
   {
     about: ["batchContacts"],
@@ -23,7 +23,7 @@ const sentences: { about: string[]; text: string }[] = [
   },
   {
     about: ["listConversations", "listMessages"],
-    text: "Conversations and tickets belong to a contact: list them by `contact_id`. listMessages has what was said in a conversation.",
+    text: "Conversations and tickets belong to a contact: list them by `contact_id`. listMessages returns the messages of a conversation.",
   },
   {
     about: ["createMessage"],
@@ -35,18 +35,18 @@ const sentences: { about: string[]; text: string }[] = [
   },
   {
     about: ["updateContact"],
-    text: "To change an object only as you have read it, send its `version` as If-Match. After a 412 read it again, and tell the user what has changed.",
+    text: "To change an object only as you have read it, send its `version` as If-Match. After a 412 read it again, and report the changes to the user.",
   },
   {
     about: ["listEvents"],
-    text: "listEvents says what changed, when, and by which key.",
+    text: "listEvents shows what changed, when, and by which key.",
   },
 ];
 
 /** Sentences about all tools. */
 const generalSentences = [
-  "A list is a page: send its `next_cursor` as `cursor` to read the next one. Lists leave out what is empty, 0 or false, and cut long texts; the tool for one object shows all of it, and so does `view: full`.",
-  "An error says what is wrong and where. Correct that and call again; do not repeat a call that was refused as it is. The rate limit is waited for, so slow calls are no error.",
+  "A list returns one page: send its `next_cursor` as `cursor` to read the next one. Lists leave out what is empty, 0 or false, and cut long texts; the tool for one object shows all of it, and so does `view: full`.",
+  "An error says what is wrong and where. Correct that and call again; do not repeat a refused call unchanged. The tools wait for the rate limit, so a slow call is no error.",
 ];
 
 /**

@@ -8,15 +8,16 @@ import { readContract } from "../model/read-contract.ts";
 import { requireSupported } from "../model/supported.ts";
 import { parseYaml } from "../model/yaml.ts";
 import { begin, isGenerated } from "../up-to-date.js";
+import { changelogFeed } from "./changelog-feed.ts";
 import { documentOf } from "./chapters.ts";
 import { clientFolder, writeDownloads } from "./downloads.ts";
 import { sitemap } from "./machine-readable.ts";
 import { demoPage, demoScripts, hasDemo } from "./messenger.ts";
 import type { Page } from "./page.ts";
 import { redocPage } from "./redoc.ts";
+import { releasedPage, releasedVersions } from "./released-pages.ts";
 import { buildScripts } from "./scripts.ts";
 import { notFound, siteOf } from "./site.ts";
-import { changelogFeed, releasedPage, releasedVersions } from "./whats-new.ts";
 import { writeSite } from "./write-site.ts";
 
 const pathTo = (name: string) => fileURLToPath(new URL(name, import.meta.url));

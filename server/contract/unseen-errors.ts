@@ -9,8 +9,8 @@ import { forbiddenCharacters } from "./explain.ts";
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[{}[\]]/g;
 
 /**
- * The first name that two fields of one object in a JSON text have. Readers differ in which of the
- * two they use (RFC 8259, section 4). `json` has to be valid JSON.
+ * Returns the first name that an object in a JSON text has twice. Parsers differ in which value
+ * they use (RFC 8259, section 4). `json` has to be valid JSON.
  */
 export function duplicateName(json: string): string | undefined {
   const open: (Set<string> | undefined)[] = []; // the names in each object, none in an array
@@ -73,8 +73,8 @@ export function hasBody({
   );
 }
 
-/** No body of the contract is nested deeper. Its schema finds the error of a value that is. */
-const deepest = 4;
+/** The maximum depth of a body of the contract. The schema refuses a deeper one. */
+const maxDepth = 4;
 
 /**
  * Errors that no portable `pattern` finds in the texts of a value and the names of its fields: half
@@ -82,7 +82,7 @@ const deepest = 4;
  */
 export function textErrors(value: unknown, path: string[] = []): ErrorDetail[] {
   if (typeof value === "string") return isSound(value) ? [] : [error(path)];
-  if (typeof value !== "object" || value === null || path.length > deepest)
+  if (typeof value !== "object" || value === null || path.length > maxDepth)
     return [];
   return Object.entries(value).flatMap(([name, child]) => {
     const at = [...path, name];

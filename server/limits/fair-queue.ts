@@ -25,7 +25,7 @@ export interface Limit {
 
 export type FairQueue = ReturnType<typeof createFairQueue>;
 
-/** A subject that holds slots or waits for one. Those of its children are counted with its own. */
+/** A subject that holds slots or waits for one. Its counts include its children's. */
 interface Member {
   subject: Subject;
   /** Its own id and those of its parents. */
@@ -58,20 +58,19 @@ interface QueuedRequest {
 /** The time in which the load of a subject without slots halves, in milliseconds. */
 const halfLife = 100;
 /**
- * A lower load counts as none. So newcomers, which have none, pass a subject that waits for a
- * second at most.
+ * A lower load counts as 0, so newcomers go before a waiting subject for one second at most.
  */
 const lowestLoad = 0.001;
-/** The number of subjects that have left whose loads are remembered. */
+/** The number of absent subjects whose load is kept. */
 const remembered = 10_000;
 
 /**
- * Shares slots among subjects, so that no subject waits for all that another one wants.
+ * Shares slots among subjects, so that many requests of one subject do not block the others.
  *
- * A request waits for its subjects, one within the other, e.g. a workspace and one of its keys. A free slot goes to
- * the workspace that has held the fewest slots lately, by its weight, of those with requests that
- * may start; there to one of its keys by the same rule. No slot stays free while a request waits
- * that may have it.
+ * Subjects are nested, e.g. a workspace and its API keys. A free slot goes to the workspace that
+ * has held the fewest slots lately, relative to its weight, among those with a request that may
+ * start. Inside the workspace the same rule chooses the key. No slot stays free while a request
+ * waits that may have it.
  *
  * @param total the number of slots
  * @param timeout how long a request waits at most, in milliseconds
@@ -105,7 +104,7 @@ export function createFairQueue({
     return members;
   };
 
-  /** Removes those of these members that hold no slot and wait for none. */
+  /** Removes the members that neither hold a slot nor wait for one. */
   const leave = (members: Member[]) => {
     let parent = all;
     for (const member of members.slice(1)) {
@@ -117,7 +116,11 @@ export function createFairQueue({
     }
   };
 
-  const count = ({ members, limits }: QueuedRequest, difference: 1 | -1) => {
+  /** Adds a slot to the members and limits of a request, or removes it. */
+  const changeHeld = (
+    { members, limits }: QueuedRequest,
+    difference: 1 | -1,
+  ) => {
     const now = performance.now();
     for (const member of members) {
       member.load = loadOf(member, now);
@@ -131,7 +134,7 @@ export function createFairQueue({
   };
 
   /** Starts requests until no slot is free for any. */
-  const startAll = () => {
+  const startRequests = () => {
     const now = performance.now();
     let request = nextRequest(all, now);
     while (request) {
@@ -166,20 +169,20 @@ export function createFairQueue({
   /** Takes a slot for a request, and returns the function that releases it. */
   const hold = (request: QueuedRequest): (() => void) => {
     let isHeld = true;
-    count(request, 1);
+    changeHeld(request, 1);
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      count(request, -1);
+      changeHeld(request, -1);
       leave(request.members);
-      startAll();
+      startRequests();
     };
   };
 
   /**
    * Waits for a slot.
-   * @param subjects from the outermost subject, e.g. a workspace, to the innermost, e.g. an API key,
-   *   whose requests start in the order of their arrival
+   * @param subjects from the outermost subject, e.g. a workspace, to the innermost, e.g. an API
+   *   key, whose requests start in the order of their arrival
    * @param limits bounds that the request shares with those of other subjects
    * @returns the function that releases the slot; a second call does nothing
    * @throws QueueFull
@@ -211,8 +214,9 @@ export function createFairQueue({
       };
       innermost.requests.add(request);
       for (const member of members) member.waiting++;
-      startAll();
-      if (!innermost.requests.has(request) || timeout === Infinity) return;
+      startRequests();
+      const hasStarted = !innermost.requests.has(request);
+      if (hasStarted || timeout === Infinity) return;
       timer = setTimeout(() => {
         stopWaiting();
         leave(members);

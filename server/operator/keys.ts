@@ -35,8 +35,8 @@ import {
 } from "./workspace.ts";
 
 const summary =
-  "make a key, or a messenger token for a website; with --new in a new workspace; shown this once only. With --if-missing, " +
-  "for scripts that run again: in a new workspace when there is none, and nothing when it has a valid one of this --name";
+  "create a key, or a messenger token for a website. Its secret is shown only once. --new creates the workspace too. " +
+  "--if-missing, for scripts that run again, creates what does not exist, and nothing if there is a valid one of this --name";
 
 const createApiKey = command({
   summary,
@@ -49,7 +49,7 @@ const createApiKey = command({
     expires: optional("90d|DATE"),
   },
   prepare: ({ scopes: list, expires, ...given }) => {
-    const { nameOrId, name, isNew, ifMissing } = readWhere(given);
+    const { nameOrId, name, isNew, ifMissing } = readIdentity(given);
     const expiry =
       expires === undefined ? undefined : readExpiry("--expires", expires);
     const names = [...new Set(list.split(",").map((scope) => scope.trim()))];
@@ -65,10 +65,10 @@ const createApiKey = command({
       expires: expiry,
     };
     return async (store, session) => {
-      const mayMake = isNew || ifMissing;
-      const workspace = await workspaceName(store, nameOrId, mayMake);
+      const mayCreate = isNew || ifMissing;
+      const workspace = await workspaceName(store, nameOrId, mayCreate);
       const existing = ifMissing
-        ? ofName(await listKeys(store), { workspace, name })
+        ? findValid(await listKeys(store), { workspace, name })
         : undefined;
       if (existing) return requireSame(existing, "scopes", key.scopes);
       return createKey(store, { ...key, workspace }, session);
@@ -87,13 +87,13 @@ const createToken = command({
     origins: required("https://a,https://b"),
   },
   prepare: ({ origins: list, ...given }) => {
-    const { nameOrId, name, isNew, ifMissing } = readWhere(given);
+    const { nameOrId, name, isNew, ifMissing } = readIdentity(given);
     const origins = list.split(",").map((origin) => origin.trim());
     return async (store, session) => {
-      const mayMake = isNew || ifMissing;
-      const workspace = await workspaceName(store, nameOrId, mayMake);
+      const mayCreate = isNew || ifMissing;
+      const workspace = await workspaceName(store, nameOrId, mayCreate);
       const existing = ifMissing
-        ? ofName(await listMessengerTokens(store), { workspace, name })
+        ? findValid(await listMessengerTokens(store), { workspace, name })
         : undefined;
       if (existing) return requireSame(existing, "origins", origins);
       const { cipher } = await encryptionOfServers(store, session);
@@ -115,13 +115,13 @@ const create: Command = {
 };
 
 /** The workspace and the name of what is created. */
-interface Where {
+interface Identity {
   workspace: string;
   name: string;
 }
 
 /** @throws Error when options contradict each other, or the name is not fit */
-function readWhere({
+function readIdentity({
   workspace,
   name = "",
   new: isNew = false,
@@ -141,7 +141,7 @@ function readWhere({
 }
 
 /** A key or a messenger token, as a list has it. */
-interface Listed extends Where {
+interface Listed extends Identity {
   id: string;
   revoked_at: string | null;
   expires_at?: string | null;
@@ -149,10 +149,10 @@ interface Listed extends Where {
   origins?: string[];
 }
 
-/** The valid one of this workspace and name. */
-const ofName = <T extends Listed>(
+/** Finds the valid key or token with this name in a workspace. */
+const findValid = <T extends Listed>(
   listed: T[],
-  { workspace, name }: Where,
+  { workspace, name }: Identity,
 ): T | undefined =>
   listed.find(
     ({ revoked_at, expires_at = null, ...row }) =>
@@ -163,8 +163,8 @@ const ofName = <T extends Listed>(
   );
 
 /**
- * A key or a messenger token that exists already.
- * @throws Error when it has other scopes or origins than are wanted
+ * Returns the existing key or messenger token.
+ * @throws Error when it has other scopes or origins than the wanted ones
  */
 function requireSame<T extends Listed>(
   existing: T,
@@ -181,14 +181,15 @@ function requireSame<T extends Listed>(
 const textOf = (values: string[]) => [...new Set(values)].sort().join();
 
 /**
- * The name of the workspace with this name or id, or of one to be made. The first workspace of a
- * database needs no `--new`.
- * @throws Error when there is no such workspace and none is to be made, or it cannot have this name
+ * Returns the name of the workspace with this name or id, or of the workspace that is to be
+ * created. The first workspace of a database needs no `--new`.
+ * @throws Error when there is no such workspace and none may be created, or it cannot have this
+ *   name
  */
 async function workspaceName(
   store: Store,
   nameOrId: string,
-  isNew = false,
+  mayCreate = false,
 ): Promise<string> {
   const found = await findWorkspace(store, nameOrId);
   if (found) return found.name;
@@ -196,7 +197,7 @@ async function workspaceName(
   const existing = (await names.limit(10_000).execute()).map(
     ({ name }) => name,
   );
-  if (isNew || existing.length === 0) {
+  if (mayCreate || existing.length === 0) {
     requireNewName(nameOrId);
     return nameOrId;
   }
@@ -245,8 +246,8 @@ const revoke = command({
 
 const rotate = command({
   summary:
-    "make a new key like this one, which expires after the overlap; the new one lives as long; or give a messenger token a " +
-    "new signing secret, beside which the present one is accepted for the overlap",
+    "replace a key: the old key expires after --overlap, and the new one has the same lifetime. Of a messenger token it " +
+    "replaces the signing secret: the old secret is accepted until --overlap has passed",
   positionals: { ID: keyId },
   options: { overlap: required("24h"), expires: optional("90d|DATE") },
   prepare: (given, id) => {

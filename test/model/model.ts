@@ -56,7 +56,7 @@ export interface Thing extends Queued {
   person: Thing | undefined;
   /** The parent of the object: the conversation of a message. */
   parent: Thing | undefined;
-  /** As the last response showed it. */
+  /** The object in the last response. */
   shown: Json;
   /** Grows before and after each change: it is odd while something changes. */
   changes: number;
@@ -94,7 +94,7 @@ export interface Walk extends Queued {
   cursor: string | undefined;
   visited: string[];
   /** Objects that must be visited unless they change or are deleted, with their changes so far. */
-  owed: Map<Thing, number>;
+  expected: Map<Thing, number>;
   startedAt: number;
 }
 
@@ -174,6 +174,9 @@ export function end(thing: Thing): void {
 }
 
 export const isGone = ({ goneAt }: Thing) => goneAt !== Infinity;
+
+/** Returns true between the start and the end of a change. */
+export const isChanging = ({ changes }: Thing) => changes % 2 === 1;
 
 export const isLeaving = (thing: Thing | undefined): boolean =>
   [thing, thing?.person, thing?.parent].some((it) => it?.isLeaving === true);

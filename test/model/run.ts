@@ -165,7 +165,7 @@ export async function runModel(
     numRuns: 1,
     interruptAfterTimeLimit: shrinkTime,
   });
-  // What depends on a race may not break again.
+  // A failure that depends on a race may not repeat: then the first one is reported.
   const { errorInstance: error, counterexample } = shrunk.counterexample
     ? shrunk
     : found;

@@ -30,7 +30,7 @@ export const startSession = step(
       as === "existing" ? thingOf(at, "contact") : draft(workspace, "contact");
     if (!person) return;
     await alone([person], async () => {
-      // An anonymous visitor would lose its contact to one with a signature.
+      // A session with a signature would take over the contact of an anonymous session.
       const isAnonymous = workspace.visitors.some(
         (it) => it.person === person && !it.isSigned,
       );
@@ -80,7 +80,10 @@ export const startSession = step(
   },
 );
 
-/** Returns true when a visitor got a response. The session ends with its contact. */
+/**
+ * Checks the response to a visitor's write. Returns false when the session has ended with its
+ * contact.
+ */
 function isServed({ person }: Visitor, { status, text }: Answer): boolean {
   const expected = person.isLeaving ? [201, 401, 404] : [201];
   must("what was acknowledged exists", expected.includes(status), () => text);

@@ -19,7 +19,7 @@ import { full, launch, makeKeys, type Service } from "./service.ts";
 const { TEST_REDIS_URL = "" } = process.env;
 
 /** The interval between two checks of `/readyz`, in milliseconds. */
-const probing = 100;
+const probeInterval = 100;
 
 /**
  * Starts a balancer as operators run it: it shares requests among the servers that are ready, keeps
@@ -39,7 +39,7 @@ async function startBalancer() {
   };
   const timer = setInterval(
     () => [...ready.keys()].forEach((address) => void probe(address)),
-    probing,
+    probeInterval,
   );
 
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -201,7 +201,7 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")(
         await expect
           .poll(() => balancer.uses(address), { timeout: 7000 })
           .toBe(false);
-        // It serves those on who have not noticed yet.
+        // It still serves clients that have not noticed the stop.
         const { status, headers } = await call("/v1/contacts");
         expect([status, headers.get("connection")]).toEqual([200, "close"]);
       }

@@ -116,7 +116,7 @@ type IsOf<Path extends string, Template extends string> = [
       : false;
 
 /**
- * The path of the contract that a path is one of. A part without variables is preferred, as in
+ * The path template that a path matches. A part without variables is preferred, as in
  * `/v1/contacts/batch`.
  */
 type TemplateOf<Path extends string> = Path extends `${infer Before}?${string}`
