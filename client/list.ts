@@ -56,7 +56,9 @@ export function listOf(
       seenCursors.add(cursor);
       page = (await read({ limit, cursor })) as Page<unknown>;
       if (seenCursors.has(page.next_cursor))
-        throw new Error("The server repeats a cursor.");
+        throw new Error(
+          "The server returned the same next_cursor twice, so the list would never end.",
+        );
     }
   }
   async function* allElements(): AsyncGenerator<unknown, void, undefined> {

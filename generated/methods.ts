@@ -170,7 +170,7 @@ export interface Conversations {
    */
   get: (id: string, options?: CallOptions) => Call<Conversation, "getConversation">;
   /**
-   * Changes the fields that you send. With `status: closed` the team is done with the conversation; with `status: open` it works on it again. A change of the status causes the event `conversation.updated`.
+   * Changes the fields that you send. With `status: closed` the team is done with the conversation; with `status: open` the team works on the conversation again. A change of the status causes the event `conversation.updated`.
    *
    * Scope: `conversations:write` and `conversations:read`.
    *
@@ -352,7 +352,7 @@ export interface Webhooks {
    */
   get: (id: string, options?: CallOptions) => Call<Webhook, "getWebhook">;
   /**
-   * Changes the fields that you send. Disabling a webhook cancels its pending deliveries, but no attempt that is under way or that you requested. After you enable it again, earlier failures no longer count.
+   * Changes the fields that you send. Disabling a webhook cancels its pending deliveries, except an attempt that is under way or that you requested. After you enable it again, earlier failures no longer count.
    *
    * Scope: `*`.
    *
@@ -409,7 +409,7 @@ export interface Deliveries {
    */
   list: (webhookId: string, query?: ListDeliveriesQuery, options?: CallOptions) => List<DeliveryPage, "listDeliveries">;
   /**
-   * Makes one more attempt of a delivery, with the same `webhook-id`, to the current `url` of the webhook, also when the webhook is disabled. The delivery is `pending` until the attempt ends; one that had succeeded is `succeeded` then, however it ends. When the delivery is pending, the operation makes no attempt and returns the delivery.
+   * Makes one more attempt of a delivery, with the same `webhook-id`, to the current `url` of the webhook, also when the webhook is disabled. The delivery is `pending` until the attempt ends; a delivery that had succeeded is then `succeeded` again, even if this attempt fails. When the delivery is pending, the operation makes no attempt and returns the delivery.
    *
    * Scope: `*`.
    *

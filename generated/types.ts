@@ -116,7 +116,7 @@ export interface paths {
         head?: never;
         /**
          * Close or reopen a conversation
-         * @description Changes the fields that you send. With `status: closed` the team is done with the conversation; with `status: open` it works on it again. A change of the status causes the event `conversation.updated`.
+         * @description Changes the fields that you send. With `status: closed` the team is done with the conversation; with `status: open` the team works on the conversation again. A change of the status causes the event `conversation.updated`.
          */
         patch: operations["updateConversation"];
         trace?: never;
@@ -320,7 +320,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description Changes the fields that you send. Disabling a webhook cancels its pending deliveries, but no attempt that is under way or that you requested. After you enable it again, earlier failures no longer count.
+         * @description Changes the fields that you send. Disabling a webhook cancels its pending deliveries, except an attempt that is under way or that you requested. After you enable it again, earlier failures no longer count.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -396,7 +396,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description Makes one more attempt of a delivery, with the same `webhook-id`, to the current `url` of the webhook, also when the webhook is disabled. The delivery is `pending` until the attempt ends; one that had succeeded is `succeeded` then, however it ends. When the delivery is pending, the operation makes no attempt and returns the delivery.
+         * @description Makes one more attempt of a delivery, with the same `webhook-id`, to the current `url` of the webhook, also when the webhook is disabled. The delivery is `pending` until the attempt ends; a delivery that had succeeded is then `succeeded` again, even if this attempt fails. When the delivery is pending, the operation makes no attempt and returns the delivery.
          */
         post: operations["redeliverDelivery"];
         delete?: never;
@@ -802,9 +802,9 @@ export interface components {
         BatchContact: BatchContact;
         /** @description The contacts to create or to change. */
         BatchContactsRequest: BatchContactsRequest;
-        /** @description What became of a batch of contacts. */
+        /** @description The results of a batch of contacts. */
         ContactBatch: ContactBatch;
-        /** @description What became of one element. */
+        /** @description The result of one element. */
         ContactBatchResult: ContactBatchResult;
         /** @description The error of one element, with the fields of the errors of a request. */
         ContactBatchError: ContactBatchError;
@@ -820,7 +820,7 @@ export interface components {
         TicketSummary: TicketSummary;
         /** @description One contact. */
         ContactResponse: ContactResponse;
-        /** @description What became of a batch of contacts. */
+        /** @description The results of a batch of contacts. */
         ContactBatchResponse: ContactBatchResponse;
         /** @description The contact that was erased. */
         DeletedContactResponse: DeletedContactResponse;
@@ -1642,9 +1642,9 @@ export interface UpdateContactRequest {
 }
 /** @description A contact to create, which needs `name` and `email`, or the fields of one that change. When `id`, `external_id` and `email` name different contacts, or the contact of the `email` has another `external_id`, the element is a `conflict`. */
 export interface BatchContact {
-    /** @description Identifier of the contact to change. With it `external_id` and `email` are fields that change. */
+    /** @description Identifier of the contact to change. When you send it, `external_id` and `email` are fields to change. */
     id?: components["schemas"]["Reference"];
-    /** @description The `version` of the contact that you have read. When the contact has another one, also by an element before this one, or does not exist, the element is refused with `precondition_failed`. */
+    /** @description The `version` of the contact that you have read. When the contact now has another version, even because of an earlier element, or does not exist, the element is refused with `precondition_failed`. */
     if_match?: components["schemas"]["Version"];
     /** @description Full name. */
     name?: components["schemas"]["PersonName"];
@@ -1675,7 +1675,7 @@ export interface BatchContactsRequest {
     /** @description The contacts. A contact that does not exist yet needs a `name`. An element that is wrong gets an error in its result, and does not refuse the others. 1 to 100 elements. */
     contacts: components["schemas"]["BatchContact"][];
 }
-/** @description What became of a batch of contacts. */
+/** @description The results of a batch of contacts. */
 export interface ContactBatch {
     /**
      * @description The type of this object.
@@ -1685,7 +1685,7 @@ export interface ContactBatch {
     /** @description The result of each element of the request, in the same order. */
     results: components["schemas"]["ContactBatchResult"][];
 }
-/** @description What became of one element. */
+/** @description The result of one element. */
 export interface ContactBatchResult {
     /** @description `created`: the contact is new. `updated`: a field of the contact changed. `unchanged`: the contact had these values already. `failed`: the element was refused, and `error` says why. More values may be added. */
     status: "created" | "updated" | "unchanged" | "failed" | (string & {});
@@ -1731,7 +1731,7 @@ export interface Contact {
     city: components["schemas"]["City"];
     /** @description Labels for segmentation. */
     tags: components["schemas"]["Tags"];
-    /** @description Where the contact stands with the company. `lead`: no customer yet, as every contact at creation. `active`: in touch with the team. `customer`: buys from the company. The team changes it. More values may be added: accept those that you do not know. */
+    /** @description The relation of the contact to the company. `lead`: no customer yet, as every contact at creation. `active`: in touch with the team. `customer`: buys from the company. The team changes it. More values may be added: accept those that you do not know. */
     lifecycle: components["schemas"]["Lifecycle"];
     /** @description Whether the team gives this contact priority. */
     vip: boolean;
@@ -1795,7 +1795,7 @@ export interface ContactDetail {
     city: components["schemas"]["City"];
     /** @description Labels for segmentation. */
     tags: components["schemas"]["Tags"];
-    /** @description Where the contact stands with the company. `lead`: no customer yet, as every contact at creation. `active`: in touch with the team. `customer`: buys from the company. The team changes it. More values may be added: accept those that you do not know. */
+    /** @description The relation of the contact to the company. `lead`: no customer yet, as every contact at creation. `active`: in touch with the team. `customer`: buys from the company. The team changes it. More values may be added: accept those that you do not know. */
     lifecycle: components["schemas"]["Lifecycle"];
     /** @description Whether the team gives this contact priority. */
     vip: boolean;
@@ -1868,7 +1868,7 @@ export interface TicketSummary {
 export interface ContactResponse {
     data: components["schemas"]["Contact"];
 }
-/** @description What became of a batch of contacts. */
+/** @description The results of a batch of contacts. */
 export interface ContactBatchResponse {
     data: components["schemas"]["ContactBatch"];
 }
@@ -2721,7 +2721,7 @@ export interface CreateMessengerSessionRequest {
      * @description Email of the visitor. At most 254 characters.
      */
     email?: string;
-    /** @description Shows that your server knows the visitor under this email: HMAC-SHA256 of `email`, as it is sent here, with the signing secret of the token, in lower-case hexadecimal. Make it on your server. It needs `email`. With `email_signature_expires_at`, it is of both, with a line break (U+000A) between them. At most 64 characters. */
+    /** @description Shows that your server knows the visitor under this email: HMAC-SHA256 of `email`, as it is sent here, with the signing secret of the token, in lower-case hexadecimal. Make it on your server. It needs `email`. With `email_signature_expires_at`, sign both texts, with a line break (U+000A) between them. At most 64 characters. */
     email_signature?: string;
     /**
      * Format: date-time
@@ -2736,7 +2736,7 @@ export interface MessengerSession {
      * @constant
      */
     object: "messenger_session";
-    /** @description What the visitor's other requests are sent with. Only this response shows it. */
+    /** @description The credential of the visitor's other requests. Only this response shows it. */
     secret: string;
     /** @description Whether the visitor is the contact of the email. An unverified email gives no access to the contact's data. */
     email_verified: boolean;

@@ -24,7 +24,7 @@ const server = createServer(async (request, response) => {
     return undefined;
   });
   if (event === undefined) return response.writeHead(400).end();
-  response.writeHead(204).end(); // respond first, work then
+  response.writeHead(204).end(); // respond first, then work
   if (done.has(event.id)) return;
   done.add(event.id);
   if (event.type === "contact.created")

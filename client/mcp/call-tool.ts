@@ -101,7 +101,7 @@ function resultOf(
   }
   const apiError = errorIn(error);
   const meaning = response.ok
-    ? "This is no response of the API. A proxy may have sent it."
+    ? "This is not a response of the API. A proxy may have sent it."
     : (tool.meanings[response.status] ?? tool.meanings["default"] ?? "");
   const lines = [
     `${response.status} ${apiError?.code ?? ""}: ${meaning}`,

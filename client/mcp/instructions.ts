@@ -35,7 +35,7 @@ const sentences: { about: string[]; text: string }[] = [
   },
   {
     about: ["updateContact"],
-    text: "To change an object only as you have read it, send its `version` as If-Match. After a 412 read it again, and report the changes to the user.",
+    text: "To change an object only if nobody has changed it since you read it, send its `version` as If-Match. After a 412 read it again, and report the changes to the user.",
   },
   {
     about: ["listEvents"],

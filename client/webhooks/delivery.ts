@@ -78,7 +78,7 @@ function checkTime(timestamp: number): void {
   const limit = `${webhookTolerance / 60} minutes`;
   if (Number.isNaN(age))
     throw new WebhookVerificationError(
-      "The webhook-timestamp of the delivery is no number of seconds.",
+      "The webhook-timestamp of the delivery is not a number of seconds.",
     );
   if (age > webhookTolerance)
     throw new WebhookVerificationError(

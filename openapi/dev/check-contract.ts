@@ -44,7 +44,7 @@ export async function checkContract(
   const generation = await generating;
   if (!generation || !isLatest()) return undefined;
   if (!generation.ok) {
-    const result = `${id} cannot be generated from; ${last}`;
+    const result = `nothing can be generated from ${id}; ${last}`;
     printStep("types", since, result, generation.output);
     return { checked: undefined };
   }

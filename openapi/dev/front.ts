@@ -168,7 +168,9 @@ export function createLiveDocs(): LiveDocs {
   });
   router.use(
     (_request, response) =>
-      void response.status(404).send("npm run docs builds what is not here.\n"),
+      void response
+        .status(404)
+        .send("npm run dev does not build this page: run npm run docs.\n"),
   );
   const show = (snapshot: Snapshot) => {
     const generated = join(snapshot.folder, "generated");

@@ -61,7 +61,7 @@ const judgements = {
     "operation-removed": {
       change:
         "A path, an operation, a webhook or a callback is removed or renamed",
-      because: "Whoever calls it gets a 404, or waits for it in vain.",
+      because: "Callers get a 404, or wait for its requests in vain.",
       instead:
         "Mark it `deprecated` with an `x-sunset` date, and remove it when that has passed.",
     },
@@ -71,7 +71,7 @@ const judgements = {
       instead: "Keep the name, and say it better in the `summary`.",
     },
     "diff/path-shadowed": {
-      change: "A new path is one that a path with a parameter answered",
+      change: "A path is added that a path with a parameter matched before",
       because: "Calls of the old path with this value reach the new one.",
       instead: "Choose a path that no other one matches.",
     },
@@ -100,7 +100,7 @@ const judgements = {
     "parameter-serialization-changed": {
       change:
         "A parameter or a field of a form is written in another way (`style`, `explode`, a media type)",
-      because: "What callers send is read as something else.",
+      because: "The server reads the values of callers as other values.",
       instead: "Add one of another name.",
     },
     "request-body-removed": {
@@ -114,7 +114,7 @@ const judgements = {
       instead: "Leave it optional.",
     },
     "response-removed": {
-      change: "A status is removed that no range such as `4XX` has",
+      change: "A status is removed, and no range such as `4XX` covers it",
       because:
         "Clients that wait for it get something else, and code that handles it may stop compiling.",
       instead: "Keep it until the next major version.",
@@ -134,12 +134,12 @@ const judgements = {
     },
     "media-type-removed": {
       change: "A media type is removed",
-      because: "Who sends or asks for it is refused.",
+      because: "Callers that send or ask for it are refused.",
       instead: "Offer both.",
     },
     "property-removed": {
       change:
-        "A field is removed or renamed: of a response, optional ones included, or of a closed request",
+        "A field of a response, also an optional one, or of a closed request is removed or renamed",
       because: {
         request: "Calls that send it are refused, as the object is closed.",
         response:
@@ -175,7 +175,7 @@ const judgements = {
         "A type narrows in a request or widens in a response (null counts)",
       because: {
         request: "Calls with values that were valid are refused.",
-        response: "Clients get what they cannot read.",
+        response: "Clients get values that they cannot read.",
       },
       instead: "Add a field of another name.",
     },
@@ -193,7 +193,7 @@ const judgements = {
         "A branch of `oneOf` or `anyOf` is removed from a request or added to a response",
       because: {
         request: "Calls with values that were valid are refused.",
-        response: "Clients get a kind that they do not know.",
+        response: "Clients get a type of object that they do not know.",
       },
       instead:
         "Offer the new kind where clients ask for it, by a parameter or another operation.",
@@ -201,7 +201,7 @@ const judgements = {
     "diff/discriminator-changed": {
       change:
         "The `discriminator` names another field, or another schema for a value",
-      because: "Clients decode the wrong kind.",
+      because: "Clients decode the wrong type.",
       instead: "Add values; keep those that are there.",
     },
     "diff/default-changed": {
@@ -217,7 +217,7 @@ const judgements = {
     },
     "diff/security-tightened": {
       change:
-        "A way to authorise a call is no longer enough: inherited, swapped, or with more scopes",
+        "A call needs other credentials or more scopes, by its own `security` or by that of the contract",
       because: "Calls with the keys that are in use are refused.",
       instead: "Accept the new way as an alternative first.",
     },
@@ -229,22 +229,21 @@ const judgements = {
     },
     "server-removed": {
       change:
-        "A server is removed, or its address changes or its default one, for all operations or for one",
+        "A server is removed, or its address or default address changes, for all operations or for one",
       because: "Clients call an address where no server is.",
       instead: "Add the new server, and keep the old one running.",
     },
     "diff/delivery-narrowed": {
-      change:
-        "A webhook or callback no longer brings a header or body that it brought",
+      change: "A webhook or callback no longer sends a header or body",
       because:
-        "The server sends it: the receiver reads it as a client reads a response.",
+        "Receivers read it as clients read a response, and find nothing.",
       instead: "Keep sending it.",
     },
     "diff/sunset-moved": {
       change:
-        "The date until which something `deprecated` works moves nearer, or is past from the start",
+        "The `x-sunset` date of something `deprecated` becomes earlier, or is already past when it is set",
       because:
-        "Whoever planned by the date, or was never told one, finds it removed too soon.",
+        "Callers that planned by the date, or never had one, lose the element too soon.",
       instead: "Keep the date, or choose a later one.",
     },
     "diff/cannot-tell": {
@@ -290,28 +289,27 @@ const judgements = {
     "diff/open-enum-changed": {
       change: "An `x-extensible-enum` appears, goes, or has other values",
       because:
-        "It says from the start that other values come, and refuses none.",
+        "The contract says from the start that values may be added, and it refuses none.",
     },
     "diff/compatible": {
-      change:
-        "A request accepts more, or a response has less in it that clients do not know",
+      change: "A request accepts more, or a response can contain less",
       because:
-        "What callers send stays valid, and what clients get is what they could get before.",
+        "Requests of callers stay valid, and clients get only values that they could get before.",
     },
     "diff/limit-changed": {
       change:
         "A limit of the API or a number of the delivery schedule rises, or is new",
-      because: "What was within the limit still is.",
+      because: "Calls within the old limit are within the new one.",
     },
     "diff/deprecated": {
       change:
-        "Something is marked `deprecated`, or no longer, or gets a later date",
+        "Something becomes `deprecated`, is no longer `deprecated`, or gets a later date",
       because: "It still works until the date that it has.",
     },
     "diff/property-unlisted": {
       change: "A field of an open request is no longer listed",
       because:
-        "It is still accepted, as any other name is; whether it still does something, the contract does not say.",
+        "It is still accepted, like any other name. The contract does not say whether it still has an effect.",
     },
     "diff/removed-after-sunset": {
       change:

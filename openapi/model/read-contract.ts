@@ -38,7 +38,7 @@ export async function readContract(
   const parsed = parseYaml(text, file);
   if (!isNode(parsed))
     throw new Error(
-      `${file} is no contract, which begins with \`openapi: 3.1.1\``,
+      `${file} is not a contract: it must begin with \`openapi: 3.1.1\``,
     );
   const problem = versionProblem(parsed);
   if (problem !== undefined) throw new Error(`${file}: ${problem}`);

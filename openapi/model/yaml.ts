@@ -83,7 +83,7 @@ export function readYaml(text: string, positions?: Positions): ParsedYaml {
     });
     const aliases = aliasesIn(value);
     return aliases === Infinity
-      ? { reason: "an alias is inside of what its anchor names" }
+      ? { reason: "an alias is inside the node of its own anchor" }
       : { value, aliases };
   } catch (error) {
     if (error instanceof YAMLException) return explained(text, error);

@@ -31,7 +31,7 @@ function otherTypes(root: Node): Problem[] {
     const types = constantTypes(root, place.reduce<unknown>(childOf, root));
     if (types.includes(path)) continue;
     problems.push({
-      message: `The type of the event is not always \`${path}\`: its schema has a property \`type\` with this \`const\``,
+      message: `The schema of the event does not fix its type: give it a property \`type\` with \`const: ${path}\``,
       path: place,
     });
   }

@@ -64,11 +64,11 @@ function wrongSecurity(root: Node, located: OperationNode): string | undefined {
   const requirements = listIn(operation, "security").filter(isNode);
   const [use, ...others] = schemeUsesOf(located);
   if (!use || requirements.length > 1 || others.length > 0)
-    return "The security of an operation is one requirement of one scheme, which the operation states itself";
+    return "Write exactly one requirement of one scheme into the `security` of the operation";
   const required = scopesOf(use);
   const isForAnyKey = operation["x-any-key"] === true;
   if (required.length > 0 && isForAnyKey)
-    return "Not any key may call an operation that requires a scope: remove one of both";
+    return "The operation has a scope and `x-any-key: true`: remove one of them";
   const hasScopes = scopesOfScheme(root, use.scheme).length > 0;
   if (required.length === 0 && hasScopes && !isForAnyKey)
     return "The operation requires no scope: add the scope, or `x-any-key: true`";

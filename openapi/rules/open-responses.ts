@@ -25,14 +25,14 @@ export default rule("See openapi/README.md#open-responses", (root) => {
     }: Draft<Schema> = node;
     const report = (keyword: string, problem: string) =>
       problems.push({
-        message: `What the API sends ${problem}`,
+        message: `A response ${problem}`,
         path: [...path, keyword],
         isKey: true,
       });
     if (type === "object" && additionalProperties === false)
       report(
         "additionalProperties",
-        `is not closed: ${description.replace(/\.$/, "")}`,
+        `leaves its objects open, and this one is closed: ${description.replace(/\.$/, "")}`,
       );
     if (Array.isArray(values))
       report(

@@ -103,7 +103,7 @@ function missingResponses(root: Node): Problem[] {
       const missingHeaders = without(expected, headers);
       if (missingHeaders.length === 0) continue;
       problems.push({
-        message: `The response has the headers ${quoted(missingHeaders)} too: ${advice(missingHeaders, usualHeaders, "headers")}`,
+        message: `The response lacks the headers ${quoted(missingHeaders)} too: ${advice(missingHeaders, usualHeaders, "headers")}`,
         path: [...place, status],
         isKey: true,
       });

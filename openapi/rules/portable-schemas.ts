@@ -92,7 +92,7 @@ function textProblems(schema: Draft<Schema>): TextProblem[] {
   if (pattern === undefined) return problems;
   const part = unportablePart(pattern);
   if (part !== undefined) {
-    const message = `Not every language reads \`${part}\` in a pattern alike`;
+    const message = `Languages read this pattern differently. Cause: \`${part}\``;
     problems.push({ keyword: "pattern", message });
   }
   if (format !== "") {

@@ -53,8 +53,7 @@ async function startAndStop(args: string[]): Promise<void> {
 
 const help = `npm start [-- --demo | --version]
 
-Starts the server with its docs. With --demo it fills the workspace demo once; with --version it only says which build it
-is.
+Starts the server with its docs. With --demo it fills the workspace demo once; with --version it only prints its version and commit.
 Settings are environment variables, which server/OPERATIONS.md lists.`;
 
 /**

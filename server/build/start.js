@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 
 if (!isGenerated()) {
   console.log(
-    "openapi/openapi.yaml has changed: it is checked and generated from ...",
+    "openapi/openapi.yaml has changed: checking it and generating files from it ...",
   );
   generate();
 }
@@ -28,7 +28,7 @@ const restore = () => stale && writeFileSync(built, stale);
 if (stale) rmSync(built);
 process.once("exit", restore);
 if (!isUpToDate("server")) {
-  console.log("The server is compiled ...");
+  console.log("Compiling the server ...");
   const note = begin("server");
   const { bundleServer } = await import("./bundle-server.js");
   for (const old of ["server", "compiled"])
@@ -48,7 +48,7 @@ if (!hasDocs) buildDocs();
 
 /** Builds the docs beside the server, which comes first. They end with it. */
 function buildDocs() {
-  console.log("The docs are built meanwhile ...");
+  console.log("Building the docs in the background ...");
   const build = spawn(
     process.execPath,
     ["--import", "tsx", "openapi/docs/main.ts"],

@@ -114,7 +114,7 @@ function hintFor(
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return `${host} is no address of this machine. Set ${settings.host} to one, such as 127.0.0.1, or to 0.0.0.0 for all of them.`;
+      return `${host} is not an address of this machine. Set ${settings.host} to one, such as 127.0.0.1, or to 0.0.0.0 for all of them.`;
     default:
       return undefined;
   }

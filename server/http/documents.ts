@@ -98,7 +98,7 @@ function onceBuilt(file: string, make: () => RequestHandler): RequestHandler {
     if (built) return built(request, response, next);
     response.status(503).set({ "Retry-After": "3", Refresh: "3" }).type("text");
     response.send(
-      "npm start is building this; it is here in some seconds. Without npm start, run: npm run docs\n",
+      "npm start is building this file: try again in a few seconds. Without npm start, run: npm run docs\n",
     );
   };
 }

@@ -29,7 +29,7 @@ export async function encryptionOfServers(
   const encryption = session.encryption();
   if (await isKeyOf(store, encryption.keys)) return encryption;
   throw new Error(
-    "This ENCRYPTION_KEY is not that of the servers: add theirs behind it, with a comma between them.",
+    "The servers use another key than this ENCRYPTION_KEY: add their key behind it, after a comma.",
   );
 }
 

@@ -14,7 +14,7 @@ const maxRows = 1_000_000;
 /** Deletes a workspace. */
 export const erase = command({
   summary:
-    "count what an erasure would delete; with --yes and the name or id once more, delete all of the workspace",
+    "count the rows that an erasure would delete; with --yes and the name or id again, delete the whole workspace",
   positionals: { WORKSPACE: "the name or the id of the workspace" },
   options: { yes: optional("WORKSPACE") },
   prepare: ({ yes }, nameOrId) => {

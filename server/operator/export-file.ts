@@ -67,7 +67,7 @@ export async function readHeader(file: string, lines: Lines): Promise<Header> {
   const first = await lines.next();
   const header = parsed<Partial<Header>>(first.value);
   if (header?.format !== format || !header.workspace)
-    throw new Error(`${file} is no file that export wrote.`);
+    throw new Error(`${file} is not a file that export wrote.`);
   return { ...header, format, workspace: header.workspace };
 }
 

@@ -17,8 +17,7 @@ const batch = 20;
 
 /** Writes a workspace to a file. */
 export const exportCommand = command({
-  summary:
-    "write everything of a workspace to a new file, as it is at one moment",
+  summary: "write all data of a workspace, as of one moment, to a new file",
   positionals: {
     WORKSPACE: "the name or the id of the workspace",
     FILE: "the name of a new file",

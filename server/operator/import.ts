@@ -31,7 +31,7 @@ const maxBatch = { rows: 200, characters: 4 * 2 ** 20 };
 /** Reads a workspace from a file of `export`. */
 export const importCommand = command({
   summary:
-    "make a new workspace of a file that export wrote, with all of it or nothing",
+    "make a new workspace from a file that export wrote: all of the file, or nothing",
   positionals: { FILE: "the name of a file that export wrote" },
   options: { workspace: optional("NAME") },
   prepare: ({ workspace: newName }, name) => {

@@ -174,7 +174,7 @@ function requireSame<T extends Listed>(
   const present = existing[field] ?? [];
   if (textOf(present) === textOf(wanted)) return existing;
   throw new Error(
-    `${existing.id} has this name, and other ${field}: ${present.join()}. Give another --name, or revoke it first.`,
+    `${existing.id} has this name, but its ${field} are ${present.join()}. Give another --name, or revoke it first.`,
   );
 }
 

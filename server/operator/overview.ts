@@ -25,7 +25,7 @@ import { requireWholeWorkspace, requireWorkspace } from "./workspace.ts";
  */
 export const workspaces = command({
   summary:
-    "show the 100 workspaces that send or store most, or all: requests and deliveries of the last hour, contacts, bytes, " +
+    "show the 100 workspaces (with --all, every one) that send or store most: requests and deliveries of the last hour, contacts, bytes, " +
     "quotas, keys, last write, suspension",
   options: { all: flag },
   prepare:
@@ -92,7 +92,7 @@ const maxDeliveries = 1000;
 /** The webhooks whose last attempts failed, with why. */
 export const webhooks = command({
   summary:
-    "show the 100 webhooks that fail longest or were disabled for it, or all, since when, and the last attempt of each",
+    "show the 100 webhooks (with --all, every one) that have failed for the longest time or were disabled for failing: since when, and the last attempt",
   options: { failing: requiredFlag, all: flag },
   prepare:
     ({ all }) =>
@@ -158,7 +158,7 @@ export const usage = command({
         deprecatedUsage(store, contract(), workspace);
     if (workspace === undefined)
       throw new UsageError(
-        "Say of which workspace: --workspace NAME. To see who uses what is deprecated: --deprecated.",
+        "Name a workspace: --workspace NAME. To see who uses deprecated operations, parameters and fields: --deprecated.",
       );
     return async ({ database }) => {
       const { id, name } = await requireWholeWorkspace({ database }, workspace);
@@ -191,7 +191,9 @@ export const quota = command({
   },
   prepare: ({ workspace, contacts, megabytes }) => {
     if (contacts === undefined && megabytes === undefined)
-      throw new Error("Say how much: --contacts N, --megabytes N, or default.");
+      throw new Error(
+        "Name a quota: --contacts N|default or --megabytes N|default.",
+      );
     const set = {
       ...(contacts !== undefined && {
         contacts: readQuota("--contacts", contacts),

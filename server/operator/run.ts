@@ -131,7 +131,7 @@ export function help([group = "", only]: CommandLine): string {
   return [
     ...lines,
     "",
-    "  With --json each prints one JSON object on one line. --by NAME tells the audit log who runs it.",
+    "  With --json a command prints one JSON object on one line. --by NAME is the person in the audit log.",
   ].join("\n");
 }
 

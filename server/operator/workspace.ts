@@ -93,7 +93,7 @@ export async function requireWholeWorkspace(
   if (newest === undefined) return requireWorkspace(store, nameOrId);
   throw new Error(
     `${await versionOf(store.database, newest)} has migrated this database (${later.join(", ")}), and this is ${buildLine()}. ` +
-      "Run this command of that version.",
+      "Run the command with that version.",
   );
 }
 

@@ -35,7 +35,7 @@ function readFiles(
     const file = environment[fileVariable];
     if (file === undefined || file === "") continue;
     if (environment[name])
-      errors.push(`${name} or ${fileVariable} must be set, not both.`);
+      errors.push(`Set ${name} or ${fileVariable}, not both: both are set.`);
     const text = readText(file, fileVariable, errors);
     if (text) files.set(name, { text, fileVariable });
   }
@@ -50,12 +50,12 @@ function readText(
   try {
     const text = readFileSync(file, "utf8").trim();
     if (text === "")
-      errors.push(`${fileVariable} must be a file that is not empty.`);
+      errors.push(`${fileVariable} must name a file that is not empty.`);
     return text;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : error;
     errors.push(
-      `${fileVariable} must be a file that can be read (${String(code)}).`,
+      `${fileVariable} must name a file that can be read (${String(code)}).`,
     );
     return undefined;
   }

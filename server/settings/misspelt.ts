@@ -16,7 +16,7 @@ export function misspeltSettings(environment: NodeJS.ProcessEnv): string[] {
     const meant = known.find((setting) => isLike(name, setting));
     if (meant === undefined) continue;
     sentences.push(
-      `${name} is no setting of this server. Did you mean ${meant}?`,
+      `${name} is not a setting of this server. Did you mean ${meant}?`,
     );
   }
   return sentences;

@@ -97,7 +97,7 @@ export const redisUrl: ValueType<string> = {
 
 export const httpUrl: ValueType<string> = {
   parse: (text) => (hasProtocol(text, "http:", "https:") ? text : undefined),
-  expected: "an http:// address",
+  expected: "an http:// or https:// address",
 };
 
 /** An address for reports of vulnerabilities, as a URI (RFC 9116, section 2.5.3). */
@@ -126,7 +126,7 @@ export const proxies: ValueType<number | string> = {
     return networks.every(isNetwork) ? text : undefined;
   },
   expected:
-    "the number of proxies, or their addresses with commas between them",
+    "the number of proxies, or their addresses or networks with commas between them, e.g. 10.0.0.0/8",
 };
 
 /** OpenTelemetry takes any other text than "true" as false. */

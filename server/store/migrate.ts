@@ -151,9 +151,7 @@ async function runOne(
 ): Promise<void> {
   const began = performance.now();
   const isWhole = migration.phase !== "index" && migration.phase !== "move";
-  const progress = isWhole
-    ? "nothing of it was kept"
-    : "the next run goes on where it was";
+  const progress = isWhole ? "it was rolled back" : "the next run continues it";
   await run(connection, name, migration, report).catch((error: unknown) =>
     fail(error, ` Migration ${name} failed, and ${progress}.`),
   );
@@ -190,7 +188,7 @@ function fail(error: unknown, what = ""): never {
       "42710": other,
       "42723": other,
       "55P03":
-        " Somebody holds its lock for minutes: look in pg_stat_activity, and run npm run migrate again.",
+        " Another session has held the lock for minutes: find it in pg_stat_activity, end it, and run npm run migrate again.",
     }[codeOf(error)] ?? "";
   throw new Error(
     `The database could not be brought up to date: ${reasonOf(error)}.${what}${hint}`,

@@ -12,17 +12,17 @@ export const benches: Record<
 > = {
   requests: [
     "requests.ts",
-    "CPU of a request and speed, beside an ordinary server and one by hand",
+    "CPU and requests per second, compared with an ordinary and a hand-written server",
     true,
   ],
   writes: [
     "writes.ts",
-    "creations in one workspace beside twelve, and batches",
+    "creations in one workspace and in twelve, and batches",
     true,
   ],
   tenants: [
     "tenants.ts",
-    "what workspaces keep of their pace and response times beside each other",
+    "speed and response times of workspaces that share a server",
     true,
   ],
   seed: [
@@ -39,8 +39,11 @@ export const benches: Record<
     "how PostgreSQL runs every statement; ends with 1 when one reads too much",
   ],
   client: ["client.ts", "CPU per call of the client, beside openapi-fetch"],
-  dev: ["dev.ts", "how long after an edit npm run dev says what came of it"],
-  diff: ["diff.ts", "the diff beside redocly diff and oasdiff: what they find"],
+  dev: ["dev.ts", "the time from an edit to its result in npm run dev"],
+  diff: [
+    "diff.ts",
+    "the findings of the diff, compared with redocly diff and oasdiff",
+  ],
   large: ["large.ts", "time and memory of the tools on a contract of 4 MB"],
 };
 

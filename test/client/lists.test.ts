@@ -182,7 +182,7 @@ test.each([1, 2])(
       ),
     );
     await expect(lost.contacts.list().toArray()).rejects.toThrow(
-      "The server repeats a cursor.",
+      "The server returned the same next_cursor twice, so the list would never end.",
     );
     expect(sent).toBe(cursors + 1);
   },

@@ -122,7 +122,7 @@ test("the instructions say what the key's tools are for, and nothing of others",
     "ask before you send it",
     "cannot be undone: ask before each call",
     "`next_cursor` as `cursor`",
-    "The rate limit is waited for",
+    "The tools wait for the rate limit",
   ])
     expect(all).toContain(text);
   const { agent } = await agentWith(["tickets:read"], "few");

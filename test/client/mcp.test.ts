@@ -258,7 +258,7 @@ test("a login page in place of a response is an error that says so", async () =>
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([mcp.connect(far), agent.connect(near)]);
   const text =
-    "200 : This is no response of the API. A proxy may have sent it.";
+    "200 : This is not a response of the API. A proxy may have sent it.";
   expect(await call(agent, "listContacts", {})).toEqual({
     isError: true,
     text,

@@ -103,7 +103,7 @@ describe.each([
     [
       "has no time",
       { ...signed(), "webhook-timestamp": "today" },
-      "The webhook-timestamp of the delivery is no number of seconds.",
+      "The webhook-timestamp of the delivery is not a number of seconds.",
     ],
   ])("says that a delivery %s", async (_, headers, message) => {
     await expect(verify(headers, body, secret)).rejects.toThrow(

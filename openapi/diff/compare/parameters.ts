@@ -164,11 +164,12 @@ function compareStyle(
   const one = items ? alternativesOf(items).list : after;
   const [expected, offered] =
     scope.direction === "request" ? [before, one] : [one, before];
-  if (items) report("may be there more than once", "diff/compatible");
+  if (items) report("may now be repeated", "diff/compatible");
   const isSame = isEqual(scope.pairOf(schema, items ?? other, scope.direction));
   if (isSame || !areTexts(expected, offered))
     scope.compare(schema, items ?? other);
-  else report("has another type, which is written alike", "diff/compatible");
+  else
+    report("has another type with the same serialization", "diff/compatible");
 }
 
 const styles: Record<string, string> = { query: "form", cookie: "form" };

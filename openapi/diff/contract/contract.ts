@@ -82,6 +82,6 @@ function contractIn(root: unknown, file: string): Node {
       ? "nothing"
       : `\`${kind}: ${JSON.stringify(childOf(root, kind))}\``;
   throw new Error(
-    `${file} is no contract of OpenAPI 3: it has to state a version such as \`openapi: "3.1.0"\`, and has ${found}.`,
+    `${file} is not an OpenAPI 3 contract: it has to state a version such as \`openapi: "3.1.0"\`, and has ${found}.`,
   );
 }

@@ -8,7 +8,7 @@ export const words: Record<string, string> = {
   "Search operations, fields, error codes":
     "Buscar operaciones, campos, códigos de error",
   Docs: "Documentación",
-  Breadcrumb: "Dónde estás",
+  Breadcrumb: "Ruta de navegación",
   "Copy as Markdown": "Copiar como Markdown",
   "On this page": "En esta página",
   "Light or dark": "Claro u oscuro",

@@ -39,7 +39,7 @@ export async function compareWithExport(
         table: "workspaces",
         rows: 1,
         example: workspace.id,
-        found: `${workspace.name} (${workspace.id}) missing that ${file} has`,
+        found: `the workspace ${workspace.name} (${workspace.id}) of ${file} is missing`,
       },
     ];
   const ids = await findMissingIds(database, file, { lines, workspace });
@@ -47,7 +47,7 @@ export async function compareWithExport(
     table,
     rows,
     example,
-    found: `${rows} of ${ids.counts[table]} missing that ${file} has, e.g. ${example}`,
+    found: `${rows} of the ${ids.counts[table]} rows in ${file} are missing, e.g. ${example}`,
   }));
   return [
     ...missing,
@@ -110,7 +110,7 @@ async function compareCounts(
         table,
         rows: noted - present,
         example: workspace.id,
-        found: `${noted - present} of ${noted} missing that ${file} has`,
+        found: `${noted - present} of the ${noted} rows in ${file} are missing`,
       });
   }
   return missing;

@@ -117,7 +117,7 @@ const ofTables: Checks<Seen> = {
           : "Make a backup, start version 1.1.0 on the database once, and then this version.",
       );
     if (applied.length === 0)
-      return "it has no tables of ours; the first start makes them";
+      return "the database has no tables of this server yet; the first start makes them";
     const waiting = Object.keys(migrations).filter(
       (name) => !applied.includes(name),
     );
@@ -149,7 +149,7 @@ const ofTables: Checks<Seen> = {
         return "the database has no secret yet; the first start notes the key";
       const short = stored.fingerprint.slice(0, 8);
       if (fingerprints.includes(stored.fingerprint))
-        return `fingerprint ${short}, as the database says`;
+        return `the fingerprint ${short} is that of the database`;
       return error(
         `the database was used with the key ${short}, which is not set`,
         "Add that key to ENCRYPTION_KEY. If it is lost, run: npm run -s operator -- reset-secrets",
@@ -190,9 +190,9 @@ const ofServers: Checks<Seen & { server: PostgresServer }> = {
         where relnamespace = current_schema::regnamespace and relkind = 'r' and reltuples < 0
           and pg_relation_size(oid) >= 100 * 8192`,
     );
-    if (unknown === "") return "every larger table has them";
+    if (unknown === "") return "every large table has statistics";
     return warning(
-      `${unknown} has none`,
+      `${unknown}: no statistics`,
       'Run: psql "$DATABASE_URL" -c analyze',
     );
   },

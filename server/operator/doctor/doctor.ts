@@ -106,7 +106,7 @@ async function examineDatabase(
               `a server has ${dataDir} open, so its rows cannot be read`,
               "Stop that server, and run the doctor again.",
             )
-          : `a server has ${dataDir} open; /readyz of that server says how it is`,
+          : `a server has ${dataDir} open; ask /readyz of that server whether it is well`,
       );
     return only("database", error(reasonOf(reason)));
   }

@@ -34,14 +34,17 @@ export async function checkRows(
     const compared = `${references} references and the usage of ${workspaces} workspaces`;
     const found =
       exportFile === undefined ? compared : `${compared}, and ${exportFile}`;
-    return await run({ rows: () => `none is missing, by ${found}` }, undefined);
+    return await run(
+      { rows: () => `none is missing; compared: ${found}` },
+      undefined,
+    );
   } catch (reason) {
     return run(
       {
         rows: () =>
           error(
             `they cannot be compared: ${reasonOf(reason)}`,
-            "Mend first what the other checks name.",
+            "Correct the errors of the other checks first.",
           ),
       },
       undefined,

@@ -67,7 +67,7 @@ export async function openEmbedded(
     const isNew = !existsSync(data);
     if (isNew) {
       writeFileSync(begun, "");
-      report(`The embedded database is made in ${folder} ...`);
+      report(`Creating the embedded database in ${folder} ...`);
     }
     const loadDataDir = isNew ? { loadDataDir: await dataDir() } : {};
     const lite = await PGlite.create(data, {

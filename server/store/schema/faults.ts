@@ -201,14 +201,14 @@ export async function requireWhole(database: Kysely<Tables>): Promise<Fault[]> {
   const faults = await findFaults(database);
   if (!faults.some(({ isSerious }) => isSerious)) return faults;
   throw new Error(
-    `The database is not whole: a backup was restored in part, or something was dropped. ${adviceFor(faults)}`,
+    `The database is incomplete: a backup was restored in part, or something was dropped. ${adviceFor(faults)}`,
   );
 }
 
 /** Writes the advice with its statements, for a start, `migrate` and the doctor. */
 export const adviceFor = (faults: readonly Fault[]): string =>
   [
-    "Restore a whole backup into an empty database. If nothing but these was lost from PostgreSQL, run the statements in psql " +
+    "Restore a whole backup into an empty database. If only these objects were lost, run the statements in psql " +
       "as the owner of the tables, and then: npm run -s operator -- doctor --deep",
     ...faults.map(({ what, statement = "" }) =>
       `- ${what}: ${statement}`.replace(/: $/, ""),

@@ -77,7 +77,7 @@ test.each([
   [
     "both",
     { type: "integer" },
-    "Calls with values that were valid are refused. Clients get what they cannot read.",
+    "Calls with values that were valid are refused. Clients get values that they cannot read.",
   ],
 ])("a finding says that it hurts %s", (_, next, because) => {
   expect(breaksBetween(contract(text), contract(next))).toMatchObject([

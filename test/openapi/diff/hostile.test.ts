@@ -36,7 +36,7 @@ const far = "https://example.com/n.yaml";
 /** Contracts that cannot be compared, with the message: the file, the place and the error. */
 const unreadable: [name: string, content: string | Uint8Array, says: string][] =
   [
-    ["empty.yaml", "", "empty.yaml is no contract of OpenAPI 3"],
+    ["empty.yaml", "", "empty.yaml is not an OpenAPI 3 contract"],
     [
       "broken.json",
       '{"openapi": "3.1.0",\n"paths": {,}}',

@@ -132,7 +132,7 @@ describe("the report", () => {
           ${two}:3:96  GET /o  (operation-removed)
           ${one}:3:1
           - ${other} }
-          Whoever calls it gets a 404, or waits for it in vain.
+          Callers get a 404, or wait for its requests in vain.
           Instead: Mark it \`deprecated\` with an \`x-sunset\` date, and remove it when that has passed.
 
 To change it on purpose, append the entries to the approved breaks, and fill in reason, owner and day of expiry:

@@ -112,7 +112,7 @@ test.each([
   [
     "an alias inside of what it stands for",
     "a: &a { b: [*a] }\n",
-    "error contract: This is not valid YAML: an alias is inside of what its anchor names",
+    "error contract: This is not valid YAML: an alias is inside the node of its own anchor",
   ],
   [
     "more aliases than parsers in Java read",

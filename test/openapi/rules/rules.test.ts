@@ -37,7 +37,7 @@ function withFields(schemas: string[]): { text: string; line: number } {
 const pattern = (text: string) =>
   `type: string, maxLength: 64, pattern: '${text}'`;
 const unread = (part: string) =>
-  `contacts/portable-schemas: Not every language reads \`${part}\` in a pattern alike. #patterns`;
+  `contacts/portable-schemas: Languages read this pattern differently. Cause: \`${part}\`. #patterns`;
 const shape = (message: string) =>
   `contacts/portable-schemas: ${message}. #shapes`;
 const number =
@@ -48,7 +48,7 @@ const clients = readdirSync("client").flatMap(
   (file) => /^([a-z]+)\.ts$/.exec(file)?.[1] ?? [],
 );
 const oneRequirement =
-  "contacts/known-scopes: The security of an operation is one requirement of one scheme, which the operation states itself. #scopes";
+  "contacts/known-scopes: Write exactly one requirement of one scheme into the `security` of the operation. #scopes";
 const nowhere = (section: string, name: string) =>
   `contacts/known-references: \`#/components/${section}/${name}\` leads nowhere: #/components/${section} has no \`${name}\`. #references`;
 const notHere = ($ref: string) =>
@@ -313,7 +313,7 @@ test.each<Break>([
   [
     "      operationId: listContacts\n",
     "$&      x-any-key: true\n",
-    "contacts/known-scopes: Not any key may call an operation that requires a scope: remove one of both. #scopes",
+    "contacts/known-scopes: The operation has a scope and `x-any-key: true`: remove one of them. #scopes",
     /\/v1\/contacts:[^]*?security:/,
   ],
 
@@ -378,7 +378,7 @@ test.each<Break>([
   [
     "const: ticket.updated",
     "maxLength: 50",
-    "contacts/known-events: The type of the event is not always `ticket.updated`: its schema has a property `type` with this `const`. #events",
+    "contacts/known-events: The schema of the event does not fix its type: give it a property `type` with `const: ticket.updated`. #events",
     /schema: \{ \$ref: "#\/components\/schemas\/TicketUpdatedEvent"/,
   ],
 
@@ -398,7 +398,7 @@ test.each<Break>([
   [
     /(operationId: getContact\n[^]*?) +X-Request-Id: .*\n/,
     "$1",
-    'contacts/operation-responses: The response has the headers `X-Request-Id` too: add `X-Request-Id: { $ref: "#/components/headers/RequestId" }`. #responses',
+    'contacts/operation-responses: The response lacks the headers `X-Request-Id` too: add `X-Request-Id: { $ref: "#/components/headers/RequestId" }`. #responses',
     /operationId: getContact\n[^]*?"200":/,
   ],
   [
@@ -425,12 +425,12 @@ test.each<Break>([
   [
     /(TicketSummary:\n[^]*?)required:/,
     "$1additionalProperties: false\n      required:",
-    "contacts/open-responses: What the API sends is not closed: A ticket without its description. #open-responses",
+    "contacts/open-responses: A response leaves its objects open, and this one is closed: A ticket without its description. #open-responses",
   ],
   [
     /( {4}EventFields:\n[^]*?created_at:.*\n)/,
     "$1        kind: { type: string, enum: [a, b], description: Kind. }\n",
-    "contacts/open-responses: What the API sends may have other values than a, b: list them in an x-extensible-enum. #open-responses",
+    "contacts/open-responses: A response may have other values than a, b: list them in an x-extensible-enum. #open-responses",
   ],
 
   [

@@ -309,7 +309,7 @@ test.each([
     expect(other.id).not.toBe(first.id);
     const wrong = run(...create, "--name", "ci", ...others);
     await expect(wrong).rejects.toThrow(
-      new RegExp(`^${first.id} has this name, and other (scopes|origins): `),
+      new RegExp(`^${first.id} has this name, but its (scopes|origins) are `),
     );
     // One that is revoked is missing.
     await run("keys", "revoke", first.id);

@@ -223,7 +223,7 @@ test.each([
     });
     await expect(
       prepare(line.split(" "))(server.store, { encryption }),
-    ).rejects.toThrow("This ENCRYPTION_KEY is not that of the servers");
+    ).rejects.toThrow("The servers use another key than this ENCRYPTION_KEY");
   },
 );
 

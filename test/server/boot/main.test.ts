@@ -194,7 +194,7 @@ test("a host that is not of this machine is refused", async () => {
     HOST: "203.0.113.9",
   });
   expect(printed).toMatch(
-    /^203\.0\.113\.9 is no address of this machine\. Set HOST to /m,
+    /^203\.0\.113\.9 is not an address of this machine\. Set HOST to /m,
   );
 });
 
@@ -275,10 +275,10 @@ describe("a start with wrong settings ends at once with one message", () => {
       PORT: "http",
     });
     expect(printed).toMatch(
-      /^(.+ is no setting of this server\. Did you mean .+\?\n){3}The server cannot start/,
+      /^(.+ is not a setting of this server\. Did you mean .+\?\n){3}The server cannot start/,
     );
     expect(printed).toContain(
-      "DRAIN_SECOND is no setting of this server. Did you mean DRAIN_SECONDS?",
+      "DRAIN_SECOND is not a setting of this server. Did you mean DRAIN_SECONDS?",
     );
     expect(printed).not.toContain("hunter2");
   });
@@ -321,14 +321,14 @@ describe("a start with wrong settings ends at once with one message", () => {
       port: 1,
     });
     expect(() => readSettings({ ENCRYPTION_KEY_FILE: `${file}.none` })).toThrow(
-      "ENCRYPTION_KEY_FILE must be a file that can be read (ENOENT).",
+      "ENCRYPTION_KEY_FILE must name a file that can be read (ENOENT).",
     );
     expect(() =>
       readSettings({ REDIS_URL: "redis://a", REDIS_URL_FILE: file }),
     ).toThrow("not both");
     writeFileSync(file, "\n");
     expect(() => readSettings({ DATABASE_URL_FILE: file })).toThrow(
-      "must be a file that is not empty.",
+      "must name a file that is not empty.",
     );
   });
 });

@@ -131,7 +131,7 @@ describe("a bad line is refused in one line, before a store is opened", () => {
     [
       "no quota at all",
       ["quota", ...where],
-      "Say how much: --contacts N, --megabytes N, or default.",
+      "Name a quota: --contacts N|default or --megabytes N|default.",
     ],
     [
       "no such option",
@@ -153,7 +153,7 @@ test.each([[[]], [["--help"]]])(
     ].map(([, name]) => name);
     expect(names).toEqual(commands);
     expect(stdout).toMatch(
-      /With --json each prints one JSON object on one line\. --by NAME tells the audit log who runs it\.\n$/,
+      /With --json a command prints one JSON object on one line\. --by NAME is the person in the audit log\.\n$/,
     );
   },
 );

@@ -169,9 +169,9 @@ describe("an import", () => {
     [
       "of another kind",
       () => '{"name":"package"}\n',
-      "is no file that export wrote.",
+      "is not a file that export wrote.",
     ],
-    ["that is empty", () => "", "is no file that export wrote."],
+    ["that is empty", () => "", "is not a file that export wrote."],
     [
       "without its workspace",
       () => text().replace('"workspace":{', '"space":{'),

@@ -74,7 +74,7 @@ describe.runIf(onPostgres)("migrations", () => {
       await (await openSession(url)).query(`create table ${table}`);
       await expect(openPostgres(url)).rejects.toThrow(
         `The database could not be brought up to date: relation "${table.split(" ")[0]}" already exists (42P07). ` +
-          "Migration 0001-baseline failed, and nothing of it was kept. " +
+          "Migration 0001-baseline failed, and it was rolled back. " +
           "The tables of another program are in this database. Give the server an empty one.",
       );
     },
@@ -208,7 +208,7 @@ describe.runIf(onPostgres)(
         await expect(
           prepare(["operator", ...line.split(" ")])({ database, ...store }),
         ).rejects.toThrow(
-          `Contacts API 9.0.0 has migrated this database (9999-newer), and this is ${buildLine()}. Run this command of that version.`,
+          `Contacts API 9.0.0 has migrated this database (9999-newer), and this is ${buildLine()}. Run the command with that version.`,
         );
     });
 

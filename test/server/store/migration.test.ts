@@ -201,7 +201,7 @@ describe.runIf(onPostgres)("beside others", () => {
     await expect(
       migrate(database, { all: { ...migrations, "9002-index": unique } }),
     ).rejects.toThrow(
-      /Migration 9002-index failed, and the next run goes on where it was\.$/,
+      /Migration 9002-index failed, and the next run continues it\.$/,
     );
     const { rows } = await other.query(
       "select indisvalid from pg_index where indexrelid = 'keys_of_name'::regclass",

@@ -62,7 +62,7 @@ test("a setting of OpenTelemetry that cannot work ends the start with what to ch
     OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
   });
   expect(printed).toContain(
-    "OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// address.",
+    "OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// address.",
   );
   expect(printed).toContain(
     "OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf",

@@ -121,7 +121,7 @@ test("no row of a whole database is missing, and only --deep looks", async () =>
       name: "rows",
       state: "ok",
       found: expect.stringMatching(
-        /^none is missing, by \d\d references and the usage of 1 workspaces$/,
+        /^none is missing; compared: \d\d references and the usage of 1 workspaces$/,
       ),
     },
   ]);
@@ -232,7 +232,7 @@ describe("--export FILE", () => {
     const whole = await examine(filled, "--export", file);
     expect(whole.rows.map(({ found }) => found)).toEqual([
       expect.stringMatching(
-        `^none is missing, by \\d\\d references and the usage of 1 workspaces, and ${file}$`,
+        `^none is missing; compared: \\d\\d references and the usage of 1 workspaces, and ${file}$`,
       ),
     ]);
     // Rows to which nothing refers, and which no usage counts.
@@ -244,9 +244,11 @@ describe("--export FILE", () => {
     const { code, errors } = await examine(env, "--deep", "--export", file);
     expect(code).toBe(1);
     expect(errors.map(({ found }) => found)).toEqual([
-      expect.stringMatching(`^1 of 3 missing that ${file} has, e\\.g\\. ar_`),
       expect.stringMatching(
-        `^(\\d+) of \\1 missing that ${file} has, e\\.g\\. key_`,
+        `^1 of the 3 rows in ${file} are missing, e\\.g\\. ar_`,
+      ),
+      expect.stringMatching(
+        `^(\\d+) of the \\1 rows in ${file} are missing, e\\.g\\. key_`,
       ),
     ]);
   });
@@ -258,7 +260,7 @@ describe("--export FILE", () => {
     const ofRows = errors.filter(({ name }) => name.startsWith("rows"));
     expect(ofRows.map(({ name, found }) => `${name}: ${found}`)).toEqual([
       expect.stringMatching(
-        `^rows of workspaces: acme \\(ws_\\w+\\) missing that ${file} has$`,
+        `^rows of workspaces: the workspace acme \\(ws_\\w+\\) of ${file} is missing$`,
       ),
     ]);
     writeFileSync(
