@@ -1,7 +1,6 @@
 import createFetchClient, { type Client as FetchClient } from "openapi-fetch";
 import type { paths } from "../generated/types.ts";
 import { isPlainObject } from "./check.ts";
-import { isRecord } from "./json.ts";
 import { isOpaque, isText, toJson } from "./json-value.ts";
 import type { Send } from "./send.ts";
 
@@ -50,33 +49,35 @@ class PlainRequest {
 }
 
 /**
- * Writes the parameters of a query. The elements of a list are separated by commas. The fields of
- * an object are parameters of their own, with escaped names, unlike in openapi-fetch.
- * @param name the parameter that has the value
- * @throws TypeError for an empty list and an undefined field, which would request everything, and
- *   for values that cannot be in a query: an object without fields, a Date, NaN, a lone surrogate,
- *   a nested object
+ * Writes the parameters of a query. A parameter without a value is left out. The fields of an object
+ * are parameters of their own, with escaped names, unlike in openapi-fetch.
+ * @throws TypeError for a value that cannot be in a query, such as a Date or an object without fields
  */
-function write(value: unknown, name = ""): string[] {
-  const isField = name.includes("[");
-  const refuse = (): never => {
-    throw new TypeError(`${name || "query"} must hold texts or numbers.`);
-  };
-  if (isRecord(value) && isOpaque(value)) refuse();
-  const fields = isPlainObject(value) && !isField ? Object.entries(value) : [];
-  if (!name || fields.length)
-    return fields.flatMap(([field, each]) =>
-      write(each, name ? `${name}[${field}]` : field),
-    );
-  // A field of an object is a filter: without it, the response would have more.
-  if ((value === undefined || value === null) && !isField) return [];
-  const isWritable = (each: unknown): each is string | number =>
-    Number.isFinite(each) || (typeof each === "string" && isText(each));
-  // Array.from turns holes into undefined, which is rejected.
-  const values: unknown[] = Array.isArray(value) ? Array.from(value) : [value];
-  const isValidName = isText(name) && values.length > 0;
-  if (!isValidName || !values.every(isWritable)) return refuse();
-  return [
-    `${encodeURIComponent(name)}=${values.map(encodeURIComponent).join(",")}`,
-  ];
+function write(query: unknown): string[] {
+  return fieldsOf(query).flatMap(([name, value]) => {
+    if (value === undefined || value === null) return [];
+    const fields = fieldsOf(value);
+    if (fields.length === 0) return [parameter(name, value)];
+    return fields.map(([field, each]) => parameter(`${name}[${field}]`, each));
+  });
 }
+
+/** Lists the fields of a plain object. Another value has none. */
+const fieldsOf = (value: unknown): [name: string, value: unknown][] =>
+  isPlainObject(value) && !isOpaque(value) ? Object.entries(value) : [];
+
+/**
+ * Writes a parameter. The elements of a list are separated by commas.
+ * @throws TypeError for an empty list and an undefined field, which would request everything, and
+ *   for a nested object, NaN and a lone surrogate
+ */
+function parameter(name: string, value: unknown): string {
+  // Array.from turns holes into undefined, which is refused.
+  const values: unknown[] = Array.isArray(value) ? Array.from(value) : [value];
+  if (!isText(name) || values.length === 0 || !values.every(isWritable))
+    throw new TypeError(`${name} must hold texts or numbers.`);
+  return `${encodeURIComponent(name)}=${values.map(encodeURIComponent).join(",")}`;
+}
+
+const isWritable = (value: unknown): value is string | number =>
+  Number.isFinite(value) || (typeof value === "string" && isText(value));
