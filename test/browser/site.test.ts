@@ -62,7 +62,7 @@ test("every page has a title of its own, a description and one first heading; ev
     expect(sitemap).toMatch(`/${operationId}.html</loc>`);
 });
 
-test("every page stands in llms.txt, as Markdown whose links lead to a place", () => {
+test("every page is in llms.txt, as Markdown whose links lead to a place", () => {
   const [, ...linked] = read("llms.txt").split("](");
   const files = linked.map((rest) => rest.slice(0, rest.indexOf(")")));
   for (const { operationId } of operations)
@@ -107,7 +107,7 @@ test("the operations of the last release are on one page, which leads to those o
   );
 });
 
-test("consumers read no patterns, no decisions and no marks of those who write the contract", () => {
+test("consumers read no patterns, no decisions and no extensions for authors of the contract", () => {
   // The changelog of 1.2.0 was released with names of limits.
   const others = ["redoc.html", "what-s-new.html"];
   for (const name of names.filter((file) => !others.includes(file)))

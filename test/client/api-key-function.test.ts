@@ -94,7 +94,7 @@ test("a call ends with the 401 when the function has no other key, or the other 
   expect([others.asked(), sent]).toEqual([2, [keyOf("1"), keyOf("2")]]);
 });
 
-test("a text as key is sent once, whatever the server says", async () => {
+test("a key that is a text is sent once, whatever the server responds", async () => {
   [sent, valid] = [[], []];
   const { contacts } = createClient({ apiKey: keyOf("1"), baseUrl });
   await expect(contacts.list()).rejects.toMatchObject({ status: 401 });

@@ -28,7 +28,7 @@ const full: CreateContactRequest = {
   custom_fields: { plan: "oro", clientes: 42 },
 };
 
-test("createOrGet and updateOrCreate give the response that brought the contact", async () => {
+test("createOrGet and updateOrCreate return the response that had the contact", async () => {
   const { contacts } = await clientFor("with response");
   const first = await contacts.createOrGet(full).withResponse();
   expect(first.data.created).toBe(true);
@@ -48,7 +48,7 @@ test("createOrGet and updateOrCreate give the response that brought the contact"
   await expect(bad.withResponse()).rejects.toMatchObject({ status: 422 });
 });
 
-test("createOrGet gives the new contact or the one that has the email, which updateOrCreate changes", async () => {
+test("createOrGet returns the new contact or the one that has the email, which updateOrCreate changes", async () => {
   const { contacts } = await clientFor("create or get");
   const { contact, created } = await contacts.createOrGet(full);
   expect([contact.email, created]).toEqual([full.email, true]);

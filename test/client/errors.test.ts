@@ -57,7 +57,7 @@ test("a 403 says which request failed, without the text that was searched for, a
   expect(inspect(error, { depth: null })).not.toMatch(/ana(@|%40)/);
 });
 
-test("a 422 tells every fault with its path", async () => {
+test("a 422 names every fault with its path", async () => {
   const contacts = await clientWith("*");
   const error = await errorOf(
     contacts.create({ name: "x", email: "no", tags: ["a", "b".repeat(51)] }),
@@ -101,7 +101,7 @@ test("what fetch threw is the cause, without the address that Bun and Deno write
   });
 });
 
-test("isApiError tells codes apart, and errors of the API from others", async () => {
+test("isApiError distinguishes codes, and errors of the API from others", async () => {
   const error = await errorOf((await clientWith("*")).get("a/b ñ"));
   expect([
     isApiError(error),
@@ -154,7 +154,7 @@ test.each([
   },
 );
 
-test("a result is a value whatever the call comes to: also no response; an abort still rejects", async () => {
+test("a result is a value also for an error and for no response; only an abort rejects", async () => {
   const contacts = await clientWith("*");
   const ana = { name: "Ana", email: "ana@example.com" };
   const created = await contacts.create(ana).result();
@@ -186,7 +186,7 @@ test("a result is a value whatever the call comes to: also no response; an abort
   );
 });
 
-test("what the operation does not declare has no status, but an error that tells all", async () => {
+test("a status that the operation does not declare has an error with the whole response", async () => {
   // Under a longer base address there are no operations, for which the server returns a 404.
   const baseUrl = `${server.address}/elsewhere`;
   const { contacts } = createClient({

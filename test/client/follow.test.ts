@@ -67,7 +67,7 @@ test("goes on through an outage and a deployment, and loses and repeats nothing"
   expect(shares.filter((share) => share < 0.5 || share >= 1)).toEqual([]);
 });
 
-test("from the newest event on it gives what comes later, also where there is none yet", async () => {
+test("started at the newest event, it returns the later ones, also when there is no event yet", async () => {
   const quiet = {
     apiKey: await server.key(["*"], "quiet"),
     baseUrl: server.address,
@@ -88,7 +88,7 @@ test("from the newest event on it gives what comes later, also where there is no
   }
 });
 
-test("moves its cursor while nothing matches, and tells it", async () => {
+test("moves its cursor while nothing matches, and reports it", async () => {
   const cursors: string[] = [];
   const controller = new AbortController();
   const onCursor = (cursor: string) => {
@@ -159,7 +159,7 @@ test("a server that promises more and does not move the cursor is asked no more 
   expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(95);
 });
 
-test("gives no event of the page after an abort", async () => {
+test("returns no event of the page after an abort", async () => {
   const controller = new AbortController();
   const follow = owner.events.follow({}, { signal: controller.signal });
   expect((await follow.next()).value).toMatchObject({
@@ -169,7 +169,7 @@ test("gives no event of the page after an abort", async () => {
   await expect(follow.next()).rejects.toThrow("enough");
 });
 
-test("saves each event's position before it gives the next, and ends with what saving throws", async () => {
+test("saves each event's position before it returns the next, and ends with the error of saving", async () => {
   const steps: string[] = [];
   const onCursor = async (cursor: string) => {
     await Promise.resolve();

@@ -147,7 +147,7 @@ test("an address that is down gets every event when it is back, and the listener
   expect(await listener.end("SIGINT")).toBe(0);
 });
 
-test("Ctrl-C names the event that the address has not got", async () => {
+test("Ctrl-C names the event that the address did not get", async () => {
   const { contacts, env } = await workspaceOf("stopped");
   const address = await closedAddress();
   const listener = start(program, ["--forward", `http://${address}`], env);

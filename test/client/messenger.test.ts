@@ -27,7 +27,7 @@ const messenger = createMessenger({
   fetch,
 });
 
-test("start gives the response that brought the session", async () => {
+test("start returns the response that had the session", async () => {
   const call = messenger.start({ name: "Bruno" });
   const { data, response, requestId } = await call.withResponse();
   expect(await call).toBe(data);

@@ -157,7 +157,7 @@ test("npm shows its name, its description and its keywords, from a readable pack
 `);
 });
 
-test("publint has nothing to say", async () => {
+test("publint reports nothing", async () => {
   const { messages } = await publint({
     pkgDir: consumer.installed,
     pack: false,

@@ -70,7 +70,7 @@ describe("the client repeats what is safe to repeat", () => {
     expect(came.at(-1)?.key).toBe("mine");
   });
 
-  test("an update of a webhook, which the contract marks as safe to repeat", async () => {
+  test("an update of a webhook, which the contract declares safe to repeat", async () => {
     const { webhooks } = clientWith([]);
     const { id } = await webhooks.create({
       url: "https://crm.example.com/",

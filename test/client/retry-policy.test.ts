@@ -76,7 +76,7 @@ describe.each<[string, (client: Client) => Promise<unknown>]>([
   ["with a key", ({ tickets }) => tickets.create(ticket)],
   ["without a key", ({ raw }) => raw.POST("/v1/contacts", { body: person })],
 ])("a creation %s", (name, create) => {
-  test("makes no more requests than allowed and no two objects, whatever the schedule of responses", async () => {
+  test("makes no more requests than allowed and no object twice, whatever the order of responses", async () => {
     const samples = fc.sample(
       fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 5 }),
       60,
@@ -174,7 +174,7 @@ test("a creation that gets no response has its key on the error, so that it can 
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("a request that never left is repeated, whatever it does", async () => {
+test("a request that was never sent is repeated, also one that is not safe to repeat", async () => {
   let sent = 0;
   const options = { apiKey: "x", baseUrl: "http://nobody.invalid", retries: 1 };
   const { contacts } = createClient({

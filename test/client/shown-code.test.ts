@@ -234,7 +234,7 @@ test("the samples of the quickstart run one after the other", async () => {
   );
 });
 
-test("import-contacts creates nobody twice, and tells what is refused", async () => {
+test("import-contacts creates nobody twice, and prints what is refused", async () => {
   const env = {
     CONTACTS_API_KEY: await server.key(["*"], "import"),
     CONTACTS_BASE_URL: server.address,

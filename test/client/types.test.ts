@@ -203,7 +203,7 @@ test.each(
   },
 );
 
-test("the compiler's messages name what a method gives, and do not list its fields", () => {
+test("the compiler's messages name what a method returns, and do not list its fields", () => {
   expect(
     [...methods.values()].filter(({ value }) => !/^\w+$/.test(value)),
   ).toEqual([]);

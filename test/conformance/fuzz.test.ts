@@ -28,7 +28,7 @@ test("npm run fuzz says what it tried, with the seeds", async () => {
 const runs = process.env["NIGHTLY"] ? 100 : 15;
 
 test(
-  "what several do at random leaves what each of them was told",
+  "what several do at random leaves what each response said",
   { timeout: 900_000 },
   async () => {
     const { code, output } = await fuzz("--model", "--rounds", String(runs));

@@ -250,7 +250,7 @@ test("the decisions are numbered in order", () => {
   expect(numbers).toEqual(inOrder);
 });
 
-describe("a decision says its gap, its choice, its reason and the elements that follow it, and stands alone", () => {
+describe("a decision has its gap, its choice, its reason and the elements that follow it, and is readable alone", () => {
   test.each(sections.map((section) => [section.split("\n")[0], section]))(
     "%s",
     (_, section) => {

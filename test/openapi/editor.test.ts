@@ -223,7 +223,7 @@ test("the problem matchers read what lint, the diff and npm run dev print", asyn
   expect(report[1]).toMatch(second ?? "");
 });
 
-test("errors of the server stand before those of tests, and the report says how many it leaves out", () => {
+test("errors of the server come before those of tests, and the report says how many it leaves out", () => {
   const errors = [
     ...Array.from({ length: 12 }, (_, i) => `test/a.ts(${i},1): error TS1: x`),
     "server/routes.ts(1,1): error TS2: y\n  more of it",

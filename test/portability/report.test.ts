@@ -29,7 +29,7 @@ test.each<[string, Cell[], number, string]>([
   expect(report(cells).split("\n")).toContain(line);
 });
 
-test("a name that no tool has is told", async () => {
+test("a name that no tool has is reported", async () => {
   const stderr = expect.stringContaining("No tool has a name with fortran");
   expect(
     await run("test/portability/main.ts", ["--only", "fortran"]),

@@ -57,7 +57,7 @@ test("a change in what operations share is one finding, with each operation and 
   });
 });
 
-test("a path that goes is told with its operations", () => {
+test("a path that is removed is reported with its operations", () => {
   const more = { "/c": { get: { responses: {} }, put: { responses: {} } } };
   const [finding] = breaksBetween(contract(text, {}, more), contract(text, {}));
   expect(finding?.in.toSorted()).toEqual(["GET /c", "PUT /c"]);
@@ -134,7 +134,7 @@ describe("where objects are stored, a required field without a default", () => {
   });
 });
 
-test("a long value is told by its beginning", () => {
+test("a long value is shown by its beginning", () => {
   const changes = findingsBetween(
     contract({ const: "a".repeat(500) }),
     contract({ const: "b".repeat(500) }),
@@ -143,7 +143,7 @@ test("a long value is told by its beginning", () => {
     expect(change).toMatch(/^`[ab]{50,60}…` of `text` is /);
 });
 
-test("a branch without a name that changed is compared with the one in its place", () => {
+test("a changed branch without a name is compared with the branch at its position", () => {
   const branches = (line: object) => ({
     anyOf: [
       { type: "array", items: { properties: { line } } },
@@ -162,7 +162,7 @@ test("a branch without a name that changed is compared with the one in its place
   );
 });
 
-test("what becomes one of two, changed, is compared with itself", () => {
+test("a schema that moves into an anyOf is compared with its old version", () => {
   const A = (maxLength: number) => ({
     type: "object",
     required: ["a"],
@@ -179,7 +179,7 @@ test("what becomes one of two, changed, is compared with itself", () => {
   ]);
 });
 
-test("what said nothing and becomes a choice is told at the choice", () => {
+test("an empty schema that becomes a oneOf is reported at the oneOf", () => {
   const oneOf = ["a", "b"].map((name) => ({
     type: "object",
     required: [name],
@@ -188,7 +188,7 @@ test("what said nothing and becomes a choice is told at the choice", () => {
     expect(change).toContain("of `text`");
 });
 
-test("the table is large enough to tell something", () => {
+test("the table has at least 850 cases, each with a name of its own", () => {
   expect(cases.length).toBeGreaterThanOrEqual(850);
   const names = cases.map(({ topic, given }) => `${topic}: ${given}`);
   expect(names).toEqual([...new Set(names)]);
@@ -214,7 +214,7 @@ test.each(cases.map((one) => [one.topic, one.given, one.kind, one] as const))(
   },
 );
 
-test("every rule is one that some case is told by", () => {
+test("each rule is found by at least one case", () => {
   // A field that is always there is a finding only where objects are stored, as ours are.
   const isStored = ({ change }: Finding) => change.includes("always there");
   const stored = cases
@@ -234,7 +234,7 @@ test("the docs print every verdict on clients, with its reason", () => {
     expect(chapter.includes(`| ${change} |`)).toBe(levelOf(rule) !== "warning");
 });
 
-test("a break and a warning say how to do it without", () => {
+test("each break and each warning suggests a way without it", () => {
   const levelOf = readLevels(ourLevels);
   for (const [rule, { instead }] of policy)
     expect(instead === "").toBe(levelOf(rule) === "addition");

@@ -65,7 +65,7 @@ describe("the exit code", () => {
   });
 });
 
-test("what cannot be decided is told so, and counts as a break", () => {
+test("what cannot be decided is reported as such, and counts as a break", () => {
   const matching = (pattern: string) =>
     contract(schemaOf(`{ type: string, pattern: ${pattern} }`));
   const { code, stdout } = diff(
@@ -194,7 +194,7 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
     );
   });
 
-  test("tells equal findings once, with their count", () => {
+  test("reports equal findings once, with their count", () => {
     const names = Array.from({ length: 40 }, (_, i) => `n${i}`);
     const paths = (limit: number) =>
       contract(
@@ -214,7 +214,7 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
     ).toHaveLength(40);
   });
 
-  test("shows a line that is gone, however far it is from what it is about", () => {
+  test("shows a line that is gone, however far it is from its subject", () => {
     const names = Array.from({ length: 25 }, (_, i) => `f${i}`);
     const schema = (required: string[]) =>
       contract(
@@ -234,7 +234,7 @@ ${names.map((name) => `  ${name}: {},\n`).join("")}} } } }`,
     expect(stdout).toContain("\n          - f0,\n");
   });
 
-  test("tells once what the root asks of every operation", () => {
+  test("reports once what the root asks of every operation", () => {
     const scheme =
       "components: { securitySchemes: { k: { type: http, scheme: bearer } } }";
     const secured = write(

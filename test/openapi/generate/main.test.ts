@@ -24,11 +24,11 @@ beforeAll(async () => void (made = await generate()));
 const filesIn = () =>
   readdirSync(at).map((name) => [name, statSync(at + name).mtimeMs]);
 
-test("gives the bytes that it gave when they were committed", () => {
+test("writes the same bytes as when they were committed", () => {
   expect(drift(made)).toEqual([]);
 });
 
-test("built pages and no bundles are no drift; changed, missing and added files are", () => {
+test("drift ignores docs and missing bundles, and reports changed, missing and added files", () => {
   mkdirSync(`${at}docs`);
   rmSync(`${at}openapi.json`);
   expect(() => checkCommitted(drift(made, at))).not.toThrow();

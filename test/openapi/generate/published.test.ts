@@ -104,7 +104,7 @@ test("openapi-3.0.json has all paths, and no webhooks", () => {
   ]);
 });
 
-test("openapi-3.0.json breaks nothing for callers of that of 1.2.0", () => {
+test("openapi-3.0.json breaks nothing for callers of 1.2.0", () => {
   const { code, stdout } = diffBy([
     "openapi/released/1.2.0/openapi-3.0.json",
     "generated/openapi-3.0.json",

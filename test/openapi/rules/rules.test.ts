@@ -505,7 +505,7 @@ test("a schema is refused that languages or generators read differently", async 
   expect((await lint(text)).sort()).toEqual(messages.sort());
 });
 
-test("nothing is said of the contract as it is, and of patterns that all languages read alike", async () => {
+test("nothing is reported in the contract as it is, and in patterns that all languages read alike", async () => {
   expect(await lint(original)).toEqual([]);
   const { text } = withFields(
     ["^[\\x00-\\x7f]*$", "^(?:a|b)\\\\\\.$", "^[^\\n\\t]{1,9}$"].map(pattern),

@@ -106,7 +106,7 @@ test("a webhook receives the name, as the feed and a read of the event show it",
   expect(bodies).toContainEqual(tested);
 });
 
-test("the name stays when the key is another one, and tells programs of one key apart", async () => {
+test("the name stays when the key is another one, and distinguishes programs of one key", async () => {
   const { send, feed } = await programOf("keys");
   const create = (email: string, name: string) => ({
     json: { name: "Eva", email },

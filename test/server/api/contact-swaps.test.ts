@@ -95,7 +95,7 @@ describe.runIf(onPostgres)("two contacts that swap their keys", () => {
     }
   });
 
-  test("and one that a simultaneous PATCH gives another email: the later change counts", async () => {
+  test("and a contact that a simultaneous PATCH gives another email: the later change counts", async () => {
     const workspace = await startWorkspace();
     for (let round = 0; round < rounds; round++) {
       const pair = await workspace.pair();

@@ -103,7 +103,7 @@ beforeAll(async () => {
   await createOnce("/v1/contacts/batch", { contacts }, "z-batch");
 });
 
-test("erases all that is stored of the person, and nothing of others; the feed tells the id alone", async () => {
+test("erases all that is stored of the person, and nothing of others; the feed has the id alone", async () => {
   expect(await everything()).toContain(email);
   const before = await server.store.database
     .selectFrom("webhook_deliveries")
@@ -148,7 +148,7 @@ test("a second erasure is a 404; the email is free, and its new contact has its 
   expect(data.id).not.toBe(person);
 });
 
-test("gives back the quota of more rows than one statement erases", async () => {
+test("frees the quota of more rows than one statement erases", async () => {
   const { id } = (
     await call("/v1/contacts", { name: "Eco", email: "eco@example.com" })
   ).body.data;

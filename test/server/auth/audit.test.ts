@@ -14,7 +14,7 @@ const entries = async (...options: string[]): Promise<AuditEntry[]> =>
   (await run("operator", "audit", ...options)).entries;
 
 describe("the audit log", () => {
-  test("tells who did what, where and to which key, and no secret", async () => {
+  test("shows who did what, where and to which key, and no secret", async () => {
     const created = await run(
       "keys",
       "create",
@@ -62,7 +62,7 @@ describe("the audit log", () => {
       expect(text).not.toContain(key.slice(14));
   });
 
-  test("tells an erasure, of which only the workspace's id is left", async () => {
+  test("has an erasure, of which only the workspace's id is left", async () => {
     await run(
       "keys",
       "create",

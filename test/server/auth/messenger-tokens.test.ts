@@ -178,7 +178,7 @@ test.each([
   "null",
   "https://shop.example.evil.example",
   "http://shop.example",
-])("a page of %s may nothing, whatever it has, but read why", async (other) => {
+])("a page of %s can only read why it is refused", async (other) => {
   expect((await preflight(sessions, other)).status).toBe(204);
   const { secret } = (await start(website.token)).body.data;
   const headers = { Origin: other };

@@ -45,7 +45,7 @@ const countsOf = (names: string[]) =>
   );
 
 describe("the demo", () => {
-  test("has one of each kind that the lists of the API tell apart", async () => {
+  test("has an object for each filter of the API's lists", async () => {
     const contacts = await all<Contact>("/v1/contacts");
     expect(contacts).toHaveLength(36);
     expect(
@@ -73,7 +73,7 @@ describe("the demo", () => {
     expect([(await all("/v1/articles")).length, drafts.length]).toEqual([6, 8]);
   });
 
-  test("tells a story: events in order and not yet expired, conversations that go back and forth", async () => {
+  test("is plausible: events in order and not yet expired, conversations of two sides", async () => {
     const events = await all<Event>("/v1/events");
     const timestamps = events.map(({ created_at }) => created_at);
     expect(timestamps).toEqual([...timestamps].sort());
@@ -94,7 +94,7 @@ describe("the demo", () => {
       expect(types).toEqual(new Set(values.AuthorType));
   });
 
-  test("can be looked at with what it gives, shows its progress, and is left as it is by a second run", async () => {
+  test("can be printed before it runs, shows its progress, and is not changed by a second run", async () => {
     expect(await get(demo.path)).toMatchObject({
       data: { conversations_count: 2, tickets_count: 2 },
     });

@@ -222,7 +222,7 @@ test.each([
 );
 
 describe("a start with wrong settings ends at once with one message", () => {
-  test("that lists all of them and tells no secret", async () => {
+  test("that lists all of them and shows no secret", async () => {
     const printed = await refusedStart({
       PORT: "http",
       DATABASE_URL: "mysql://root:hunter2@db/x",

@@ -125,7 +125,7 @@ describe.runIf(onPostgres)("while requests of others hold slots", () => {
     });
   });
 
-  test("one that was here a moment ago takes none from a workspace that is busy", async () => {
+  test("a workspace that had a request a moment ago takes no slot from a busy one", async () => {
     const busy = await keyOf("busy beside a whisper");
     const whisper = await keyOf("whisper");
     await get("/v1/contacts", whisper);

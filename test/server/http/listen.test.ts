@@ -14,7 +14,7 @@ const key = await server.key(["contacts:read", "contacts:write"]);
 const send = (request: string, address = server.address) =>
   sendBytes(request, address);
 
-test("nobody on the way keeps a response of the API or takes it for something else", async () => {
+test("no cache keeps a response of the API, and no browser reads it as another type", async () => {
   const responses = [
     await server.call("/v1/contacts", {
       key,
@@ -184,7 +184,7 @@ test("a body in chunks, of which there is none, is absent", async () => {
   ]);
 });
 
-test("a stranger is refused before the body has come", async () => {
+test("a request without a key is refused before its body has come", async () => {
   const text = await raw(
     server.address,
     "POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000000000\r\n\r\n{",

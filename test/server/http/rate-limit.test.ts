@@ -166,7 +166,7 @@ describe("without a known key the client's address has a window of its own", () 
     expect(await from("2001:db8:0:2::1")).toBe(String(limit - 1));
   });
 
-  test("however a proxy writes the address; what is none counts as the proxy", async () => {
+  test("however a proxy writes the address; what is no address counts as the proxy", async () => {
     const left = async (forwarded: string) =>
       Number(
         (

@@ -3,7 +3,7 @@ import { startServer } from "../../support/server.ts";
 
 const path = "/.well-known/security.txt";
 
-test("a finder of a vulnerability reads whom to tell, and the text expires later at each request", async () => {
+test("a person who finds a vulnerability reads where to report it, and the text expires later at each request", async () => {
   const server = await startServer({
     securityContact: "mailto:security@example.com",
   });

@@ -157,7 +157,7 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     expect(limiter.isAway?.()).toBe(false);
   });
 
-  test("are counted per process while Redis refuses the command, which the log tells", async () => {
+  test("are counted per process while Redis refuses the command, and the log says so", async () => {
     const admin = new Redis(TEST_REDIS_URL);
     onTestFinished(() => admin.disconnect());
     const user = `weak-${process.pid}`;

@@ -199,7 +199,7 @@ describe.runIf(onPostgres)(
       return { url, ...store };
     };
 
-    test("one that only added: this server starts and is ready, and no command leaves out what that added", async () => {
+    test("one that only added: this server starts and is ready, and no command leaves out what it added", async () => {
       const { url, database, ...store } = await newer();
       expect(await migrate(database)).toEqual([]);
       await open(url);

@@ -230,7 +230,7 @@ describe("a name", () => {
     });
   });
 
-  test("that its name server says nothing of is saved, and holds up no other", async () => {
+  test("whose name server does not respond is saved, and holds up no other", async () => {
     for (let i = 0; i < 20; i++) names.set(`silent${i}.example.com`, null);
     const silent = Array.from({ length: 20 }, (_, i) =>
       post(`silent${i}.example.com`),

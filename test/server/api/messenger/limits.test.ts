@@ -317,7 +317,7 @@ test("a visitor with a signature is not refused for what others send from its ad
   expect((await office.start(shop.token, forged)).status).toBe(429);
 });
 
-test("a wrong signature of an email counts as none, and not for the visitor who has it", async () => {
+test("a wrong signature of an email counts for the limits of strangers, and not for the visitor who has the email", async () => {
   const shop = await credentials.token();
   const visitor = signed("ana@example.com", shop);
   const subjects = async (json: object, status: number) => {

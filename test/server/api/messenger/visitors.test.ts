@@ -120,7 +120,7 @@ test("an email that nobody has signed shows nothing of its contact, and is not t
   ).toBe(201);
 });
 
-test("an anonymous visitor loses its contact to who proves to have the email that the team has given it", async () => {
+test("an anonymous visitor loses its contact to the visitor who proves to have the email that the team gave the contact", async () => {
   const email = "julia@example.com";
   const anonymous = await visitor({ email });
   const { id } = await contactOf(

@@ -195,7 +195,7 @@ describe("a deployment", () => {
 });
 
 describe.runIf(onPostgres)("on PostgreSQL", () => {
-  test("one that is away is a fault, which tells no password", async () => {
+  test("one that cannot be reached is a fault, and the message has no password", async () => {
     const { faults } = await examine({
       DATABASE_URL: "postgres://ana:hunter2@127.0.0.1:9/contacts",
     });

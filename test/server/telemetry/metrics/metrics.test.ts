@@ -54,7 +54,7 @@ test("metrics are served to this machine only, whatever HOST is, and elsewhere w
   expect((await fetch(other(shown))).status).toBe(200);
 });
 
-test("metrics tell of requests, limiter, connections and deliveries, and no label is a caller's", async () => {
+test("metrics count requests, limiter, connections and deliveries, and no label is a caller's", async () => {
   const settings = {
     ...(await emptyStore()),
     METRICS_PORT: "0",
