@@ -53,7 +53,8 @@ class PlainRequest {
  * are parameters of their own, with escaped names, unlike in openapi-fetch.
  * @throws TypeError for a value that cannot be in a query, such as a Date or an object without fields
  */
-function write(query: unknown): string[] {
+function write(query: object): string[] {
+  if (isOpaque(query)) refuse("query");
   return fieldsOf(query).flatMap(([name, value]) => {
     if (value === undefined || value === null) return [];
     const fields = fieldsOf(value);
@@ -75,8 +76,12 @@ function parameter(name: string, value: unknown): string {
   // Array.from turns holes into undefined, which is refused.
   const values: unknown[] = Array.isArray(value) ? Array.from(value) : [value];
   if (!isText(name) || values.length === 0 || !values.every(isWritable))
-    throw new TypeError(`${name} must hold texts or numbers.`);
+    return refuse(name);
   return `${encodeURIComponent(name)}=${values.map(encodeURIComponent).join(",")}`;
+}
+
+function refuse(name: string): never {
+  throw new TypeError(`${name} must hold texts or numbers.`);
 }
 
 const isWritable = (value: unknown): value is string | number =>

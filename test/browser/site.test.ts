@@ -103,7 +103,7 @@ test("the operations of the last release are on one page, which leads to those o
   for (const { operation } of operationsOf(contract))
     expect(read(name)).toContain(`<section id="${operation.operationId}">`);
   expect(read(name)).toContain(
-    '<a href="createContact.html">The same in the newest version</a>',
+    '<a href="createContact.html">This operation in the newest version</a>',
   );
 });
 

@@ -252,7 +252,7 @@ describe("a start with wrong settings ends at once with one message", () => {
     [{ ENCRYPTION_KEY: "hunter2" }, /\. Its value is not shown\.$/],
     [
       { OTEL_EXPORTER_OTLP_ENDPOINT: "ftp://me:hunter2@collector" },
-      /must be an http:\/\/ address\. Its value is not shown\.$/,
+      /must be an http:\/\/ or https:\/\/ address\. Its value is not shown\.$/,
     ],
     [
       { PORT: "3000", METRICS_PORT: "3000" },

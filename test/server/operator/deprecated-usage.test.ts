@@ -240,7 +240,7 @@ test("when nothing is deprecated, usage --deprecated says so, and how to depreca
 test("usage without a workspace and without --deprecated says what to add", async () => {
   const server = await startDeprecating();
   await expect(server.operate()).rejects.toThrow(
-    "Say of which workspace: --workspace NAME.",
+    "Name a workspace: --workspace NAME.",
   );
 });
 

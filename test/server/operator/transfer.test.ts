@@ -175,7 +175,7 @@ describe("an import", () => {
     [
       "without its workspace",
       () => text().replace('"workspace":{', '"space":{'),
-      "is no file that export",
+      "is not a file that export",
     ],
     [
       "with a column of nobody",
