@@ -5,9 +5,14 @@ import { createInterface } from "node:readline";
 import type { Front } from "./front.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** A message of the server process: its code and contract are loaded, or it listens. */
-export type ServerMessage =
-  { state: "ready" } | { state: "serves"; address: string; banner: string };
+/** A message of `server/boot/stand-by.ts`: its code and contract are loaded, or it listens. */
+type ServerMessage =
+  | {
+      state: "ready";
+      /** True when only one server at a time can use the database. */
+      isEmbedded: boolean;
+    }
+  | { state: "serves"; address: string; banner: string };
 
 /** The reference server behind the front. */
 export interface ApiServer {
@@ -27,8 +32,6 @@ interface ApiServerOptions {
   /** The folder of the repository, which has the data of the server. */
   root: string;
   front: Front;
-  /** True when only one server at a time can use the database. */
-  isEmbedded: boolean;
   /** Receives a line for each request and each error. */
   report: (line: string) => void;
 }
@@ -37,7 +40,6 @@ interface ApiServerOptions {
 export function createApiServer({
   root,
   front,
-  isEmbedded,
   report,
 }: ApiServerOptions): ApiServer {
   let current: { snapshot: Snapshot; process: ApiProcess } | undefined;
@@ -76,6 +78,7 @@ export function createApiServer({
     process: ApiProcess,
   ): Promise<string> {
     const before = current?.snapshot;
+    const { isEmbedded } = await process.ready;
     if (!isEmbedded || !before) return serve(snapshot, process);
     await front.hold();
     await current?.process.stop();
@@ -129,7 +132,7 @@ function startProcess(
     PORT: "0",
     METRICS_PORT: "",
   };
-  const file = join(folder, "openapi/dev/api-process.ts");
+  const file = join(folder, "server/boot/stand-by.ts");
   const child = fork(file, {
     cwd: root,
     env,
@@ -157,13 +160,15 @@ function startProcess(
     ])) as [ServerMessage];
     return message;
   };
-  const ready = nextMessage();
+  const ready = nextMessage().then((message) => {
+    if (message.state === "ready") return message;
+    throw new Error("The server listens before its turn.");
+  });
   const takeOver = async (address: string) => {
     child.send(address);
     const message = await nextMessage();
-    if (message.state === "ready")
-      throw new Error("The server does not listen.");
-    return message;
+    if (message.state === "serves") return message;
+    throw new Error("The server does not listen.");
   };
   const stop = async () => {
     isStopped = true;

@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 /** The task of a check process. */
@@ -24,8 +25,11 @@ export interface Checker {
     folder: string,
     isWanted: () => boolean,
   ) => Promise<CheckResult | undefined>;
-  /** Ends the process. The next contract starts a new one, which loads the changed rules. */
-  stop: () => void;
+  /**
+   * Ends the process, and resolves when it has ended. The next contract starts a new one, which
+   * loads the changed rules.
+   */
+  stop: () => Promise<void>;
 }
 
 /**
@@ -61,5 +65,11 @@ export function createChecker(task: Task): Checker {
     last = result;
     return result;
   };
-  return { check, stop: () => child.kill() };
+  const stop = async () => {
+    const ending = child;
+    if (ending.exitCode !== null || ending.signalCode !== null) return;
+    ending.kill();
+    await once(ending, "exit");
+  };
+  return { check, stop };
 }

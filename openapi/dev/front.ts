@@ -5,11 +5,13 @@ import {
   createServer,
   request as send,
   type IncomingMessage,
+  type Server,
   type ServerResponse,
 } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { bind } from "../../server/http/connections.ts";
+import { messageOf } from "../options.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** A server, and the id of its contract. */
@@ -72,7 +74,7 @@ export async function createFront(
     });
   });
   const server = createServer(app);
-  const address = await bind(server, host, port);
+  const address = await listen(server, host, port);
   return {
     address,
     hold: () => {
@@ -89,6 +91,27 @@ export async function createFront(
       server.closeAllConnections();
     },
   };
+}
+
+/**
+ * Listens on a port of a host.
+ * @returns the address, e.g. `http://127.0.0.1:3000`
+ * @throws Error that names the settings to change
+ */
+async function listen(
+  server: Server,
+  host: string,
+  port: number,
+): Promise<string> {
+  server.listen(port, host);
+  await once(server, "listening").catch((error: unknown) => {
+    throw new Error(
+      `Port ${port} of ${host} cannot be used: ${messageOf(error)}. Set PORT or HOST to others.`,
+    );
+  });
+  const bound = server.address() as AddressInfo;
+  const name = bound.family === "IPv6" ? `[${bound.address}]` : bound.address;
+  return `http://${name}:${bound.port}`;
 }
 
 function forward(

@@ -4,7 +4,6 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readSettings } from "../../server/settings/settings.ts";
 import { messageOf, readOptions } from "../options.ts";
 import { createApiServer } from "./api-server.ts";
 import { createChecker } from "./checker.ts";
@@ -40,7 +39,7 @@ API and docs are on PORT (3000). Each response has the header X-Contract, the st
 
 async function main(): Promise<void> {
   readOptions(help, {});
-  const { host, port, databaseUrl } = readSettings(process.env);
+  const { host, port } = addressIn(process.env);
   const base = realpathSync(mkdtempSync(join(tmpdir(), "contacts-dev-")));
   process.once("exit", () =>
     rmSync(base, { recursive: true, force: true, maxRetries: 5 }),
@@ -52,15 +51,24 @@ async function main(): Promise<void> {
     generator: createChecker("generate"),
   };
   const endCheckers = () =>
-    Object.values(checkers).forEach((checker) => checker.stop());
+    Promise.all([checkers.lint.stop(), checkers.generator.stop()]);
   const report = (line: string) => console.log(`server ${line}`);
   const server = createApiServer({
     root,
     front,
-    isEmbedded: databaseUrl === undefined,
     report,
   });
   const loop = createLoop({ root, base, ...checkers, docs, server });
+  const stop = () => {
+    loop.stop();
+    front.stop();
+    void Promise.all([endCheckers(), server.stop()]).then(() =>
+      process.exit(0),
+    );
+  };
+  // Set before the next wait: a check process that loads its code would outlive this one.
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
   console.log(
     `API and docs: ${front.address}, ${front.address}/docs/, which reload. Ctrl+C ends.`,
   );
@@ -83,22 +91,26 @@ async function main(): Promise<void> {
         since,
         `${path} changed, and this runs with the old one: start it again`,
       );
-    if (filesOfCheckers.test(path)) endCheckers();
+    if (filesOfCheckers.test(path)) void endCheckers();
     const works = filesOfCheckers.test(path)
       ? all
       : stepsByFile.find(([file]) => file.test(path))?.[1];
     if (works) void loop.edited(works, since);
   });
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      loop.stop();
-      void watcher.close();
-      front.stop();
-      endCheckers();
-      void server.stop().then(() => process.exit(0));
-    });
-  }
   await loop.edited(all, performance.now());
+}
+
+/**
+ * Returns the host and the port that a person opens. The server checks its other settings.
+ * @throws Error when PORT is no port
+ */
+function addressIn({ HOST, PORT }: NodeJS.ProcessEnv) {
+  const port = Number(PORT || 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(
+      `PORT must be a whole number from 0 to 65535. It is "${PORT}".`,
+    );
+  return { host: HOST || "127.0.0.1", port };
 }
 
 main().catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -180,12 +181,11 @@ test("what is done for an edit before is done again, when it ends while lint rea
   let linted = Promise.resolve();
   const checker: Checker = {
     check: () => linted.then(() => ({ ok: true, output: "", files: [] })),
-    stop: () => undefined,
+    stop: async () => undefined,
   };
   const server = createApiServer({
     root,
     front,
-    isEmbedded: true,
     report: () => undefined,
   });
   const loop = createLoop({
@@ -242,3 +242,30 @@ test("dev outlives a contract and generated/ that are gone; decisions are a part
   await dev.printed(/dev .*openapi\/dev\/report\.ts changed.* start it again/);
   expect(await dev.end()).toBe(0);
 });
+
+test("a signal right after the first line ends dev with its check processes", async () => {
+  const program = start(join(folder, "openapi/dev/main.ts"), [], {
+    ...settings,
+    DATA_DIR: join(folder, ".data-of-another"),
+  });
+  await program.printed(/API and docs: /);
+  const children = processes().filter(
+    ({ parent }) => parent === program.child.pid,
+  );
+  expect(children.length).toBeGreaterThanOrEqual(2);
+
+  expect(await program.end("SIGTERM")).toBe(0);
+
+  const left = processes().map(({ id }) => id);
+  expect(children.filter(({ id }) => left.includes(id))).toEqual([]);
+});
+
+/** The processes of this machine. */
+const processes = () =>
+  execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [id, parent] = line.trim().split(/\s+/).map(Number);
+      return { id, parent };
+    });
