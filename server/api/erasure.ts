@@ -5,7 +5,7 @@ import { found } from "../contract/api-error.ts";
 import { readContact, toDetail } from "./contacts.ts";
 import { requireMatch } from "./etags.ts";
 import type { Handler } from "./handler.ts";
-import { eraseResponses } from "./idempotency.ts";
+import { eraseResponses } from "./erase-responses.ts";
 import { remove } from "../store/rows.ts";
 import { timestampAfter } from "../store/timestamp.ts";
 import type { CountedTable } from "../store/usage/usage.ts";

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import { hash } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { limits } from "../../generated/constants.ts";
@@ -134,17 +134,17 @@ function isSameBody({ body, hashes }: Request, earlier: Hashes): boolean {
   return [request_hash, unsorted, body_hash].includes(earlier.request_hash);
 }
 
-/** @throws ApiError 422 when the response was erased with a contact (D-39) */
+/** @throws ApiError 422 when the response was erased with its object (D-39) */
 function requireKept({ request_hash }: Earlier): void {
   if (request_hash === "")
     throw invalid([header], "reused", {
-      es: "ya se usó, y su respuesta se eliminó con un contacto",
-      en: "was used, and its response was erased with a contact",
+      es: "ya se usó, y su respuesta se eliminó",
+      en: "was used, and its response was erased",
     });
 }
 
 /** Returns the name by which a request with a key is locked and encrypted. */
-const nameOf = ({ workspace_id, api_key_id, path, key }: KeyOfRequest) =>
+export const nameOf = ({ workspace_id, api_key_id, path, key }: KeyOfRequest) =>
   JSON.stringify({ workspace_id, api_key_id, path, key });
 
 /**
@@ -237,47 +237,8 @@ const readStored = statement(
       .where("key", "in", [request.key, request.erasedKey]),
 );
 
-/** Operations that create contacts which the path does not name. */
-const createsContacts: readonly string[] = [
-  operations.createContact.path,
-  operations.batchContacts.path,
-];
-
-/**
- * Erases stored responses. A key of a request that creates contacts stays used, as a late repetition
- * would create the erased person again. A caller may have made the key of an email, so only its
- * hash is kept.
- * @param where selects the responses
- */
-export async function eraseResponses(
-  tx: Transaction,
-  where: RawBuilder<unknown>,
-): Promise<void> {
-  const { database, workspaceId } = tx;
-  const usedKeys = await database
-    .selectFrom("idempotency_keys")
-    .select(["api_key_id", "path", "key", "created_at"])
-    .where("workspace_id", "=", workspaceId)
-    .where("path", "in", createsContacts)
-    .where(sql<boolean>`${where}`)
-    .execute();
-  await remove(tx, "idempotency_keys", where);
-  const erased = usedKeys.map((used) => {
-    const name = nameOf({ workspace_id: workspaceId, ...used });
-    return {
-      ...used,
-      key: erasedKeyOf(name),
-      request_hash: "",
-      body_hash: "",
-      contact_ids: [],
-      response: "\\x",
-    };
-  });
-  void insert(tx, "idempotency_keys", erased);
-}
-
 /** Returns what an erasure leaves of a key. No caller can send it, as it has a space. */
-const erasedKeyOf = (name: string) => `erased ${hash("sha256", name)}`;
+export const erasedKeyOf = (name: string) => `erased ${hash("sha256", name)}`;
 
 /** Deletes the expired response of a request. */
 const deleteExpired = (

@@ -259,7 +259,7 @@ test("the late repetition of a request does not create the erased person again, 
       [
         {
           path: ["Idempotency-Key"],
-          message: "ya se usó, y su respuesta se eliminó con un contacto",
+          message: "ya se usó, y su respuesta se eliminó",
           reason: "reused",
         },
       ],
