@@ -10,7 +10,8 @@ import {
   type JsonResponse,
   type Intercept,
 } from "./driver.ts";
-import { examine, modes, type ModeName } from "./modes.ts";
+import { examine } from "./examine.ts";
+import { modes, type ModeName } from "./modes.ts";
 import type { Wire } from "./request.ts";
 import { parsed } from "./verdict.ts";
 

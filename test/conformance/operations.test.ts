@@ -2,7 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { everyOperation } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
 import { createDriver, createWorkspaces } from "./driver.ts";
-import { examine, modes, type ModeName } from "./modes.ts";
+import { examine } from "./examine.ts";
+import { modes, type ModeName } from "./modes.ts";
 
 // Most other tests have tables in one piece.
 const server = await startServer({

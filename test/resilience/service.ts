@@ -3,9 +3,9 @@ import { expect } from "vitest";
 import { createKey } from "../../server/auth/keys.ts";
 import { openEmbedded } from "../../server/store/database/embedded.ts";
 import { openPostgres } from "../../server/store/database/postgres.ts";
+import type { BodyOf } from "../support/body-of.ts";
 import {
   call,
-  type BodyOf,
   type CallOptions as TestCallOptions,
   type TestResponse,
 } from "../support/call.ts";

@@ -1,4 +1,4 @@
-import type { components, paths } from "../../generated/types.ts";
+import type { AnyBody, BodyOf } from "./body-of.ts";
 import { checkResponse } from "./check-response.ts";
 
 export interface CallOptions {
@@ -11,6 +11,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
+/** Calls a path with options. */
 export type Call = <
   Path extends string,
   const Options extends CallOptions = Record<never, never>,
@@ -19,6 +20,7 @@ export type Call = <
   options?: Options,
 ) => Promise<TestResponse<BodyOf<Path, Options>>>;
 
+/** Calls a path with a JSON body, by POST when there is one. */
 export type Caller = <
   Path extends string,
   Json = undefined,
@@ -36,7 +38,7 @@ export interface TestResponse<Body = AnyBody> {
   body: Body;
 }
 
-/** Calls the API of a server over HTTP and holds the response against the contract. */
+/** Calls the API of a server over HTTP and checks the response against the contract. */
 export async function call<Body>(
   address: string,
   path: string,
@@ -67,94 +69,3 @@ export async function call<Body>(
   checkResponse(method, path, received);
   return received;
 }
-
-type Schemas = components["schemas"];
-
-/**
- * One object with the fields of all objects of a union: a field that only some have is not known to
- * be missing.
- */
-type Merged<Union> = {
-  [Key in Union extends unknown ? keyof Union : never]: Union extends Record<
-    Key,
-    infer Value
-  >
-    ? Value
-    : never;
-};
-
-/** The fields of every error of the contract. */
-type AnyError = Merged<
-  Extract<Schemas[keyof Schemas], { error: { code: string } }>["error"]
->;
-
-/** The body of a response to a request that only the test's run knows. */
-export interface AnyBody {
-  data?: unknown;
-  has_more?: boolean;
-  next_cursor?: string | null;
-  error: AnyError;
-}
-
-type Part<Name extends string> = Name extends `{${string}}` ? string : Name;
-
-/** Returns true when a path matches a path of the contract, e.g. `/v1/contacts/{id}`. */
-type IsOf<Path extends string, Template extends string> = [
-  Path,
-  Template,
-] extends [
-  `${infer Given}/${infer GivenRest}`,
-  `${infer Declared}/${infer DeclaredRest}`,
-]
-  ? Given extends Part<Declared>
-    ? IsOf<GivenRest, DeclaredRest>
-    : false
-  : `${Path}${Template}` extends `${string}/${string}`
-    ? false
-    : Path extends Part<Template>
-      ? true
-      : false;
-
-/**
- * The path template that a path matches. A part without variables is preferred, as in
- * `/v1/contacts/batch`.
- */
-type TemplateOf<Path extends string> = Path extends `${infer Before}?${string}`
-  ? TemplateOf<Before>
-  : Path extends keyof paths
-    ? Path
-    : {
-        [Template in keyof paths]: IsOf<Path, Template> extends true
-          ? Template
-          : never;
-      }[keyof paths];
-
-type MethodOf<Options> = Options extends { method: infer Method extends string }
-  ? Lowercase<Method>
-  : Options extends { json: unknown } | { body: unknown }
-    ? "post"
-    : "get";
-
-type Bodies<Responses> = {
-  [Status in keyof Responses]: `${Status & number}` extends `2${string}`
-    ? Responses[Status] extends { content: { "application/json": infer Body } }
-      ? Body
-      : never
-    : never;
-}[keyof Responses];
-
-/**
- * The body of the response to a request, by the contract: that of a success, or an `error`. The
- * test knows by the status which of the two it has; `call` holds every response against the
- * contract.
- */
-export type BodyOf<Path extends string, Options> = [TemplateOf<Path>] extends [
-  never,
-]
-  ? AnyBody
-  : paths[TemplateOf<Path>] extends Record<
-        MethodOf<Options>,
-        { responses: infer Responses }
-      >
-    ? Bodies<Responses> & { error: AnyError }
-    : AnyBody;

@@ -4,7 +4,8 @@ import { operations } from "../../../generated/operations.ts";
 import { createKey, revokeKey, type Scope } from "../../../server/auth/keys.ts";
 import { flat } from "../../support/at.ts";
 import { everyOperation } from "../../support/operation.ts";
-import { type AnyBody, call } from "../../support/call.ts";
+import type { AnyBody } from "../../support/body-of.ts";
+import { call } from "../../support/call.ts";
 import { serve, startServer } from "../../support/server.ts";
 import {
   credentialsOf,

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
-import type { AnyBody } from "../../support/call.ts";
+import type { AnyBody } from "../../support/body-of.ts";
 import { startServer } from "../../support/server.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
 import { buildLine } from "../../../server/contract/build-info.ts";
