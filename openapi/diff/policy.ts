@@ -241,7 +241,7 @@ const judgements = {
     },
     "diff/sunset-moved": {
       change:
-        "The `x-sunset` date of something `deprecated` becomes earlier, or is already past when it is set",
+        "The end date of something `deprecated` becomes earlier, or is already past when it is set",
       because:
         "Callers that planned by the date, or never had one, lose the element too soon.",
       instead: "Keep the date, or choose a later one.",
