@@ -31,7 +31,6 @@ const longest = [
   "client/package",
   "conformance/fuzz",
   "browser/docs",
-  "client/released-package",
   "openapi/options",
   "resilience/",
   "openapi/release/",
@@ -45,7 +44,6 @@ const slow = [
     "conformance/fuzz",
     "conformance/injected-faults",
     "client/package",
-    "client/released-package",
     "client/shown-code",
   ],
   ...[
@@ -62,10 +60,14 @@ const slow = [
     "server/operator/suspend",
   ],
 ];
-/** What proves tools of our own that seldom change: left to nightly.yml, unless the run names a file. */
+/**
+ * Proofs of what seldom changes, such as our own tools and released packages: left to nightly.yml,
+ * unless the run names a file.
+ */
 const nightly = [
   "bench/bench",
   "bench/explain",
+  "client/released-package",
   "mutation/mutate",
   "openapi/diff/metamorphic/metamorphic",
   "openapi/dev/main",
