@@ -49,6 +49,11 @@ test("sync-contacts keeps a file and the workspace in step, both ways, also afte
     .toEqual(["Ana 2", "Bea 2"]);
   await contacts.update(bea.id, { phone: "3" });
   await expect.poll(() => inFile("Bea")).toMatchObject({ phone: "3" });
+  // Killed before it has noted the agreement, the program would see two changes of Bea.
+  const agreed = () => JSON.parse(readFileSync(`${file}.agreed`, "utf8"));
+  await expect
+    .poll(() => agreed().contacts[bea.id])
+    .toMatchObject({ phone: "3" });
 
   // Both sides change while the program is away; where they meet, the workspace wins.
   await sync.end("SIGKILL");
