@@ -45,8 +45,8 @@ const maxPasses = 10;
  * Applies the elements of a batch to contacts in memory, one after the other.
  *
  * Two contacts can swap their emails: an element can take a key that a later element gives up.
- * Whether the later element gives it up is known only after its turn, as it may be refused. So the
- * elements are applied in passes. The first pass trusts every release; when an element kept its key
+ * The release of a key is certain only after the turn of the later element, which may be refused. So
+ * the elements are applied in passes. The first pass trusts every release; when an element kept its key
  * after all, the next pass does not trust this release. The last pass trusts none.
  */
 export function applyBatch(

@@ -11,7 +11,7 @@ import { newSecret, newWebhookSecret } from "../auth/secret.ts";
 import type { Store } from "../store/store.ts";
 import { command, type Session } from "./command.ts";
 
-/** The table of what has a secret, encrypted with its id → what makes a new secret. */
+/** Table with secrets, each encrypted with the id of its row → the function that makes a new one. */
 const newSecrets = {
   webhooks: newWebhookSecret,
   messenger_tokens: () => newSecret("messengerSigning"),
@@ -19,6 +19,7 @@ const newSecrets = {
 type Table = keyof typeof newSecrets;
 
 /**
+ * Returns the encryption of the session, after a check that the servers use one of its keys.
  * @throws Error when the servers could not read what these keys encrypt, nor these keys what the
  *   servers encrypted
  */
@@ -36,7 +37,7 @@ export async function encryptionOfServers(
 /** The last step of a rotation of ENCRYPTION_KEY. */
 export const encrypt = command({
   summary:
-    "encrypt the secrets of webhooks and messenger tokens anew with the first ENCRYPTION_KEY, so that the others can go",
+    "encrypt the secrets of webhooks and messenger tokens again with the first key of ENCRYPTION_KEY, so that you can remove the others",
   options: {},
   prepare: () => async (store, session) => {
     const { cipher, keys } = await encryptionOfServers(store, session);
@@ -50,8 +51,8 @@ export const encrypt = command({
 /** Gives new secrets to webhooks and messenger tokens when an ENCRYPTION_KEY is lost. */
 export const resetSecretsCommand = command({
   summary:
-    "give new secrets to the webhooks and messenger tokens whose secret no ENCRYPTION_KEY can read; tell them to the " +
-    "receivers and websites",
+    "give new secrets to the webhooks and messenger tokens whose secret no ENCRYPTION_KEY can read; then pass the new " +
+    "secrets on to the receivers and websites",
   options: {},
   prepare: () => async (store, session) => {
     const { cipher, keys } = session.encryption();
@@ -157,7 +158,7 @@ export async function readOwners(
 }
 
 /**
- * Replaces the secrets. False when a rotation has done so in the meantime: it wrote a secret of the
+ * Replaces the secrets. Returns false when a rotation has replaced them in the meantime, with the
  * present key.
  */
 async function replace(

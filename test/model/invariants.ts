@@ -16,7 +16,7 @@ import { goOn, newWalk, wholeLists } from "./walks.ts";
 import { deliveriesOf, removeWebhook } from "./webhooks.ts";
 import { isUsed, requestName, sameAs, send } from "./world.ts";
 
-/** Holds what must be true after a run. */
+/** Checks all that must be true after a run. */
 export async function check(world: World): Promise<void> {
   const { receivers } = world.server;
   for (const [url, behaviour] of receivers.behaviours)
@@ -26,7 +26,7 @@ export async function check(world: World): Promise<void> {
   for (const workspace of world.workspaces) await checkWorkspace(workspace);
 }
 
-/** Ends what would disturb the next run: webhooks would go on to deliver. */
+/** Removes the webhooks, whose deliveries would disturb the next run. */
 export async function tidy(world: World): Promise<void> {
   world.server.receivers.release();
   for (const workspace of world.workspaces)
@@ -54,20 +54,12 @@ async function checkWorkspace(workspace: Workspace): Promise<void> {
   const all = [...workspace.requests.values()].flatMap(
     ({ stored }) => stored ?? [],
   );
-  // Who is created anew gives others their texts back, so one is enough, after the others.
-  const updates = all.filter((stored) => !createsAnew(stored));
-  for (const stored of [...updates, ...all.filter(createsAnew).slice(0, 1)])
-    await checkStored(workspace, stored);
+  for (const stored of all) await checkStored(workspace, stored);
 }
 
-/** Returns true when a repeated request creates an erased person again. */
-const createsAnew = ({ request: [, operation], about }: Stored) =>
-  ["createContact", "batchContacts"].includes(operation) &&
-  about.some((it) => it.isLeaving);
-
 /**
- * A response is sent again as it was, and one that is about somebody who is erased never. The key
- * is a new one for another object.
+ * Checks that a response is sent again as it was, and never when it is about an erased person. The
+ * same key is a new one for another object.
  */
 async function checkStored(
   { things, requests }: Workspace,
@@ -104,7 +96,7 @@ async function checkStored(
   );
 }
 
-/** The feed holds each event that happened and is kept, once, and no other. */
+/** Checks that the feed has each event that happened and is kept, once, and no other. */
 function checkFeed({ workspace, seen }: Reader): void {
   const missing = workspace.expected
     .filter((it) => it.at > oldestKept(workspace) && stays(it))
@@ -121,7 +113,7 @@ function checkFeed({ workspace, seen }: Reader): void {
   );
 }
 
-/** A reader that only ever continued has seen every event once, in order, and every erasure. */
+/** Checks that a reader which always continued has seen every event once and in order. */
 function checkReader(reader: Reader, all: Reader): void {
   const oldest = oldestKept(reader.workspace);
   const missing = unseen(reader).filter(
@@ -195,9 +187,7 @@ async function rowsOf({ server, name }: Workspace): Promise<Rows> {
   }
 }
 
-/**
- * The usage equals a recount of the rows, and is no smaller than their bytes.
- */
+/** Checks that the usage equals a recount of the rows, and is no smaller than their bytes. */
 async function checkUsage(
   { server, name }: Workspace,
   rows: Rows,

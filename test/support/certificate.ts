@@ -13,7 +13,8 @@ export interface Certificate {
 }
 
 /**
- * A certificate that vouches for itself, for a day. `name` is what it is for, e.g. `IP:127.0.0.1`.
+ * Makes a certificate that signs itself, and is valid for a day.
+ * @param name the address of its server, e.g. `IP:127.0.0.1`
  */
 export function makeCertificate(name: string): Certificate {
   const folder = mkdtempSync(join(tmpdir(), "contacts-tls-"));

@@ -21,22 +21,22 @@ export interface PostgresServer {
 }
 
 /**
- * Reads the facts. Connections of other programs are not subtracted from `allowedConnections`, as they may
- * end. The limits of the user and of the database do not apply to a superuser.
+ * Reads the facts. Connections of other programs are not subtracted from `allowedConnections`, as
+ * they may end. The limits of the user and of the database do not apply to a superuser.
  */
 async function readServer(database: Kysely<Tables>): Promise<PostgresServer> {
   const { rows } = await sql<PostgresServer>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
       current_setting('server_encoding') as encoding, current_setting('transaction_read_only') = 'on' as "isReadOnly",
-      most - superuser as "maxConnections", (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as "usedConnections",
+      total - superuser as "maxConnections", (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as "usedConnections",
       least(
-        most - case when rolsuper then 0 else
+        total - case when rolsuper then 0 else
           superuser + coalesce(current_setting('reserved_connections', true)::int, 0) end,
         case when rolconnlimit >= 0 and not rolsuper then rolconnlimit end,
         case when datconnlimit >= 0 and not rolsuper then datconnlimit end
       ) as "allowedConnections"
     from pg_roles, pg_database, (
-      select current_setting('max_connections')::int as most,
+      select current_setting('max_connections')::int as total,
         current_setting('superuser_reserved_connections')::int as superuser
     ) settings
     where rolname = session_user and datname = current_database()`.execute(
@@ -117,7 +117,7 @@ const unusable = (message: string, code = "") =>
   Object.assign(new Error(message), { code });
 
 /**
- * Returns whether another connection gets the same session, as behind a pooler that pools
+ * Returns true when another connection gets the same session, as behind a pooler that pools
  * transactions.
  */
 async function sharesSessions(
