@@ -143,6 +143,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
+    // A title of the form "$name" is shown whole, not cut after 40 characters.
+    chaiConfig: { truncateThreshold: 0 },
     projects: [embedded, ...(TEST_DATABASE_URL ? [postgres] : [])].map(
       (test) => ({ extends: true, test }),
     ),
