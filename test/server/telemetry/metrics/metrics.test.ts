@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { operations } from "../../../../generated/operations.ts";
 import { unavailableReasons } from "../../../../server/store/errors.ts";
 import {
@@ -20,13 +20,13 @@ import {
 } from "../../../support/raw.ts";
 import { emptyStore } from "../../../support/store.ts";
 
-/** The queries of the dashboard. */
-const queries = [
+const dashboardQueries = [
   ...readFileSync("server/deploy/grafana/dashboard.json", "utf8").matchAll(
     /"expr": (".*")/g,
   ),
 ].map(([, query = ""]) => JSON.parse(query) as string);
 
+/** The sample that counts the requests of an operation with a status. */
 const count = (operation: string, status: number) =>
   `contacts_api_requests_total{operation="${operation}",status="${status}"}`;
 
@@ -54,9 +54,9 @@ test("metrics are served to this machine only, whatever HOST is, and elsewhere w
   expect((await fetch(other(shown))).status).toBe(200);
 });
 
-test("metrics count requests, limiter, connections and deliveries, and no label is a caller's", async () => {
+describe("the metrics of a server", async () => {
   const settings = {
-    ...(await emptyStore()),
+    ...(await emptyStore(undefined, afterAll)),
     METRICS_PORT: "0",
     REDIS_URL: "",
     LOCAL_WEBHOOKS: "true",
@@ -64,117 +64,167 @@ test("metrics count requests, limiter, connections and deliveries, and no label 
   const { program, address, call } = await launch(
     settings,
     await makeKeys(settings, 1),
+    { atEnd: afterAll },
   );
   const [, metrics = ""] = await program.printed(/Metrics +(\S+)/);
-  const status = async (path: string, json?: object) =>
+  /** Requests a path, by POST when there is a body, and returns the status. */
+  const request = async (path: string, json?: object) =>
     (await call(path, json && { json })).status;
 
   // A receiver that does not respond, so that a delivery stays pending.
   const receiver = createServer(() => undefined);
-  const url = `http://${await listenLocally(receiver)}`;
-  expect(await status("/v1/webhooks", { url, events: ["*"] })).toBe(201);
+  const url = `http://${await listenLocally(receiver, afterAll)}`;
+  expect(await request("/v1/webhooks", { url, events: ["*"] })).toBe(201);
   const ana = { name: "Ana", email: "ana@example.com" };
-  expect(await status("/v1/contacts", ana)).toBe(201);
+  expect(await request("/v1/contacts", ana)).toBe(201);
   await once(receiver, "request");
-  expect(await status("/v1/contacts", ana)).toBe(409);
-  expect(await status("/v1/contacts")).toBe(200);
-  expect(await status("/v1/contacts/ct_nobody")).toBe(404);
-  expect(await status("/v1/nonsense/a")).toBe(404);
-  expect(await status("/v1/nonsense/b", {})).toBe(404);
-  expect(statusesIn(await raw(address, "GARBAGE\r\n\r\n"))).toEqual([400]);
-  // Prometheus sends the parameters of its job with each scrape.
-  expect((await fetch(`${metrics}?job=api`)).status).toBe(200);
+  expect(await request("/v1/contacts", ana)).toBe(409);
+  expect(await request("/v1/contacts")).toBe(200);
+  expect(await request("/v1/contacts/ct_nobody")).toBe(404);
+  expect(await request("/v1/nonsense/a")).toBe(404);
+  expect(await request("/v1/nonsense/b", {})).toBe(404);
 
-  const { samples: found } = await scrape(metrics);
-  expect(Object.fromEntries(found)).toMatchObject({
-    [count("createContact", 201)]: 1,
-    [count("createContact", 409)]: 1,
-    [count("listContacts", 200)]: 1,
-    [count("getContact", 404)]: 1,
-    [count("none", 404)]: 2,
-    [count("none", 400)]: 1,
-    'contacts_api_delivery_slots{pool="quick",state="most"}': 400,
-    'contacts_api_delivery_slots{pool="slow",state="most"}': 200,
-    'contacts_api_request_seconds_count{operation="createContact"}': 2,
-    'contacts_api_limiter_requests_total{result="allowed"}': 8,
-    'contacts_api_database_connections{state="waiting"}': 0,
-    contacts_api_deliveries_pending: 1,
-    'contacts_api_delivery_attempts_total{outcome="succeeded"}': 0,
-    contacts_api_webhooks_disabled_total: 0,
-    'contacts_api_retention_runs_total{outcome="failed"}': 0,
-    'contacts_api_database_errors_total{reason="unreachable"}': 0,
-    contacts_api_oldest_write_seconds: 0,
-    contacts_api_key_cache_usable: 1,
-    'contacts_api_database_errors_total{reason="disk"}': 0,
-  });
-  // After a second without a response the attempt is slow.
-  const underWay = ["quick", "slow"].map(
-    (pool) =>
-      found.get(
-        `contacts_api_delivery_slots{pool="${pool}",state="under_way"}`,
-      ) ?? NaN,
-  );
-  expect(underWay.sort()).toEqual([0, 1]);
-  expect(
-    found.get("contacts_api_deliveries_overdue_seconds"),
-  ).toBeGreaterThanOrEqual(0);
-  expect(found.get("process_resident_memory_bytes")).toBeGreaterThan(0);
-  // What can be counted is there before it occurs: Prometheus sees no rise in a counter's first
-  // value.
-  const counters = [
-    ...Object.entries(operations).flatMap(([operation, { statuses }]) =>
-      statuses.map((status) => count(operation, status)),
-    ),
-    ...unavailableReasons.map(
-      (reason) => `contacts_api_database_errors_total{reason="${reason}"}`,
-    ),
-    'contacts_api_limiter_requests_total{result="refused"}',
-  ];
-  expect(counters.filter((name) => !found.has(name))).toEqual([]);
-  if (hasPromtool) {
-    const input = await (await fetch(metrics)).text();
-    const { stdout, stderr } = spawnSync("promtool", ["check", "metrics"], {
-      input,
-      encoding: "utf8",
-    });
-    expect(stdout + stderr).toBe("");
-  }
-  // The metrics of the alerts and the dashboard are there. Not every server has metrics of Redis and
-  // of its own disk.
+  const { samples } = await scrape(metrics);
+  /** The names of the metrics, without labels. */
   const names = new Set(
-    [...found.keys()].map((name) => name.replace(/\{.*/, "")),
+    [...samples.keys()].map((sample) => sample.replace(/\{.*/, "")),
   );
-  // In OpenMetrics a counter is named without its `_total`, so nothing else may have that name.
-  expect(
-    [...names].filter(
-      (name) => name.endsWith("_total") && names.has(name.slice(0, -6)),
-    ),
-  ).toEqual([]);
-  names
-    .add("contacts_api_limiter_redis_away")
-    .add("contacts_api_data_free_bytes");
-  expect(queries.length).toBeGreaterThan(10);
-  for (const query of [...queries, ...alerts.map(({ expr }) => expr)]) {
-    expect(metricsIn(query), query).not.toEqual([]);
-    expect(metricsIn(query).filter((name) => !names.has(name))).toEqual([]);
-  }
-  const labelled = [...found.keys()].flatMap(
-    (name) => /operation="([^"]*)"/.exec(name)?.[1] ?? [],
-  );
-  expect(
-    labelled.filter(
-      (name) => name !== "none" && !Object.hasOwn(operations, name),
-    ),
-  ).toEqual([]);
-  expect((await fetch(`${address}/metrics`)).status).not.toBe(200);
 
-  // However many connections somebody holds, there is one for who asks.
-  const idle = await Promise.all(
-    Array.from({ length: 70 }, () => connectTo(metrics)),
+  test("requests are counted by operation and status", () => {
+    expect(Object.fromEntries(samples)).toMatchObject({
+      [count("createContact", 201)]: 1,
+      [count("createContact", 409)]: 1,
+      [count("listContacts", 200)]: 1,
+      [count("getContact", 404)]: 1,
+      [count("none", 404)]: 2,
+      'contacts_api_request_seconds_count{operation="createContact"}': 2,
+      'contacts_api_limiter_requests_total{result="allowed"}': 7,
+    });
+  });
+
+  test("bytes that are no HTTP request are counted as operation none with status 400", async () => {
+    const response = await raw(address, "GARBAGE\r\n\r\n");
+    expect(statusesIn(response)).toEqual([400]);
+
+    const after = await scrape(metrics);
+    expect(after.samples.get(count("none", 400))).toBe(1);
+    // The limiter counts them too.
+    expect(
+      after.samples.get(
+        'contacts_api_limiter_requests_total{result="allowed"}',
+      ),
+    ).toBe(8);
+  });
+
+  test("the database, deliveries and the process are measured", () => {
+    expect(Object.fromEntries(samples)).toMatchObject({
+      'contacts_api_database_connections{state="waiting"}': 0,
+      'contacts_api_database_errors_total{reason="unreachable"}': 0,
+      'contacts_api_database_errors_total{reason="disk"}': 0,
+      contacts_api_oldest_write_seconds: 0,
+      contacts_api_key_cache_usable: 1,
+      'contacts_api_retention_runs_total{outcome="failed"}': 0,
+      contacts_api_deliveries_pending: 1,
+      'contacts_api_delivery_attempts_total{outcome="succeeded"}': 0,
+      contacts_api_webhooks_disabled_total: 0,
+    });
+    expect(
+      samples.get("contacts_api_deliveries_overdue_seconds"),
+    ).toBeGreaterThanOrEqual(0);
+    expect(samples.get("process_resident_memory_bytes")).toBeGreaterThan(0);
+  });
+
+  test("an attempt that is under way holds a slot of one of the two pools", () => {
+    const slots = (pool: string, state: string) =>
+      samples.get(
+        `contacts_api_delivery_slots{pool="${pool}",state="${state}"}`,
+      ) ?? NaN;
+    expect(slots("quick", "most")).toBe(400);
+    expect(slots("slow", "most")).toBe(200);
+    // After a second without a response the attempt is slow.
+    const underWay = [slots("quick", "under_way"), slots("slow", "under_way")];
+    expect(underWay.sort()).toEqual([0, 1]);
+  });
+
+  test("each counter exists before it first rises, as Prometheus sees no rise in a first value", () => {
+    const requests = Object.entries(operations).flatMap(
+      ([operation, { statuses }]) =>
+        statuses.map((status) => count(operation, status)),
+    );
+    const databaseErrors = unavailableReasons.map(
+      (reason) => `contacts_api_database_errors_total{reason="${reason}"}`,
+    );
+    const counters = [
+      ...requests,
+      ...databaseErrors,
+      'contacts_api_limiter_requests_total{result="refused"}',
+    ];
+    expect(counters.filter((counter) => !samples.has(counter))).toEqual([]);
+  });
+
+  test("no name is there twice in OpenMetrics, which names a counter without its _total", () => {
+    const counters = [...names].filter((name) => name.endsWith("_total"));
+    expect(
+      counters.filter((name) => names.has(name.slice(0, -"_total".length))),
+    ).toEqual([]);
+  });
+
+  test("each metric that an alert or the dashboard reads exists", () => {
+    expect(dashboardQueries.length).toBeGreaterThan(10);
+    // Not every server has a Redis and a disk of its own.
+    const existing = new Set(names)
+      .add("contacts_api_limiter_redis_away")
+      .add("contacts_api_data_free_bytes");
+    for (const query of [
+      ...dashboardQueries,
+      ...alerts.map(({ expr }) => expr),
+    ]) {
+      const read = metricsIn(query);
+      expect(read, query).not.toEqual([]);
+      expect(read.filter((name) => !existing.has(name))).toEqual([]);
+    }
+  });
+
+  test("a label of an operation is an operation of the contract or none, never a caller's text", () => {
+    const labels = [...samples.keys()].flatMap(
+      (sample) => /operation="([^"]*)"/.exec(sample)?.[1] ?? [],
+    );
+    expect(labels).toContain("none");
+    expect(
+      labels.filter(
+        (label) => label !== "none" && !Object.hasOwn(operations, label),
+      ),
+    ).toEqual([]);
+  });
+
+  test.runIf(hasPromtool)(
+    "promtool finds nothing to complain about",
+    async () => {
+      const input = await (await fetch(metrics)).text();
+      const { stdout, stderr } = spawnSync("promtool", ["check", "metrics"], {
+        input,
+        encoding: "utf8",
+      });
+      expect(stdout + stderr).toBe("");
+    },
   );
-  for (const socket of idle) socket.resume();
-  expect((await fetch(metrics)).status).toBe(200);
-  await expect
-    .poll(() => idle.filter(({ readableEnded }) => readableEnded).length)
-    .toBeGreaterThanOrEqual(6);
+
+  test("a scrape with the parameters of a Prometheus job succeeds", async () => {
+    expect((await fetch(`${metrics}?job=api`)).status).toBe(200);
+  });
+
+  test("the port of the API does not serve them", async () => {
+    expect((await fetch(`${address}/metrics`)).status).not.toBe(200);
+  });
+
+  test("they are served while somebody holds 70 connections, of which some are closed", async () => {
+    const idle = await Promise.all(
+      Array.from({ length: 70 }, () => connectTo(metrics)),
+    );
+    for (const socket of idle) socket.resume();
+    expect((await fetch(metrics)).status).toBe(200);
+    await expect
+      .poll(() => idle.filter(({ readableEnded }) => readableEnded).length)
+      .toBeGreaterThanOrEqual(6);
+  });
 });
