@@ -6,20 +6,37 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { startServer } from "../../support/server.ts";
 import { runCommand } from "../../support/world.ts";
 
-test("each command changes what the API shows and produces its event", async () => {
-  const server = await startServer();
-  const call = await server.as("acme");
-  const operate = (...line: string[]) =>
-    runCommand(server.store, ["operator", ...line]);
-  const inAcme = (...line: string[]) => operate(...line, "--workspace", "acme");
-  const lastEvent = async () =>
-    (await call("/v1/events?limit=100")).body.data.at(-1);
+const ana = { name: "Ana", email: "ana@example.com" };
+const articleTexts = [
+  "--title",
+  "Cómo leer tu factura",
+  "--body",
+  "Así.",
+  "--category",
+  "Facturación",
+];
 
-  const { id } = (
-    await call("/v1/contacts", { name: "Ana", email: "ana@example.com" })
-  ).body.data;
+const server = await startServer();
+const runOperator = (...line: string[]) =>
+  runCommand(server.store, ["operator", ...line]);
 
-  const team = [
+/** Makes a workspace with one contact. Its `operate` runs a command in this workspace. */
+async function makeWorkspace(name: string) {
+  const call = await server.as(name);
+  const { data: contact } = (await call("/v1/contacts", ana)).body;
+  return {
+    call,
+    contactId: contact.id,
+    operate: (...line: string[]) => runOperator(...line, "--workspace", name),
+    lastEvent: async () =>
+      (await call("/v1/events?limit=100")).body.data.at(-1),
+  };
+}
+
+test("contact changes the team's fields, the API shows them, and there is an event", async () => {
+  const { call, contactId, operate, lastEvent } = await makeWorkspace("fields");
+  const fields = { lifecycle: "customer", vip: true, city: "Rosario" };
+  const options = [
     "--lifecycle",
     "customer",
     "--vip",
@@ -27,53 +44,84 @@ test("each command changes what the API shows and produces its event", async () 
     "--city",
     "Rosario",
   ];
-  const contact = await inAcme("contact", id, ...team, "--json");
-  expect(contact).toMatchObject({
-    lifecycle: "customer",
-    vip: true,
-    city: "Rosario",
-  });
-  expect((await call(`/v1/contacts/${id}`)).body.data).toMatchObject(contact);
+
+  const contact = await operate("contact", contactId, ...options, "--json");
+
+  expect(contact).toMatchObject(fields);
+  expect((await call(`/v1/contacts/${contactId}`)).body.data).toMatchObject(
+    contact,
+  );
   expect(await lastEvent()).toMatchObject({
     type: "contact.updated",
     data: contact,
   });
+});
 
-  await server.key(["*"], "quiet"); // which sends nothing, and comes last
-  const loud = {
+test("contact refuses an unknown id and an unknown workspace, and changes nothing", async () => {
+  const { call, contactId, operate } = await makeWorkspace("refusals");
+  await operate("contact", contactId, "--vip", "true");
+
+  await expect(
+    operate("contact", "ct_nobody", "--vip", "true"),
+  ).rejects.toThrow("The workspace refusals has nothing with this id.");
+  const nowhere = ["--workspace", "nowhere"];
+  await expect(
+    runOperator("contact", contactId, "--vip", "false", ...nowhere),
+  ).rejects.toThrow("There is no workspace nowhere.");
+
+  const { data } = (await call(`/v1/contacts/${contactId}`)).body;
+  expect(data).toMatchObject({ vip: true });
+});
+
+test("workspaces shows the contacts, keys and requests of each, the busiest first", async () => {
+  const { store, as, key } = await startServer();
+  const acme = await as("acme");
+  await acme("/v1/contacts", ana);
+  await key(["*"], "quiet");
+
+  const busiest = {
     name: "acme",
     contacts: 1,
     keys: 1,
-    requests_of_last_hour: expect.toSatisfy((n) => n > 0),
+    requests_of_last_hour: expect.toSatisfy((requests) => requests > 0),
   };
+  const quiet = { name: "quiet", requests_of_last_hour: 0 };
   await expect
-    .poll(() => operate("workspaces"))
-    .toMatchObject({
-      workspaces: [loud, { name: "quiet", requests_of_last_hour: 0 }],
-    });
-  const limited = await inAcme("quota", "--contacts", "1");
+    .poll(() => runCommand(store, ["operator", "workspaces"]))
+    .toMatchObject({ workspaces: [busiest, quiet] });
+});
+
+test("quota limits the contacts of a workspace", async () => {
+  const { call, operate } = await makeWorkspace("limited");
+
+  const limited = await operate("quota", "--contacts", "1");
+
   expect(limited.quotas).toEqual({ ...defaultQuotas, contacts: 1 });
   const joe = { name: "Joe", email: "joe@example.com" };
   expect((await call("/v1/contacts", joe)).status).toBe(422);
-  expect(await operate("webhooks", "--failing")).toEqual({ webhooks: [] });
+});
 
-  const text = [
-    "--title",
-    "Cómo leer tu factura",
-    "--body",
-    "Así.",
-    "--category",
-    "Facturación",
-  ];
-  const article = await inAcme("article", ...text);
+test("webhooks --failing lists none where none fails", async () => {
+  expect(await runOperator("webhooks", "--failing")).toEqual({ webhooks: [] });
+});
+
+test("article makes a draft, which the API does not show, and no event", async () => {
+  const { call, operate, lastEvent } = await makeWorkspace("drafts");
+
+  const article = await operate("article", ...articleTexts);
+
   expect(article).toEqual({ id: article.id, slug: "como-leer-tu-factura" });
   expect((await call(`/v1/articles/${article.id}`)).status).toBe(404);
-  expect(await lastEvent()).toMatchObject({ type: "contact.updated" });
+  expect(await lastEvent()).toMatchObject({ type: "contact.created" });
+});
 
-  expect(await inAcme("publish", article.id)).toEqual({
-    id: article.id,
-    published: true,
-  });
+test("publish makes the API show an article, and there is an event", async () => {
+  const { call, operate, lastEvent } = await makeWorkspace("published");
+  const article = await operate("article", ...articleTexts);
+
+  const result = await operate("publish", article.id);
+
+  expect(result).toEqual({ id: article.id, published: true });
   const published = (await call(`/v1/articles/${article.id}`)).body.data;
   expect(published).toMatchObject({
     ...article,
@@ -86,36 +134,34 @@ test("each command changes what the API shows and produces its event", async () 
     type: "article.published",
     data: published,
   });
+});
+
+test("publish refuses an unknown id", async () => {
+  const { operate } = await makeWorkspace("empty");
+  await expect(operate("publish", "ar_nobody")).rejects.toThrow(
+    "The workspace empty has nothing with this id.",
+  );
+});
+
+test("unpublish hides an article, also in a full workspace, and there is an event", async () => {
+  const { call, operate, lastEvent } = await makeWorkspace("full");
+  const { id } = await operate("article", ...articleTexts);
+  await operate("publish", id);
 
   const unpublish = prepare([
     "operator",
     "unpublish",
-    article.id,
+    id,
     "--workspace",
-    "acme",
+    "full",
   ]);
-  await unpublish({ ...server.store, quotas: { contacts: 1, bytes: 1 } }); // also in a full workspace
-  expect((await call(`/v1/articles/${article.id}`)).status).toBe(404);
+  await unpublish({ ...server.store, quotas: { contacts: 1, bytes: 1 } });
+
+  expect((await call(`/v1/articles/${id}`)).status).toBe(404);
   expect(await lastEvent()).toMatchObject({
     type: "article.unpublished",
-    data: { id: article.id },
+    data: { id },
   });
-
-  const nothing = "The workspace acme has nothing with this id.";
-  await expect(inAcme("contact", "ct_nobody", "--vip", "true")).rejects.toThrow(
-    nothing,
-  );
-  await expect(inAcme("publish", "ar_nobody")).rejects.toThrow(nothing);
-  const elsewhere = operate(
-    "contact",
-    id,
-    "--vip",
-    "false",
-    "--workspace",
-    "nowhere",
-  );
-  await expect(elsewhere).rejects.toThrow("There is no workspace nowhere.");
-  expect((await call(`/v1/contacts/${id}`)).body.data).toMatchObject(contact);
 });
 
 test("each command that takes a workspace's name takes its id", async () => {
@@ -125,7 +171,6 @@ test("each command that takes a workspace's name takes its id", async () => {
   const folder = temporaryFolder();
   const operate = (...line: string[]) =>
     prepare(line)(server.store, { folder, by: "ana" }).then(JSON.parse);
-  const ana = { name: "Ana", email: "ana@example.com" };
   const { data: contact } = (await call("/v1/contacts", ana)).body;
   const where = ["--workspace", id];
 
