@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import type { Caller } from "../../support/call.ts";
 import { startServer } from "../../support/server.ts";
 import { runCommand } from "../../support/world.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -35,36 +36,40 @@ const refusal = (what: string) => ({
 test("a workspace has as many contacts as its quota, and creates no other", async () => {
   server.store.quotas = { contacts: 3, bytes: 1024 ** 2 };
   const full = await server.as("full");
-  const other = await server.as("other");
   const first = await full("/v1/contacts", contact());
-  const twice = await full("/v1/contacts", {
-    ...contact(),
-    email: first.body.data.email,
-  });
+  const { email, id } = first.body.data;
+  const twice = await full("/v1/contacts", { ...contact(), email });
   expect(twice.status).toBe(409); // not counted, as it made nothing
   for (let n = 2; n <= 3; n++)
     expect((await full("/v1/contacts", contact())).status).toBe(201);
+
   const refused = await Promise.all(
     Array.from({ length: 10 }, () => full("/v1/contacts", contact())),
   );
+
   const isFull = refusal("tener 3 contactos");
   for (const { status, body } of refused)
     expect([status, body.error]).toMatchObject([422, isFull]);
-  const inEnglish = await server.call("/v1/contacts", {
-    key: await server.key(["*"], "full"),
-    json: contact(),
-    headers: { "Accept-Language": "en" },
-  });
-  expect(inEnglish.body.error.details).toMatchObject([
-    { message: "the workspace can have 3 contacts at most" },
-  ]);
   const ticket = {
-    contact_id: first.body.data.id,
+    contact_id: id,
     subject: "Factura",
     description: "Está mal.",
   };
   expect((await full("/v1/tickets", ticket)).status).toBe(201);
+  const other = await server.as("other");
   expect((await other("/v1/contacts", contact())).status).toBe(201);
+});
+
+test("the refusal of a full workspace is in English for those who ask for it", async () => {
+  server.store.quotas = { contacts: 0, bytes: 1024 ** 2 };
+  const refused = await server.call("/v1/contacts", {
+    key: await server.key(["*"], "English"),
+    json: contact(),
+    headers: { "Accept-Language": "en" },
+  });
+  expect(refused.body.error.details).toMatchObject([
+    { message: "the workspace can have 0 contacts at most" },
+  ]);
 });
 
 test("requests that run at one moment exceed a quota by what they add, and are counted", async () => {
@@ -101,96 +106,149 @@ test("the repetition of the last creation that a quota allows gets the first res
   expect((await create("another", contact())).status).toBe(422);
 });
 
-test("whatever would exceed the quota of bytes is refused, and leaves nothing", async () => {
+/** A webhook that gets no event of these tests. */
+const quietWebhook = {
+  url: "https://8.8.8.8/hook",
+  events: ["article.published"],
+};
+const longText = "ñ".repeat(3000);
+
+/**
+ * Makes a workspace that can store 100,000 bytes, with a contact, a conversation and a webhook.
+ * Each of its `writes` adds to what it stores.
+ */
+async function makeWriter(workspace: string) {
   server.store.quotas = { contacts: 10, bytes: 100_000 };
-  const call = await server.as("writer");
-  const key = await server.key(["*"], "writer");
+  const key = await server.key(["*"], workspace);
+  const call = server.caller(() => key);
   const { id } = (await call("/v1/contacts", contact())).body.data;
-  const receiver = {
-    url: "https://8.8.8.8/hook",
-    events: ["article.published"],
-  };
-  const webhook = (await call("/v1/webhooks", receiver)).body.data.id;
+  const webhookId = (await call("/v1/webhooks", quietWebhook)).body.data.id;
   const conversation = (
     await call("/v1/conversations", { contact_id: id, body: "Hola" })
   ).body.data.id;
-  const body = "ñ".repeat(3000);
-  let n = 0;
+
+  let fields = 0;
+  const addField = () => {
+    const custom_fields = { [`field ${++fields}`]: "x".repeat(400) };
+    return call(`/v1/contacts/${id}`, { custom_fields }, "PATCH");
+  };
+  const writeMessage = (body: string) =>
+    call(`/v1/conversations/${conversation}/messages`, { body });
   const writes = {
-    patch: () =>
-      call(
-        `/v1/contacts/${id}`,
-        { custom_fields: { [`${++n}`]: "x".repeat(400) } },
-        "PATCH",
-      ),
-    message: () => call(`/v1/conversations/${conversation}/messages`, { body }),
-    conversation: () => call("/v1/conversations", { contact_id: id, body }),
+    addField,
+    message: () => writeMessage(longText),
+    conversation: () =>
+      call("/v1/conversations", { contact_id: id, body: longText }),
     ticket: () =>
-      call("/v1/tickets", { contact_id: id, subject: "x", description: body }),
+      call("/v1/tickets", {
+        contact_id: id,
+        subject: "x",
+        description: longText,
+      }),
     batch: () =>
       call("/v1/contacts/batch", {
         contacts: [{ ...contact(), company: "x".repeat(100) }],
       }),
   };
+  return {
+    call,
+    id,
+    webhookId,
+    writes,
+    /** Sends a request with an Idempotency-Key, of which the response is stored. */
+    once: (path: string, json: object) =>
+      server.call(path, { key, json, headers: { "Idempotency-Key": "once" } }),
+    shortMessage: () => writeMessage("x"),
+    /** Writes until not even a message of one letter is accepted. */
+    fill: async () => {
+      while ((await writes.message()).status === 201);
+      while ((await addField()).status === 200);
+      while ((await writeMessage("x")).status === 201);
+    },
+  };
+}
+
+/** Replaces a custom field of a contact by one that is a letter shorter each time. */
+async function shrinkerOf(call: Caller, id: string) {
+  const { custom_fields } = (await call(`/v1/contacts/${id}`)).body.data;
+  const [name = ""] = Object.keys(custom_fields);
+  let length = 400;
+  const shorter = () => ({ [name]: "x".repeat(--length) });
+  return {
+    length: () => length,
+    shorter,
+    shrink: async () => {
+      const smaller = { custom_fields: shorter() };
+      return (await call(`/v1/contacts/${id}`, smaller, "PATCH")).status;
+    },
+  };
+}
+
+test("each write that would exceed the quota of bytes is refused, and leaves nothing", async () => {
+  const { writes } = await makeWriter("writer");
   for (const write of Object.values(writes))
     expect((await write()).status).toBeLessThan(300);
+
   while ((await writes.message()).status === 201);
-  const before = await usage("writer");
-  expect(before.bytes).toBeGreaterThan(100_000 - 4 * 6200 * 2);
+  const { bytes } = await usage("writer");
+  expect(bytes).toBeGreaterThan(100_000 - 4 * 6200 * 2);
+
   for (let round = 0; round < 10; round++)
     for (const write of Object.values(writes)) await write();
+  const isFull = refusal("guardar 100000 bytes");
   for (const write of [writes.message, writes.ticket]) {
     const { status, body } = await write();
-    const isFull = refusal("guardar 100000 bytes");
     expect([status, body.error]).toMatchObject([422, isFull]);
   }
-  let patched;
-  do patched = await writes.patch();
-  while (patched.status === 200);
-  expect(patched.status).toBe(422);
-  let full = await usage("writer");
-  expect(full.bytes).toBeLessThanOrEqual(100_000);
+  let added;
+  do added = await writes.addField();
+  while (added.status === 200);
+  expect(added.status).toBe(422);
+  expect((await usage("writer")).bytes).toBeLessThanOrEqual(100_000);
+});
 
-  const shortest = () =>
-    call(`/v1/conversations/${conversation}/messages`, { body: "x" });
-  while ((await shortest()).status === 201);
-  // What makes the contact smaller passes too, until its events have used a tenth more.
-  const [name = ""] = Object.keys(
-    (await call(`/v1/contacts/${id}`)).body.data.custom_fields,
-  );
-  let length = 400;
-  const shrink = async () => {
-    const custom_fields = { [name]: "x".repeat(--length) };
-    return (await call(`/v1/contacts/${id}`, { custom_fields }, "PATCH"))
-      .status;
-  };
+test("in a full workspace a contact can get smaller, until the events have used a tenth more", async () => {
+  const { call, id, once, shortMessage, fill } = await makeWriter("shrinks");
+  await fill();
+  const { length, shorter, shrink } = await shrinkerOf(call, id);
+
   expect(await shrink()).toBe(200);
-  expect((await usage("writer")).bytes).toBeGreaterThan(100_000);
-  expect((await shortest()).status).toBe(422);
-  const once = (path: string, json: object) =>
-    server.call(path, { key, json, headers: { "Idempotency-Key": "once" } });
-  const smaller = {
-    contacts: [{ id, custom_fields: { [name]: "x".repeat(--length) } }],
-  };
+  expect((await usage("shrinks")).bytes).toBeGreaterThan(100_000);
+  expect((await shortMessage()).status).toBe(422);
+  const smaller = { contacts: [{ id, custom_fields: shorter() }] };
   expect((await once("/v1/contacts/batch", smaller)).body).toMatchObject({
     data: { results: [{ status: "updated" }] },
   });
-  while ((await shrink()) === 200) expect(length).toBeGreaterThan(0);
-  expect((await usage("writer")).bytes).toBeLessThanOrEqual(110_000);
-  full = await usage("writer");
-  // A secret that has leaked can be replaced.
-  expect((await once(`/v1/webhooks/${webhook}/rotate_secret`, {})).status).toBe(
-    200,
-  );
-  expect((await usage("writer")).bytes).toBeGreaterThan(full.bytes);
 
-  // An erasure passes, and gives back all but its event.
-  expect((await call(`/v1/contacts/${id}`, undefined, "DELETE")).status).toBe(
-    200,
-  );
-  const rest = await usage("writer");
+  while ((await shrink()) === 200) expect(length()).toBeGreaterThan(0);
+  expect((await usage("shrinks")).bytes).toBeLessThanOrEqual(110_000);
+});
+
+test("in a full workspace a secret that has leaked can be replaced", async () => {
+  const { call, id, webhookId, once, fill } = await makeWriter("leaks");
+  await fill();
+  const { shrink } = await shrinkerOf(call, id);
+  while ((await shrink()) === 200);
+  const full = await usage("leaks");
+
+  const rotated = await once(`/v1/webhooks/${webhookId}/rotate_secret`, {});
+
+  expect(rotated.status).toBe(200);
+  expect((await usage("leaks")).bytes).toBeGreaterThan(full.bytes);
+});
+
+test("in a full workspace an erasure passes, and gives back all but its event", async () => {
+  const { call, id, fill } = await makeWriter("erases");
+  await fill();
+  const full = await usage("erases");
+
+  const erased = await call(`/v1/contacts/${id}`, undefined, "DELETE");
+
+  expect(erased.status).toBe(200);
+  const rest = await usage("erases");
   expect(rest.contacts).toBe(full.contacts - 1);
   expect(rest.bytes).toBeGreaterThan(0);
+  expect(rest.bytes).toBeLessThan(full.bytes);
   expect((await call("/v1/contacts", contact())).status).toBe(201);
 });
 
@@ -286,11 +344,7 @@ test("responses that are stored for an Idempotency-Key count, compressed, and fi
 test("the cursors of what was deleted count, so that nobody fills the disk by deleting", async () => {
   server.store.quotas = { contacts: 10, bytes: 5_000 };
   const call = await server.as("deletes");
-  const create = () =>
-    call("/v1/webhooks", {
-      url: "https://8.8.8.8/hook",
-      events: ["article.published"],
-    });
+  const create = () => call("/v1/webhooks", quietWebhook);
   let created = await create();
   for (
     let n = 0;
