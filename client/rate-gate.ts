@@ -1,4 +1,5 @@
-import { serverTime } from "./retry-policy.ts";
+import { rateLimitWindow } from "../generated/calls.ts";
+import { createServerClock } from "./server-clock.ts";
 import { throwIfAborted, wait } from "./wait.ts";
 
 /** Updates the gate by the headers of a response. */
@@ -15,55 +16,86 @@ export interface RateGate {
   enter: (signal: AbortSignal | undefined, deadline: number) => Promise<Learn>;
 }
 
+/** A window of the rate limit. */
+interface Window {
+  /** The end as the server wrote it, in seconds. Zero until a response of the window arrives. */
+  resetsAt: number;
+  /** The end by `performance.now()`. */
+  endsAt: number;
+  /** The requests that may still be sent. */
+  remaining: number;
+}
+
+/** The delay before another look at a window whose end is only expected, in milliseconds. */
+const lookAgainAfter = 1000;
+
 /**
  * Creates a gate for all requests of one key. It counts down the remaining requests of the current
  * window, without waiting for responses. In a new window the complete limit is available.
  */
 export function createRateGate(): RateGate {
+  const clockOf = createServerClock();
   let limit = Infinity;
-  let available = Infinity;
-  let reset = 0; // of the window, as the server wrote it: seconds
-  let end = Infinity; // of the window, by performance.now()
-  let serverClock = -Infinity; // ahead of performance.now()
   let sent = 0;
+  let window: Window = { resetsAt: 0, endsAt: 0, remaining: limit };
 
-  const renew = () => {
-    if (performance.now() >= end)
-      [available, reset, end] = [limit, 0, Infinity];
-  };
+  function startNextWindow(): void {
+    const now = performance.now();
+    if (now >= window.endsAt)
+      window = {
+        resetsAt: 0,
+        endsAt: now + rateLimitWindow * 1000,
+        remaining: limit,
+      };
+  }
+
+  async function takeSlot(
+    signal: AbortSignal | undefined,
+    deadline: number,
+  ): Promise<void> {
+    startNextWindow();
+    while (window.remaining <= 0 && window.endsAt < deadline) {
+      const untilEnd = window.endsAt - performance.now() + 1;
+      const isKnown = window.resetsAt > 0;
+      await wait(
+        isKnown ? untilEnd : Math.min(untilEnd, lookAgainAfter),
+        signal,
+      );
+      startNextWindow();
+    }
+    window.remaining--;
+  }
+
+  /**
+   * Reads the headers of a response.
+   * @param sentAfter the requests that were sent after its request: its `Remaining` may not count
+   *   them yet
+   */
+  function readHeaders(headers: Headers, sentAfter: number): void {
+    const number = (name: string) =>
+      Number(headers.get(`X-RateLimit-${name}`) ?? NaN);
+    const resetsAt = number("Reset");
+    const remaining = number("Remaining") - sentAfter;
+    if (!Number.isFinite(resetsAt + remaining)) return; // a response of a proxy
+    limit = number("Limit") || limit;
+    const endsAt = resetsAt * 1000 - clockOf(headers);
+    // The end of a window may be rounded up or down.
+    const isEarlier = resetsAt < window.resetsAt - 1;
+    if (isEarlier || endsAt <= performance.now()) return;
+    const isLater = window.resetsAt > 0 && resetsAt > window.resetsAt + 1;
+    window = {
+      resetsAt: Math.max(window.resetsAt, resetsAt),
+      endsAt,
+      remaining: isLater ? remaining : Math.min(window.remaining, remaining),
+    };
+  }
 
   return {
     async enter(signal, deadline) {
       throwIfAborted(signal);
-      for (renew(); available <= 0 && end < deadline; renew())
-        await wait(end - performance.now() + 1, signal);
-      available--;
+      await takeSlot(signal, deadline);
       const ordinal = ++sent;
-      return ({ headers }) => learn(headers, sent - ordinal);
+      return ({ headers }) => readHeaders(headers, sent - ordinal);
     },
   };
-
-  /**
-   * Reads the headers of a response. Requests sent after it may not be counted yet in its
-   * `Remaining`.
-   */
-  function learn(headers: Headers, sentAfter: number): void {
-    const now = performance.now();
-    const number = (name: string) =>
-      Number(headers.get(`X-RateLimit-${name}`) ?? NaN);
-    const resets = number("Reset");
-    const remaining = number("Remaining") - sentAfter;
-    if (!Number.isFinite(resets + remaining)) return; // a response of a proxy
-    limit = number("Limit") || limit;
-    // The date has no milliseconds, so the true time is later: the latest difference is the best.
-    serverClock = Math.max(serverClock, serverTime(headers) - now);
-    const ends = resets * 1000 - serverClock;
-    if (ends <= now || resets < reset - 1) return; // of an earlier window
-    // The end of a window may be rounded up or down.
-    available =
-      resets > reset + 1 && reset > 0
-        ? remaining
-        : Math.min(available, remaining);
-    [reset, end] = [Math.max(reset, resets), ends];
-  }
 }

@@ -20,6 +20,9 @@ export const pathPrefix = "/v1";
 /** The allowed difference between the time of a delivery and the receiver's clock, in seconds. */
 export const webhookTolerance = 300;
 
+/** The window of the rate limit, in seconds. */
+export const rateLimitWindow = 60;
+
 /** The limits of a request: bytes, and by operation the elements of a batch. */
 export const batchLimits = {
   "bytes": 262144,

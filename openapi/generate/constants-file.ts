@@ -142,6 +142,7 @@ export function callsFile(contract: Contract): string {
     `export const contractVersion = ${json(contract.info.version)};`,
     `/** The prefix of every path. */\nexport const pathPrefix = ${json(pathPrefix(contract))};`,
     `/** The allowed difference between the time of a delivery and the receiver's clock, in seconds. */\nexport const webhookTolerance = ${json(contract["x-limits"]["webhookToleranceSeconds"] ?? 300)};`,
+    `/** The window of the rate limit, in seconds. */\nexport const rateLimitWindow = ${json(contract["x-limits"]["windowSeconds"] ?? 60)};`,
     `/** The limits of a request: bytes, and by operation the elements of a batch. */\nexport const batchLimits = ${json({ bytes: contract["x-limits"]["bodyBytes"] ?? 0, ...batches(contract) })} as const;`,
     `/** Error code → status. */\nexport const errorStatuses = ${json(Object.fromEntries(codes))} as const;`,
     `/** The statuses of the errors that every operation declares. */\nexport const commonErrors: readonly number[] = ${json(commonErrors(contract))};\n`,
