@@ -41,9 +41,9 @@ export function createCredential(
       throw new Error(`The function ${name} failed: ${reason}`, { cause });
     }
     checkOption(`The result of the function ${name}`, value, printable);
-    current = String(value);
-    known = [current, ...known].slice(0, 2);
-    return current;
+    const key = String(value);
+    known = [key, ...known].slice(0, 2);
+    return key;
   };
 
   return {
@@ -59,9 +59,13 @@ export function createCredential(
       asked.catch(forget);
       const time = deadline - performance.now();
       const value = await within(time, signal, () => asked);
-      if (value !== undefined) return value;
-      forget();
-      throw new Error(`The function ${name} returned no key in time.`);
+      if (value === undefined) {
+        forget();
+        throw new Error(`The function ${name} returned no key in time.`);
+      }
+      // A later call may have asked again meanwhile: its result counts.
+      if (asking === asked) current = value;
+      return value;
     },
     hide: (text) =>
       known
