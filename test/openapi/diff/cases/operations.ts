@@ -1,82 +1,92 @@
 import { contract, operation, table } from "./case.ts";
 
-const done = '"200": { description: Done. }';
-const op = (id: string, more = "") =>
-  `{ operationId: ${id}, ${more} responses: { ${done} } }`;
+/*
+ * A row is `what changes | before SIGN after`. The signs:
+ *   >>  breaks callers; the way back is an addition
+ *   <<  an addition; the way back breaks callers
+ *   !!  breaks callers in both directions
+ *   ~~  harms no caller in either direction
+ *   ==  the same contract in other words
+ */
+
+const emptyResponse = '"200": { description: Done. }';
+const operationNamed = (id: string, more = "") =>
+  `{ operationId: ${id}, ${more} responses: { ${emptyResponse} } }`;
 const paths = (...items: string[]) => `paths: { ${items.join(", ")} }`;
 const responses = (...listed: string[]) =>
   `responses: { ${listed.join(", ")} }`;
-const body = (type: string, schema = "{ type: object }") =>
+const bodyOfType = (type: string, schema = "{ type: object }") =>
   `requestBody: { content: { ${type}: { schema: ${schema} } } }`;
-const content = (...types: string[]) =>
+const responseOfTypes = (...types: string[]) =>
   responses(
     `"200": { description: Done., content: { ${types.map((type) => `${type}: { schema: {} }`).join(", ")} } }`,
   );
-const headers = (...named: string[]) =>
+const responseWithHeaders = (...named: string[]) =>
   responses(`"200": { description: Done., headers: { ${named.join(", ")} } }`);
-const limit = (more = "") => `X-Limit: { ${more} schema: { type: integer } }`;
-const linked = (link: string) =>
+const limitHeader = (more = "") =>
+  `X-Limit: { ${more} schema: { type: integer } }`;
+const responseWithLink = (link: string) =>
   responses(`"200": { description: Done., links: { next: { ${link} } } }`);
-const answered = (schema: string, ...others: string[]) =>
+const pathsWithId = (schema: string, ...others: string[]) =>
   paths(
-    `"/c/{id}": { get: ${op("a", `parameters: [{ name: id, in: path, required: true, schema: ${schema} }],`)} }`,
-    ...others.map((path) => `${path}: { get: ${op("b")} }`),
+    `"/c/{id}": { get: ${operationNamed("a", `parameters: [{ name: id, in: path, required: true, schema: ${schema} }],`)} }`,
+    ...others.map((path) => `${path}: { get: ${operationNamed("b")} }`),
   );
-const past = "deprecated: true, x-sunset: '2020-01-01'";
+const pastSunset = "deprecated: true, x-sunset: '2020-01-01'";
 
-/** Paths, operations, servers, and what goes after the day that callers were told. */
+/** Paths, operations, servers, and what is removed after the day that was announced. */
 export const operations = table(
   "operations",
   contract,
   `
-an operation is removed | ${paths(`/t: { get: ${op("a")}, post: ${op("b")} }`)} >> ${paths(`/t: { get: ${op("a")} }`)}
-a path is removed | ${paths(`/t: { get: ${op("a")} }`, `/u: { get: ${op("b")} }`)} >> ${paths(`/t: { get: ${op("a")} }`)}
-an operationId is renamed | ${paths(`/t: { get: ${op("listThings")} }`)} !! ${paths(`/t: { get: ${op("getThings")} }`)}
-an operationId is added | ${paths(`/t: { get: ${op("a")} }`)} >> ${paths(`/t: { get: { responses: { ${done} } } }`)}
-an operation is deprecated | ${paths(`/t: { get: ${op("a")} }`)} ~~ ${paths(`/t: { get: ${op("a", "deprecated: true,")} }`)}
+an operation is removed | ${paths(`/t: { get: ${operationNamed("a")}, post: ${operationNamed("b")} }`)} >> ${paths(`/t: { get: ${operationNamed("a")} }`)}
+a path is removed | ${paths(`/t: { get: ${operationNamed("a")} }`, `/u: { get: ${operationNamed("b")} }`)} >> ${paths(`/t: { get: ${operationNamed("a")} }`)}
+an operationId is renamed | ${paths(`/t: { get: ${operationNamed("listThings")} }`)} !! ${paths(`/t: { get: ${operationNamed("getThings")} }`)}
+an operationId is added | ${paths(`/t: { get: ${operationNamed("a")} }`)} >> ${paths(`/t: { get: { responses: { ${emptyResponse} } } }`)}
+an operation is deprecated | ${paths(`/t: { get: ${operationNamed("a")} }`)} ~~ ${paths(`/t: { get: ${operationNamed("a", "deprecated: true,")} }`)}
 a deprecated operation is removed after its sunset |
-  ${paths(`/t: { get: ${op("a")}, post: ${op("b", "deprecated: true, x-sunset: '2020-01-31',")} }`)} ~~
-  ${paths(`/t: { get: ${op("a")} }`)}
+  ${paths(`/t: { get: ${operationNamed("a")}, post: ${operationNamed("b", "deprecated: true, x-sunset: '2020-01-31',")} }`)} ~~
+  ${paths(`/t: { get: ${operationNamed("a")} }`)}
 a deprecated operation is removed before its sunset |
-  ${paths(`/t: { get: ${op("a")}, post: ${op("b", "deprecated: true, x-sunset: '2999-01-31',")} }`)} >>
-  ${paths(`/t: { get: ${op("a")} }`)}
-summary, description and tag change | ${paths(`/t: { get: ${op("a", "summary: One, description: One., tags: [x],")} }`)} ~~
-  ${paths(`/t: { get: ${op("a", "summary: Two, description: Two., tags: [y],")} }`)}
-the path of a server moves into the paths | { servers: [{ url: https://a.test/v1 }], ${paths(`/t: { get: { responses: { ${done} } } }`)} } ==
-  { servers: [{ url: https://a.test }], ${paths(`/v1/t: { get: { responses: { ${done} } } }`)} }
+  ${paths(`/t: { get: ${operationNamed("a")}, post: ${operationNamed("b", "deprecated: true, x-sunset: '2999-01-31',")} }`)} >>
+  ${paths(`/t: { get: ${operationNamed("a")} }`)}
+summary, description and tag change | ${paths(`/t: { get: ${operationNamed("a", "summary: One, description: One., tags: [x],")} }`)} ~~
+  ${paths(`/t: { get: ${operationNamed("a", "summary: Two, description: Two., tags: [y],")} }`)}
+the path of a server moves into the paths | { servers: [{ url: https://a.test/v1 }], ${paths(`/t: { get: { responses: { ${emptyResponse} } } }`)} } ==
+  { servers: [{ url: https://a.test }], ${paths(`/v1/t: { get: { responses: { ${emptyResponse} } } }`)} }
 a server moves | { servers: [{ url: https://a.test/v1 }], paths: {} } !! { servers: [{ url: https://a.test/v2 }], paths: {} }
 a slash at the end of a server goes | { servers: [{ url: https://a.test/v1/ }], paths: {} } ==
   { servers: [{ url: https://a.test/v1 }], paths: {} }
-the server that holds anyway is told | paths: {} == { servers: [{ url: / }], paths: {} }
+the server that is the default is written | paths: {} == { servers: [{ url: / }], paths: {} }
 the default of a server's variable changes |
   { servers: [{ url: 'https://{r}.test', variables: { r: { default: eu } } }], paths: {} } !!
   { servers: [{ url: 'https://{r}.test', variables: { r: { default: us } } }], paths: {} }
-a path goes | paths: { /a: { get: ${op("a")} }, /b: { get: ${op("b", `${past},`)}, put: ${op("c", `${past},`)} } } ~~
-  paths: { /a: { get: ${op("a")} } }
-a path goes of which one operation stays in force | paths: { /b: { get: ${op("b", `${past},`)}, put: ${op("c")} } } >>
+a path goes | paths: { /a: { get: ${operationNamed("a")} }, /b: { get: ${operationNamed("b", `${pastSunset},`)}, put: ${operationNamed("c", `${pastSunset},`)} } } ~~
+  paths: { /a: { get: ${operationNamed("a")} } }
+a path goes of which one operation stays in force | paths: { /b: { get: ${operationNamed("b", `${pastSunset},`)}, put: ${operationNamed("c")} } } >>
   paths: {}
-a sunset moves nearer | paths: { /a: { get: ${op("a", "deprecated: true, x-sunset: '2099-01-01',")} } } >>
-  paths: { /a: { get: ${op("a", "deprecated: true, x-sunset: '2098-01-01',")} } }
-a sunset that is past from the start | paths: { /a: { get: ${op("a")} } } >> paths: { /a: { get: ${op("a", `${past},`)} } }
+a sunset moves nearer | paths: { /a: { get: ${operationNamed("a", "deprecated: true, x-sunset: '2099-01-01',")} } } >>
+  paths: { /a: { get: ${operationNamed("a", "deprecated: true, x-sunset: '2098-01-01',")} } }
+a sunset that is past from the start | paths: { /a: { get: ${operationNamed("a")} } } >> paths: { /a: { get: ${operationNamed("a", `${pastSunset},`)} } }
 an operation goes whose sunset is no date |
-  paths: { /a: { get: ${op("a")}, put: ${op("b", "deprecated: true, x-sunset: 01/02/2099,")} } } >>
-  paths: { /a: { get: ${op("a")} } }
-a new path is one that another answered | ${answered("{ type: string, maxLength: 9 }")} !!
-  ${answered("{ type: string, maxLength: 9 }", "/c/mine")}
-a new path is one that another refused, as it is no number | ${answered("{ type: integer }")} << ${answered("{ type: integer }", "/c/mine")}
-a new path is one that another refused, as it is too long | ${answered("{ maxLength: 3 }")} << ${answered("{ maxLength: 3 }", "/c/mine")}
-a new path is one that another refused by its format | ${answered("{ format: uuid }")} << ${answered("{ format: uuid }", "/c/mine")}
-a new path is one that another refused by its values | ${answered("{ enum: [all] }")} << ${answered("{ enum: [all] }", "/c/mine")}
-a new path beside others | ${answered("{}")} << ${answered("{}", "/d/mine")}
+  paths: { /a: { get: ${operationNamed("a")}, put: ${operationNamed("b", "deprecated: true, x-sunset: 01/02/2099,")} } } >>
+  paths: { /a: { get: ${operationNamed("a")} } }
+a new path is one that another answered | ${pathsWithId("{ type: string, maxLength: 9 }")} !!
+  ${pathsWithId("{ type: string, maxLength: 9 }", "/c/mine")}
+a new path is one that another refused, as it is no number | ${pathsWithId("{ type: integer }")} << ${pathsWithId("{ type: integer }", "/c/mine")}
+a new path is one that another refused, as it is too long | ${pathsWithId("{ maxLength: 3 }")} << ${pathsWithId("{ maxLength: 3 }", "/c/mine")}
+a new path is one that another refused by its format | ${pathsWithId("{ format: uuid }")} << ${pathsWithId("{ format: uuid }", "/c/mine")}
+a new path is one that another refused by its values | ${pathsWithId("{ enum: [all] }")} << ${pathsWithId("{ enum: [all] }", "/c/mine")}
+a new path beside others | ${pathsWithId("{}")} << ${pathsWithId("{}", "/d/mine")}
 a limit falls | x-limits: { a: 2 }\npaths: {} ~~ x-limits: { a: 1 }\npaths: {}
 a limit rises | x-limits: { a: 1, b: 2 }\npaths: {} ~~ x-limits: { a: 3, b: 2 }\npaths: {}
 a window in which a limit holds gets longer | x-limits: { windowSeconds: 1 }\npaths: {} ~~ x-limits: { windowSeconds: 2 }\npaths: {}
-a tag is renamed | ${paths(`/t: { get: ${op("a", "tags: [Plants],")} }`)} ~~ ${paths(`/t: { get: ${op("a", "tags: [Trees],")} }`)}
-a second tag | ${paths(`/t: { get: ${op("a", "tags: [Plants],")} }`)} == ${paths(`/t: { get: ${op("a", "tags: [Plants],")} }`)}
-a limit comes where nothing was said | x-limits:\npaths: {} ~~ x-limits: { a: 1 }\npaths: {}
-an operation is no longer idempotent | ${paths(`/t: { get: ${op("a", "x-idempotent: true,")} }`)} >> ${paths(`/t: { get: ${op("a")} }`)}
-an operation becomes a draft | ${paths(`/t: { get: ${op("a")} }`)} >> ${paths(`/t: { get: ${op("a", "x-stability-level: draft,")} }`)}
-a webhook goes | webhooks: { a: { post: ${op("a", `${past},`)} } } ~~ webhooks: {}
+a tag is renamed | ${paths(`/t: { get: ${operationNamed("a", "tags: [Plants],")} }`)} ~~ ${paths(`/t: { get: ${operationNamed("a", "tags: [Trees],")} }`)}
+a second tag | ${paths(`/t: { get: ${operationNamed("a", "tags: [Plants],")} }`)} == ${paths(`/t: { get: ${operationNamed("a", "tags: [Plants],")} }`)}
+a limit comes where there was none | x-limits:\npaths: {} ~~ x-limits: { a: 1 }\npaths: {}
+an operation is no longer idempotent | ${paths(`/t: { get: ${operationNamed("a", "x-idempotent: true,")} }`)} >> ${paths(`/t: { get: ${operationNamed("a")} }`)}
+an operation becomes a draft | ${paths(`/t: { get: ${operationNamed("a")} }`)} >> ${paths(`/t: { get: ${operationNamed("a", "x-stability-level: draft,")} }`)}
+a webhook goes | webhooks: { a: { post: ${operationNamed("a", `${pastSunset},`)} } } ~~ webhooks: {}
 `,
 );
 
@@ -86,39 +96,40 @@ export const messages = table(
   operation,
   `
 a request body becomes required | requestBody: { content: {} } >> requestBody: { required: true, content: {} }
-an optional request body is added | ${body("application/json")} >> {}
+an optional request body is added | ${bodyOfType("application/json")} >> {}
 a required request body is added | {} !! requestBody: { required: true, content: { application/json: { schema: {} } } }
 a media type of a request is removed | requestBody: { content: { application/json: {}, text/csv: {} } } >>
   requestBody: { content: { application/json: {} } }
-a media type of a response is removed | ${content("application/json", "text/csv")} >> ${content("application/json")}
-a status is removed | ${responses(done, '"404": { description: None. }')} >> ${responses(done)}
-a range takes the place of a status | ${responses(done, '"400": { description: Bad. }, 4XX: { description: Bad. }')} ~~
-  ${responses(done, "4XX: { description: Bad. }")}
-a response loses its body | ${content("application/json")} >> ${responses(done)}
-a link is removed | ${linked("operationId: a")} >> ${responses(done)}
-a link leads to another operation | ${linked("operationId: a")} !! ${linked("operationId: b")}
-a link brings another value | ${linked("operationId: a, parameters: { id: '$response.body#/id' }")} !!
-  ${linked("operationId: a, parameters: { id: '$response.body#/key' }")}
-a link is described | ${linked("operationId: a")} == ${linked("operationId: a, description: The next one.")}
-a header is removed | ${headers(limit("required: true,"))} >> ${responses(done)}
-a header becomes optional | ${headers(limit("required: true,"))} >> ${headers(limit())}
-a header of which nothing is said | ${headers(limit("required: true,"))} >> ${headers("X-Limit: null")}
-a header changes its type | ${headers(limit())} >> ${headers("X-Limit: { schema: { type: string } }")}
+a media type of a response is removed | ${responseOfTypes("application/json", "text/csv")} >> ${responseOfTypes("application/json")}
+a status is removed | ${responses(emptyResponse, '"404": { description: None. }')} >> ${responses(emptyResponse)}
+a range takes the place of a status | ${responses(emptyResponse, '"400": { description: Bad. }, 4XX: { description: Bad. }')} ~~
+  ${responses(emptyResponse, "4XX: { description: Bad. }")}
+a response loses its body | ${responseOfTypes("application/json")} >> ${responses(emptyResponse)}
+a link is removed | ${responseWithLink("operationId: a")} >> ${responses(emptyResponse)}
+a link leads to another operation | ${responseWithLink("operationId: a")} !! ${responseWithLink("operationId: b")}
+a link brings another value | ${responseWithLink("operationId: a, parameters: { id: '$response.body#/id' }")} !!
+  ${responseWithLink("operationId: a, parameters: { id: '$response.body#/key' }")}
+a link is described | ${responseWithLink("operationId: a")} == ${responseWithLink("operationId: a, description: The next one.")}
+a header is removed | ${responseWithHeaders(limitHeader("required: true,"))} >> ${responses(emptyResponse)}
+a header becomes optional | ${responseWithHeaders(limitHeader("required: true,"))} >> ${responseWithHeaders(limitHeader())}
+a header without any description of it | ${responseWithHeaders(limitHeader("required: true,"))} >> ${responseWithHeaders("X-Limit: null")}
+a header changes its type | ${responseWithHeaders(limitHeader())} >> ${responseWithHeaders("X-Limit: { schema: { type: string } }")}
 headers by alias go in one place |
-  operation: { responses: { "200": { description: Done., headers: &h { ${limit()} } }, "201": { description: Made., headers: *h } } } >>
-  operation: { responses: { "200": { description: Done., headers: { ${limit()} } }, "201": { description: Made. } } }
+  operation: { responses: { "200": { description: Done., headers: &h { ${limitHeader()} } }, "201": { description: Made., headers: *h } } } >>
+  operation: { responses: { "200": { description: Done., headers: { ${limitHeader()} } }, "201": { description: Made. } } }
 `,
 );
 
-const query = (schema: string, more = "") =>
+const queryParameter = (schema: string, more = "") =>
   `{ name: q, in: query, ${more} schema: ${schema} }`;
-const list = (...parameters: string[]) =>
+const withParameters = (...parameters: string[]) =>
   `parameters: [${parameters.join(", ")}]`;
-const asked = (schema: string, more = "") => list(query(schema, more));
-const q = query("{ type: string }");
-const long = (name: string) =>
+const withQuery = (schema: string, more = "") =>
+  withParameters(queryParameter(schema, more));
+const textQuery = queryParameter("{ type: string }");
+const describedQuery = (name: string) =>
   `{ name: ${name}, in: query, description: How many of them come at most with one response, schema: { type: integer, maximum: 100 } }`;
-const parameter = (more: string) =>
+const textParameter = (more: string) =>
   `parameters: [{ name: q, in: query, ${more} schema: { type: string } }]`;
 
 /** Cases of parameters and request bodies. */
@@ -126,94 +137,95 @@ export const parameters = table(
   "parameters",
   operation,
   `
-the numbers of a query are written as texts | ${asked("{ type: string, enum: ['2', '1'] }")} >>
-  ${asked("{ type: integer, enum: [1, 2] }")}
-one of the numbers of a query has no text | ${asked("{ type: integer, enum: [1, 2] }")} !!
-  ${asked("{ type: string, enum: ['1'] }")}
-a required parameter is added | {} !! ${asked("{ type: string }", "required: true,")}
-an optional parameter is added | ${list(q)} >> {}
-a query parameter is renamed | ${list(long("limit"))} !! ${list(long("size"))}
-a header parameter is removed | ${list("{ name: X-Mode, in: header, schema: { type: string } }")} >> {}
-the letters of a header change | ${list("{ name: X-Mode, in: header, schema: { type: string } }")} ==
-  ${list("{ name: x-mode, in: header, schema: { type: string } }")}
-a parameter becomes required | ${list(q)} >> ${asked("{ type: string }", "required: true,")}
-a parameter widens | ${asked("{ type: integer, maximum: 9 }")} >> ${asked("{ type: integer, maximum: 5 }")}
-the default of a parameter changes | ${asked("{ type: integer, default: 25 }")} !!
-  ${asked("{ type: integer, default: 50 }")}
-a list is no longer repeated but separated | ${asked("{ type: array, items: {} }", "explode: true,")} !!
-  ${asked("{ type: array, items: {} }", "explode: false,")}
-another style | ${asked("{ type: array, items: {} }", "style: spaceDelimited, explode: false,")} !!
-  ${asked("{ type: array, items: {} }", "style: pipeDelimited, explode: false,")}
-the style that holds anyway is told | ${asked("{ type: array, items: {} }")} ==
-  ${asked("{ type: array, items: {} }", "style: form, explode: true, required: false,")}
-the types of a parameter change places | ${asked("{ type: [integer, string] }")} == ${asked("{ type: [string, integer] }")}
-parameters change places | ${list(q, long("limit"))} == ${list(long("limit"), q)}
-a parameter is deprecated | ${list(q)} ~~ ${asked("{ type: string }", "deprecated: true,")}
-the schema of a parameter moves into content | ${list(q)} !!
-  ${list("{ name: q, in: query, content: { application/json: { schema: { type: string } } } }")}
-allowReserved is granted | ${parameter("allowReserved: true,")} >> ${parameter("")}
-allowEmptyValue is granted | ${parameter("allowEmptyValue: true,")} >> ${parameter("")}
+the numbers of a query are written as texts | ${withQuery("{ type: string, enum: ['2', '1'] }")} >>
+  ${withQuery("{ type: integer, enum: [1, 2] }")}
+one of the numbers of a query has no text | ${withQuery("{ type: integer, enum: [1, 2] }")} !!
+  ${withQuery("{ type: string, enum: ['1'] }")}
+a required parameter is added | {} !! ${withQuery("{ type: string }", "required: true,")}
+an optional parameter is added | ${withParameters(textQuery)} >> {}
+a query parameter is renamed | ${withParameters(describedQuery("limit"))} !! ${withParameters(describedQuery("size"))}
+a header parameter is removed | ${withParameters("{ name: X-Mode, in: header, schema: { type: string } }")} >> {}
+the letters of a header change | ${withParameters("{ name: X-Mode, in: header, schema: { type: string } }")} ==
+  ${withParameters("{ name: x-mode, in: header, schema: { type: string } }")}
+a parameter becomes required | ${withParameters(textQuery)} >> ${withQuery("{ type: string }", "required: true,")}
+a parameter widens | ${withQuery("{ type: integer, maximum: 9 }")} >> ${withQuery("{ type: integer, maximum: 5 }")}
+the default of a parameter changes | ${withQuery("{ type: integer, default: 25 }")} !!
+  ${withQuery("{ type: integer, default: 50 }")}
+a list is no longer repeated but separated | ${withQuery("{ type: array, items: {} }", "explode: true,")} !!
+  ${withQuery("{ type: array, items: {} }", "explode: false,")}
+another style | ${withQuery("{ type: array, items: {} }", "style: spaceDelimited, explode: false,")} !!
+  ${withQuery("{ type: array, items: {} }", "style: pipeDelimited, explode: false,")}
+the style that is the default is written | ${withQuery("{ type: array, items: {} }")} ==
+  ${withQuery("{ type: array, items: {} }", "style: form, explode: true, required: false,")}
+the types of a parameter change places | ${withQuery("{ type: [integer, string] }")} == ${withQuery("{ type: [string, integer] }")}
+parameters change places | ${withParameters(textQuery, describedQuery("limit"))} == ${withParameters(describedQuery("limit"), textQuery)}
+a parameter is deprecated | ${withParameters(textQuery)} ~~ ${withQuery("{ type: string }", "deprecated: true,")}
+the schema of a parameter moves into content | ${withParameters(textQuery)} !!
+  ${withParameters("{ name: q, in: query, content: { application/json: { schema: { type: string } } } }")}
+allowReserved is granted | ${textParameter("allowReserved: true,")} >> ${textParameter("")}
+allowEmptyValue is granted | ${textParameter("allowEmptyValue: true,")} >> ${textParameter("")}
 the media type of a request becomes a range | requestBody: { content: { 'application/*': { schema: {} } } } >>
   requestBody: { content: { application/json: { schema: {} } } }
-a required parameter changes its default | ${asked("{ type: integer, default: 1 }", "required: true,")} ~~
-  ${asked("{ type: integer, default: 2 }", "required: true,")}
-a flag in a query becomes one of two texts | ${asked("{ type: string, enum: ['true', 'false', auto] }")} >>
-  ${asked("{ type: boolean }")}
-a number in a query becomes any text | ${asked("{ type: string }")} >> ${asked("{ type: [integer, boolean] }")}
-a number in a query becomes a short text | ${asked("{ type: integer }")} !!
-  ${asked("{ type: string, maxLength: 3 }")}
+a required parameter changes its default | ${withQuery("{ type: integer, default: 1 }", "required: true,")} ~~
+  ${withQuery("{ type: integer, default: 2 }", "required: true,")}
+a flag in a query becomes one of two texts | ${withQuery("{ type: string, enum: ['true', 'false', auto] }")} >>
+  ${withQuery("{ type: boolean }")}
+a number in a query becomes any text | ${withQuery("{ type: string }")} >> ${withQuery("{ type: [integer, boolean] }")}
+a number in a query becomes a short text | ${withQuery("{ type: integer }")} !!
+  ${withQuery("{ type: string, maxLength: 3 }")}
 the list in a header explodes | parameters: [{ name: X-L, in: header, schema: { type: array, items: {} } }] ==
   parameters: [{ name: X-L, in: header, explode: true, schema: { type: array, items: {} } }]
 the default of a parameter in a media type changes |
   parameters: [{ name: q, in: query, content: { application/json: { schema: { default: 1 } } } }] !!
   parameters: [{ name: q, in: query, content: { application/json: { schema: { default: 2 } } } }]
-a text in a query loses null | ${asked("{ type: [string, 'null'] }")} >> ${asked("{ type: string }")}
+a text in a query loses null | ${withQuery("{ type: [string, 'null'] }")} >> ${withQuery("{ type: string }")}
 a text in a query becomes a list that is repeated |
-  ${asked("{ type: array, items: { type: string, format: uuid } }")} >>
-  ${asked("{ type: string, format: uuid }", "explode: false,")}
-a number in a query becomes a list of texts | ${asked("{ type: array, items: { type: string } }")} >>
-  ${asked("{ type: integer }")}
-a text in a query becomes a list of short ones | ${asked("{ type: string }")} !!
-  ${asked("{ type: array, items: { type: string, maxLength: 3 } }")}
-a text in a query becomes a list of two at least | ${asked("{ type: string }")} !!
-  ${asked("{ type: array, minItems: 2, items: { type: string } }")}
-a text in a query becomes a list between commas | ${asked("{ type: string }")} !!
-  ${asked("{ type: array, items: { type: string } }", "explode: false,")}
+  ${withQuery("{ type: array, items: { type: string, format: uuid } }")} >>
+  ${withQuery("{ type: string, format: uuid }", "explode: false,")}
+a number in a query becomes a list of texts | ${withQuery("{ type: array, items: { type: string } }")} >>
+  ${withQuery("{ type: integer }")}
+a text in a query becomes a list of short ones | ${withQuery("{ type: string }")} !!
+  ${withQuery("{ type: array, items: { type: string, maxLength: 3 } }")}
+a text in a query becomes a list of two at least | ${withQuery("{ type: string }")} !!
+  ${withQuery("{ type: array, minItems: 2, items: { type: string } }")}
+a text in a query becomes a list between commas | ${withQuery("{ type: string }")} !!
+  ${withQuery("{ type: array, items: { type: string } }", "explode: false,")}
 `,
 );
 
-const item = (path: string, fragment: string) =>
+const pathItem = (path: string, fragment: string) =>
   `paths: { "${path}": ${fragment} }`;
-const get = (declared = "") =>
+const getThing = (declared = "") =>
   `get: { operationId: getThing, ${declared} responses: { "200": { description: Done. } } }`;
-const id = "{ name: id, in: path, required: true, schema: { type: string } }";
-const page = "{ name: page, in: query, schema: { type: integer } }";
+const idParameter =
+  "{ name: id, in: path, required: true, schema: { type: string } }";
+const pageParameter = "{ name: page, in: query, schema: { type: integer } }";
 
 /** Parameters that belong to a path. */
 export const pathParameters = table(
   "parameters of a path",
   contract,
   `
-a parameter of the path is removed | ${item("/t", `{ parameters: [${page}], ${get()} }`)} >> ${item("/t", `{ ${get()} }`)}
-an operation narrows a parameter of its path | ${item("/t", `{ parameters: [${page}], ${get()} }`)} >>
-  ${item("/t", `{ parameters: [${page}], ${get("parameters: [{ name: page, in: query, schema: { type: integer, maximum: 5 } }],")} }`)}
-a parameter of the path moves to its operation | ${item("/t", `{ parameters: [${page}], ${get()} }`)} ==
-  ${item("/t", `{ ${get(`parameters: [${page}],`)} }`)}
-a placeholder is renamed | ${item("/t/{id}", `{ ${get(`parameters: [${id}],`)} }`)} ==
-  ${item("/t/{key}", `{ ${get(`parameters: [${id.replace("id", "key")}],`)} }`)}
-a parameter becomes a component | ${item("/t", `{ ${get(`parameters: [${page}],`)} }`)} ==
-  { ${item("/t", `{ ${get('parameters: [{ $ref: "#/components/parameters/Page" }],')} }`)}, components: { parameters: { Page: ${page} } } }
+a parameter of the path is removed | ${pathItem("/t", `{ parameters: [${pageParameter}], ${getThing()} }`)} >> ${pathItem("/t", `{ ${getThing()} }`)}
+an operation narrows a parameter of its path | ${pathItem("/t", `{ parameters: [${pageParameter}], ${getThing()} }`)} >>
+  ${pathItem("/t", `{ parameters: [${pageParameter}], ${getThing("parameters: [{ name: page, in: query, schema: { type: integer, maximum: 5 } }],")} }`)}
+a parameter of the path moves to its operation | ${pathItem("/t", `{ parameters: [${pageParameter}], ${getThing()} }`)} ==
+  ${pathItem("/t", `{ ${getThing(`parameters: [${pageParameter}],`)} }`)}
+a placeholder is renamed | ${pathItem("/t/{id}", `{ ${getThing(`parameters: [${idParameter}],`)} }`)} ==
+  ${pathItem("/t/{key}", `{ ${getThing(`parameters: [${idParameter.replace("id", "key")}],`)} }`)}
+a parameter becomes a component | ${pathItem("/t", `{ ${getThing(`parameters: [${pageParameter}],`)} }`)} ==
+  { ${pathItem("/t", `{ ${getThing('parameters: [{ $ref: "#/components/parameters/Page" }],')} }`)}, components: { parameters: { Page: ${pageParameter} } } }
 `,
 );
 
-const schemes = `components: { securitySchemes: {
+const securitySchemes = `components: { securitySchemes: {
   k: { type: apiKey, in: header, name: X-Key }, j: { type: http, scheme: bearer },
   o: { type: oauth2, flows: { clientCredentials: { tokenUrl: "https://a.test/token", scopes: { read: Read., write: Write. } } } } } }`;
-const api = (root: string, own = "", more = schemes) => `
+const securedApi = (root: string, own = "", more = securitySchemes) => `
 ${root && `security: ${root}`}
 paths: { /t: { get: { operationId: a, ${own && `security: ${own},`} responses: { "200": { description: Done. } } } } }
 ${more}`;
-const renamed =
+const renamedScheme =
   "components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }";
 
 /** Cases of security: only the resulting requirements count, wherever they are written. */
@@ -221,26 +233,26 @@ export const security = table(
   "security",
   contract,
   `
-the operation repeats the root's | ${api("[{ k: [] }]")} == ${api("[{ k: [] }]", "[{ k: [] }]")}
-a public operation inherits the root's | ${api("[{ k: [] }]", "[]")} >> ${api("[{ k: [] }]")}
-an operation takes the root's instead of its own | ${api("[{ k: [] }]", "[{ j: [] }]")} !! ${api("[{ k: [] }]")}
-the root accepts another scheme too | ${api("[{ k: [] }, { j: [] }]")} >> ${api("[{ k: [] }]")}
-both schemes at once | ${api("[{ k: [] }]")} >> ${api("[{ k: [], j: [] }]")}
-security becomes optional | ${api("[{ k: [] }, {}]")} >> ${api("[{ k: [] }]")}
-one more scope | ${api("[{ o: [read] }]")} >> ${api("[{ o: [read, write] }]")}
-alternatives change places | ${api("[{ k: [] }, { j: [] }]")} == ${api("[{ j: [] }, { k: [] }]")}
-a scheme is renamed | ${api("[{ k: [] }]")} == ${api("[{ key: [] }]", "", renamed)}
-the header of a key changes | ${api("[{ k: [] }]")} !! ${api("[{ k: [] }]", "", schemes.replace("X-Key", "X-Other"))}
-a key moves to the query | ${api("[{ k: [] }]")} !! ${api("[{ k: [] }]", "", schemes.replace("in: header", "in: query"))}
-bearer becomes basic | ${api("[{ j: [] }]")} !! ${api("[{ j: [] }]", "", schemes.replace("scheme: bearer", "scheme: basic"))}
-a bearer tells its format | ${api("[{ j: [] }]")} ~~
-  ${api("[{ j: [] }]", "", schemes.replace("scheme: bearer", "scheme: bearer, bearerFormat: JWT"))}
-the token's address changes | ${api("[{ o: [read] }]")} !!
-  ${api("[{ o: [read] }]", "", schemes.replace("/token", "/tokens"))}
+the operation repeats the root's | ${securedApi("[{ k: [] }]")} == ${securedApi("[{ k: [] }]", "[{ k: [] }]")}
+a public operation inherits the root's | ${securedApi("[{ k: [] }]", "[]")} >> ${securedApi("[{ k: [] }]")}
+an operation takes the root's instead of its own | ${securedApi("[{ k: [] }]", "[{ j: [] }]")} !! ${securedApi("[{ k: [] }]")}
+the root accepts another scheme too | ${securedApi("[{ k: [] }, { j: [] }]")} >> ${securedApi("[{ k: [] }]")}
+both schemes at once | ${securedApi("[{ k: [] }]")} >> ${securedApi("[{ k: [], j: [] }]")}
+security becomes optional | ${securedApi("[{ k: [] }, {}]")} >> ${securedApi("[{ k: [] }]")}
+one more scope | ${securedApi("[{ o: [read] }]")} >> ${securedApi("[{ o: [read, write] }]")}
+alternatives change places | ${securedApi("[{ k: [] }, { j: [] }]")} == ${securedApi("[{ j: [] }, { k: [] }]")}
+a scheme is renamed | ${securedApi("[{ k: [] }]")} == ${securedApi("[{ key: [] }]", "", renamedScheme)}
+the header of a key changes | ${securedApi("[{ k: [] }]")} !! ${securedApi("[{ k: [] }]", "", securitySchemes.replace("X-Key", "X-Other"))}
+a key moves to the query | ${securedApi("[{ k: [] }]")} !! ${securedApi("[{ k: [] }]", "", securitySchemes.replace("in: header", "in: query"))}
+bearer becomes basic | ${securedApi("[{ j: [] }]")} !! ${securedApi("[{ j: [] }]", "", securitySchemes.replace("scheme: bearer", "scheme: basic"))}
+the format of a bearer token is written | ${securedApi("[{ j: [] }]")} ~~
+  ${securedApi("[{ j: [] }]", "", securitySchemes.replace("scheme: bearer", "scheme: bearer, bearerFormat: JWT"))}
+the token's address changes | ${securedApi("[{ o: [read] }]")} !!
+  ${securedApi("[{ o: [read] }]", "", securitySchemes.replace("/token", "/tokens"))}
 a flow is added |
-  ${api("[{ o: [read] }]", "", schemes.replace("flows: {", 'flows: { password: { tokenUrl: "https://a.test/token", scopes: {} },'))} >>
-  ${api("[{ o: [read] }]")}
-a scheme that nothing asks for is removed | ${api("[{ k: [] }]")} ~~
-  ${api("[{ k: [] }]", "", "components: { securitySchemes: { k: { type: apiKey, in: header, name: X-Key } } }")}
+  ${securedApi("[{ o: [read] }]", "", securitySchemes.replace("flows: {", 'flows: { password: { tokenUrl: "https://a.test/token", scopes: {} },'))} >>
+  ${securedApi("[{ o: [read] }]")}
+a scheme that nothing asks for is removed | ${securedApi("[{ k: [] }]")} ~~
+  ${securedApi("[{ k: [] }]", "", "components: { securitySchemes: { k: { type: apiKey, in: header, name: X-Key } } }")}
 `,
 );

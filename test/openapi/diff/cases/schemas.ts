@@ -1,10 +1,21 @@
 import { in30, schemas } from "./case.ts";
 
-const open =
+/*
+ * A row is `what changes | before SIGN after`. The signs:
+ *   >>  breaks callers; the way back is an addition
+ *   <<  an addition; the way back breaks callers
+ *   !!  breaks callers in both directions
+ *   ~~  harms no caller in either direction
+ *   ==  the same contract in other words
+ * A schema is compared in a request and in a response. One sign speaks of both, where `>>` in a
+ * request is `<<` in a response. Two signs, as in `~~/>>`, speak of a request and of a response.
+ */
+
+const openObject =
   "{ type: object, properties: { a: { type: string }, b: { type: string } } }";
-const closed = (properties: string) =>
+const closedObject = (properties: string) =>
   `{ type: object, additionalProperties: false, properties: { ${properties} } }`;
-const field = (schema: string, more = "") =>
+const objectWithField = (schema: string, more = "") =>
   `{ type: object, ${more} properties: { a: ${schema} } }`;
 const limits = {
   string: ["minLength", "maxLength"],
@@ -12,7 +23,7 @@ const limits = {
   array: ["minItems", "maxItems"],
   object: ["minProperties", "maxProperties"],
 };
-const limited = Object.entries(limits).flatMap(([type, names]) =>
+const rowsOfLimits = Object.entries(limits).flatMap(([type, names]) =>
   names.map(
     (name) => `
 ${name} is set | { type: ${type} } >> { type: ${type}, ${name}: 5 }
@@ -20,14 +31,14 @@ ${name} is tightened | { type: ${type}, ${name}: 5 } >> { type: ${type}, ${name}
   ),
 );
 /** Two kinds of an object, each of which leads to one of both. */
-const linked = (more: string) =>
+const linkedBranches = (more: string) =>
   `{ use: { $ref: '#/components/schemas/U' }, U: { oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }, ${["A", "B"].map((name) => `${name}: { type: object, required: [to], additionalProperties: false, properties: { to: { $ref: '#/components/schemas/U' }, ${name}: { type: string${more} } } }`).join(", ")} }`;
-const rows = `${limited.join("")}
-a field becomes required | ${open} >>
+const keywordRows = `${rowsOfLimits.join("")}
+a field becomes required | ${openObject} >>
   { type: object, required: [a], properties: { a: { type: string }, b: { type: string } } }
-a new optional field | ${closed("a: { type: string }, b: { type: string }")} >>/>> ${closed("a: { type: string }")}
-a field of an open body is removed | ${open} ~~/>> ${field("{ type: string }")}
-an open body is closed | ${field("{ type: string }")} >> ${closed("a: { type: string }")}
+a new optional field | ${closedObject("a: { type: string }, b: { type: string }")} >>/>> ${closedObject("a: { type: string }")}
+a field of an open body is removed | ${openObject} ~~/>> ${objectWithField("{ type: string }")}
+an open body is closed | ${objectWithField("{ type: string }")} >> ${closedObject("a: { type: string }")}
 other fields must be texts | { type: object } >> { type: object, additionalProperties: { type: string } }
 a string becomes an integer | { type: string } !! { type: integer }
 a string may be null | { type: [string, 'null'] } >> { type: string }
@@ -43,22 +54,22 @@ an enum is opened | { type: string, x-extensible-enum: [x] } >> { type: string, 
 uniqueItems is set | { type: array, items: {} } >> { type: array, uniqueItems: true, items: {} }
 items get a type | { type: array, items: {} } >> { type: array, items: { type: string } }
 multipleOf is added | { type: integer } >> { type: integer, multipleOf: 5 }
-the default changes | ${field("{ type: integer, default: 5 }")} !!/~~ ${field("{ type: integer, default: 9 }")}
-the default is removed | ${field("{ type: boolean, default: true }")} >>/~~ ${field("{ type: boolean }")}
+the default changes | ${objectWithField("{ type: integer, default: 5 }")} !!/~~ ${objectWithField("{ type: integer, default: 9 }")}
+the default is removed | ${objectWithField("{ type: boolean, default: true }")} >>/~~ ${objectWithField("{ type: boolean }")}
 a description and an example change | { type: string, description: One., examples: [a] } ~~
   { type: string, description: Two., examples: [b] }
-a field becomes readOnly | ${field("{ type: string }")} >>/~~ ${field("{ type: string, readOnly: true }")}
-a required field is no longer readOnly | ${field("{ type: string, readOnly: true }", "required: [a],")} !!/~~
-  ${field("{ type: string }", "required: [a],")}
+a field becomes readOnly | ${objectWithField("{ type: string }")} >>/~~ ${objectWithField("{ type: string, readOnly: true }")}
+a required field is no longer readOnly | ${objectWithField("{ type: string, readOnly: true }", "required: [a],")} !!/~~
+  ${objectWithField("{ type: string }", "required: [a],")}
 a new required field that is readOnly | { type: object, properties: {} } ~~/<<
-  ${field("{ type: string, readOnly: true }", "required: [a],")}
+  ${objectWithField("{ type: string, readOnly: true }", "required: [a],")}
 a field is deprecated | { type: string } ~~ { type: string, deprecated: true }
 no value is valid any more | { type: object, properties: { a: true } } >>/>> { type: object, properties: { a: false } }
 a field is renamed | { type: object, properties: { phone: { type: string } } } ~~/!!
   { type: object, properties: { phones: { type: string } } }
 an open list grows | { type: string, x-extensible-enum: [x] } ~~ { type: string, x-extensible-enum: [x, y] }
 a format changes | { type: string, format: date } !! { type: string, format: date-time }
-a field becomes writeOnly | ${field("{ type: string }")} ~~/>> ${field("{ type: string, writeOnly: true }")}
+a field becomes writeOnly | ${objectWithField("{ type: string }")} ~~/>> ${objectWithField("{ type: string, writeOnly: true }")}
 fewer items must match contains | { type: array, contains: { type: string }, minContains: 1 } >>
   { type: array, contains: { type: string }, minContains: 2 }
 a pattern of names goes | { type: object, patternProperties: { '^x': { type: string } } } >>
@@ -83,48 +94,48 @@ unevaluated fields are refused | { type: object, anyOf: [{ properties: { a: {} }
 `;
 
 /** Types, limits, values and fields. */
-export const keywords = schemas("keywords", rows);
-export const keywords30 = schemas("keywords in 3.0", rows, in30);
+export const keywords = schemas("keywords", keywordRows);
+export const keywords30 = schemas("keywords in 3.0", keywordRows, in30);
 
-const pet =
+const petSchema =
   "Pet: { type: object, required: [name], properties: { name: { type: string }, age: { type: integer } } }";
-const ref = '{ $ref: "#/components/schemas/Pet" }';
-const bounded =
+const petReference = '{ $ref: "#/components/schemas/Pet" }';
+const boundedBranches =
   "[{ type: string, maxLength: 5 }, { type: integer, maximum: 5 }]";
-const past = "deprecated: true, x-sunset: '2020-01-01'";
-const petNamed = (name: string) =>
+const pastSunset = "deprecated: true, x-sunset: '2020-01-01'";
+const branchNamed = (name: string) =>
   `${name}: { type: object, required: [k], properties: { k: { type: string }, ${name.toLowerCase()}: {} } }`;
-const unionOf = (...names: string[]) =>
-  `use: { oneOf: [${names.map((name) => `{ $ref: '#/components/schemas/${name}' }`).join(", ")}], discriminator: { propertyName: k } }\n${names.map(petNamed).join("\n")}`;
-const twice = (
+const unionOfBranches = (...names: string[]) =>
+  `use: { oneOf: [${names.map((name) => `{ $ref: '#/components/schemas/${name}' }`).join(", ")}], discriminator: { propertyName: k } }\n${names.map(branchNamed).join("\n")}`;
+const baseExtendedTwice = (
   bound: string,
 ) => `use: { properties: { a: { allOf: [{ $ref: '#/components/schemas/B' }, { properties: { x: {} } }] },
   b: { allOf: [{ $ref: '#/components/schemas/B' }, { properties: { y: {} } }] } } }\nB: { type: object, properties: { n: { type: string${bound} } } }`;
-const kind =
+const catWithKind =
   "Cat: { type: object, required: [k], properties: { k: { type: string } } }";
-const renamed = (name: string, mapping: string) =>
+const unionWithMapping = (name: string, mapping: string) =>
   `use: { oneOf: [{ $ref: '#/components/schemas/${name}' }, { $ref: '#/components/schemas/Dog' }],
-  discriminator: { propertyName: k, mapping: ${mapping} } }\n${kind.replace("Cat", name)}\n${kind.replace("Cat", "Dog")}`;
+  discriminator: { propertyName: k, mapping: ${mapping} } }\n${catWithKind.replace("Cat", name)}\n${catWithKind.replace("Cat", "Dog")}`;
 
 /** Cases of one schema in two spellings: no finding in either direction. */
 export const refactors = schemas(
   "other words",
   `
 a base by allOf is written out, closed |
-  { use: { allOf: [${ref}], properties: { b: {} }, unevaluatedProperties: false }, ${pet} } ==
+  { use: { allOf: [${petReference}], properties: { b: {} }, unevaluatedProperties: false }, ${petSchema} } ==
   use: { type: object, required: [name], properties: { name: { type: string }, age: { type: integer }, b: {} }, additionalProperties: false }
 bounds in allOf | use: { type: string, minLength: 1, maxLength: 9 } ==
   use: { allOf: [{ type: string, minLength: 1 }, { maxLength: 9 }] }
 null in an enum or as a branch | use: { type: [string, 'null'], enum: [x, y, null] } ==
   use: { oneOf: [{ type: string, enum: [x, y] }, { type: 'null' }] }
 types in a list or as branches | use: { type: [string, integer] } == use: { anyOf: [{ type: string }, { type: integer }] }
-the type of an enum is told | use: { enum: [x, y] } == use: { type: string, enum: [x, y] }
-an open object says so | use: { type: object, properties: {} } ==
+the type of an enum is written | use: { enum: [x, y] } == use: { type: string, enum: [x, y] }
+an open object is called open | use: { type: object, properties: {} } ==
   use: { type: object, additionalProperties: true, required: [] }
-a format that is only a hint is told | use: { type: integer } == use: { type: integer, format: int64 }
-a component is renamed with a mapping | ${renamed("Cat", "{ c: '#/components/schemas/Cat' }")} ==
-  ${renamed("Lion", "{ c: '#/components/schemas/Lion' }")}
-minContains is told to be 1 | { type: array, contains: { type: string } } ==
+a format that is only a hint is written | use: { type: integer } == use: { type: integer, format: int64 }
+a component is renamed with a mapping | ${unionWithMapping("Cat", "{ c: '#/components/schemas/Cat' }")} ==
+  ${unionWithMapping("Lion", "{ c: '#/components/schemas/Lion' }")}
+minContains is written, with its default 1 | { type: array, contains: { type: string } } ==
   { type: array, contains: { type: string }, minContains: 1 }
 a pattern that every text fits | { type: string, pattern: '.*' } == { type: string, pattern: '^.*$' }
 no other field is valid, in two ways | { type: object, additionalProperties: false } == { type: object, additionalProperties: { not: {} } }
@@ -149,14 +160,14 @@ one item at most, which differs from all others | { type: array, items: {}, maxI
 export const changes = schemas(
   "changes",
   `
-a base by allOf loses a field | { use: { allOf: [${ref}, { properties: { b: {} } }] }, ${pet} } ~~/>>
-  { use: { allOf: [${ref}, { properties: { b: {} } }] }, ${pet.replace(", age: { type: integer }", "")} }
+a base by allOf loses a field | { use: { allOf: [${petReference}, { properties: { b: {} } }] }, ${petSchema} } ~~/>>
+  { use: { allOf: [${petReference}, { properties: { b: {} } }] }, ${petSchema.replace(", age: { type: integer }", "")} }
 a component in a circle loses a field |
   { use: { $ref: '#/components/schemas/Node' }, Node: { type: object, properties: { next: { $ref: '#/components/schemas/Node' }, name: {} } } } ~~/>>
   { use: { $ref: '#/components/schemas/Node' }, Node: { type: object, properties: { next: { $ref: '#/components/schemas/Node' } } } }
-a base closes itself | { use: { allOf: [${ref}, { properties: { b: { type: string } } }] }, ${pet} } >>/!!
-  { use: { allOf: [${ref}, { properties: { b: { type: string } } }] }, ${pet.replace("type: object", "type: object, additionalProperties: false")} }
-oneOf becomes anyOf | oneOf: ${bounded} ~~ anyOf: ${bounded}
+a base closes itself | { use: { allOf: [${petReference}, { properties: { b: { type: string } } }] }, ${petSchema} } >>/!!
+  { use: { allOf: [${petReference}, { properties: { b: { type: string } } }] }, ${petSchema.replace("type: object", "type: object, additionalProperties: false")} }
+oneOf becomes anyOf | oneOf: ${boundedBranches} ~~ anyOf: ${boundedBranches}
 anyOf becomes oneOf | anyOf: [{ minLength: 1 }, { maxLength: 5 }] >>/~~ oneOf: [{ minLength: 1 }, { maxLength: 5 }]
 what must come along is in a dependent schema | { type: object, dependentRequired: { a: [b] } } ==
   { type: object, dependentSchemas: { a: { required: [b] } } }
@@ -175,7 +186,7 @@ a list beside one of texts in allOf is closed, and the other goes |
 a field that never came is removed | { properties: { a: { writeOnly: true }, b: {} } } ~~ { properties: { b: {} } }
 a condition is added | { type: object } >> { type: object, if: { required: [a] }, then: { required: [b] } }
 a required field goes after its sunset | { type: object, required: [a], properties: { a: {} } } >>/~~
-  { type: object, required: [a, b], properties: { a: {}, b: { ${past} } } }
+  { type: object, required: [a, b], properties: { a: {}, b: { ${pastSunset} } } }
 a branch of a union whose kinds may grow |
   { use: { $ref: '#/components/schemas/U' }, U: { oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }, { $ref: '#/components/schemas/C' }], discriminator: { propertyName: k, mapping: { a: '#/components/schemas/A', b: '#/components/schemas/B', c: '#/components/schemas/C' } } }, A: { required: [k], properties: { k: { type: string, x-extensible-enum: [a, b, c] }, x: { type: string } } }, B: { required: [k], properties: { k: { type: string, x-extensible-enum: [a, b, c] }, y: { type: string } } }, C: { required: [k], properties: { k: { type: string, x-extensible-enum: [a, b, c] }, z: { type: string } } } } >>/~~
   { use: { $ref: '#/components/schemas/U' }, U: { oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }], discriminator: { propertyName: k, mapping: { a: '#/components/schemas/A', b: '#/components/schemas/B' } } }, A: { required: [k], properties: { k: { type: string, x-extensible-enum: [a, b] }, x: { type: string } } }, B: { required: [k], properties: { k: { type: string, x-extensible-enum: [a, b] }, y: { type: string } } } }
@@ -185,18 +196,18 @@ the first items change places | { type: array, prefixItems: [{ type: string }, {
   { type: array, prefixItems: [{ type: integer }, { type: string }] }
 a closed list loses a place | { type: array, prefixItems: [{ type: string }, { type: string }], items: false } >>
   { type: array, prefixItems: [{ type: string }], items: false }
-a name that the discriminator reads changes | ${unionOf("Cat", "Dog")} !!
-  ${unionOf("Lion", "Dog").replace("lion: {}", "cat: {}")}
+a name that the discriminator reads changes | ${unionOfBranches("Cat", "Dog")} !!
+  ${unionOfBranches("Lion", "Dog").replace("lion: {}", "cat: {}")}
 a value goes beside a list of known ones | { type: string, enum: [x, y], x-extensible-enum: [x] } >>/~~
   { type: string, enum: [x], x-extensible-enum: [x] }
 a const that is an object changes | { const: { a: 1 } } !! { const: { a: 2 } }
 oneOf of what was accepted at once | { type: object, required: [a, b] } !!/>>
   { oneOf: [{ type: object, required: [a] }, { type: object, required: [b] }] }
-a branch narrows that requires its like | ${linked("")} >> ${linked(", maxLength: 5")}
+a branch narrows that requires its like | ${linkedBranches("")} >> ${linkedBranches(", maxLength: 5")}
 a branch goes, and another one like it is open |
   { oneOf: [{ type: object, properties: { a: { type: string } } }, { type: object, properties: { b: { type: integer } } }] } >>
   { oneOf: [{ type: object, properties: { a: { type: string } } }] }
-a base that is extended twice narrows | ${twice("")} >> ${twice(", maxLength: 5")}
+a base that is extended twice narrows | ${baseExtendedTwice("")} >> ${baseExtendedTwice(", maxLength: 5")}
 a bound of a type that nobody knows | { type: int, minimum: 1 } >> { type: int, minimum: 5 }
 a choice between a type that nobody knows and a text becomes the text | { oneOf: [{ type: string }, { type: int }] } >>
   { oneOf: [{ type: string }] }
@@ -213,61 +224,64 @@ a readOnly field goes | { type: object, additionalProperties: false, properties:
 `,
 );
 
-const cat =
+const catSchema =
   "Cat: { type: object, required: [kind], properties: { kind: { const: cat }, lives: { type: integer } } }";
-const dog =
+const dogSchema =
   "Dog: { type: object, required: [kind], properties: { kind: { const: dog }, tricks: { type: integer } } }";
-const to = (name: string) => `{ $ref: "#/components/schemas/${name}" }`;
-const union = (
+const referenceTo = (name: string) =>
+  `{ $ref: "#/components/schemas/${name}" }`;
+const petUnion = (
   mapping: string,
   propertyName = "kind",
   names = "Cat Dog",
 ) => `use:
-  oneOf: [${names.split(" ").map(to).join(", ")}]
+  oneOf: [${names.split(" ").map(referenceTo).join(", ")}]
   discriminator: { propertyName: ${propertyName}, mapping: ${mapping} }
-${cat}\n${dog}\nBird: { type: object, required: [kind], properties: { kind: { const: bird } } }`;
-const swapped = (one: string, other: string) =>
-  renamed("Cat", `{ c: ${one}, d: ${other} }`).replace(/\nCat: .*/, (line) =>
-    line.replace(/ } }$/, ", x: {} } }"),
+${catSchema}\n${dogSchema}\nBird: { type: object, required: [kind], properties: { kind: { const: bird } } }`;
+const unionOfCatAndDog = (one: string, other: string) =>
+  unionWithMapping("Cat", `{ c: ${one}, d: ${other} }`).replace(
+    /\nCat: .*/,
+    (line) => line.replace(/ } }$/, ", x: {} } }"),
   );
 /** A base that names its subtypes by its discriminator alone. */
-const family = (mapping: string, use = "Pet") => `use: ${to(use)}
+const petFamily = (mapping: string, use = "Pet") => `use: ${referenceTo(use)}
 Pet: { type: object, required: [kind], properties: { kind: { type: string } }, discriminator: { propertyName: kind${mapping} } }
-Cat: { allOf: [${to("Pet")}, { type: object, properties: { lives: { type: integer } } }] }
-Dog: { allOf: [${to("Pet")}, { type: object, properties: { tricks: { type: integer } } }] }`;
-const base = (
+Cat: { allOf: [${referenceTo("Pet")}, { type: object, properties: { lives: { type: integer } } }] }
+Dog: { allOf: [${referenceTo("Pet")}, { type: object, properties: { tricks: { type: integer } } }] }`;
+const baseOfAllKinds = (
   lives: string,
-) => `use: { anyOf: [${to("Pet")}, ${to("Cat")}], discriminator: { propertyName: kind, mapping: { pet: Pet, cat: Cat } } }
+) => `use: { anyOf: [${referenceTo("Pet")}, ${referenceTo("Cat")}], discriminator: { propertyName: kind, mapping: { pet: Pet, cat: Cat } } }
 Pet: { type: object, required: [kind], properties: { kind: { enum: [pet, cat] } } }
-Cat: { allOf: [${to("Pet")}, { type: object, properties: { lives: ${lives} } }] }`;
-const alike = (
+Cat: { allOf: [${referenceTo("Pet")}, { type: object, properties: { lives: ${lives} } }] }`;
+const referencesThatEndAlike = (
   title: string,
-) => `use: { title: ${title}, anyOf: [${to("A/properties/v")}, ${to("B/properties/v")}] }
+) => `use: { title: ${title}, anyOf: [${referenceTo("A/properties/v")}, ${referenceTo("B/properties/v")}] }
 A: { properties: { v: { type: object, properties: { a: { type: string } } } } }
 B: { properties: { v: { type: object, properties: { a: { type: string }, b: { type: string } } } } }`;
-const mapping = ", mapping: { dog: Dog, cat: '#/components/schemas/Cat' }";
-const forgotten = (contract: string) =>
+const subtypeMapping =
+  ", mapping: { dog: Dog, cat: '#/components/schemas/Cat' }";
+const withoutTricks = (contract: string) =>
   contract.replace("{ tricks: { type: integer } }", "{}");
 
 /** Choices that clients send and get. */
 export const choices = schemas(
   "choices",
   `
-a branch is added | ${union("{}", "kind", "Cat Dog Bird")} >> ${union("{}")}
-the discriminator reads another field | ${union("{}")} !! ${union("{}", "type")}
-two values change their schemas | ${swapped("Cat", "Dog")} !! ${swapped("Dog", "Cat")}
-a mapping is removed | ${union("{ c: Cat, d: Dog }")} >> ${union("{ c: Cat }")}
-a field of a branch is removed | ${union("{}")} ~~/>> ${union("{}").replace(", lives: { type: integer }", "")}
-a discriminator goes | ${union("{ c: Cat, d: Dog }")} ~~/>> ${union("{ c: Cat, d: Dog }").replace(/\n {2}discriminator:.*/, "")}
-a mapping is told by reference | ${union("{ c: Cat }")} == ${union("{ c: '#/components/schemas/Cat' }")}
-a branch may be null | ${union("{}").replace("oneOf: [", "oneOf: [{ type: 'null' }, ")} >> ${union("{}")}
-a subtype that the discriminator names loses a field | ${family(mapping)} ~~/>> ${forgotten(family(mapping))}
-a subtype that extends the base loses a field | ${family("")} ~~/>> ${forgotten(family(""))}
-a subtype that does not come here loses a field | ${family(mapping, "Cat")} ~~ ${forgotten(family(mapping, "Cat"))}
-a base lists the values of all kinds | ${base("{ type: integer }")} == ${base("{ type: number, multipleOf: 1 }")}
-two branches say the same | { anyOf: [${field("{ type: string }")}, ${field("{ type: string }")}] } ==
-  { title: Two, anyOf: [${field("{ type: string }")}, ${field("{ type: string }")}] }
-two references end alike | ${alike("One")} == ${alike("Two")}
-subtypes are named by the mapping as by their names | ${family("")} == ${family(", mapping: { Dog: Dog, Cat: Cat }")}
+a branch is added | ${petUnion("{}", "kind", "Cat Dog Bird")} >> ${petUnion("{}")}
+the discriminator reads another field | ${petUnion("{}")} !! ${petUnion("{}", "type")}
+two values change their schemas | ${unionOfCatAndDog("Cat", "Dog")} !! ${unionOfCatAndDog("Dog", "Cat")}
+a mapping is removed | ${petUnion("{ c: Cat, d: Dog }")} >> ${petUnion("{ c: Cat }")}
+a field of a branch is removed | ${petUnion("{}")} ~~/>> ${petUnion("{}").replace(", lives: { type: integer }", "")}
+a discriminator goes | ${petUnion("{ c: Cat, d: Dog }")} ~~/>> ${petUnion("{ c: Cat, d: Dog }").replace(/\n {2}discriminator:.*/, "")}
+a mapping is written as a reference | ${petUnion("{ c: Cat }")} == ${petUnion("{ c: '#/components/schemas/Cat' }")}
+a branch may be null | ${petUnion("{}").replace("oneOf: [", "oneOf: [{ type: 'null' }, ")} >> ${petUnion("{}")}
+a subtype that the discriminator names loses a field | ${petFamily(subtypeMapping)} ~~/>> ${withoutTricks(petFamily(subtypeMapping))}
+a subtype that extends the base loses a field | ${petFamily("")} ~~/>> ${withoutTricks(petFamily(""))}
+a subtype that does not come here loses a field | ${petFamily(subtypeMapping, "Cat")} ~~ ${withoutTricks(petFamily(subtypeMapping, "Cat"))}
+a base lists the values of all kinds | ${baseOfAllKinds("{ type: integer }")} == ${baseOfAllKinds("{ type: number, multipleOf: 1 }")}
+two branches say the same | { anyOf: [${objectWithField("{ type: string }")}, ${objectWithField("{ type: string }")}] } ==
+  { title: Two, anyOf: [${objectWithField("{ type: string }")}, ${objectWithField("{ type: string }")}] }
+two references end alike | ${referencesThatEndAlike("One")} == ${referencesThatEndAlike("Two")}
+subtypes are named by the mapping as by their names | ${petFamily("")} == ${petFamily(", mapping: { Dog: Dog, Cat: Cat }")}
 `,
 );

@@ -1,15 +1,24 @@
 import { contract, operation, table, webhook } from "./case.ts";
 
-const brings = (schema: string, more = "") =>
+/*
+ * A row is `what changes | before SIGN after`. The signs:
+ *   >>  breaks callers; the way back is an addition
+ *   <<  an addition; the way back breaks callers
+ *   !!  breaks callers in both directions
+ *   ~~  harms no caller in either direction
+ *   ==  the same contract in other words
+ */
+
+const payload = (schema: string, more = "") =>
   `requestBody: { ${more} content: { application/json: { schema: ${schema} } } }`;
-const field = (schema: string, more = "") =>
-  brings(`{ type: object, ${more} properties: { a: ${schema} } }`);
-const hook = (name: string) =>
+const payloadWithField = (schema: string, more = "") =>
+  payload(`{ type: object, ${more} properties: { a: ${schema} } }`);
+const webhookNamed = (name: string) =>
   `${name}: { post: { operationId: ${name}, responses: { "200": { description: Done. } } } }`;
-const signature = (more = "") =>
+const signatureHeader = (more = "") =>
   `parameters: [{ name: webhook-signature, in: header, ${more} schema: { type: string } }]`;
-const callback = (schema: string, name = "done") =>
-  `callbacks: { ${name}: { "{$request.body#/url}": { post: { ${brings(schema)}, responses: { "200": { description: Done. } } } } } }`;
+const callbackWithPayload = (schema: string, name = "done") =>
+  `callbacks: { ${name}: { "{$request.body#/url}": { post: { ${payload(schema)}, responses: { "200": { description: Done. } } } } } }`;
 
 /**
  * The server sends a webhook: receivers read its payload as a response, and the server reads the
@@ -19,19 +28,19 @@ export const webhooks = table(
   "webhooks",
   webhook,
   `
-a field of the payload is removed | ${brings("{ type: object, properties: { a: {}, b: {} } }")} >> ${field("{}")}
-a field of the payload becomes required | ${field("{}", "required: [a],")} >> ${field("{}")}
-a value is added to an enum of the payload | ${field("{ enum: [x] }")} >> ${field("{ enum: [x, y] }")}
-an open list of the payload grows | ${field("{ type: string, x-extensible-enum: [x] }")} ~~
-  ${field("{ type: string, x-extensible-enum: [x, y] }")}
-the payload may be missing | ${brings("{}", "required: true,")} >> ${brings("{}")}
-the payload goes | ${brings("{}")} >> {}
-a header is no longer sent | ${signature()} >> {}
-a header is not always sent | ${signature("required: true,")} >> ${signature()}
-receivers may response more |
+a field of the payload is removed | ${payload("{ type: object, properties: { a: {}, b: {} } }")} >> ${payloadWithField("{}")}
+a field of the payload becomes required | ${payloadWithField("{}", "required: [a],")} >> ${payloadWithField("{}")}
+a value is added to an enum of the payload | ${payloadWithField("{ enum: [x] }")} >> ${payloadWithField("{ enum: [x, y] }")}
+an open list of the payload grows | ${payloadWithField("{ type: string, x-extensible-enum: [x] }")} ~~
+  ${payloadWithField("{ type: string, x-extensible-enum: [x, y] }")}
+the payload may be missing | ${payload("{}", "required: true,")} >> ${payload("{}")}
+the payload goes | ${payload("{}")} >> {}
+a header is no longer sent | ${signatureHeader()} >> {}
+a header is not always sent | ${signatureHeader("required: true,")} >> ${signatureHeader()}
+receivers may respond with more values |
   responses: { '200': { description: Done., content: { application/json: { schema: { enum: [x, y] } } } } } >>
   responses: { '200': { description: Done., content: { application/json: { schema: { enum: [x] } } } } }
-a default of the payload changes | ${field("{ type: integer, default: 1 }")} ~~ ${field("{ type: integer, default: 2 }")}
+a default of the payload changes | ${payloadWithField("{ type: integer, default: 1 }")} ~~ ${payloadWithField("{ type: integer, default: 2 }")}
 `,
 );
 
@@ -40,9 +49,9 @@ export const webhookNames = table(
   "names of webhooks",
   contract,
   `
-a webhook is removed | webhooks: { ${hook("made")}, ${hook("gone")} } >> webhooks: { ${hook("made")} }
-the root asks for a key | webhooks: { ${hook("made")} } ~~
-  { security: [{ k: [] }], webhooks: { ${hook("made")} }, components: { securitySchemes: { k: { type: apiKey, in: header, name: X-Key } } } }
+a webhook is removed | webhooks: { ${webhookNamed("made")}, ${webhookNamed("gone")} } >> webhooks: { ${webhookNamed("made")} }
+the root asks for a key | webhooks: { ${webhookNamed("made")} } ~~
+  { security: [{ k: [] }], webhooks: { ${webhookNamed("made")} }, components: { securitySchemes: { k: { type: apiKey, in: header, name: X-Key } } } }
 `,
 );
 
@@ -51,8 +60,8 @@ export const callbacks = table(
   "callbacks",
   operation,
   `
-a callback is removed | ${callback("{}")} >> {}
-a field of its payload is removed | ${callback("{ properties: { a: {}, b: {} } }")} >>
-  ${callback("{ properties: { a: {} } }")}
+a callback is removed | ${callbackWithPayload("{}")} >> {}
+a field of its payload is removed | ${callbackWithPayload("{ properties: { a: {}, b: {} } }")} >>
+  ${callbackWithPayload("{ properties: { a: {} } }")}
 `,
 );
