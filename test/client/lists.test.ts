@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../client/index.ts";
 import { clientOf } from "./local-server.ts";
+import { at } from "../support/at.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();
@@ -17,17 +18,21 @@ const names = ["e", "d", "c", "b", "a"];
 for (const name of names.toReversed())
   await contacts.create({ name, email: `${name}@example.com` });
 
-/** The names that a loop sees, which is left at `last`, and how many requests that took. */
-async function walk(
+beforeEach(() => {
+  requestCount = 0;
+});
+
+/** Returns the names that a loop sees, which ends after the name `last`. */
+async function namesIn(
   list: AsyncIterable<{ name: string }>,
   last?: string,
-): Promise<[string[], number]> {
+): Promise<string[]> {
   const seen: string[] = [];
   for await (const { name } of list) {
     seen.push(name);
     if (name === last) break;
   }
-  return [seen, requestCount];
+  return seen;
 }
 
 test.each<{
@@ -38,13 +43,13 @@ test.each<{
   requests: number;
 }>([
   {
-    does: "is every element when it is iterated over, a page in hand",
+    does: "is every element when it is iterated over, one page after the other",
     query: { limit: 2 },
     seen: names,
     requests: 3,
   },
   {
-    does: "asks for nothing more when the loop is left",
+    does: "requests nothing more when the loop is left",
     query: { limit: 2 },
     last: "d",
     seen: ["e", "d"],
@@ -57,48 +62,49 @@ test.each<{
     requests: 1,
   },
 ])("a list $does", async ({ query, last, seen, requests }) => {
-  requestCount = 0;
-  expect(await walk(contacts.list(query), last)).toEqual([seen, requests]);
+  expect(await namesIn(contacts.list(query), last)).toEqual(seen);
+  expect(requestCount).toBe(requests);
 });
 
 test("a list is one page when it is awaited, which is the first of the iteration", async () => {
-  requestCount = 0;
   const list = contacts.list({ limit: 2 });
   const page = await list;
-  expect([
-    page.data.map(({ name }) => name),
-    page.has_more,
-    requestCount,
-  ]).toEqual([["e", "d"], true, 1]);
-  expect(await walk(list, "c")).toEqual([["e", "d", "c"], 2]);
-  expect(
-    (await walk(contacts.list({ cursor: page.data[0]?.id, limit: 1 })))[0],
-  ).toEqual(names.slice(1));
+  expect(page.data.map(({ name }) => name)).toEqual(["e", "d"]);
+  expect(page.has_more).toBe(true);
+  expect(requestCount).toBe(1);
+
+  expect(await namesIn(list, "c")).toEqual(["e", "d", "c"]);
+  expect(requestCount).toBe(2);
 });
 
-test("as an array it has as many elements as are asked for, and asks for no page beyond them", async () => {
-  const namesOf = (all: { name: string }[]) => all.map(({ name }) => name);
-  requestCount = 0;
-  expect([
-    namesOf(await contacts.list({ limit: 2 }).toArray({ limit: 2 })),
-    requestCount,
-  ]).toEqual([["e", "d"], 1]);
-  expect(
-    namesOf(await contacts.list({ limit: 2 }).toArray({ limit: 3 })),
-  ).toEqual(["e", "d", "c"]);
-  expect(
-    namesOf(await contacts.list({ limit: 2 }).toArray({ limit: undefined })),
-  ).toEqual(names);
+test("a list can begin after any element", async () => {
+  const [first] = (await contacts.list({ limit: 1 })).data;
+  const rest = contacts.list({ cursor: first?.id, limit: 1 });
+  expect(await namesIn(rest)).toEqual(names.slice(1));
+});
+
+test("as an array it has as many elements as are asked for, and requests no page beyond them", async () => {
+  const firstNames = async (limit: number | undefined) => {
+    const elements = await contacts.list({ limit: 2 }).toArray({ limit });
+    return elements.map(({ name }) => name);
+  };
+  expect(await firstNames(2)).toEqual(["e", "d"]);
+  expect(requestCount).toBe(1);
+  expect(await firstNames(3)).toEqual(["e", "d", "c"]);
+  expect(await firstNames(undefined)).toEqual(names);
   await expect(contacts.list().toArray({ limit: 0 })).rejects.toThrow(
     "number from 1 to 4294967295.",
   );
 });
 
-test("an iteration asks for pages of the contract's largest size, unless the caller has set a limit", async () => {
-  let asked: (string | null)[] = [];
-  const longList = await clientOf((request, response) => {
+describe("an iteration requests pages of", async () => {
+  let requested: (string | null)[] = [];
+  beforeEach(() => {
+    requested = [];
+  });
+  const twoPages = await clientOf((request, response) => {
     const { searchParams } = new URL(`http://x${request.url}`);
-    asked.push(searchParams.get("limit"));
+    requested.push(searchParams.get("limit"));
     const isFirst = searchParams.get("cursor") === null;
     response.end(
       JSON.stringify({
@@ -108,47 +114,56 @@ test("an iteration asks for pages of the contract's largest size, unless the cal
       }),
     );
   });
-  const most = "100";
-  const sizesOf = async (read: () => Promise<unknown>) => {
-    asked = [];
+  const { list } = twoPages.contacts;
+  const largest = String(at("/components/parameters/Limit/schema/maximum"));
+
+  test.each<{ name: string; read: () => Promise<unknown> }>([
+    { name: "elements", read: () => namesIn(list()) },
+    { name: "an array", read: () => list().toArray() },
+    {
+      name: "a limit that is undefined",
+      read: () => namesIn(list({ limit: undefined })),
+    },
+  ])("the contract's largest size: $name", async ({ read }) => {
     await read();
-    return asked;
-  };
-  const long = longList.contacts;
-  expect(await sizesOf(() => walk(long.list()))).toEqual([most, most]);
-  const pages = async () => {
-    for await (const { data } of long.list({ q: "a" }).pages())
+    expect(requested).toEqual([largest, largest]);
+  });
+
+  test("the contract's largest size: pages", async () => {
+    for await (const { data } of list({ q: "a" }).pages())
       expect(data).toHaveLength(2);
-  };
-  expect(await sizesOf(pages)).toEqual([most, most]);
-  expect(await sizesOf(() => long.list().toArray())).toEqual([most, most]);
-  const three = () => long.list().toArray({ limit: 3 });
-  expect(await sizesOf(three)).toEqual(["3", "3"]);
-  const undefinedLimit = () => walk(long.list({ limit: undefined }));
-  expect(await sizesOf(undefinedLimit)).toEqual([most, most]);
+    expect(requested).toEqual([largest, largest]);
+  });
 
-  // One page is the caller's own, or of the default of the API.
-  expect(await sizesOf(() => long.list())).toEqual([null]);
-  expect(await sizesOf(() => walk(long.list({ limit: 7 })))).toEqual([
-    "7",
-    "7",
-  ]);
-  const firstAlone = async () => {
-    const list = long.list();
-    await list;
-    await list.toArray();
-  };
-  expect(await sizesOf(firstAlone)).toEqual([null, most]);
+  test("the contract's largest size: the feed", async () => {
+    await twoPages.events.follow({ types: ["contact.created"] }).next();
+    expect(requested).toEqual([largest]);
+  });
 
-  const events = longList.events.follow({ types: ["contact.created"] });
-  expect(await sizesOf(() => events.next())).toEqual([most]);
+  test("the size that the caller has set", async () => {
+    await namesIn(list({ limit: 7 }));
+    expect(requested).toEqual(["7", "7"]);
+  });
+
+  test("as many elements as the array has at most", async () => {
+    await list().toArray({ limit: 3 });
+    expect(requested).toEqual(["3", "3"]);
+  });
+
+  test("the API's default size where the first page was awaited alone", async () => {
+    const awaited = list();
+    await awaited;
+    expect(requested).toEqual([null]);
+    await awaited.toArray();
+    expect(requested).toEqual([null, largest]);
+  });
 });
 
 test("a list that fails before its iteration begins is no unhandled rejection", async () => {
   const unhandled: unknown[] = [];
-  const hear = (reason: unknown) => unhandled.push(reason);
-  process.on("unhandledRejection", hear);
-  onTestFinished(() => void process.off("unhandledRejection", hear));
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  onTestFinished(() => void process.off("unhandledRejection", note));
   let failed = 0;
   const { tickets } = createClient({
     apiKey: "x",
