@@ -4,16 +4,21 @@ import { createClient, type ClientOptions } from "../../client/index.ts";
 import { startServer } from "../support/server.ts";
 import { emptyPage, startLocalServer, thrown } from "./local-server.ts";
 
-/** The keys that a server of ours accepts now, and those that it was sent. */
-let valid: string[] = [];
+/** The keys that a server of ours accepts. */
+let accepted: string[] = [];
+/** The keys that it was sent, since `acceptOnly` was called. */
 let sent: string[] = [];
+function acceptOnly(...keys: string[]): void {
+  accepted = keys;
+  sent = [];
+}
 const unauthorized = JSON.stringify({
   error: { code: "unauthorized", message: "The API key is not valid." },
 });
 const baseUrl = await startLocalServer((request, response) => {
   const key = String(request.headers.authorization).replace("Bearer ", "");
   sent.push(key);
-  if (valid.includes(key)) response.end(emptyPage);
+  if (accepted.includes(key)) response.end(emptyPage);
   else response.writeHead(401).end(unauthorized);
 });
 
@@ -29,8 +34,7 @@ function clientOfVault(keys: string[], options: ClientOptions = {}) {
     asked++;
     return key;
   };
-  sent = [];
-  valid = keys.slice(-1);
+  acceptOnly(...keys.slice(-1));
   const client = createClient({ apiKey, baseUrl, ...options });
   return { ...client, asked: () => asked };
 }
@@ -46,7 +50,7 @@ test("a key comes from a function, which one client asks once for many calls", a
 });
 
 test("a function that returns its key at once works too", async () => {
-  [sent, valid] = [[], [keyOf("1")]];
+  acceptOnly(keyOf("1"));
   await createClient({ apiKey: () => keyOf("1"), baseUrl })
     .me.get()
     .result();
@@ -84,49 +88,51 @@ test("a creation is repeated with the new key too, as the server refused it", as
 
 test("a call ends with the 401 when the function has no other key, or the other one is refused too", async () => {
   const same = clientOfVault([keyOf("1")]);
-  valid = [];
+  acceptOnly();
   await expect(same.contacts.list()).rejects.toMatchObject({ status: 401 });
   expect([same.asked(), sent]).toEqual([2, [keyOf("1")]]);
 
   const others = clientOfVault([keyOf("1"), keyOf("2"), keyOf("3")]);
-  valid = [];
+  acceptOnly();
   await expect(others.contacts.list()).rejects.toMatchObject({ status: 401 });
   expect([others.asked(), sent]).toEqual([2, [keyOf("1"), keyOf("2")]]);
 });
 
 test("a key that is a text is sent once, whatever the server responds", async () => {
-  [sent, valid] = [[], []];
+  acceptOnly();
   const { contacts } = createClient({ apiKey: keyOf("1"), baseUrl });
   await expect(contacts.list()).rejects.toMatchObject({ status: 401 });
   expect(sent).toEqual([keyOf("1")]);
 });
 
-test.each<[string, () => unknown, string]>([
-  [
-    "throws",
-    () => {
+test.each<{ does: string; apiKey: () => unknown; message: string }>([
+  {
+    does: "throws",
+    apiKey: () => {
       throw new Error("The vault is sealed.");
     },
-    "The function apiKey failed: The vault is sealed.",
-  ],
-  [
-    "rejects",
-    () => Promise.reject(new Error("The vault is sealed.")),
-    "The function apiKey failed: The vault is sealed.",
-  ],
-  [
-    "returns nothing",
-    () => undefined,
-    "The result of the function apiKey must be printable ASCII text without a line break or a space at its end.",
-  ],
-  [
-    "returns no text of a header",
-    async () => "contacts_live_\n",
-    "The result of the function apiKey must be printable ASCII text without a line break or a space at its end.",
-  ],
+    message: "The function apiKey failed: The vault is sealed.",
+  },
+  {
+    does: "rejects",
+    apiKey: () => Promise.reject(new Error("The vault is sealed.")),
+    message: "The function apiKey failed: The vault is sealed.",
+  },
+  {
+    does: "returns nothing",
+    apiKey: () => undefined,
+    message:
+      "The result of the function apiKey must be printable ASCII text without a line break or a space at its end.",
+  },
+  {
+    does: "returns a text that no header can hold",
+    apiKey: async () => "contacts_live_\n",
+    message:
+      "The result of the function apiKey must be printable ASCII text without a line break or a space at its end.",
+  },
 ])(
-  "a function that %s is one clear error, and nothing is sent",
-  async (_, apiKey, message) => {
+  "a function that $does is one clear error, and nothing is sent",
+  async ({ apiKey, message }) => {
     sent = [];
     const failures: unknown[] = [];
     const { contacts } = createClient({
@@ -141,7 +147,7 @@ test.each<[string, () => unknown, string]>([
 );
 
 test("a vault that is back is asked again by the next call", async () => {
-  [sent, valid] = [[], [keyOf("1")]];
+  acceptOnly(keyOf("1"));
   let asked = 0;
   const { contacts } = createClient({
     apiKey: () => {

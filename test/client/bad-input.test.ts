@@ -11,43 +11,52 @@ const options: ClientOptions = { apiKey: "contacts_live_x", baseUrl };
 const api = createClient(options);
 
 describe("createClient names the option that cannot work", () => {
-  test.each<[string, unknown]>([
-    ["apiKey", ""],
-    ["apiKey", "contacts_live_x\n"],
-    ["baseUrl", "localhost:3000"],
-    ["timeout", 0],
-    ["retries", -1],
-    ["fetch", "fetch"],
-    ["logger", { info: () => undefined }],
-    ["headers", new Headers({ "X-Team": "crm" })],
-    ...[
-      "Idempotency-Key",
-      "Content-Length",
-      "Host",
-      "Expect",
-      "Transfer-Encoding",
-      "Connection",
-      "Upgrade",
-    ].map((name): [string, object] => ["headers", { [name]: "x" }]),
-    ["baseUrl", "http://127.0.0.1:99999"],
-    ["logLevel", "loud"],
-    ["appName", "a\nb"],
-    ["dangerouslyAllowBrowser", "yes"],
-    ["headers", { "X Y": "1" }],
-    ["headers", { Authorization: "Bearer y" }],
-    ["baseUrl", "http://user:secret@127.0.0.1"],
-    ["baseUrl", "http://127.0.0.1?x=1"],
-    ["timeoutMs", 5],
-    ["toString", 5],
-  ])("%s: %s", (name, value) => {
-    const create = () => createClient({ ...options, [name]: value });
+  test.each<{ option: string; value: unknown }>([
+    { option: "apiKey", value: "" },
+    { option: "apiKey", value: "contacts_live_x\n" },
+    { option: "appName", value: "a\nb" },
+    { option: "baseUrl", value: "localhost:3000" },
+    { option: "baseUrl", value: "http://127.0.0.1:99999" },
+    { option: "baseUrl", value: "http://user:secret@127.0.0.1" },
+    { option: "baseUrl", value: "http://127.0.0.1?x=1" },
+    { option: "dangerouslyAllowBrowser", value: "yes" },
+    { option: "fetch", value: "fetch" },
+    { option: "headers", value: new Headers({ "X-Team": "crm" }) },
+    { option: "logger", value: { info: () => undefined } },
+    { option: "logLevel", value: "loud" },
+    { option: "retries", value: -1 },
+    { option: "timeout", value: 0 },
+  ])("$option: $value", ({ option, value }) => {
+    const create = () => createClient({ ...options, [option]: value });
+    expect(create).toThrow(TypeError);
+    expect(create).toThrow(new RegExp(`^${option} must be`));
+    expect(create).not.toThrow(/secret|contacts_live_x/);
+  });
+
+  test.each([
+    "Authorization",
+    "Connection",
+    "Content-Length",
+    "Expect",
+    "Host",
+    "Idempotency-Key",
+    "Transfer-Encoding",
+    "Upgrade",
+    "X Y",
+  ])("the header %s", (name) => {
+    const create = () => createClient({ ...options, headers: { [name]: "x" } });
+    expect(create).toThrow(TypeError);
+    expect(create).toThrow(/^headers must not have this name or value: /);
+    expect(create).not.toThrow("contacts_live_x");
+  });
+
+  test.each(["timeoutMs", "toString"])("the unknown option %s", (name) => {
+    const create = () => createClient({ ...options, [name]: 5 });
     expect(create).toThrow(TypeError);
     expect(create).toThrow(
-      new RegExp(
-        `^(headers must not have this name or value: |${name} (must be|is not an option\\. The options are: ))`,
-      ),
+      new RegExp(`^${name} is not an option\\. The options are: `),
     );
-    expect(create).not.toThrow(/secret|contacts_live_x/);
+    expect(create).not.toThrow("contacts_live_x");
   });
 
   test("a hook that is never called", () => {
@@ -61,7 +70,7 @@ describe("createClient names the option that cannot work", () => {
 });
 
 test.each([null, "http://127.0.0.1", []])(
-  "createClient(%j) is told what options are",
+  "createClient(%j) is refused with what options must be",
   (given) => {
     // @ts-expect-error plain JavaScript may do this
     expect(() => createClient(given)).toThrow(
@@ -73,104 +82,109 @@ test.each([null, "http://127.0.0.1", []])(
 describe("a method refuses before any request", () => {
   const { contacts, conversations, events, webhooks } = api;
   // Plain JavaScript may do all that does not compile here.
-  test.each<[string, () => Promise<unknown>, string]>([
-    [
-      "an id that is undefined",
+  test.each<{
+    name: string;
+    call: () => Promise<unknown>;
+    message: string;
+  }>([
+    {
+      name: "an id that is undefined",
       // @ts-expect-error no id
-      () => contacts.get(undefined),
-      "id of contacts.get must be an id.",
-    ],
-    [
-      "an empty id",
-      () => contacts.get(""),
-      "id of contacts.get must be an id.",
-    ],
-    [
-      "the id ..",
-      () => webhooks.deliveries.redeliver("w", ".."),
-      "delivery_id of webhooks.deliveries.redeliver",
-    ],
-    [
-      "an id that no path can hold",
-      () => contacts.get("\ud800"),
-      "id of contacts.get must be an id.",
-    ],
-    [
-      "a text that no query can hold",
-      () => contacts.list({ q: "\ud800" }),
-      "q must hold texts",
-    ],
-    [
-      "an empty list, which would ask for everything",
-      () => events.list({ types: [] }),
-      "types must hold texts",
-    ],
-    [
-      "an object without fields",
-      () => contacts.list({ custom_fields: {} }),
-      "custom_fields must hold texts",
-    ],
-    [
-      "a field without a value",
+      call: () => contacts.get(undefined),
+      message: "id of contacts.get must be an id.",
+    },
+    {
+      name: "an empty id",
+      call: () => contacts.get(""),
+      message: "id of contacts.get must be an id.",
+    },
+    {
+      name: "the id ..",
+      call: () => webhooks.deliveries.redeliver("w", ".."),
+      message: "delivery_id of webhooks.deliveries.redeliver",
+    },
+    {
+      name: "an id that no path can hold",
+      call: () => contacts.get("\ud800"),
+      message: "id of contacts.get must be an id.",
+    },
+    {
+      name: "a text that no query can hold",
+      call: () => contacts.list({ q: "\ud800" }),
+      message: "q must hold texts",
+    },
+    {
+      name: "an empty list, which would ask for everything",
+      call: () => events.list({ types: [] }),
+      message: "types must hold texts",
+    },
+    {
+      name: "an object without fields",
+      call: () => contacts.list({ custom_fields: {} }),
+      message: "custom_fields must hold texts",
+    },
+    {
+      name: "a field without a value",
       // @ts-expect-error no text
-      () => contacts.list({ custom_fields: { plan: undefined } }),
-      "custom_fields[plan] must hold texts or numbers.",
-    ],
-    [
-      "a limit that is no number",
-      () => contacts.list({ limit: NaN }),
-      "limit must hold texts or numbers",
-    ],
-    [
-      "a date in a query",
+      call: () => contacts.list({ custom_fields: { plan: undefined } }),
+      message: "custom_fields[plan] must hold texts or numbers.",
+    },
+    {
+      name: "a limit that is no number",
+      call: () => contacts.list({ limit: NaN }),
+      message: "limit must hold texts or numbers",
+    },
+    {
+      name: "a date in a query",
       // @ts-expect-error no text
-      () => contacts.list({ q: new Date() }),
-      "q must hold texts or numbers",
-    ],
-    [
-      "a body that is a list",
+      call: () => contacts.list({ q: new Date() }),
+      message: "q must hold texts or numbers",
+    },
+    {
+      name: "a body that is a list",
       // @ts-expect-error no object
-      () => contacts.create([]),
-      "body of contacts.create must be an object.",
-    ],
-    [
-      "a timeout",
-      () => contacts.get("x", { timeout: Infinity }),
-      "timeout must be a whole number from 1",
-    ],
-    [
-      "a controller",
+      call: () => contacts.create([]),
+      message: "body of contacts.create must be an object.",
+    },
+    {
+      name: "a timeout",
+      call: () => contacts.get("x", { timeout: Infinity }),
+      message: "timeout must be a whole number from 1",
+    },
+    {
+      name: "a controller",
       // @ts-expect-error no signal
-      () => contacts.get("x", { signal: new AbortController() }),
-      "an object with addEventListener",
-    ],
-    [
-      "an unknown option",
+      call: () => contacts.get("x", { signal: new AbortController() }),
+      message: "an object with addEventListener",
+    },
+    {
+      name: "an unknown option",
       // @ts-expect-error no such option
-      () => contacts.get("x", { retry: 1 }),
-      "retry is not an option. The options are: ",
-    ],
-    [
-      "options that are a list",
+      call: () => contacts.get("x", { retry: 1 }),
+      message: "retry is not an option. The options are: ",
+    },
+    {
+      name: "options that are a list",
       // @ts-expect-error no options
-      () => contacts.get("x", []),
-      "options must be a plain object.",
-    ],
-    [
-      "an empty idempotencyKey",
-      () =>
+      call: () => contacts.get("x", []),
+      message: "options must be a plain object.",
+    },
+    {
+      name: "an empty idempotencyKey",
+      call: () =>
         conversations.create(
           { contact_id: "x", body: "x" },
           { idempotencyKey: "" },
         ),
-      "idempotencyKey must be printable ASCII text without a line break or a space at its end.",
-    ],
-    [
-      "an interval",
-      () => events.follow({}, { interval: 0 }).next(),
-      "interval must be a whole number",
-    ],
-  ])("%s", async (_, call, message) => {
+      message:
+        "idempotencyKey must be printable ASCII text without a line break or a space at its end.",
+    },
+    {
+      name: "an interval",
+      call: () => events.follow({}, { interval: 0 }).next(),
+      message: "interval must be a whole number",
+    },
+  ])("$name", async ({ call, message }) => {
     requests = [];
     const error = await thrown(call());
     expect(error).toBeInstanceOf(TypeError);
