@@ -24,6 +24,7 @@ export function backpressure(maxBytes = 256 * 2 ** 20): RequestHandler {
   };
   return function backpressure(request, response, next) {
     response.on("prefinish", () => {
+      if (response.closed) return; // The client has left: no `close` follows.
       const bytes = response.socket?.writableLength ?? 0;
       unread.set(response, {
         subject: workspaceOf(response) ?? clientOf(addressOf(request)),

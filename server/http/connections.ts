@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { clientOf } from "../limits/client-address.ts";
 
@@ -48,12 +48,15 @@ export function limitConnections(
     const [oldest = socket] = idle;
     if (clients.size > total) drop(oldest);
   });
-  server.on("request", ({ socket }, response) => {
+  const noteRequest: RequestListener = ({ socket }, response) => {
     idle.delete(socket);
     response.once("close", () => {
       if (clients.has(socket)) idle.add(socket);
     });
-  });
+  };
+  // Node reports a request with `Expect` by one of the last two events only.
+  for (const event of ["request", "checkContinue", "checkExpectation"])
+    server.on(event, noteRequest);
   return () => {
     for (const socket of idle) if (socket.bytesRead === 0) drop(socket);
   };

@@ -29,9 +29,10 @@ export function statement<Values extends object, Row>(
 ): (database: Kysely<Tables>, values: Values) => Promise<Row[]> {
   const statements = new Map<string, CompiledQuery<Row>>();
   return async (database, values) => {
-    const names = Object.keys(values).filter(
-      (name) => values[name as keyof Values] !== undefined,
-    );
+    const names = Object.keys(values)
+      .filter((name) => values[name as keyof Values] !== undefined)
+      // A caller chooses the order of the parameters of a query.
+      .sort();
     const combination = names.join();
     const compiled =
       statements.get(combination) ??

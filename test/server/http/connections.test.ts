@@ -2,6 +2,8 @@ import express from "express";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, onTestFinished, test } from "vitest";
 import { backpressure } from "../../../server/http/backpressure.ts";
 import { limitConnections } from "../../../server/http/connections.ts";
@@ -55,6 +57,52 @@ test("a proxy has as many as there are; then the one without a request for the l
   await expect.poll(() => others[1]?.destroyed).toBe(true);
   expect([others[0]?.destroyed, newcomer?.destroyed]).toEqual([false, false]);
   expect(openCount(others)).toBe(14);
+});
+
+test("a request that expects 100 Continue keeps its connection when others need one", async () => {
+  const requests = createServer(() => undefined);
+  requests.on("checkContinue", () => undefined);
+  limitConnections(requests, () => true, 2);
+  const address = `http://${await listenLocally(requests)}`;
+  const [busy, idle] = [await connectTo(address), await connectTo(address)];
+  for (const socket of [busy, idle]) socket.resume();
+  const requested = once(requests, "checkContinue");
+  busy.write(
+    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n{}",
+  );
+  await requested;
+
+  await connectTo(address);
+
+  await expect.poll(() => idle.readableEnded).toBe(true);
+  expect(busy.readableEnded).toBe(false);
+});
+
+test("a request whose client left before the response leaves nothing in memory", async () => {
+  const responses: WeakRef<object>[] = [];
+  const app = express()
+    .use(backpressure())
+    .get("/", (_request, response) => {
+      responses.push(new WeakRef(response));
+      response.once("close", () => response.end("late"));
+    });
+  const { address, close } = await listen(app, createMemoryLimiter());
+  onTestFinished(() => close(0));
+
+  for (let count = 1; count <= 5; count++) {
+    const socket = await connectTo(address);
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    await expect.poll(() => responses.length).toBe(count);
+    socket.destroy();
+  }
+
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const kept = () => {
+    collect();
+    return responses.filter((response) => response.deref() !== undefined);
+  };
+  await expect.poll(kept).toEqual([]);
 });
 
 const size = 32 * 2 ** 20;

@@ -1,0 +1,21 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { statement } from "../../../server/store/statement.ts";
+import { openTestStore } from "../../support/store.ts";
+
+test("a statement is compiled once for the same values in any order, as callers choose the order", async () => {
+  const { database } = await openTestStore();
+  let compiled = 0;
+  const add = statement((_, { a, b }: { a: number; b: number }) => {
+    compiled++;
+    return sql<{ sum: number }>`select ${a}::integer + ${b} as sum`;
+  });
+
+  const sums = [
+    await add(database, { a: 1, b: 2 }),
+    await add(database, { b: 3, a: 4 }),
+  ];
+
+  expect(sums).toEqual([[{ sum: 3 }], [{ sum: 7 }]]);
+  expect(compiled).toBe(1);
+});
