@@ -113,6 +113,7 @@ export const deleteWebhook: Handler<"deleteWebhook"> = async (
     async (tx) => {
       const webhook = await lockedWebhook(tx, path.id);
       requireMatch(header, toWebhook(webhook));
+      // The version stays, so that `If-Match` also fits when the request is repeated after a 503.
       await disableWebhook(tx, webhook, "manual");
     },
     { mayExceedQuotas: true },

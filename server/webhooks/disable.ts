@@ -4,7 +4,6 @@ import { remove } from "../store/rows.ts";
 import { lockRow } from "../store/locks.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
-import { timestampAfter } from "../store/timestamp.ts";
 import { subtractDeleted } from "../store/usage/usage.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { unclaimed } from "./claim.ts";
@@ -21,16 +20,11 @@ const batch = 1000;
 export async function disableWebhook(
   tx: Transaction,
   { id, updated_at }: Pick<Webhook, "id" | "updated_at">,
-  reason: NonNullable<Webhook["disabled_reason"]>,
+  disabled_reason: NonNullable<Webhook["disabled_reason"]>,
 ): Promise<void> {
-  const changed_at = timestampAfter({ updated_at }, tx.now);
   await tx.database
     .updateTable("webhooks")
-    .set({
-      status: "disabled",
-      disabled_reason: reason,
-      updated_at: changed_at,
-    })
+    .set({ status: "disabled", disabled_reason, updated_at })
     .where(({ and }) =>
       and({ workspace_id: tx.workspaceId, id, status: "enabled" }),
     )

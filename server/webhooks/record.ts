@@ -2,7 +2,7 @@ import { delivery as rules } from "../../generated/constants.ts";
 import { lockRow } from "../store/locks.ts";
 import { send, update } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
-import { later, type Timestamp } from "../store/timestamp.ts";
+import { later, timestampAfter, type Timestamp } from "../store/timestamp.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { rowBytes } from "../store/usage/usage.ts";
 import { cancelPending, disableWebhook } from "./disable.ts";
@@ -57,7 +57,8 @@ export async function record(
     if (!hasSucceeded) {
       const reason = await noteFailure(tx, id, outcome);
       if (reason !== undefined && found.webhook_status === "enabled") {
-        await disableWebhook(tx, { id, updated_at: found.updated_at }, reason);
+        const updated_at = timestampAfter(found, now);
+        await disableWebhook(tx, { id, updated_at }, reason);
         return "disabled";
       }
       return found.failing_since === null ? "failing" : undefined;

@@ -16,9 +16,27 @@ export async function waitingForLock({
 }
 
 /**
+ * Runs `work` to its end while an open transaction holds the locks of `first`. PostgreSQL only: the
+ * embedded store has one connection.
+ * @returns the result of `work`
+ */
+export function withLocks<T>(
+  store: Store,
+  first: (transaction: Kysely<Tables>) => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  return store.database.transaction().execute(async (transaction) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(
+      transaction,
+    );
+    await first(transaction);
+    return work();
+  });
+}
+
+/**
  * Runs `work` while an open transaction holds the locks of `first`. Commits this transaction after
- * `work` waits for a lock and `meanwhile` has ended. PostgreSQL only: the embedded store has one
- * connection.
+ * `work` waits for a lock and `meanwhile` has ended.
  * @returns the result of `work`
  */
 export async function whileLocked<T>(
@@ -27,18 +45,12 @@ export async function whileLocked<T>(
   work: () => Promise<T>,
   meanwhile?: () => Promise<void>,
 ): Promise<T> {
-  const { working } = await store.database
-    .transaction()
-    .execute(async (transaction) => {
-      await sql`set local idle_in_transaction_session_timeout = 0`.execute(
-        transaction,
-      );
-      await first(transaction);
-      const underWay = work();
-      underWay.catch(() => undefined); // it is awaited below
-      await expect.poll(() => waitingForLock(store), { interval: 5 }).toBe(1);
-      await meanwhile?.();
-      return { working: underWay }; // in an object, as a promise would be awaited before the commit
-    });
+  const { working } = await withLocks(store, first, async () => {
+    const underWay = work();
+    underWay.catch(() => undefined); // it is awaited below
+    await expect.poll(() => waitingForLock(store), { interval: 5 }).toBe(1);
+    await meanwhile?.();
+    return { working: underWay }; // in an object, as a promise would be awaited before the commit
+  });
   return working;
 }

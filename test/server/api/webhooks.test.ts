@@ -8,7 +8,7 @@ import {
 } from "../../../server/operator/encryption.ts";
 import { startServer } from "../../support/server.ts";
 import { onPostgres } from "../../support/store.ts";
-import { whileLocked } from "../../support/locks.ts";
+import { whileLocked, withLocks } from "../../support/locks.ts";
 
 let now = Date.now();
 const server = await startServer({ clock: () => new Date(now) });
@@ -174,6 +174,29 @@ test.runIf(onPostgres)(
     );
 
     expect(status).toBe(200);
+  },
+);
+
+test.runIf(onPostgres)(
+  "a deletion that failed half way can be repeated with the same If-Match",
+  async () => {
+    const webhook = await create();
+    await call(`${at(webhook)}/test`, {});
+    const headers = { "If-Match": `"${webhook.version}"` };
+    const remove = () =>
+      server.call(at(webhook), { key, method: "DELETE", headers });
+    const lockDeliveries = (transaction: typeof server.store.database) =>
+      transaction
+        .selectFrom("webhook_deliveries")
+        .select("id")
+        .where("webhook_id", "=", webhook.id)
+        .forUpdate()
+        .execute();
+
+    const failed = await withLocks(server.store, lockDeliveries, remove);
+    const repeated = await remove();
+
+    expect([failed.status, repeated.status]).toEqual([503, 200]);
   },
 );
 
