@@ -48,9 +48,7 @@ const changeAll = idempotent<"batchContacts">(
       result instanceof ApiError ? failed(result, language()) : result,
     );
     const data = objects.ContactBatch({ results });
-    const contactIds = new Set(
-      results.flatMap(({ contact }) => contact?.id ?? []),
-    );
+    const contactIds = new Set(results.flatMap(contactsIn));
     return {
       response: { status: 200, body: { data } },
       contactIds: [...contactIds],
@@ -154,6 +152,13 @@ const versionDetail = {
     en: "is not the present version of the contact",
   },
 } satisfies ErrorDetail;
+
+/** Returns the ids of the contacts that a result names, also of those that an element conflicts with. */
+function contactsIn({ contact, error }: ContactBatchResult): string[] {
+  const inDetails = error?.details.map(({ contact_id }) => contact_id) ?? [];
+  const ids = [contact?.id, error?.contact_id, ...inDetails];
+  return ids.filter((id) => id !== undefined);
+}
 
 /** The result of an element that was refused. */
 function failed(error: ApiError, language: Language): ContactBatchResult {

@@ -8,7 +8,7 @@ import type {
 } from "../../../generated/types.ts";
 import { invalid } from "../../contract/api-error.ts";
 import { timeOf } from "../../contract/date-time.ts";
-import type { Cipher } from "../../auth/encryption.ts";
+import { type Cipher, decrypted } from "../../auth/encryption.ts";
 import type { Handler } from "../handler.ts";
 import { newId } from "../../store/ids.ts";
 import type { MessengerToken } from "../../auth/find-visitor.ts";
@@ -138,13 +138,19 @@ export function hasSignature(
   const signature = Buffer.from(email_signature, "hex");
   // No email has a line break, so no signature with an expiry is that of another email without one.
   const text = expiry === undefined ? email : `${email}\n${expiry}`;
-  const results = signingSecrets.map((secret) =>
-    timingSafeEqual(
-      createHmac("sha256", cipher.decrypt(secret, id)).update(text).digest(),
-      signature,
-    ),
+  const secrets = signingSecrets.map((secret) => decrypted(cipher, secret, id));
+  const results = secrets.map(
+    (secret) =>
+      secret !== undefined &&
+      timingSafeEqual(
+        createHmac("sha256", secret).update(text).digest(),
+        signature,
+      ),
   );
-  return results.includes(true);
+  if (results.includes(true)) return true;
+  if (secrets.includes(undefined))
+    throw new Error("No ENCRYPTION_KEY can decrypt a signing secret.");
+  return false;
 }
 
 /**

@@ -232,6 +232,25 @@ test("a stored response that holds what a receiver said of the person is not sen
   expect((await redeliver()).status).toBe(404);
 });
 
+test("the stored response of a batch that conflicts with the person is erased too", async () => {
+  const email = "titular@example.com";
+  const titular = { name: "Titular", email, external_id: "crm-1" };
+  const { id } = (await call("/v1/contacts", titular)).body.data;
+  const contacts = [
+    { name: "Otra", email: "otra-persona@example.com" },
+    { ...titular, external_id: "crm-2" },
+  ];
+  const headers = { "Idempotency-Key": "conflicting-batch" };
+  const load = () =>
+    server.call("/v1/contacts/batch", { key, json: { contacts }, headers });
+  const [, conflict] = (await load()).body.data.results;
+  expect(conflict?.error).toMatchObject({ code: "conflict", contact_id: id });
+
+  await call(`/v1/contacts/${id}`, undefined, "DELETE");
+
+  expect((await load()).status).toBe(422);
+});
+
 test("the late repetition of a request does not create the erased person again, nor undo what others changed", async () => {
   const again = { name: "Otra", email: "otra-vez@example.com" };
   const single = { "Idempotency-Key": `create-${again.email}` };

@@ -288,6 +288,19 @@ describe("a signing secret", () => {
       await expect(run(`keys rotate ${line}`)).rejects.toThrow(message);
   });
 
+  test("the present secret signs also when the previous one cannot be decrypted", async () => {
+    const { signing_secret } = await run(
+      `keys rotate ${website.id} --overlap 24h`,
+    );
+    const { encrypt } = createCipher(randomBytes(32));
+    await server.store.database
+      .updateTable("messenger_tokens")
+      .set({ previous_secret: encrypt("lost", website.id) })
+      .where("id", "=", website.id)
+      .execute();
+    expect(await startWith(signing_secret)).toBe(200);
+  });
+
   test("both secrets are stored encrypted, follow a new ENCRYPTION_KEY, and are replaced when no key can read them", async () => {
     const { signing_secret } = await run(
       `keys rotate ${website.id} --overlap 24h`,
