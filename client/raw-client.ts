@@ -2,7 +2,7 @@ import createFetchClient, { type Client as FetchClient } from "openapi-fetch";
 import type { paths } from "../generated/types.ts";
 import { isPlainObject } from "./check.ts";
 import { isOpaque, isText, toJson } from "./json-value.ts";
-import type { Send } from "./send.ts";
+import type { Repetition, Send } from "./send.ts";
 
 /** The openapi-fetch client of the contract. */
 export type RawClient = FetchClient<paths>;
@@ -19,8 +19,16 @@ export function createRawClient(send: Send, baseUrl: string): RawClient {
     baseUrl,
     querySerializer: (query) => write(query).join("&"),
     bodySerializer: (body) => toJson(body, (place) => `body${place}`),
-    fetch: (request) =>
-      send(request, { signal: request.signal, route: routes.get(request) }),
+    fetch: (request) => {
+      // openapi-fetch copies options that it does not know to the request.
+      const { signal, idempotent, gone } = request as Request & Repetition;
+      return send(request, {
+        signal,
+        route: routes.get(request),
+        idempotent,
+        gone,
+      });
+    },
     Request: requestClass(),
   });
   raw.use({

@@ -6,20 +6,24 @@ import type { RateGate } from "./rate-gate.ts";
 import { toResponse, type Received } from "./response.ts";
 import type { Settings } from "./settings.ts";
 
-/** The options of one request. */
-export interface SendOptions extends Omit<CallOptions, "headers"> {
+/** How a request may be repeated. */
+export interface Repetition {
   /**
    * True when the contract declares the operation as idempotent. Reads and requests with an
    * idempotency key always are.
    */
-  idempotent?: boolean;
-  /** The template of the path, when it is known. */
-  route?: string | undefined;
+  idempotent?: boolean | undefined;
   /**
    * For a deletion: the body to return when a repetition gets a 404, as an earlier attempt may have
    * deleted the object.
    */
   gone?: string | undefined;
+}
+
+/** The options of one request. */
+export interface SendOptions extends Omit<CallOptions, "headers">, Repetition {
+  /** The template of the path, when it is known. */
+  route?: string | undefined;
   /** A form with files, instead of the body of the request. */
   form?: Payload | undefined;
 }

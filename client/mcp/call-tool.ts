@@ -4,8 +4,8 @@ import { checkInput } from "../check.ts";
 import { ifMatchOf } from "../if-match.ts";
 import type { Client } from "../index.ts";
 import { errorIn, isRecord, parseJson } from "../json.ts";
-import { randomKey } from "../random-key.ts";
 import { compact } from "./compact.ts";
+import type { CreationKeys } from "./creation-keys.ts";
 import { sendRequest, type ToolResponse } from "./request.ts";
 import { views, type Tool } from "./tools.ts";
 
@@ -21,31 +21,62 @@ export async function callTool(
   tool: Tool,
   input: Arguments,
   signal: AbortSignal,
+  keys: CreationKeys,
 ): Promise<CallToolResult> {
   const problem = problemIn(input, tool);
   if (problem !== undefined) return failure(problem);
+  const key = tool.takesKey ? keys.take(tool.name, input) : undefined;
+  const keepKey = () => {
+    if (key !== undefined) keys.keep(tool.name, input, key);
+  };
   try {
-    const params = paramsOf(input, tool);
+    const params = paramsOf(input, tool, key);
     checkInput({ method: tool.name, path: params.path });
-    const { body } = input;
-    const received = await sendRequest(api, tool.method, tool.path, {
+    const received = await sendRequest(api, tool, {
       params,
-      body,
+      body: input["body"],
       signal,
+      gone: deletionOf(tool, params.path),
     });
-    return resultOf(received, tool, viewOf(input, tool));
+    const success = successOf(received, viewOf(input, tool));
+    if (success) return success;
+    const text = refusalOf(received, tool);
+    if (isEndKnown(received)) return failure(text);
+    keepKey();
+    return failure(text, repetitionOf(tool));
   } catch (error) {
+    if (signal.aborted) keepKey();
     if (signal.aborted || !(isCallError(error) || error instanceof TypeError))
       throw error;
-    return failure(error.message);
+    if (error instanceof TypeError) return failure(error.message);
+    keepKey();
+    return failure(error.message, repetitionOf(tool));
   }
 }
 
 /** Creates an error result for the agent. */
-export const failure = (text: string): CallToolResult => ({
-  content: [{ type: "text", text }],
+export const failure = (...lines: string[]): CallToolResult => ({
+  content: [{ type: "text", text: lines.filter(Boolean).join("\n") }],
   isError: true,
 });
+
+/** Says how to repeat a creation whose end is unknown. */
+const repetitionOf = ({ name, takesKey }: Tool): string =>
+  takesKey
+    ? `It may have happened all the same. Call ${name} again with exactly the same arguments: then it happens only once.`
+    : "";
+
+/** Returns true when the response says whether the operation has happened. */
+function isEndKnown({ error, response: { status } }: ToolResponse): boolean {
+  const isRefusal = status >= 400 && status < 500;
+  return isRefusal && errorIn(error)?.code !== "request_in_progress";
+}
+
+/** Returns the body of a deletion that an earlier attempt has made, or undefined for other tools. */
+const deletionOf = ({ method }: Tool, ids: object): string | undefined =>
+  method === "delete"
+    ? JSON.stringify({ data: { ...ids, deleted: true } })
+    : undefined;
 
 /** Returns the view that the agent asks for, or undefined for a tool without views. */
 const viewOf = ({ view = views[0] }: Arguments, { hasViews }: Tool): unknown =>
@@ -64,7 +95,7 @@ function problemIn(input: Arguments, tool: Tool): string | undefined {
 }
 
 /** Returns the parameters of the request. Unknown arguments too: the API explains the problem. */
-function paramsOf(input: Arguments, tool: Tool) {
+function paramsOf(input: Arguments, tool: Tool, key: string | undefined) {
   const { body: _, "If-Match": ifMatch, ...others } = input;
   // The view is a parameter of this server, and not of the API.
   if (tool.hasViews) delete others["view"];
@@ -75,30 +106,28 @@ function paramsOf(input: Arguments, tool: Tool) {
     query: Object.fromEntries(entries.filter((entry) => !isInPath(entry))),
     header: {
       "If-Match": typeof ifMatch === "string" ? ifMatchOf(ifMatch) : ifMatch,
-      "Idempotency-Key": tool.takesKey ? randomKey() : undefined,
+      "Idempotency-Key": key,
     },
   };
 }
 
-/** Writes a response for the agent. */
-function resultOf(
-  { data, error, response }: ToolResponse,
-  tool: Tool,
+/** Writes a success for the agent. Returns undefined for any other response. */
+function successOf(
+  { data, response }: ToolResponse,
   view: unknown,
-): CallToolResult {
-  const headerLine = (name: string) => {
-    const value = response.headers.get(name);
-    return value === null ? undefined : `${name}: ${value}`;
-  };
+): CallToolResult | undefined {
   const success = data === undefined ? undefined : parseJson(data);
-  if (data !== undefined && isRecord(success)) {
-    const text = view === "compact" ? compactPage(success) : data;
-    const object = success["data"];
-    // The agent sends the version as `If-Match`. It needs the ETag only if there is no version.
-    const hasVersion = isRecord(object) && "version" in object;
-    const etag = hasVersion ? undefined : headerLine("ETag");
-    return { content: textsOf([text, etag]) };
-  }
+  if (data === undefined || !isRecord(success)) return undefined;
+  const text = view === "compact" ? compactPage(success) : data;
+  const object = success["data"];
+  // The agent sends the version as `If-Match`. It needs the ETag only if there is no version.
+  const hasVersion = isRecord(object) && "version" in object;
+  const etag = hasVersion ? undefined : headerLine(response, "ETag");
+  return { content: textsOf([text, etag]) };
+}
+
+/** Writes a response that is no success for the agent. */
+function refusalOf({ error, response }: ToolResponse, tool: Tool): string {
   const apiError = errorIn(error);
   const meaning = response.ok
     ? "This is not a response of the API. A proxy may have sent it."
@@ -106,10 +135,15 @@ function resultOf(
   const lines = [
     `${response.status} ${apiError?.code ?? ""}: ${meaning}`,
     apiError && JSON.stringify(apiError),
-    headerLine("ETag"),
-    headerLine("X-Request-Id"),
+    headerLine(response, "ETag"),
+    headerLine(response, "X-Request-Id"),
   ];
-  return failure(lines.filter(Boolean).join("\n"));
+  return lines.filter(Boolean).join("\n");
+}
+
+function headerLine({ headers }: Response, name: string): string | undefined {
+  const value = headers.get(name);
+  return value === null ? undefined : `${name}: ${value}`;
 }
 
 const textsOf = (texts: (string | undefined)[]): CallToolResult["content"] =>

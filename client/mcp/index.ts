@@ -9,6 +9,7 @@ import { createClient, type Client } from "../index.ts";
 import { isRecord, parseJson } from "../json.ts";
 import type { ClientOptions } from "../options.ts";
 import { callTool, failure } from "./call-tool.ts";
+import { createCreationKeys } from "./creation-keys.ts";
 import { instructionsFor } from "./instructions.ts";
 import { sendRequest } from "./request.ts";
 import { toolsOf, type PublishedContract } from "./tools.ts";
@@ -35,6 +36,7 @@ export async function createMcpServer(
   const tools = new Map(
     toolsOf(contract, scopes).map((tool) => [tool.name, tool]),
   );
+  const keys = createCreationKeys();
   const { title, summary } = contract.info;
   const mcp = new McpServer(
     { name: "contacts-mcp", title, version: contractVersion },
@@ -62,7 +64,7 @@ export async function createMcpServer(
         return failure(
           `This key has no tool ${params.name}. It has: ${[...tools.keys()].join(", ")}.`,
         );
-      return callTool(api, tool, params.arguments ?? {}, signal);
+      return callTool(api, tool, params.arguments ?? {}, signal, keys);
     },
   );
   return mcp;
@@ -70,12 +72,10 @@ export async function createMcpServer(
 
 /** Reads the contract that the server publishes. */
 async function contractOf(api: Client): Promise<PublishedContract> {
-  const { data = "", response } = await sendRequest(
-    api,
-    "get",
-    "/openapi.json",
-    {},
-  );
+  const { data = "", response } = await sendRequest(api, {
+    method: "get",
+    path: "/openapi.json",
+  });
   const contract = parseJson(data);
   if (!isRecord(contract) || !isRecord(contract["paths"]))
     throw new Error(
