@@ -6,13 +6,19 @@ const maxTextLength = 120;
 /** Fields that a reader of a list does not need. */
 const omittedFields = ["object", "version", "updated_at"];
 
+/**
+ * Fields whose content stays: an empty value is the point of a change, and a custom field may have
+ * any name.
+ */
+const unchangedFields = ["previous", "custom_fields"];
+
 /** Returns true for an empty value, zero and `false`. */
 const isEmpty = (value: unknown): boolean =>
   !value || (typeof value === "object" && Object.keys(value).length === 0);
 
 /**
  * Shortens a value for a list: removes empty fields, zeros and `false`, cuts long texts, and writes
- * times to the minute.
+ * times to the minute. Does not change custom fields and previous values.
  */
 export function compact(value: unknown): unknown {
   if (typeof value === "string") {
@@ -26,6 +32,9 @@ export function compact(value: unknown): unknown {
   if (!isRecord(value)) return value;
   const fields = Object.entries(value)
     .filter(([name, each]) => !omittedFields.includes(name) && !isEmpty(each))
-    .map(([name, each]) => [name, compact(each)]);
+    .map(([name, each]) => [
+      name,
+      unchangedFields.includes(name) ? each : compact(each),
+    ]);
   return Object.fromEntries(fields);
 }

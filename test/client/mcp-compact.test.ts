@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { startServer } from "../support/server.ts";
+import { agentOf, callTool } from "./mcp-agent.ts";
+
+const server = await startServer();
+
+test("a compact list has all custom fields and all previous values", async () => {
+  const agent = await agentOf({
+    apiKey: await server.key(["*"]),
+    baseUrl: server.address,
+  });
+  const custom_fields = {
+    version: "2.1",
+    object: "house",
+    balance: 0,
+    note: "x".repeat(200),
+  };
+  const body = { name: "Ana", email: "ana@example.com", custom_fields };
+  const created = await callTool(agent, "createContact", { body });
+  const { id } = JSON.parse(created.text).data;
+  const change = { phone: "1", custom_fields: { balance: 5 } };
+  await callTool(agent, "updateContact", { id, body: change });
+
+  const contacts = await callTool(agent, "listContacts", {});
+  const events = await callTool(agent, "listEvents", {
+    types: ["contact.updated"],
+  });
+
+  const [contact] = JSON.parse(contacts.text).data;
+  expect(contact).not.toHaveProperty("version");
+  expect(contact.custom_fields).toEqual({ ...custom_fields, balance: 5 });
+  const [event] = JSON.parse(events.text).data;
+  expect(event.previous).toMatchObject({
+    phone: "",
+    custom_fields,
+  });
+});
