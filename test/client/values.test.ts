@@ -44,43 +44,124 @@ const throwing = {
   },
 };
 
-/** A value → the place within it, and what the error says of that. */
-const refused: [name: string, value: unknown, at: string, problem: string][] = [
-  ["0 / 0", NaN, "", "is NaN"],
-  ["an infinite number", -Infinity, "", "is -Infinity"],
-  ["an invalid Date", new Date("never"), "", "is an invalid Date"],
-  ["a Map", new Map([["a", 1]]), "", "is a Map"],
-  ["a Set", new Set([1]), "", "is a Set"],
-  ["a WeakMap", new WeakMap(), "", "is a WeakMap"],
-  ["a BigInt", 10n, "", "is a bigint"],
-  ["a function", () => 5, "", "is a function"],
-  ["a symbol", Symbol("x"), "", "is a symbol"],
-  ["a Promise that nobody awaits", Promise.resolve(1), "", "is a Promise"],
-  ["an Error", new Error("x"), "", "is an Error"],
-  ["a RegExp", /x/, "", "is a RegExp"],
-  ["an ArrayBuffer", new ArrayBuffer(1), "", "is an ArrayBuffer"],
-  ["bytes", new Uint8Array(1), "", "is a Uint8Array"],
-  ["Headers", new Headers({ a: "b" }), "", "is a Headers"],
-  ["a form", new FormData(), "", "is a FormData"],
-  ["an object with private fields alone", new Money(), "", "is a Money"],
-  ["undefined in a list", ["a", undefined], "[1]", "is undefined"],
-  ["a hole in a list", Array(1), "[0]", "is undefined"],
-  ["an object that holds itself", circular, ".self", "is circular"],
-  ["a toJSON that throws", throwing, "", 'has a toJSON that throws "Error: x"'],
-  ["a toJSON of nothing", { toJSON: () => undefined }, "", "is undefined"],
-  ["a toJSON of NaN", { toJSON: () => ({ a: NaN }) }, ".a", "is NaN"],
-  ["a boxed NaN", Object(NaN), "", "is NaN"],
-  ["half of an emoji", "\ud83d", "", "has a lone surrogate"],
+/** Values that JSON cannot hold, the place within each, and what the error says of that place. */
+const refused: { name: string; value: unknown; at: string; problem: string }[] =
   [
-    "a name that is half of an emoji",
-    { "\ud83d": 1 },
-    "",
-    "has a name with a lone surrogate",
-  ],
-  ["NaN far within", { a: [{ b: [0, NaN] }] }, ".a[0].b[1]", "is NaN"],
-];
+    { name: "0 / 0", value: NaN, at: "", problem: "is NaN" },
+    {
+      name: "an infinite number",
+      value: -Infinity,
+      at: "",
+      problem: "is -Infinity",
+    },
+    {
+      name: "an invalid Date",
+      value: new Date("never"),
+      at: "",
+      problem: "is an invalid Date",
+    },
+    { name: "a Map", value: new Map([["a", 1]]), at: "", problem: "is a Map" },
+    { name: "a Set", value: new Set([1]), at: "", problem: "is a Set" },
+    {
+      name: "a WeakMap",
+      value: new WeakMap(),
+      at: "",
+      problem: "is a WeakMap",
+    },
+    { name: "a BigInt", value: 10n, at: "", problem: "is a bigint" },
+    { name: "a function", value: () => 5, at: "", problem: "is a function" },
+    { name: "a symbol", value: Symbol("x"), at: "", problem: "is a symbol" },
+    {
+      name: "a Promise that nobody awaits",
+      value: Promise.resolve(1),
+      at: "",
+      problem: "is a Promise",
+    },
+    { name: "an Error", value: new Error("x"), at: "", problem: "is an Error" },
+    { name: "a RegExp", value: /x/, at: "", problem: "is a RegExp" },
+    {
+      name: "an ArrayBuffer",
+      value: new ArrayBuffer(1),
+      at: "",
+      problem: "is an ArrayBuffer",
+    },
+    {
+      name: "bytes",
+      value: new Uint8Array(1),
+      at: "",
+      problem: "is a Uint8Array",
+    },
+    {
+      name: "Headers",
+      value: new Headers({ a: "b" }),
+      at: "",
+      problem: "is a Headers",
+    },
+    { name: "a form", value: new FormData(), at: "", problem: "is a FormData" },
+    {
+      name: "an object with private fields alone",
+      value: new Money(),
+      at: "",
+      problem: "is a Money",
+    },
+    {
+      name: "undefined in a list",
+      value: ["a", undefined],
+      at: "[1]",
+      problem: "is undefined",
+    },
+    {
+      name: "a hole in a list",
+      value: Array(1),
+      at: "[0]",
+      problem: "is undefined",
+    },
+    {
+      name: "an object that holds itself",
+      value: circular,
+      at: ".self",
+      problem: "is circular",
+    },
+    {
+      name: "a toJSON that throws",
+      value: throwing,
+      at: "",
+      problem: 'has a toJSON that throws "Error: x"',
+    },
+    {
+      name: "a toJSON of nothing",
+      value: { toJSON: () => undefined },
+      at: "",
+      problem: "is undefined",
+    },
+    {
+      name: "a toJSON of NaN",
+      value: { toJSON: () => ({ a: NaN }) },
+      at: ".a",
+      problem: "is NaN",
+    },
+    { name: "a boxed NaN", value: Object(NaN), at: "", problem: "is NaN" },
+    {
+      name: "half of an emoji",
+      value: "\ud83d",
+      at: "",
+      problem: "has a lone surrogate",
+    },
+    {
+      name: "a name that is half of an emoji",
+      value: { "\ud83d": 1 },
+      at: "",
+      problem: "has a name with a lone surrogate",
+    },
+    {
+      name: "NaN far within",
+      value: { a: [{ b: [0, NaN] }] },
+      at: ".a[0].b[1]",
+      problem: "is NaN",
+    },
+  ];
 
-describe.each(refused)("%s", (_, value, at, problem) => {
+describe.each(refused)("$name", ({ value, at, problem }) => {
   const rest = `${problem}, which JSON cannot hold.`;
 
   test("is a TypeError of a method, with the place, before any request", async () => {
@@ -146,32 +227,40 @@ describe.each(refused)("%s", (_, value, at, problem) => {
   });
 });
 
-test.each<[string, unknown, unknown]>([
-  ["a Date", new Date(0), "1970-01-01T00:00:00.000Z"],
-  ["a URL", new URL("http://a.example/"), "http://a.example/"],
-  ["a boxed text", Object("x"), "x"],
-  ["minus zero", -0, 0],
-  ["an emoji", "😀", "😀"],
-  [
-    "an object without a prototype",
-    Object.assign(Object.create(null), { a: 1 }),
-    { a: 1 },
-  ],
-  [
-    "an object of a class with fields",
-    new (class Plan {
+test.each<{ name: string; value: unknown; written: unknown }>([
+  { name: "a Date", value: new Date(0), written: "1970-01-01T00:00:00.000Z" },
+  {
+    name: "a URL",
+    value: new URL("http://a.example/"),
+    written: "http://a.example/",
+  },
+  { name: "a boxed text", value: Object("x"), written: "x" },
+  { name: "minus zero", value: -0, written: 0 },
+  { name: "an emoji", value: "😀", written: "😀" },
+  {
+    name: "an object without a prototype",
+    value: Object.assign(Object.create(null), { a: 1 }),
+    written: { a: 1 },
+  },
+  {
+    name: "an object of a class with fields",
+    value: new (class Plan {
       name = "oro";
     })(),
-    { name: "oro" },
-  ],
-  ["the same object twice", [circular["none"] ?? 1, 1], [1, 1]],
-  ["null", null, null],
-  [
-    "a field named __proto__",
-    JSON.parse('{"__proto__":1}'),
-    JSON.parse('{"__proto__":1}'),
-  ],
-])("%s is sent as JSON has it", async (_, value, written) => {
+    written: { name: "oro" },
+  },
+  {
+    name: "the same object twice",
+    value: [circular["none"] ?? 1, 1],
+    written: [1, 1],
+  },
+  { name: "null", value: null, written: null },
+  {
+    name: "a field named __proto__",
+    value: JSON.parse('{"__proto__":1}'),
+    written: JSON.parse('{"__proto__":1}'),
+  },
+])("$name is sent as JSON has it", async ({ value, written }) => {
   bodies = [];
   await createWith(value);
   const sent = JSON.parse(bodies[0] ?? "") as { custom_fields: object };
@@ -195,18 +284,38 @@ describe("a query refuses", () => {
       return this.#q;
     }
   }
-  test.each<[string, unknown, string]>([
-    ["a hole in a list", { types: ["a", , "b"] }, "types must hold texts"], // oxlint-disable-line no-sparse-arrays
-    ["a Map", { custom_fields: new Map([["a", "b"]]) }, "custom_fields must"],
-    ["a circle", { custom_fields: nested }, "custom_fields[self] must hold"],
-    [
-      "half of an emoji in a name",
-      { custom_fields: { "\ud83d": "x" } },
-      "must hold texts",
-    ],
-    ["a BigInt", { limit: 5n }, "limit must hold texts or numbers"],
-    ["an object whose filters are private", new Filter(), "query must hold"],
-  ])("%s, and asks for nothing", async (_, query, message) => {
+  test.each<{ name: string; query: unknown; message: string }>([
+    {
+      name: "a hole in a list",
+      query: { types: ["a", , "b"] },
+      message: "types must hold texts",
+    }, // oxlint-disable-line no-sparse-arrays
+    {
+      name: "a Map",
+      query: { custom_fields: new Map([["a", "b"]]) },
+      message: "custom_fields must",
+    },
+    {
+      name: "a circle",
+      query: { custom_fields: nested },
+      message: "custom_fields[self] must hold",
+    },
+    {
+      name: "half of an emoji in a name",
+      query: { custom_fields: { "\ud83d": "x" } },
+      message: "must hold texts",
+    },
+    {
+      name: "a BigInt",
+      query: { limit: 5n },
+      message: "limit must hold texts or numbers",
+    },
+    {
+      name: "an object whose filters are private",
+      query: new Filter(),
+      message: "query must hold",
+    },
+  ])("$name, and asks for nothing", async ({ query, message }) => {
     const { contacts } = await clientOf(({ url }, response) => {
       requests.push(url);
       response.end("{}");

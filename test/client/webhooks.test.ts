@@ -11,13 +11,13 @@ import { verifyWebhookSync } from "../../client/webhooks/node.ts";
 import { at } from "../support/at.ts";
 
 describe.each([
-  ["verifyWebhook", verifyWebhook],
-  [
-    "verifyWebhookSync",
-    async (...args: Parameters<typeof verifyWebhookSync>) =>
+  { name: "verifyWebhook", verify: verifyWebhook },
+  {
+    name: "verifyWebhookSync",
+    verify: async (...args: Parameters<typeof verifyWebhookSync>) =>
       verifyWebhookSync(...args),
-  ],
-])("%s", (_name, verify) => {
+  },
+])("$name", ({ verify }) => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   const body = JSON.stringify({ id: "evt_1", type: "contact.created" });
   const signed = (time = new Date(), by = secret) => ({
@@ -30,128 +30,147 @@ describe.each([
     new Date(Date.now() + count * tolerance * 1000);
 
   test.each([
-    ["node:http", signed()],
-    ["fetch", new Headers(signed())],
-    [
-      "a fetch of another library",
-      new Map(Object.entries(signed())) as unknown as Headers,
-    ],
-    [
-      "capitals",
-      Object.fromEntries(
+    { name: "node:http", headers: signed() },
+    { name: "fetch", headers: new Headers(signed()) },
+    {
+      name: "a fetch of another library",
+      headers: new Map(Object.entries(signed())) as unknown as Headers,
+    },
+    {
+      name: "capitals",
+      headers: Object.fromEntries(
         Object.entries(signed()).map(([n, v]) => [n.toUpperCase(), v]),
       ),
-    ],
-    [
-      "a load balancer, which has lists",
-      Object.fromEntries(
+    },
+    {
+      name: "a load balancer, which has lists",
+      headers: Object.fromEntries(
         Object.entries(signed()).map(([name, value]) => [name, [value]]),
       ),
-    ],
-    ["nearly too old a delivery", signed(tolerances(-0.8))],
-    [
-      "two signatures",
-      {
+    },
+    { name: "nearly too old a delivery", headers: signed(tolerances(-0.8)) },
+    {
+      name: "two signatures",
+      headers: {
         ...signed(),
         "webhook-signature": `v1,AAAA ${signed()["webhook-signature"]}`,
       },
-    ],
-  ])("takes the headers of %s", async (_, headers) => {
+    },
+  ])("takes the headers of $name", async ({ headers }) => {
     expect((await verify(headers, Buffer.from(body), secret)).id).toBe("evt_1");
   });
 
-  test.each<
-    [string, Record<string, string | string[] | undefined>, string?, string?]
-  >([
-    ["another body", signed(), body.replace("created", "updated")],
-    [
-      "another secret",
-      signed(),
-      body,
-      `whsec_${Buffer.alloc(32, 8).toString("base64")}`,
-    ],
-    ["another id", { ...signed(), "webhook-id": "evt_2" }],
-    ["a delivery that is too old", signed(tolerances(-1.2))],
-    ["a delivery from the future", signed(tolerances(1.2))],
-    ["a changed timestamp", { ...signed(), "webhook-timestamp": "1" }],
-    ["no signature", { ...signed(), "webhook-signature": undefined }],
-    [
-      "a signature of another version",
-      {
+  test.each<{
+    name: string;
+    headers: Record<string, string | string[] | undefined>;
+    text?: string;
+    otherSecret?: string;
+  }>([
+    {
+      name: "another body",
+      headers: signed(),
+      text: body.replace("created", "updated"),
+    },
+    {
+      name: "another secret",
+      headers: signed(),
+      text: body,
+      otherSecret: `whsec_${Buffer.alloc(32, 8).toString("base64")}`,
+    },
+    { name: "another id", headers: { ...signed(), "webhook-id": "evt_2" } },
+    { name: "a delivery that is too old", headers: signed(tolerances(-1.2)) },
+    { name: "a delivery from the future", headers: signed(tolerances(1.2)) },
+    {
+      name: "a changed timestamp",
+      headers: { ...signed(), "webhook-timestamp": "1" },
+    },
+    {
+      name: "no signature",
+      headers: { ...signed(), "webhook-signature": undefined },
+    },
+    {
+      name: "a signature of another version",
+      headers: {
         ...signed(),
         "webhook-signature": signed()["webhook-signature"].replace("v1", "v2"),
       },
-    ],
-    ["no headers at all", {}],
-  ])("refuses %s", async (_, headers, text = body, by = secret) => {
-    await expect(verify(headers, text, by)).rejects.toThrow(
-      WebhookVerificationError,
-    );
-  });
+    },
+    { name: "no headers at all", headers: {} },
+  ])(
+    "refuses $name",
+    async ({ headers, text = body, otherSecret = secret }) => {
+      await expect(verify(headers, text, otherSecret)).rejects.toThrow(
+        WebhookVerificationError,
+      );
+    },
+  );
 
   test.each([
-    [
-      "is too old",
-      signed(tolerances(-1.2)),
-      "The delivery was signed more than 5 minutes ago. It is a repetition of an old one, or the clock of this machine is fast.",
-    ],
-    [
-      "is from the future",
-      signed(tolerances(1.2)),
-      "The delivery has a time more than 5 minutes in the future. Check the clock of this machine.",
-    ],
-    [
-      "has no time",
-      { ...signed(), "webhook-timestamp": "today" },
-      "The webhook-timestamp of the delivery is not a number of seconds.",
-    ],
-  ])("says that a delivery %s", async (_, headers, message) => {
+    {
+      name: "is too old",
+      headers: signed(tolerances(-1.2)),
+      message:
+        "The delivery was signed more than 5 minutes ago. It is a repetition of an old one, or the clock of this machine is fast.",
+    },
+    {
+      name: "is from the future",
+      headers: signed(tolerances(1.2)),
+      message:
+        "The delivery has a time more than 5 minutes in the future. Check the clock of this machine.",
+    },
+    {
+      name: "has no time",
+      headers: { ...signed(), "webhook-timestamp": "today" },
+      message:
+        "The webhook-timestamp of the delivery is not a number of seconds.",
+    },
+  ])("says that a delivery $name", async ({ headers, message }) => {
     await expect(verify(headers, body, secret)).rejects.toThrow(
       new WebhookVerificationError(message),
     );
   });
 
   const signature = signed()["webhook-signature"];
-  test.each<[string, DeliveryHeaders, string]>([
-    [
-      "two signature headers in a list",
-      { ...signed(), "webhook-signature": [signature, signature] },
-      "webhook-signature",
-    ],
-    [
-      "two signature headers that Node has joined",
-      { ...signed(), "webhook-signature": `v1,AAAA, ${signature}` },
-      "webhook-signature",
-    ],
-    [
-      "two signature headers of fetch",
-      new Headers([
+  test.each<{ name: string; headers: DeliveryHeaders; header: string }>([
+    {
+      name: "two signature headers in a list",
+      headers: { ...signed(), "webhook-signature": [signature, signature] },
+      header: "webhook-signature",
+    },
+    {
+      name: "two signature headers that Node has joined",
+      headers: { ...signed(), "webhook-signature": `v1,AAAA, ${signature}` },
+      header: "webhook-signature",
+    },
+    {
+      name: "two signature headers of fetch",
+      headers: new Headers([
         ...Object.entries(signed()),
         ["webhook-signature", "v1,AAAA"],
       ]),
-      "webhook-signature",
-    ],
-    [
-      "two ids",
-      { ...signed(), "webhook-id": ["evt_1", "evt_2"] },
-      "webhook-id",
-    ],
-    [
-      "an id in small letters and one in capitals",
-      { ...signed(), "Webhook-Id": "evt_2" },
-      "webhook-id",
-    ],
-    [
-      "two timestamps",
-      {
+      header: "webhook-signature",
+    },
+    {
+      name: "two ids",
+      headers: { ...signed(), "webhook-id": ["evt_1", "evt_2"] },
+      header: "webhook-id",
+    },
+    {
+      name: "an id in small letters and one in capitals",
+      headers: { ...signed(), "Webhook-Id": "evt_2" },
+      header: "webhook-id",
+    },
+    {
+      name: "two timestamps",
+      headers: {
         ...signed(),
         "webhook-timestamp": ["1", signed()["webhook-timestamp"]],
       },
-      "webhook-timestamp",
-    ],
-  ])("refuses %s", async (_, headers, name) => {
+      header: "webhook-timestamp",
+    },
+  ])("refuses $name", async ({ headers, header }) => {
     await expect(verify(headers, body, secret)).rejects.toThrow(
-      new WebhookVerificationError(`The delivery has more than one ${name}.`),
+      new WebhookVerificationError(`The delivery has more than one ${header}.`),
     );
   });
 
@@ -173,14 +192,24 @@ describe.each([
     "body must be the text or the bytes of the request, unparsed. In Express use express.raw or express.text.";
 
   // The `body` of an Express request has the type any.
-  test.each<[string, unknown, string | string[], string]>([
-    ["no secret", body, "", noSecret],
-    ["no base64", body, "whsec_%", noSecret],
-    ["no list of secrets", body, [], noSecret],
-    ["a parsed body", { id: "evt_1" }, secret, noBody],
-    ["no body", undefined, secret, noBody],
-  ])("says so when it is given %s", async (_, given, by, message) => {
-    await expect(verify(signed(), given as string, by)).rejects.toThrow(
+  test.each<{
+    name: string;
+    given: unknown;
+    secrets: string | string[];
+    message: string;
+  }>([
+    { name: "no secret", given: body, secrets: "", message: noSecret },
+    { name: "no base64", given: body, secrets: "whsec_%", message: noSecret },
+    { name: "no list of secrets", given: body, secrets: [], message: noSecret },
+    {
+      name: "a parsed body",
+      given: { id: "evt_1" },
+      secrets: secret,
+      message: noBody,
+    },
+    { name: "no body", given: undefined, secrets: secret, message: noBody },
+  ])("says so when it is given $name", async ({ given, secrets, message }) => {
+    await expect(verify(signed(), given as string, secrets)).rejects.toThrow(
       new TypeError(message),
     );
   });

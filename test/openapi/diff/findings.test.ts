@@ -64,22 +64,23 @@ test("a path that is removed is reported with its operations", () => {
 });
 
 test.each([
-  [
-    "callers",
-    { ...text, maxLength: 8 },
-    "Calls with values that were valid are refused.",
-  ],
-  [
-    "clients",
-    { ...text, maxLength: 10 },
-    "Clients get values that do not fit where they store them.",
-  ],
-  [
-    "both",
-    { type: "integer" },
-    "Calls with values that were valid are refused. Clients get values that they cannot read.",
-  ],
-])("a finding says that it hurts %s", (_, next, because) => {
+  {
+    whom: "callers",
+    next: { ...text, maxLength: 8 },
+    because: "Calls with values that were valid are refused.",
+  },
+  {
+    whom: "clients",
+    next: { ...text, maxLength: 10 },
+    because: "Clients get values that do not fit where they store them.",
+  },
+  {
+    whom: "both",
+    next: { type: "integer" },
+    because:
+      "Calls with values that were valid are refused. Clients get values that they cannot read.",
+  },
+])("a finding says that it hurts $whom", ({ next, because }) => {
   expect(breaksBetween(contract(text), contract(next))).toMatchObject([
     { because, instead: expect.any(String) },
   ]);
@@ -102,33 +103,43 @@ describe("where objects are stored, a required field without a default", () => {
   const old = object([], {});
   const next = object(["a"], { a: { type: "string" } });
   test.each([
-    ["is a warning in a success", 1, answer(old), answer(next)],
-    ["is a warning in an event", 1, hook(old), hook(next)],
-    [
-      "is a warning when the field was optional",
-      1,
-      answer(object([], { a: {} })),
-      answer(object(["a"], { a: {} })),
-    ],
-    [
-      "is none in an error, which nobody stores",
-      0,
-      answer(old, "404"),
-      answer(next, "404"),
-    ],
-    [
-      "is none with a default",
-      0,
-      answer(old),
-      answer(object(["a"], { a: { default: "" } })),
-    ],
-    [
-      "is none in what is new itself",
-      0,
-      answer(old),
-      answer(object([], { b: next })),
-    ],
-  ])("%s", (_, count, before, after) => {
+    {
+      name: "is a warning in a success",
+      count: 1,
+      before: answer(old),
+      after: answer(next),
+    },
+    {
+      name: "is a warning in an event",
+      count: 1,
+      before: hook(old),
+      after: hook(next),
+    },
+    {
+      name: "is a warning when the field was optional",
+      count: 1,
+      before: answer(object([], { a: {} })),
+      after: answer(object(["a"], { a: {} })),
+    },
+    {
+      name: "is none in an error, which nobody stores",
+      count: 0,
+      before: answer(old, "404"),
+      after: answer(next, "404"),
+    },
+    {
+      name: "is none with a default",
+      count: 0,
+      before: answer(old),
+      after: answer(object(["a"], { a: { default: "" } })),
+    },
+    {
+      name: "is none in what is new itself",
+      count: 0,
+      before: answer(old),
+      after: answer(object([], { b: next })),
+    },
+  ])("$name", ({ count, before, after }) => {
     expect(warnings(before, after)).toHaveLength(count);
     expect(breaksBetween(before, after)).toEqual([]);
   });

@@ -137,23 +137,27 @@ components:
     Count: { type: object, properties: { count: { type: integer, format: int64, ${keywords} } } }
 `;
   test.each([
-    [
-      "maximum: 9223372036854775807",
-      "maximum: 9223372036854775806",
-      "`maximum` of `count` was 9223372036854775807 and is 9223372036854775806.",
-    ],
-    [
-      "enum: [9007199254740992, 9007199254740993]",
-      "enum: [9007199254740992]",
-      "`9007199254740993` of `count` is no longer possible.",
-    ],
-    [
-      "default: 9007199254740993",
-      "default: 9007199254740992",
-      "was `9007199254740993`",
-    ],
-    ["maximum: 1e400", "maximum: 1e399", "`maximum` of `count`"],
-  ])("%s → %s is seen", (before, after, says) => {
+    {
+      before: "maximum: 9223372036854775807",
+      after: "maximum: 9223372036854775806",
+      says: "`maximum` of `count` was 9223372036854775807 and is 9223372036854775806.",
+    },
+    {
+      before: "enum: [9007199254740992, 9007199254740993]",
+      after: "enum: [9007199254740992]",
+      says: "`9007199254740993` of `count` is no longer possible.",
+    },
+    {
+      before: "default: 9007199254740993",
+      after: "default: 9007199254740992",
+      says: "was `9007199254740993`",
+    },
+    {
+      before: "maximum: 1e400",
+      after: "maximum: 1e399",
+      says: "`maximum` of `count`",
+    },
+  ])("$before → $after is seen", ({ before, after, says }) => {
     const { code, text } = diff(ofNumber(before), ofNumber(after));
     expect([code, text]).toEqual([1, expect.stringContaining(says)]);
   });
@@ -257,38 +261,56 @@ describe("a form", () => {
   const urlencoded = "application/x-www-form-urlencoded";
   const object = { type: "object", properties: { a: { type: "string" } } };
   const deep = { style: "deepObject", explode: true };
-  test.each<[string, object, object, object, string]>([
-    ["a text in a style for objects", scan, {}, deep, urlencoded],
-    ["a text no longer in it", scan, deep, {}, urlencoded],
-    [
-      "an object of it, exploded",
-      object,
-      { style: "deepObject" },
-      deep,
-      urlencoded,
-    ],
-    [
-      "an object in the default style",
-      object,
-      {},
-      { style: "form" },
-      urlencoded,
-    ],
-    [
-      "a style where media types have none",
-      object,
-      {},
-      deep,
-      "multipart/mixed",
-    ],
-    [
-      "reserved letters there",
-      scan,
-      { allowReserved: true },
-      {},
-      "multipart/mixed",
-    ],
-  ])("has %s without a break", (_, field, before, after, type) => {
+  test.each<{
+    name: string;
+    field: object;
+    before: object;
+    after: object;
+    type: string;
+  }>([
+    {
+      name: "a text in a style for objects",
+      field: scan,
+      before: {},
+      after: deep,
+      type: urlencoded,
+    },
+    {
+      name: "a text no longer in it",
+      field: scan,
+      before: deep,
+      after: {},
+      type: urlencoded,
+    },
+    {
+      name: "an object of it, exploded",
+      field: object,
+      before: { style: "deepObject" },
+      after: deep,
+      type: urlencoded,
+    },
+    {
+      name: "an object in the default style",
+      field: object,
+      before: {},
+      after: { style: "form" },
+      type: urlencoded,
+    },
+    {
+      name: "a style where media types have none",
+      field: object,
+      before: {},
+      after: deep,
+      type: "multipart/mixed",
+    },
+    {
+      name: "reserved letters there",
+      field: scan,
+      before: { allowReserved: true },
+      after: {},
+      type: "multipart/mixed",
+    },
+  ])("has $name without a break", ({ field, before, after, type }) => {
     const [from, to] = [before, after].map((encoding) =>
       form({ field }, { field: encoding }, type),
     );
@@ -363,13 +385,17 @@ test("a link by `operationRef` leads where that by `operationId` led", () => {
 });
 
 test.each([
-  ["gains a format that no standard has", {}, { format: "url" }],
-  [
-    "has one spelled as the standard has it",
-    { format: "url" },
-    { format: "uri" },
-  ],
-])("a text %s without a break", (_, before, after) => {
+  {
+    does: "gains a format that no standard has",
+    before: {},
+    after: { format: "url" },
+  },
+  {
+    does: "has one spelled as the standard has it",
+    before: { format: "url" },
+    after: { format: "uri" },
+  },
+])("a text $does without a break", ({ before, after }) => {
   const [from, to] = [before, after].map((more) =>
     vehicle({ type: "string", ...more }),
   );

@@ -34,114 +34,125 @@ const head = (text: string) => `openapi: 3.1.0\ninfo: {}\n${text}`;
 const item = (text: string) => head(`paths: { /n: ${text} }`);
 const far = "https://example.com/n.yaml";
 /** Contracts that cannot be compared, with the message: the file, the place and the error. */
-const unreadable: [name: string, content: string | Uint8Array, says: string][] =
-  [
-    ["empty.yaml", "", "empty.yaml is not an OpenAPI 3 contract"],
-    [
-      "broken.json",
-      '{"openapi": "3.1.0",\n"paths": {,}}',
-      "broken.json:2 cannot be read",
-    ],
-    [
-      "swagger.yaml",
-      'swagger: "2.0"\ninfo: {}\npaths: {}\n',
-      'has `swagger: "2.0"`',
-    ],
-    [
-      "async.yaml",
-      "asyncapi: 3.0.0\ninfo: {}\nchannels: {}\n",
-      'has `asyncapi: "3.0.0"`',
-    ],
-    [
-      "number.yaml",
-      "openapi: 3.1\ninfo: {}\npaths: {}\n",
-      'has to state a version such as `openapi: "3.1.0"`, and has `openapi: 3.1`',
-    ],
-    [
-      "utf16.yaml",
-      Buffer.from(`\ufeff${contract("{}")}`, "utf16le"),
-      "utf16.yaml is no text in UTF-8",
-    ],
-    [
-      "binary.yaml",
-      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0]),
-      "binary.yaml is no text in UTF-8",
-    ],
-    [
-      "deep.yaml",
-      head(`x: ${"[".repeat(900)}${"]".repeat(900)}`),
-      "deep.yaml:3 cannot be read: nesting",
-    ],
-    [
-      "paths.yaml",
-      head("paths: 5\n"),
-      "paths.yaml:3 has to have a mapping at #/paths",
-    ],
-    [
-      "list.yaml",
-      item("{ get: { parameters: { a: 1 } } }"),
-      "list.yaml:3 has to have a list at",
-    ],
-    [
-      "self.yaml",
-      item('{ $ref: "#/paths/~1n" }'),
-      "reference at FOLDER/self.yaml:3 leads to itself",
-    ],
-    ["nothing.yaml", item('{ $ref: "#/no" }'), "A reference leads nowhere"],
-    [
-      "missing.yaml",
-      item("{ $ref: no.yaml }"),
-      "no.yaml, to which FOLDER/missing.yaml:3 refers.",
-    ],
-    [
-      "tofolder.yaml",
-      contract("{ $ref: folder }"),
-      "FOLDER/folder is no file.",
-    ],
-    [
-      "percent.yaml",
-      contract("{ $ref: a%ZZ.yaml }"),
-      "There is no FOLDER/a%ZZ.yaml, to which",
-    ],
-    [
-      "far.yaml",
-      contract(`{ $ref: ${far} }`),
-      `far.yaml:10 refers to ${far}, which is not on this machine`,
-    ],
-    [
-      "five.yaml",
-      contract("{ $ref: 5 }"),
-      "reference at FOLDER/five.yaml:10 is no text",
-    ],
-    [
-      "text.yaml",
-      contract("{ $ref: note.txt }"),
-      "text.yaml:10 has to have a reference to a schema at",
-    ],
-    [
-      "properties.yaml",
-      contract("{ properties: [a, b] }"),
-      "properties.yaml:10 has to have a mapping at",
-    ],
-    [
-      "items.yaml",
-      contract("{ items: string }"),
-      "items.yaml:10 has to have a schema at",
-    ],
-    [
-      "cycle.yaml",
-      contract(
-        toA,
-        schemas(`A: { $ref: "#/components/schemas/B" }\n    B: ${toA}`),
-      ),
-      "leads to itself",
-    ],
-  ];
+const unreadable: {
+  name: string;
+  content: string | Uint8Array;
+  says: string;
+}[] = [
+  {
+    name: "empty.yaml",
+    content: "",
+    says: "empty.yaml is not an OpenAPI 3 contract",
+  },
+  {
+    name: "broken.json",
+    content: '{"openapi": "3.1.0",\n"paths": {,}}',
+    says: "broken.json:2 cannot be read",
+  },
+  {
+    name: "swagger.yaml",
+    content: 'swagger: "2.0"\ninfo: {}\npaths: {}\n',
+    says: 'has `swagger: "2.0"`',
+  },
+  {
+    name: "async.yaml",
+    content: "asyncapi: 3.0.0\ninfo: {}\nchannels: {}\n",
+    says: 'has `asyncapi: "3.0.0"`',
+  },
+  {
+    name: "number.yaml",
+    content: "openapi: 3.1\ninfo: {}\npaths: {}\n",
+    says: 'has to state a version such as `openapi: "3.1.0"`, and has `openapi: 3.1`',
+  },
+  {
+    name: "utf16.yaml",
+    content: Buffer.from(`\ufeff${contract("{}")}`, "utf16le"),
+    says: "utf16.yaml is no text in UTF-8",
+  },
+  {
+    name: "binary.yaml",
+    content: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0]),
+    says: "binary.yaml is no text in UTF-8",
+  },
+  {
+    name: "deep.yaml",
+    content: head(`x: ${"[".repeat(900)}${"]".repeat(900)}`),
+    says: "deep.yaml:3 cannot be read: nesting",
+  },
+  {
+    name: "paths.yaml",
+    content: head("paths: 5\n"),
+    says: "paths.yaml:3 has to have a mapping at #/paths",
+  },
+  {
+    name: "list.yaml",
+    content: item("{ get: { parameters: { a: 1 } } }"),
+    says: "list.yaml:3 has to have a list at",
+  },
+  {
+    name: "self.yaml",
+    content: item('{ $ref: "#/paths/~1n" }'),
+    says: "reference at FOLDER/self.yaml:3 leads to itself",
+  },
+  {
+    name: "nothing.yaml",
+    content: item('{ $ref: "#/no" }'),
+    says: "A reference leads nowhere",
+  },
+  {
+    name: "missing.yaml",
+    content: item("{ $ref: no.yaml }"),
+    says: "no.yaml, to which FOLDER/missing.yaml:3 refers.",
+  },
+  {
+    name: "tofolder.yaml",
+    content: contract("{ $ref: folder }"),
+    says: "FOLDER/folder is no file.",
+  },
+  {
+    name: "percent.yaml",
+    content: contract("{ $ref: a%ZZ.yaml }"),
+    says: "There is no FOLDER/a%ZZ.yaml, to which",
+  },
+  {
+    name: "far.yaml",
+    content: contract(`{ $ref: ${far} }`),
+    says: `far.yaml:10 refers to ${far}, which is not on this machine`,
+  },
+  {
+    name: "five.yaml",
+    content: contract("{ $ref: 5 }"),
+    says: "reference at FOLDER/five.yaml:10 is no text",
+  },
+  {
+    name: "text.yaml",
+    content: contract("{ $ref: note.txt }"),
+    says: "text.yaml:10 has to have a reference to a schema at",
+  },
+  {
+    name: "properties.yaml",
+    content: contract("{ properties: [a, b] }"),
+    says: "properties.yaml:10 has to have a mapping at",
+  },
+  {
+    name: "items.yaml",
+    content: contract("{ items: string }"),
+    says: "items.yaml:10 has to have a schema at",
+  },
+  {
+    name: "cycle.yaml",
+    content: contract(
+      toA,
+      schemas(`A: { $ref: "#/components/schemas/B" }\n    B: ${toA}`),
+    ),
+    says: "leads to itself",
+  },
+];
 write("note.txt", "no schema");
 
 test.each(unreadable)(
-  "%s is not compared, and the message says why",
-  (name, content, says) => {
+  "$name is not compared, and the message says why",
+  ({ name, content, says }) => {
     const file = write(name, content);
     for (const sides of [
       [file, plain],
@@ -155,10 +166,18 @@ test.each(unreadable)(
 );
 
 test.each([
-  ["folder", () => join(folder, "folder"), "is no file"],
-  ["a device without an end", () => "/dev/zero", "is no file"],
-  ["nothing", () => join(folder, "no.yaml"), "neither a file, nor a revision"],
-])("%s is no contract", (_, file, says) => {
+  { name: "folder", file: () => join(folder, "folder"), says: "is no file" },
+  {
+    name: "a device without an end",
+    file: () => "/dev/zero",
+    says: "is no file",
+  },
+  {
+    name: "nothing",
+    file: () => join(folder, "no.yaml"),
+    says: "neither a file, nor a revision",
+  },
+])("$name is no contract", ({ file, says }) => {
   expect(() => decide({ base: file(), head: plain })).toThrow(says);
 });
 
@@ -205,10 +224,10 @@ describe("what would take for ever", () => {
   const references = (last: string) =>
     contract(toA, schemas(`${pairs}\n    N24: { type: ${last} }`));
   test.each([
-    ["aliases", bomb, "schema-type-changed"],
-    ["values", values, "enum-values-added"],
-    ["references", references, "schema-type-changed"],
-  ] as const)("a bomb of %s is compared", (_, make, rule) => {
+    { name: "aliases", make: bomb, rule: "schema-type-changed" },
+    { name: "values", make: values, rule: "enum-values-added" },
+    { name: "references", make: references, rule: "schema-type-changed" },
+  ] as const)("a bomb of $name is compared", ({ make, rule }) => {
     expect(breaksBetween(make("string"), make("string"))).toEqual([]);
     const breaks = breaksBetween(make("string"), make("integer"));
     expect(breaks).toMatchObject([{ rule }]);
