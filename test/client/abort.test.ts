@@ -22,32 +22,42 @@ const never = () => new Promise<never>(() => undefined);
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Options of a client that reports when it has reached a state. */
-test.each<
-  [state: string, path: string, options: (there: () => void) => ClientOptions]
->([
-  ["waiting for the response", "silent", (request) => ({ hooks: { request } })],
-  ["reading the response", "slow-body", (request) => ({ hooks: { request } })],
-  [
-    "waiting to try again",
-    "failing",
-    (retry) => ({ hooks: { retry }, totalTimeout: 1e9 }),
-  ],
-  [
-    "waiting for the window, and queueing behind it",
-    "full",
-    (retry) => ({ hooks: { retry } }),
-  ],
-  [
-    "waiting for a hook",
-    "silent",
-    (there) => ({ hooks: { request: () => (there(), never()) } }),
-  ],
-  [
-    "in a fetch that does not listen",
-    "deaf",
-    (there) => ({ fetch: () => (there(), never()) }),
-  ],
-])("an abort ends calls %s", async (_, path, options) => {
+test.each<{
+  name: string;
+  path: string;
+  options: (there: () => void) => ClientOptions;
+}>([
+  {
+    name: "waiting for the response",
+    path: "silent",
+    options: (request) => ({ hooks: { request } }),
+  },
+  {
+    name: "reading the response",
+    path: "slow-body",
+    options: (request) => ({ hooks: { request } }),
+  },
+  {
+    name: "waiting to try again",
+    path: "failing",
+    options: (retry) => ({ hooks: { retry }, totalTimeout: 1e9 }),
+  },
+  {
+    name: "waiting for the window, and queueing behind it",
+    path: "full",
+    options: (retry) => ({ hooks: { retry } }),
+  },
+  {
+    name: "waiting for a hook",
+    path: "silent",
+    options: (there) => ({ hooks: { request: () => (there(), never()) } }),
+  },
+  {
+    name: "in a fetch that ignores its signal",
+    path: "deaf",
+    options: (there) => ({ fetch: () => (there(), never()) }),
+  },
+])("an abort ends calls $name", async ({ path, options }) => {
   const controller = new AbortController();
   let there = () => {};
   const arrived = new Promise<void>((resolve) => (there = resolve));

@@ -78,27 +78,31 @@ test("another program's API_KEY is never sent", async () => {
 });
 
 test.each([
-  [
-    "an address that Vitest sets",
-    { API_KEY: key, BASE_URL: "/" },
-    "baseUrl, from the environment variable BASE_URL, must be like https://api.example, without user and query.",
-  ],
-  [
-    "an address without a scheme",
-    { CONTACTS_API_KEY: key, CONTACTS_BASE_URL: "localhost:3000" },
-    "baseUrl, from the environment variable CONTACTS_BASE_URL, must be like https://api.example, without user and query.",
-  ],
-  [
-    "a key with a line's end",
-    { CONTACTS_API_KEY: `${key}\n`, CONTACTS_BASE_URL: address },
-    "apiKey, from the environment variable CONTACTS_API_KEY, must be printable ASCII text without a line break or a space at its end.",
-  ],
-  [
-    "no address",
-    { CONTACTS_API_KEY: key, CONTACTS_BASE_URL: "" },
-    "baseUrl is missing. Pass it, or set CONTACTS_BASE_URL in the environment.",
-  ],
-])("the error of %s says where it came from", async (_, env, message) => {
+  {
+    name: "an address that Vitest sets",
+    env: { API_KEY: key, BASE_URL: "/" },
+    message:
+      "baseUrl, from the environment variable BASE_URL, must be like https://api.example, without user and query.",
+  },
+  {
+    name: "an address without a scheme",
+    env: { CONTACTS_API_KEY: key, CONTACTS_BASE_URL: "localhost:3000" },
+    message:
+      "baseUrl, from the environment variable CONTACTS_BASE_URL, must be like https://api.example, without user and query.",
+  },
+  {
+    name: "a key with a line's end",
+    env: { CONTACTS_API_KEY: `${key}\n`, CONTACTS_BASE_URL: address },
+    message:
+      "apiKey, from the environment variable CONTACTS_API_KEY, must be printable ASCII text without a line break or a space at its end.",
+  },
+  {
+    name: "no address",
+    env: { CONTACTS_API_KEY: key, CONTACTS_BASE_URL: "" },
+    message:
+      "baseUrl is missing. Pass it, or set CONTACTS_BASE_URL in the environment.",
+  },
+])("the error of $name says where it came from", async ({ env, message }) => {
   expect(await listWith(env)).toMatchObject({
     output: `TypeError: ${message}`,
     keys: [],

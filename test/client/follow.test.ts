@@ -110,38 +110,40 @@ test("moves its cursor while nothing matches, and reports it", async () => {
   expect(requests.at(-1)).toContain(`cursor=${cursors[0]}`);
 });
 
-test.each<[string, () => AsyncGenerator<Event>, object]>([
+test.each<{ name: string; follow: () => AsyncGenerator<Event>; error: object }>(
   [
-    "a key that is not known",
-    () =>
-      createClient({ apiKey: "x", baseUrl: server.address }).events.follow(),
-    { code: "unauthorized" },
-  ],
-  [
-    "a cursor that nobody gave",
-    () => reader().follow({ cursor: "evt_nobody" }),
-    { code: "validation_error" },
-  ],
-  [
-    "a server that never was the API",
-    () => {
-      faults = [404];
-      return reader().follow();
+    {
+      name: "a key that is not known",
+      follow: () =>
+        createClient({ apiKey: "x", baseUrl: server.address }).events.follow(),
+      error: { code: "unauthorized" },
     },
-    { name: "UnexpectedResponseError", status: 404 },
-  ],
-  [
-    "what onError throws, for which it waits",
-    () => {
-      faults = [502];
-      return reader().follow(
-        {},
-        { onError: () => Promise.reject(new Error("no log")) },
-      );
+    {
+      name: "a cursor that nobody gave",
+      follow: () => reader().follow({ cursor: "evt_nobody" }),
+      error: { code: "validation_error" },
     },
-    { message: "no log" },
+    {
+      name: "a server that never was the API",
+      follow: () => {
+        faults = [404];
+        return reader().follow();
+      },
+      error: { name: "UnexpectedResponseError", status: 404 },
+    },
+    {
+      name: "what onError throws, for which it waits",
+      follow: () => {
+        faults = [502];
+        return reader().follow(
+          {},
+          { onError: () => Promise.reject(new Error("no log")) },
+        );
+      },
+      error: { message: "no log" },
+    },
   ],
-])("ends with %s", async (_, follow, error) => {
+)("ends with $name", async ({ follow, error }) => {
   await expect(follow().next()).rejects.toMatchObject(error);
 });
 

@@ -75,29 +75,29 @@ test.each(["openapi.json", "openapi.yaml"])(
 const theClient = `import { createClient } from "contacts-client"; console.log(createClient({}));`;
 
 test.each([
-  ["the client", 12_600 + 10 * further, theClient],
-  [
-    "all of it",
-    12_900 + 10 * further,
-    `import * as all from "contacts-client"; console.log(all);`,
-  ],
-  [
-    "the messenger alone",
-    10_600,
-    `import { createMessenger } from "contacts-client/messenger"; console.log(createMessenger({}));`,
-  ],
-  [
-    "the webhook helper alone",
-    2_000,
-    `import { verifyWebhook } from "contacts-client/webhooks"; console.log(verifyWebhook);`,
-  ],
-  [
-    "an error alone",
-    1_700,
-    `import { isApiError } from "contacts-client"; console.log(isApiError(0));`,
-  ],
-  ["types alone", 30, `import "contacts-client/schema";`],
-])("%s is at most %i bytes", (_, limit, code) => {
+  { name: "the client", limit: 12_600 + 10 * further, code: theClient },
+  {
+    name: "all of it",
+    limit: 12_900 + 10 * further,
+    code: `import * as all from "contacts-client"; console.log(all);`,
+  },
+  {
+    name: "the messenger alone",
+    limit: 10_600,
+    code: `import { createMessenger } from "contacts-client/messenger"; console.log(createMessenger({}));`,
+  },
+  {
+    name: "the webhook helper alone",
+    limit: 2_000,
+    code: `import { verifyWebhook } from "contacts-client/webhooks"; console.log(verifyWebhook);`,
+  },
+  {
+    name: "an error alone",
+    limit: 1_700,
+    code: `import { isApiError } from "contacts-client"; console.log(isApiError(0));`,
+  },
+  { name: "types alone", limit: 30, code: `import "contacts-client/schema";` },
+])("$name is at most $limit bytes", ({ limit, code }) => {
   expect(bundled(code)).toBeLessThanOrEqual(limit);
 });
 

@@ -103,15 +103,19 @@ describe.each<[string, (client: Client) => Promise<unknown>]>([
 });
 
 test.each([
-  ["fails, and then is refused", Array<number>(retries).fill(503), 429],
-  [
-    "is refused, and then fails",
-    Array<number>(maxRequests - retries - 1).fill(429),
-    503,
-  ],
+  {
+    does: "fails, and then is refused",
+    first: Array<number>(retries).fill(503),
+    then: 429,
+  },
+  {
+    does: "is refused, and then fails",
+    first: Array<number>(maxRequests - retries - 1).fill(429),
+    then: 503,
+  },
 ])(
-  "a call that %s makes as many requests as it may, and not one more",
-  (_, first, then) => {
+  "a call that $does makes as many requests as it may, and not one more",
+  ({ first, then }) => {
     const delayAfter = createRetryPolicy(retries);
     for (const status of first)
       expect(delayAfter({ status }, true)).toBeLessThan(Infinity);
@@ -122,11 +126,19 @@ test.each([
 );
 
 test.each([
-  ["half of it at least", 0, [250, 500, 1000, 2000, 4000, 4000]],
-  ["all of it at most", 1, [500, 1000, 2000, 4000, 8000, 8000]],
+  {
+    name: "half of it at least",
+    random: 0,
+    delays: [250, 500, 1000, 2000, 4000, 4000],
+  },
+  {
+    name: "all of it at most",
+    random: 1,
+    delays: [500, 1000, 2000, 4000, 8000, 8000],
+  },
 ])(
-  "the delay doubles up to 8 seconds, and chance makes it %s",
-  (_, random, delays) => {
+  "the delay doubles up to 8 seconds, and chance makes it $name",
+  ({ random, delays }) => {
     vi.spyOn(Math, "random").mockReturnValue(random);
     onTestFinished(() => void vi.restoreAllMocks());
     const delayAfter = createRetryPolicy(6);

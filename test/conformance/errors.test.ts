@@ -388,27 +388,27 @@ describe("Accept-Language", () => {
     vip: true,
     custom_fields: { ["k".repeat(41)]: [], n: 2 ** 53 },
   };
-  test.each<[string, string, object | undefined]>([
-    ["body", "/v1/contacts", wrong],
-    ["missing field", "/v1/contacts", {}],
-    [
-      "element of a batch",
-      "/v1/contacts/batch",
-      { contacts: [wrong, {}, { id: "ct_x" }] },
-    ],
-    [
-      "query",
-      "/v1/contacts?limit=0&limit=1&page=1&q=%zz&email=x&cursor=",
-      undefined,
-    ],
-    ["choice", "/v1/tickets?status=lost", undefined],
-    ["cursor", "/v1/contacts?cursor=ct_x", undefined],
-    ["scope", "/v1/webhooks", undefined],
-    ["object", "/v1/contacts/ct_x", undefined],
-    ["path", "/v2/contacts", undefined],
+  test.each<{ name: string; path: string; json: object | undefined }>([
+    { name: "body", path: "/v1/contacts", json: wrong },
+    { name: "missing field", path: "/v1/contacts", json: {} },
+    {
+      name: "element of a batch",
+      path: "/v1/contacts/batch",
+      json: { contacts: [wrong, {}, { id: "ct_x" }] },
+    },
+    {
+      name: "query",
+      path: "/v1/contacts?limit=0&limit=1&page=1&q=%zz&email=x&cursor=",
+      json: undefined,
+    },
+    { name: "choice", path: "/v1/tickets?status=lost", json: undefined },
+    { name: "cursor", path: "/v1/contacts?cursor=ct_x", json: undefined },
+    { name: "scope", path: "/v1/webhooks", json: undefined },
+    { name: "object", path: "/v1/contacts/ct_x", json: undefined },
+    { name: "path", path: "/v2/contacts", json: undefined },
   ])(
-    "en changes the messages of a wrong %s, and nothing else",
-    async (_, path, json) => {
+    "en changes the messages of a wrong $name, and nothing else",
+    async ({ path, json }) => {
       const inLanguage = async (language: string) => {
         const headers = { "Accept-Language": language };
         const { status, body } = await server.call(path, {

@@ -123,85 +123,86 @@ const attempt = {
   response_excerpt: "",
 };
 
-type Fault = [
-  name: string,
-  operation: OperationId,
-  law: string,
-  intercept: Intercept,
-];
+/** A fault of a server in one operation, and the law of the contract that it breaks. */
+interface Fault {
+  name: string;
+  operation: OperationId;
+  law: string;
+  intercept: Intercept;
+}
 const faults: Fault[] = [
   // Responses of another form than the contract says.
-  [
-    "a leaked field",
-    "getContact",
-    "body",
-    data((it) => ({ ...it, workspace_id: "ws_1" })),
-  ],
-  [
-    "200 for 201",
-    "createTicket",
-    "status",
-    response((it) => (it.status === 201 ? { status: 200 } : {})),
-  ],
-  [
-    "HTML",
-    "listArticles",
-    "media type",
-    header("content-type", () => "text/html"),
-  ],
-  [
-    "no request id",
-    "getEvent",
-    "header",
-    header("x-request-id", () => undefined),
-  ],
-  [
-    "an end that the operation does not have",
-    "getTicket",
-    "deprecation",
-    response(({ headers }) => ({
+  {
+    name: "a leaked field",
+    operation: "getContact",
+    law: "body",
+    intercept: data((it) => ({ ...it, workspace_id: "ws_1" })),
+  },
+  {
+    name: "200 for 201",
+    operation: "createTicket",
+    law: "status",
+    intercept: response((it) => (it.status === 201 ? { status: 200 } : {})),
+  },
+  {
+    name: "HTML",
+    operation: "listArticles",
+    law: "media type",
+    intercept: header("content-type", () => "text/html"),
+  },
+  {
+    name: "no request id",
+    operation: "getEvent",
+    law: "header",
+    intercept: header("x-request-id", () => undefined),
+  },
+  {
+    name: "an end that the operation does not have",
+    operation: "getTicket",
+    law: "deprecation",
+    intercept: response(({ headers }) => ({
       headers: new Headers([...headers, ["sunset", new Date().toUTCString()]]),
     })),
-  ],
+  },
   // Requests that are accepted, refused or counted otherwise than the contract says.
-  [
-    "500 for a body that is null",
-    "updateWebhook",
-    "fault of the server",
-    responseTo(
+  {
+    name: "500 for a body that is null",
+    operation: "updateWebhook",
+    law: "fault of the server",
+    intercept: responseTo(
       ({ body }) => String(body) === "null",
       () => ({ status: 500 }),
     ),
-  ],
-  [
-    "a limit above the most",
-    "listContacts",
-    "accepted",
-    query((it) => replace(it, "limit", "101", "100")),
-  ],
-  [
-    "a limit below the most",
-    "listTickets",
-    "refused",
-    query((it) => replace(it, "limit", "100", "101")),
-  ],
-  [
-    "an unknown field that is dropped",
-    "createMessage",
-    "accepted",
-    sent(({ unknown: _, ...it }) => it),
-  ],
-  [
-    "an unknown parameter that is dropped",
-    "getTicket",
-    "accepted",
-    query((it) => it.delete("unknown")),
-  ],
-  [
-    "422 for a missing field",
-    "createConversation",
-    "wrong refusal",
-    response(({ body }) =>
+  },
+  {
+    name: "a limit above the most",
+    operation: "listContacts",
+    law: "accepted",
+    intercept: query((it) => replace(it, "limit", "101", "100")),
+  },
+  {
+    name: "a limit below the most",
+    operation: "listTickets",
+    law: "refused",
+    intercept: query((it) => replace(it, "limit", "100", "101")),
+  },
+  {
+    name: "an unknown field that is dropped",
+    operation: "createMessage",
+    law: "accepted",
+    intercept: sent(({ unknown: _, ...it }) => it),
+  },
+  {
+    name: "an unknown parameter that is dropped",
+    operation: "getTicket",
+    law: "accepted",
+    intercept: query((it) => it.delete("unknown")),
+  },
+  {
+    name: "422 for a missing field",
+    operation: "createConversation",
+    law: "wrong refusal",
+    intercept: response(({ body }) =>
       body?.error?.code === "missing_parameter"
         ? {
             status: 422,
@@ -209,100 +210,117 @@ const faults: Fault[] = [
           }
         : {},
     ),
-  ],
-  ["no key needed", "listArticles", "key", again(401, "mine")],
-  ["another scope that will do", "getTicket", "scope", again(403, "mine")],
-  [
-    "a row of another workspace",
-    "getContact",
-    "accepted",
-    again(404, "strangers"),
-  ],
-  [
-    "requests that are not counted",
-    "listEvents",
-    "window",
-    header("x-ratelimit-remaining", () => "599"),
-  ],
+  },
+  {
+    name: "no key needed",
+    operation: "listArticles",
+    law: "key",
+    intercept: again(401, "mine"),
+  },
+  {
+    name: "another scope that will do",
+    operation: "getTicket",
+    law: "scope",
+    intercept: again(403, "mine"),
+  },
+  {
+    name: "a row of another workspace",
+    operation: "getContact",
+    law: "accepted",
+    intercept: again(404, "strangers"),
+  },
+  {
+    name: "requests that are not counted",
+    operation: "listEvents",
+    law: "window",
+    intercept: header("x-ratelimit-remaining", () => "599"),
+  },
   // Responses of the right form that say what is not so.
-  [
-    "more pages to the end",
-    "listTickets",
-    "page",
-    success((body) => ({ ...body, has_more: true })),
-  ],
-  [
-    "a page that skips one",
-    "listConversations",
-    "walk",
-    responseTo(
+  {
+    name: "more pages to the end",
+    operation: "listTickets",
+    law: "page",
+    intercept: success((body) => ({ ...body, has_more: true })),
+  },
+  {
+    name: "a page that skips one",
+    operation: "listConversations",
+    law: "walk",
+    intercept: responseTo(
       ({ method, path }) => method === "GET" && path.includes("cursor="),
       ({ status, body }) =>
         status === 200
           ? { body: { ...body, data: body.data.slice(1), has_more: false } }
           : {},
     ),
-  ],
-  [
-    "the other order",
-    "listArticles",
-    "order",
-    success((it) => ({
+  },
+  {
+    name: "the other order",
+    operation: "listArticles",
+    law: "order",
+    intercept: success((it) => ({
       ...it,
       data: it.data.toReversed(),
       next_cursor: it.data[0]?.id ?? null,
     })),
-  ],
-  [
-    "a filter that does nothing",
-    "listTickets",
-    "filter",
-    query((it) => it.get("status") === "pending" && it.delete("status")),
-  ],
-  [
-    "a delivery that failed, although its last attempt succeeded",
-    "listDeliveries",
-    "invariant",
-    data((it) => ({
+  },
+  {
+    name: "a filter that does nothing",
+    operation: "listTickets",
+    law: "filter",
+    intercept: query(
+      (it) => it.get("status") === "pending" && it.delete("status"),
+    ),
+  },
+  {
+    name: "a delivery that failed, although its last attempt succeeded",
+    operation: "listDeliveries",
+    law: "invariant",
+    intercept: data((it) => ({
       ...it,
       status: "failed",
       next_attempt_at: null,
       attempts: [{ ...attempt, attempted_at: it.created_at }],
     })),
-  ],
-  [
-    "another default",
-    "createContact",
-    "echo",
-    data((it) => ({
+  },
+  {
+    name: "another default",
+    operation: "createContact",
+    law: "echo",
+    intercept: data((it) => ({
       ...it,
       country: it.country === "Argentina" ? "AR" : it.country,
     })),
-  ],
-  [
-    "a Location that leads nowhere",
-    "createContact",
-    "location",
-    header("location", (path) => `${path}0`),
-  ],
-  [
-    "an Idempotency-Key that does nothing",
-    "createTicket",
-    "repeat",
-    request(({ headers: { "Idempotency-Key": _, ...headers } }) => ({
+  },
+  {
+    name: "a Location that leads nowhere",
+    operation: "createContact",
+    law: "location",
+    intercept: header("location", (path) => `${path}0`),
+  },
+  {
+    name: "an Idempotency-Key that does nothing",
+    operation: "createTicket",
+    law: "repeat",
+    intercept: request(({ headers: { "Idempotency-Key": _, ...headers } }) => ({
       headers,
     })),
-  ],
-  [
-    "HEAD that is not GET",
-    "getArticle",
-    "head",
-    (operation, wire, send) =>
+  },
+  {
+    name: "HEAD that is not GET",
+    operation: "getArticle",
+    law: "head",
+    intercept: (operation, wire, send) =>
       wire.method === "HEAD"
         ? header("content-length", () => "0")(operation, wire, send)
         : send(wire),
-  ],
-  ["a deletion that does nothing", "deleteWebhook", "gone", remembers()],
+  },
+  {
+    name: "a deletion that does nothing",
+    operation: "deleteWebhook",
+    law: "gone",
+    intercept: remembers(),
+  },
 ];
 
 /** The modes that are made for a law: the others take longer to find that it is broken. */
@@ -321,29 +339,32 @@ const world = await createWorkspaces(server);
 const seed = Number(process.env["SEED"] ?? 7);
 let found = 0;
 
-test.each(faults)("%s: %s, %s", async (_name, id, law, intercept) => {
-  const driver = createDriver(server, world, (operation, wire, send) =>
-    operation.id === id ? intercept(operation, wire, send) : send(wire),
-  );
-  const all = Object.keys(modes) as ModeName[];
-  for (const mode of all.toSorted(
-    (a, b) => Number(b === likely[law]) - Number(a === likely[law]),
-  )) {
-    const [operation] = everyOperation.filter((it) => it.id === id);
-    const report =
-      operation &&
-      (await examine(driver, operation, mode, {
-        seed,
-        effort: 1,
-        shrink: false,
-      }));
-    if (!report) continue;
-    expect(report.law, report.text).toBe(law);
-    found++;
-    return;
-  }
-  expect.fail("The harness finds nothing.");
-});
+test.each(faults)(
+  "$operation: $name breaks the law $law",
+  async ({ operation: id, law, intercept }) => {
+    const driver = createDriver(server, world, (operation, wire, send) =>
+      operation.id === id ? intercept(operation, wire, send) : send(wire),
+    );
+    const all = Object.keys(modes) as ModeName[];
+    for (const mode of all.toSorted(
+      (a, b) => Number(b === likely[law]) - Number(a === likely[law]),
+    )) {
+      const [operation] = everyOperation.filter((it) => it.id === id);
+      const report =
+        operation &&
+        (await examine(driver, operation, mode, {
+          seed,
+          effort: 1,
+          shrink: false,
+        }));
+      if (!report) continue;
+      expect(report.law, report.text).toBe(law);
+      found++;
+      return;
+    }
+    expect.fail("The harness finds nothing.");
+  },
+);
 
 afterAll(() =>
   console.log(

@@ -120,425 +120,534 @@ const limits = {
 const milliseconds = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`;
 
 /** A statement of the seed, its place in the contract, and the value there. */
-type Fact = [fact: string, where: string | (() => unknown), said: unknown];
+interface Fact {
+  fact: string;
+  where: string | (() => unknown);
+  said: unknown;
+}
 
 const service: Fact[] = [
-  [
-    "a REST API for a customer-support workspace",
-    "/info/description",
-    /REST API for a customer-support/,
-  ],
-  [
-    "it manages the people who write to a team",
-    "/info/description",
-    /the people who write to a team, its\s+\*\*contacts\*\*/,
-  ],
-  [
-    "contacts: create, list and read",
-    () => operationsOn("contacts"),
-    has("listContacts", "createContact", "getContact"),
-  ],
-  ["the base address is {base_url}", "/servers/0/url", "{base_url}"],
-  [
-    "all paths begin with /v1",
-    () => paths.filter((path) => !path.startsWith("/v1/")),
-    [],
-  ],
+  {
+    fact: "a REST API for a customer-support workspace",
+    where: "/info/description",
+    said: /REST API for a customer-support/,
+  },
+  {
+    fact: "it manages the people who write to a team",
+    where: "/info/description",
+    said: /the people who write to a team, its\s+\*\*contacts\*\*/,
+  },
+  {
+    fact: "contacts: create, list and read",
+    where: () => operationsOn("contacts"),
+    said: has("listContacts", "createContact", "getContact"),
+  },
+  {
+    fact: "the base address is {base_url}",
+    where: "/servers/0/url",
+    said: "{base_url}",
+  },
+  {
+    fact: "all paths begin with /v1",
+    where: () => paths.filter((path) => !path.startsWith("/v1/")),
+    said: [],
+  },
   // A 304, which HTTP sends without a body, comes only to those who ask for it (D-44).
-  [
-    "all responses are JSON",
-    () =>
+  {
+    fact: "all responses are JSON",
+    where: () =>
       responsesThat(
         (it) =>
           !it.endsWith("/304") && `${mediaTypes(it)}` !== "application/json",
       ),
-    [],
-  ],
-  [
-    "every endpoint requires authentication",
-    () => operations.filter((it) => schemeOf(it) === ""),
-    [],
-  ],
-  [
-    "the workspace comes from the key",
-    `${key}/description`,
-    /knows your workspace from the key/,
-  ],
-  [
-    "nobody sends a workspace",
-    () => operations.flatMap(inputs).filter((it) => /workspace/.test(it)),
-    [],
-  ],
+    said: [],
+  },
+  {
+    fact: "every endpoint requires authentication",
+    where: () => operations.filter((it) => schemeOf(it) === ""),
+    said: [],
+  },
+  {
+    fact: "the workspace comes from the key",
+    where: `${key}/description`,
+    said: /knows your workspace from the key/,
+  },
+  {
+    fact: "nobody sends a workspace",
+    where: () =>
+      operations.flatMap(inputs).filter((it) => /workspace/.test(it)),
+    said: [],
+  },
 ];
 
 const resource: Fact[] = [
-  [
-    "fields of a contact in a list",
-    () => types(`${page}/properties/data/items`),
-    hasFields(contactTypes),
-  ],
-  [
-    "fields of a contact after creation",
-    () => types(contact),
-    hasFields(contactTypes),
-  ],
-  [
-    "fields of a contact in detail",
-    () => types(`${detail}/properties/data`),
-    hasFields(detailTypes),
-  ],
-  ["every response has all of them", `${contact}/required`, contactFields],
-  ["id is ct_<id>", `${field}/id/pattern`, /^\^ct_/],
-  [
-    "id is the pagination cursor too",
-    `${page}/properties/next_cursor/description`,
-    /id of the last element/,
-  ],
-  ["object is contact", `${field}/object/const`, "contact"],
-  ["name is the full name", `${field}/name/description`, "Full name."],
-  [
-    "email is unique in the workspace",
-    `${body}/properties/email/description`,
-    /^Unique in the workspace/,
-  ],
-  [
-    "email is the deduplication key",
-    `${create}/description`,
-    /email is the deduplication key/,
-  ],
-  [
-    "phone is free-form",
-    `${body}/properties/phone/description`,
-    /in any format/,
-  ],
-  [
-    "company is the contact's",
-    `${field}/company/description`,
-    /that the contact belongs to/,
-  ],
-  [
-    "country is Argentina by default",
-    `${body}/properties/country/default`,
-    "Argentina",
-  ],
-  ["city is returned and no input", () => fields(body).includes("city"), false],
-  [
-    "tags are labels for segmentation",
-    `${field}/tags/description`,
-    "Labels for segmentation.",
-  ],
-  [
-    "source is the record's origin",
-    `${field}/source/description`,
-    /^Where the record comes from/,
-  ],
-  [
-    "source is api for what this API creates",
-    `${field}/source/description`,
-    /`api` for those that this API/,
-  ],
-  ["source can be api", `${field}/source/x-extensible-enum`, has("api")],
-  ["created_at is ISO 8601", `${field}/created_at/format`, "date-time"],
-  [
-    "created_at is UTC with milliseconds",
-    `${field}/created_at/pattern`,
-    milliseconds,
-  ],
-  ["last_seen_at is ISO 8601", `${field}/last_seen_at/format`, "date-time"],
-  [
-    "last_seen_at is UTC with milliseconds",
-    `${field}/last_seen_at/pattern`,
-    milliseconds,
-  ],
-  [
-    "conversations are counted",
-    `${field}/conversations_count/description`,
-    /many conversations the contact has/,
-  ],
-  [
-    "tickets are counted",
-    `${field}/tickets_count/description`,
-    /many tickets the contact has/,
-  ],
-  [
-    "custom_fields are the caller's",
-    `${field}/custom_fields/description`,
-    /data from your own system/,
-  ],
-  [
-    "they hold strings or numbers",
-    `${field}/custom_fields/additionalProperties/type`,
-    ["string", "number"],
-  ],
-  ["one object comes as { data }", () => fields(created), ["data"]],
-  ["one object in detail does too", () => fields(detail), ["data"]],
-  [
-    "a list comes in its envelope",
-    () => fields(page),
-    ["data", "next_cursor", "has_more"],
-  ],
-  ["data is a list there", `${page}/properties/data/type`, "array"],
-  [
-    "next_cursor is a string",
-    `${page}/properties/next_cursor/type`,
-    has("string"),
-  ],
-  ["has_more is a boolean", `${page}/properties/has_more/type`, "boolean"],
+  {
+    fact: "fields of a contact in a list",
+    where: () => types(`${page}/properties/data/items`),
+    said: hasFields(contactTypes),
+  },
+  {
+    fact: "fields of a contact after creation",
+    where: () => types(contact),
+    said: hasFields(contactTypes),
+  },
+  {
+    fact: "fields of a contact in detail",
+    where: () => types(`${detail}/properties/data`),
+    said: hasFields(detailTypes),
+  },
+  {
+    fact: "every response has all of them",
+    where: `${contact}/required`,
+    said: contactFields,
+  },
+  { fact: "id is ct_<id>", where: `${field}/id/pattern`, said: /^\^ct_/ },
+  {
+    fact: "id is the pagination cursor too",
+    where: `${page}/properties/next_cursor/description`,
+    said: /id of the last element/,
+  },
+  {
+    fact: "object is contact",
+    where: `${field}/object/const`,
+    said: "contact",
+  },
+  {
+    fact: "name is the full name",
+    where: `${field}/name/description`,
+    said: "Full name.",
+  },
+  {
+    fact: "email is unique in the workspace",
+    where: `${body}/properties/email/description`,
+    said: /^Unique in the workspace/,
+  },
+  {
+    fact: "email is the deduplication key",
+    where: `${create}/description`,
+    said: /email is the deduplication key/,
+  },
+  {
+    fact: "phone is free-form",
+    where: `${body}/properties/phone/description`,
+    said: /in any format/,
+  },
+  {
+    fact: "company is the contact's",
+    where: `${field}/company/description`,
+    said: /that the contact belongs to/,
+  },
+  {
+    fact: "country is Argentina by default",
+    where: `${body}/properties/country/default`,
+    said: "Argentina",
+  },
+  {
+    fact: "city is returned and no input",
+    where: () => fields(body).includes("city"),
+    said: false,
+  },
+  {
+    fact: "tags are labels for segmentation",
+    where: `${field}/tags/description`,
+    said: "Labels for segmentation.",
+  },
+  {
+    fact: "source is the record's origin",
+    where: `${field}/source/description`,
+    said: /^Where the record comes from/,
+  },
+  {
+    fact: "source is api for what this API creates",
+    where: `${field}/source/description`,
+    said: /`api` for those that this API/,
+  },
+  {
+    fact: "source can be api",
+    where: `${field}/source/x-extensible-enum`,
+    said: has("api"),
+  },
+  {
+    fact: "created_at is ISO 8601",
+    where: `${field}/created_at/format`,
+    said: "date-time",
+  },
+  {
+    fact: "created_at is UTC with milliseconds",
+    where: `${field}/created_at/pattern`,
+    said: milliseconds,
+  },
+  {
+    fact: "last_seen_at is ISO 8601",
+    where: `${field}/last_seen_at/format`,
+    said: "date-time",
+  },
+  {
+    fact: "last_seen_at is UTC with milliseconds",
+    where: `${field}/last_seen_at/pattern`,
+    said: milliseconds,
+  },
+  {
+    fact: "conversations are counted",
+    where: `${field}/conversations_count/description`,
+    said: /many conversations the contact has/,
+  },
+  {
+    fact: "tickets are counted",
+    where: `${field}/tickets_count/description`,
+    said: /many tickets the contact has/,
+  },
+  {
+    fact: "custom_fields are the caller's",
+    where: `${field}/custom_fields/description`,
+    said: /data from your own system/,
+  },
+  {
+    fact: "they hold strings or numbers",
+    where: `${field}/custom_fields/additionalProperties/type`,
+    said: ["string", "number"],
+  },
+  {
+    fact: "one object comes as { data }",
+    where: () => fields(created),
+    said: ["data"],
+  },
+  {
+    fact: "one object in detail does too",
+    where: () => fields(detail),
+    said: ["data"],
+  },
+  {
+    fact: "a list comes in its envelope",
+    where: () => fields(page),
+    said: ["data", "next_cursor", "has_more"],
+  },
+  {
+    fact: "data is a list there",
+    where: `${page}/properties/data/type`,
+    said: "array",
+  },
+  {
+    fact: "next_cursor is a string",
+    where: `${page}/properties/next_cursor/type`,
+    said: has("string"),
+  },
+  {
+    fact: "has_more is a boolean",
+    where: `${page}/properties/has_more/type`,
+    said: "boolean",
+  },
 ];
 
 const endpoints: Fact[] = [
-  [
-    "listing needs contacts:read",
-    `${list}/security`,
-    [{ apiKey: ["contacts:read"] }],
-  ],
-  [
-    "most recent first",
-    `${list}/description`,
-    /contacts of the workspace, most recent first/,
-  ],
-  [
-    "the list's parameters",
-    () => parameters(list),
-    has("q in query", "limit in query", "cursor in query"),
-  ],
-  ["all of them are optional", () => parameters(list, "required"), []],
-  ["q is a string", () => flat(parameter("q").schema).type, "string"],
-  [
-    "q filters by name or email",
-    () => parameter("q").description,
-    /whose name or email contains/,
-  ],
-  [
-    "limit is 1 to 100, 25 by default",
-    () => flat(parameter("limit").schema),
-    limits,
-  ],
-  ["cursor is a string", () => flat(parameter("cursor").schema).type, "string"],
-  [
-    "cursor is an id",
-    () => parameter("cursor").description,
-    /^Id of the last element of the previous page/,
-  ],
-  [
-    "cursor is the last next_cursor",
-    () => parameter("cursor").description,
-    /the `next_cursor` of that response/,
-  ],
-  [
-    "creating needs contacts:write",
-    `${create}/security`,
-    [{ apiKey: ["contacts:write"] }],
-  ],
-  [
-    "its Content-Type is JSON",
-    () => mediaTypes(`${create}/requestBody`),
-    ["application/json"],
-  ],
-  ["fields of its body", () => withoutNull(types(body)), hasFields(sent)],
-  ["name and email are required", `${body}/required`, ["name", "email"]],
-  [
-    "name is the full name",
-    `${body}/properties/name/description`,
-    "Full name.",
-  ],
-  ["email must be a valid one", `${body}/properties/email/format`, "email"],
-  ["creating returns the full record", () => fields(contact), contactFields],
-  [
-    "a taken email is a 409 with the id",
-    `${create}/description`,
-    /409 that carries the id of that contact/,
-  ],
-  [
-    "reading needs contacts:read",
-    `${read}/security`,
-    [{ apiKey: ["contacts:read"] }],
-  ],
-  [
-    "reading takes the id in the path",
-    () => parameters(read, "required"),
-    ["id in path"],
-  ],
-  ["that id is ct_<id>", `${read}/parameters/0/description`, /ct_<id>/],
-  [
-    "detail has conversations and tickets",
-    () => fields(`${detail}/properties/data`),
-    detailFields,
-  ],
-  ["it always has them", `${detail}/properties/data/required`, detailFields],
+  {
+    fact: "listing needs contacts:read",
+    where: `${list}/security`,
+    said: [{ apiKey: ["contacts:read"] }],
+  },
+  {
+    fact: "most recent first",
+    where: `${list}/description`,
+    said: /contacts of the workspace, most recent first/,
+  },
+  {
+    fact: "the list's parameters",
+    where: () => parameters(list),
+    said: has("q in query", "limit in query", "cursor in query"),
+  },
+  {
+    fact: "all of them are optional",
+    where: () => parameters(list, "required"),
+    said: [],
+  },
+  {
+    fact: "q is a string",
+    where: () => flat(parameter("q").schema).type,
+    said: "string",
+  },
+  {
+    fact: "q filters by name or email",
+    where: () => parameter("q").description,
+    said: /whose name or email contains/,
+  },
+  {
+    fact: "limit is 1 to 100, 25 by default",
+    where: () => flat(parameter("limit").schema),
+    said: limits,
+  },
+  {
+    fact: "cursor is a string",
+    where: () => flat(parameter("cursor").schema).type,
+    said: "string",
+  },
+  {
+    fact: "cursor is an id",
+    where: () => parameter("cursor").description,
+    said: /^Id of the last element of the previous page/,
+  },
+  {
+    fact: "cursor is the last next_cursor",
+    where: () => parameter("cursor").description,
+    said: /the `next_cursor` of that response/,
+  },
+  {
+    fact: "creating needs contacts:write",
+    where: `${create}/security`,
+    said: [{ apiKey: ["contacts:write"] }],
+  },
+  {
+    fact: "its Content-Type is JSON",
+    where: () => mediaTypes(`${create}/requestBody`),
+    said: ["application/json"],
+  },
+  {
+    fact: "fields of its body",
+    where: () => withoutNull(types(body)),
+    said: hasFields(sent),
+  },
+  {
+    fact: "name and email are required",
+    where: `${body}/required`,
+    said: ["name", "email"],
+  },
+  {
+    fact: "name is the full name",
+    where: `${body}/properties/name/description`,
+    said: "Full name.",
+  },
+  {
+    fact: "email must be a valid one",
+    where: `${body}/properties/email/format`,
+    said: "email",
+  },
+  {
+    fact: "creating returns the full record",
+    where: () => fields(contact),
+    said: contactFields,
+  },
+  {
+    fact: "a taken email is a 409 with the id",
+    where: `${create}/description`,
+    said: /409 that carries the id of that contact/,
+  },
+  {
+    fact: "reading needs contacts:read",
+    where: `${read}/security`,
+    said: [{ apiKey: ["contacts:read"] }],
+  },
+  {
+    fact: "reading takes the id in the path",
+    where: () => parameters(read, "required"),
+    said: ["id in path"],
+  },
+  {
+    fact: "that id is ct_<id>",
+    where: `${read}/parameters/0/description`,
+    said: /ct_<id>/,
+  },
+  {
+    fact: "detail has conversations and tickets",
+    where: () => fields(`${detail}/properties/data`),
+    said: detailFields,
+  },
+  {
+    fact: "it always has them",
+    where: `${detail}/properties/data/required`,
+    said: detailFields,
+  },
 ];
 
 const authentication: Fact[] = [
-  [
-    "browsers use a separate public messenger token, and nothing else",
-    () =>
+  {
+    fact: "browsers use a separate public messenger token, and nothing else",
+    where: () =>
       operations.filter(
         (it) =>
           (schemeOf(it) === "apiKey") === it.includes("~1v1~1messenger~1"),
       ),
-    [],
-  ],
-  ["the key is an HTTP credential", `${key}/type`, "http"],
-  ["its scheme is Bearer", `${key}/scheme`, "bearer"],
-  [
-    "it goes into Authorization",
-    `${key}/description`,
-    /header `Authorization: Bearer <API_KEY>`/,
-  ],
-  [
-    "the account owner makes keys",
-    `${key}/description`,
-    /account owner creates and\s+revokes\s+keys/,
-  ],
-  [
-    "in the developer settings",
-    `${key}/description`,
-    /in the developer settings of the workspace/,
-  ],
-  [
-    "a key is secret, for servers only",
-    `${key}/description`,
-    /secret and meant for servers\s+only/,
-  ],
-  [
-    "a key has limited permissions",
-    `${key}/description`,
-    /carries the scopes it was given and no others/,
-  ],
-  ["the scopes and what they grant", `${key}/x-scopes`, hasFields(grants)],
-  ["the operations that do so", guards, hasFields(guarded)],
-  [
-    "the 403 names the required scope",
-    `${lacksScope}/required`,
-    has("required_scope"),
-  ],
+    said: [],
+  },
+  { fact: "the key is an HTTP credential", where: `${key}/type`, said: "http" },
+  { fact: "its scheme is Bearer", where: `${key}/scheme`, said: "bearer" },
+  {
+    fact: "it goes into Authorization",
+    where: `${key}/description`,
+    said: /header `Authorization: Bearer <API_KEY>`/,
+  },
+  {
+    fact: "the account owner makes keys",
+    where: `${key}/description`,
+    said: /account owner creates and\s+revokes\s+keys/,
+  },
+  {
+    fact: "in the developer settings",
+    where: `${key}/description`,
+    said: /in the developer settings of the workspace/,
+  },
+  {
+    fact: "a key is secret, for servers only",
+    where: `${key}/description`,
+    said: /secret and meant for servers\s+only/,
+  },
+  {
+    fact: "a key has limited permissions",
+    where: `${key}/description`,
+    said: /carries the scopes it was given and no others/,
+  },
+  {
+    fact: "the scopes and what they grant",
+    where: `${key}/x-scopes`,
+    said: hasFields(grants),
+  },
+  {
+    fact: "the operations that do so",
+    where: guards,
+    said: hasFields(guarded),
+  },
+  {
+    fact: "the 403 names the required scope",
+    where: `${lacksScope}/required`,
+    said: has("required_scope"),
+  },
 ];
 
 const errors: Fact[] = [
-  [
-    "every error has a code",
-    () => responsesThat((it) => isErrorWithout(it, "code")),
-    [],
-  ],
-  [
-    "every error has a message",
-    () => responsesThat((it) => isErrorWithout(it, "message")),
-    [],
-  ],
-  [
-    "code is stable, for programs",
-    `${invalid}/properties/code/description`,
-    /^Stable code for program logic/,
-  ],
-  [
-    "message is Spanish, for logs",
-    `${invalid}/properties/message/description`,
-    /in Spanish and made for logs/,
-  ],
-  [
-    "details come with validation errors",
-    `${invalid}/required`,
-    has("details"),
-  ],
-  ["details are a list", `${invalid}/properties/details/type`, "array"],
-  [
-    "path and message",
-    () => types(`${invalid}/properties/details/items`),
+  {
+    fact: "every error has a code",
+    where: () => responsesThat((it) => isErrorWithout(it, "code")),
+    said: [],
+  },
+  {
+    fact: "every error has a message",
+    where: () => responsesThat((it) => isErrorWithout(it, "message")),
+    said: [],
+  },
+  {
+    fact: "code is stable, for programs",
+    where: `${invalid}/properties/code/description`,
+    said: /^Stable code for program logic/,
+  },
+  {
+    fact: "message is Spanish, for logs",
+    where: `${invalid}/properties/message/description`,
+    said: /in Spanish and made for logs/,
+  },
+  {
+    fact: "details come with validation errors",
+    where: `${invalid}/required`,
+    said: has("details"),
+  },
+  {
+    fact: "details are a list",
+    where: `${invalid}/properties/details/type`,
+    said: "array",
+  },
+  {
+    fact: "path and message",
+    where: () => types(`${invalid}/properties/details/items`),
     // The seed names the first two.
-    {
+    said: {
       path: "string[]",
       message: "string",
       reason: "string",
       contact_id: "string",
     },
-  ],
-  [
-    "contact_id comes with the 409",
-    `${emailTaken}/required`,
-    has("contact_id"),
-  ],
-  [
-    "contact_id is a string",
-    `${emailTaken}/properties/contact_id/type`,
-    "string",
-  ],
-  [
-    "400",
-    () => codes(`${create}/responses/400`),
-    has("invalid_json", "missing_parameter"),
-  ],
-  ...[list, create].map((operation): Fact => [
-    `422 of ${operation}`,
-    () => codes(`${operation}/responses/422`),
-    ["validation_error"],
-  ]),
-  ["404", () => codes(`${read}/responses/404`), ["not_found"]],
-  ["409", () => codes(`${create}/responses/409`), has("conflict")],
+  },
+  {
+    fact: "contact_id comes with the 409",
+    where: `${emailTaken}/required`,
+    said: has("contact_id"),
+  },
+  {
+    fact: "contact_id is a string",
+    where: `${emailTaken}/properties/contact_id/type`,
+    said: "string",
+  },
+  {
+    fact: "400",
+    where: () => codes(`${create}/responses/400`),
+    said: has("invalid_json", "missing_parameter"),
+  },
+  ...[list, create].map((operation) => ({
+    fact: `422 of ${operation}`,
+    where: () => codes(`${operation}/responses/422`),
+    said: ["validation_error"],
+  })),
+  {
+    fact: "404",
+    where: () => codes(`${read}/responses/404`),
+    said: ["not_found"],
+  },
+  {
+    fact: "409",
+    where: () => codes(`${create}/responses/409`),
+    said: has("conflict"),
+  },
   ...[list, create, read].flatMap((operation): Fact[] => [
-    [
-      `401 of ${operation}`,
-      () => codes(`${operation}/responses/401`),
-      ["unauthorized"],
-    ],
-    [
-      `403 of ${operation}`,
-      () => codes(`${operation}/responses/403`),
-      has("forbidden"),
-    ],
-    [
-      `429 of ${operation}`,
-      () => codes(`${operation}/responses/429`),
-      ["rate_limited"],
-    ],
+    {
+      fact: `401 of ${operation}`,
+      where: () => codes(`${operation}/responses/401`),
+      said: ["unauthorized"],
+    },
+    {
+      fact: `403 of ${operation}`,
+      where: () => codes(`${operation}/responses/403`),
+      said: has("forbidden"),
+    },
+    {
+      fact: `429 of ${operation}`,
+      where: () => codes(`${operation}/responses/429`),
+      said: ["rate_limited"],
+    },
   ]),
 ];
 
 const rates: Fact[] = [
-  ["600 requests", "/x-limits/requestsPerWindow", 600],
-  ["per minute", "/x-limits/windowSeconds", 60],
-  [
-    "per API key",
-    `${headers}/RateLimitLimit/description`,
-    /^Requests that one API key may make in a window/,
-  ],
-  [
-    "the requests remaining",
-    `${headers}/RateLimitRemaining/description`,
-    /^Requests that are left/,
-  ],
-  [
-    "on every response",
-    () => responsesThat((it) => !hasHeader(it, "X-RateLimit-Limit")),
-    [],
-  ],
-  [
-    "remaining on every response",
-    () => responsesThat((it) => !hasHeader(it, "X-RateLimit-Remaining")),
-    [],
-  ],
-  [
-    "reset on every response",
-    () => responsesThat((it) => !hasHeader(it, "X-RateLimit-Reset")),
-    [],
-  ],
-  [
-    "has_more true: more pages",
-    `${page}/properties/has_more/description`,
-    /^Whether more pages exist/,
-  ],
-  [
-    "has_more false: finished",
-    `${page}/properties/has_more/description`,
-    /False means .* finished/,
-  ],
+  { fact: "600 requests", where: "/x-limits/requestsPerWindow", said: 600 },
+  { fact: "per minute", where: "/x-limits/windowSeconds", said: 60 },
+  {
+    fact: "per API key",
+    where: `${headers}/RateLimitLimit/description`,
+    said: /^Requests that one API key may make in a window/,
+  },
+  {
+    fact: "the requests remaining",
+    where: `${headers}/RateLimitRemaining/description`,
+    said: /^Requests that are left/,
+  },
+  {
+    fact: "on every response",
+    where: () => responsesThat((it) => !hasHeader(it, "X-RateLimit-Limit")),
+    said: [],
+  },
+  {
+    fact: "remaining on every response",
+    where: () => responsesThat((it) => !hasHeader(it, "X-RateLimit-Remaining")),
+    said: [],
+  },
+  {
+    fact: "reset on every response",
+    where: () => responsesThat((it) => !hasHeader(it, "X-RateLimit-Reset")),
+    said: [],
+  },
+  {
+    fact: "has_more true: more pages",
+    where: `${page}/properties/has_more/description`,
+    said: /^Whether more pages exist/,
+  },
+  {
+    fact: "has_more false: finished",
+    where: `${page}/properties/has_more/description`,
+    said: /False means .* finished/,
+  },
 ];
 
 const versioning: Fact[] = [
-  [
-    "the version is the path's prefix",
-    () => paths.filter((path) => path.split("/")[1] !== "v1"),
-    [],
-  ],
+  {
+    fact: "the version is the path's prefix",
+    where: () => paths.filter((path) => path.split("/")[1] !== "v1"),
+    said: [],
+  },
 ];
 
 const sections = {
@@ -553,9 +662,9 @@ const sections = {
 
 describe("the contract says what the seed states", () => {
   const facts = Object.entries(sections).flatMap(([section, rows]) =>
-    rows.map((row) => [section, ...row] as const),
+    rows.map((row) => ({ section, ...row })),
   );
-  test.each(facts)("%s %s", (_section, _fact, where, said) => {
+  test.each(facts)("$section: $fact", ({ where, said }) => {
     const found = typeof where === "string" ? at(where) : where();
     if (said instanceof RegExp) expect(found).toMatch(said);
     else expect(found).toEqual(said);

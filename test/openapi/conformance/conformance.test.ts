@@ -61,17 +61,67 @@ test("another one, in OpenAPI 3.0, is clean; what cannot be undone is reported",
 });
 
 describe("a fault is found, with the request that shows it", () => {
-  test.each<[LibraryFault, string, string, RegExp]>([
-    ["another success", "POST /books", "status", /200 is not documented/],
-    ["a missing field", "GET /books/{isbn}", "body", /'kind'/],
-    ["an undocumented status", "DELETE /books/{isbn}", "status", /202/],
-    ["another content type", "GET /books", "content type", /text\/html/],
-    ["a header of another type", "GET /books", "header", /X-Total: many/],
-    ["an ignored limit", "GET /books", "limit", /elements for limit=1/],
-    ["an ignored bound", "POST /books", "accepted", /title.*length 41/],
-    ["no need of a key", "GET /books", "access", /needs no key/],
-    ["an unknown book", "GET /books/{isbn}", "access", /finds/],
-  ])("%s of the library", async (fault, operation, kind, problem) => {
+  test.each<{
+    fault: LibraryFault;
+    operation: string;
+    kind: string;
+    problem: RegExp;
+  }>([
+    {
+      fault: "another success",
+      operation: "POST /books",
+      kind: "status",
+      problem: /200 is not documented/,
+    },
+    {
+      fault: "a missing field",
+      operation: "GET /books/{isbn}",
+      kind: "body",
+      problem: /'kind'/,
+    },
+    {
+      fault: "an undocumented status",
+      operation: "DELETE /books/{isbn}",
+      kind: "status",
+      problem: /202/,
+    },
+    {
+      fault: "another content type",
+      operation: "GET /books",
+      kind: "content type",
+      problem: /text\/html/,
+    },
+    {
+      fault: "a header of another type",
+      operation: "GET /books",
+      kind: "header",
+      problem: /X-Total: many/,
+    },
+    {
+      fault: "an ignored limit",
+      operation: "GET /books",
+      kind: "limit",
+      problem: /elements for limit=1/,
+    },
+    {
+      fault: "an ignored bound",
+      operation: "POST /books",
+      kind: "accepted",
+      problem: /title.*length 41/,
+    },
+    {
+      fault: "no need of a key",
+      operation: "GET /books",
+      kind: "access",
+      problem: /needs no key/,
+    },
+    {
+      fault: "an unknown book",
+      operation: "GET /books/{isbn}",
+      kind: "access",
+      problem: /finds/,
+    },
+  ])("$fault of the library", async ({ fault, operation, kind, problem }) => {
     const { findings } = await tryLibrary(await startLibrary(fault));
     expect(findings).toContainEqual({
       operation,
@@ -80,13 +130,43 @@ describe("a fault is found, with the request that shows it", () => {
       request: expect.stringMatching(/^curl -i -X /),
     });
   });
-  test.each<[MetersFault, string, string, RegExp]>([
-    ["a bound that is too narrow", "POST /meters", "refused", /cents: 999/],
-    ["text in place of JSON", "GET /meters", "body", /no JSON/],
-    ["no body", "GET /meters/{meterId}", "body", /has no body/],
-    ["no response", "PUT /meters/{meterId}", "no response", /No response/],
-    ["a missing header", "POST /meters", "header", /has no Location/],
-  ])("%s of the meters", async (fault, operation, kind, problem) => {
+  test.each<{
+    fault: MetersFault;
+    operation: string;
+    kind: string;
+    problem: RegExp;
+  }>([
+    {
+      fault: "a bound that is too narrow",
+      operation: "POST /meters",
+      kind: "refused",
+      problem: /cents: 999/,
+    },
+    {
+      fault: "text in place of JSON",
+      operation: "GET /meters",
+      kind: "body",
+      problem: /no JSON/,
+    },
+    {
+      fault: "no body",
+      operation: "GET /meters/{meterId}",
+      kind: "body",
+      problem: /has no body/,
+    },
+    {
+      fault: "no response",
+      operation: "PUT /meters/{meterId}",
+      kind: "no response",
+      problem: /No response/,
+    },
+    {
+      fault: "a missing header",
+      operation: "POST /meters",
+      kind: "header",
+      problem: /has no Location/,
+    },
+  ])("$fault of the meters", async ({ fault, operation, kind, problem }) => {
     const { findings } = await tryMeters(await startMeters(fault));
     expect(findings).toContainEqual(
       expect.objectContaining({

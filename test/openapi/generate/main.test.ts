@@ -80,11 +80,11 @@ test("the command, by a path over a symbolic link: --check changes nothing, then
 });
 
 test.each([
-  ["message", "404", "No está."],
-  ["status", "410", errors.not_found.message],
+  { part: "message", status: "404", message: "No está." },
+  { part: "status", status: "410", message: errors.not_found.message },
 ])(
-  "two examples of a code that disagree in the %s stop the generator",
-  async (_, status, message) => {
+  "two examples of a code that disagree in the $part stop the generator",
+  async ({ status, message }) => {
     const { contract } = await readContract();
     const examples = {
       other: { value: { error: { code: "not_found", message } } },

@@ -381,30 +381,30 @@ describe("what is no contract is refused with the first place that is wrong", ()
   const get =
     "paths: { /a: { get: { responses: { '200': { description: A. } } } } }\n";
   test.each([
-    [
-      "a schema without a value",
-      `${top}${get}components:\n  schemas:\n    A:\n`,
-      /\.yaml:6:5: Expected type `Schema`[^\n]*$/,
-    ],
-    [
-      "parameters that are no list",
-      `${top}paths: { /a: { get: { parameters: { name: q }, responses: {} } } }\n`,
-      /\.yaml:3:\d+: Expected type `ParameterList`/,
-    ],
-    [
-      "a path without a value",
-      `${top}${get}  /b:\n`.replace(
+    {
+      name: "a schema without a value",
+      text: `${top}${get}components:\n  schemas:\n    A:\n`,
+      says: /\.yaml:6:5: Expected type `Schema`[^\n]*$/,
+    },
+    {
+      name: "parameters that are no list",
+      text: `${top}paths: { /a: { get: { parameters: { name: q }, responses: {} } } }\n`,
+      says: /\.yaml:3:\d+: Expected type `ParameterList`/,
+    },
+    {
+      name: "a path without a value",
+      text: `${top}${get}  /b:\n`.replace(
         "{ /a: { get: { responses: { '200': { description: A. } } } } }\n",
         "\n  /a: { get: { responses: { '200': { description: A. } } } }\n",
       ),
-      /\.yaml:5:3: Expected type `PathItem`/,
-    ],
-    [
-      "schemas that are each other",
-      `${top}${get}components: { schemas: { A: { allOf: [{ $ref: '#/components/schemas/B' }] }, B: { allOf: [{ $ref: '#/components/schemas/A' }] } } }\n`,
-      /leads to itself/,
-    ],
-  ])("%s", async (_, text, says) => {
+      says: /\.yaml:5:3: Expected type `PathItem`/,
+    },
+    {
+      name: "schemas that are each other",
+      text: `${top}${get}components: { schemas: { A: { allOf: [{ $ref: '#/components/schemas/B' }] }, B: { allOf: [{ $ref: '#/components/schemas/A' }] } } }\n`,
+      says: /leads to itself/,
+    },
+  ])("$name", async ({ text, says }) => {
     const file = join(folder, `${++written}.yaml`);
     writeFileSync(file, text);
     await expect(makeFor(file)).rejects.toThrow(says);
@@ -590,26 +590,35 @@ test("several files become one, whose numbers keep their digits", async () => {
   expect(text("types.ts")).toContain("rings?: number;");
 });
 
-test.each<[string, object, string, string]>([
-  [
-    "an operation of a method that types do not know",
-    { paths: { "/a": { query: operation("search") } } },
-    "3.2.0",
-    "QUERY /a has a method that this tool does not know.",
-  ],
-  [
-    "an operation among the additional ones",
-    { paths: { "/a": { additionalOperations: { COPY: operation("copy") } } } },
-    "3.2.0",
-    "COPY /a has a method that this tool does not know.",
-  ],
-  ["no operation", { paths: {} }, "3.1.0", "The contract has no operation"],
-  [
-    "two operations of one id",
-    { paths: { "/a": { get: operation("a") }, "/b": { get: operation("a") } } },
-    "3.1.0",
-    "GET /b and GET /a have the operationId a: give each its own.",
-  ],
-])("%s is refused in one line", async (_, contract, version, says) => {
+test.each<{ name: string; contract: object; version: string; says: string }>([
+  {
+    name: "an operation of a method that types do not know",
+    contract: { paths: { "/a": { query: operation("search") } } },
+    version: "3.2.0",
+    says: "QUERY /a has a method that this tool does not know.",
+  },
+  {
+    name: "an operation among the additional ones",
+    contract: {
+      paths: { "/a": { additionalOperations: { COPY: operation("copy") } } },
+    },
+    version: "3.2.0",
+    says: "COPY /a has a method that this tool does not know.",
+  },
+  {
+    name: "no operation",
+    contract: { paths: {} },
+    version: "3.1.0",
+    says: "The contract has no operation",
+  },
+  {
+    name: "two operations of one id",
+    contract: {
+      paths: { "/a": { get: operation("a") }, "/b": { get: operation("a") } },
+    },
+    version: "3.1.0",
+    says: "GET /b and GET /a have the operationId a: give each its own.",
+  },
+])("$name is refused in one line", async ({ contract, version, says }) => {
   await expect(make(contract, version)).rejects.toThrow(says);
 });

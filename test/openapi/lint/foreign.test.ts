@@ -42,19 +42,22 @@ const withShip = (schema: unknown, more: object = {}) => ({
   components: { schemas: { Ship: schema, ...more } },
 });
 
-test.each<[string, object, string?]>([
-  ["an extension of somebody else", { ...withShip({}), "x-dock": { a: 1 } }],
-  [
-    "a value that looks like a reference",
-    withShip({
+test.each<{ name: string; contract: object; openapi?: string }>([
+  {
+    name: "an extension of somebody else",
+    contract: { ...withShip({}), "x-dock": { a: 1 } },
+  },
+  {
+    name: "a value that looks like a reference",
+    contract: withShip({
       type: "object",
       example: { $ref: "https://harbour.invalid/1" },
       default: { $ref: "#/nowhere" },
     }),
-  ],
-  [
-    "a mapping by name",
-    withShip(
+  },
+  {
+    name: "a mapping by name",
+    contract: withShip(
       {
         oneOf: [{ $ref: "#/components/schemas/Ferry" }],
         discriminator: { propertyName: "kind", mapping: { ferry: "Ferry" } },
@@ -67,17 +70,20 @@ test.each<[string, object, string?]>([
         },
       },
     ),
-  ],
-  ["true as a schema", withShip(true)],
-  [
-    "a flag of 3.0",
-    withShip({ type: "integer", minimum: 0, exclusiveMinimum: true }),
-    "3.0.3",
-  ],
-  ["a number beyond 2^53", withShip({ maximum: 2n ** 63n - 1n })],
-  [
-    "a reference into another path",
-    {
+  },
+  { name: "true as a schema", contract: withShip(true) },
+  {
+    name: "a flag of 3.0",
+    contract: withShip({ type: "integer", minimum: 0, exclusiveMinimum: true }),
+    openapi: "3.0.3",
+  },
+  {
+    name: "a number beyond 2^53",
+    contract: withShip({ maximum: 2n ** 63n - 1n }),
+  },
+  {
+    name: "a reference into another path",
+    contract: {
       paths: {
         "/ships": get({}),
         "/boats": {
@@ -90,15 +96,20 @@ test.each<[string, object, string?]>([
         },
       },
     },
-  ],
-])("%s is no problem", async (_, contract, openapi) => {
+  },
+])("$name is no problem", async ({ contract, openapi }) => {
   expect(await lint(contract, openapi)).toEqual([]);
 });
 
-test.each<[string, object, string, string?]>([
-  [
-    "two paths of one template",
-    {
+test.each<{
+  name: string;
+  contract: object;
+  problem: string;
+  openapi?: string;
+}>([
+  {
+    name: "two paths of one template",
+    contract: {
       paths: Object.fromEntries(
         ["a", "b"].map((name) => [
           `/ships/{${name}}`,
@@ -112,30 +123,34 @@ test.each<[string, object, string, string?]>([
         ]),
       ),
     },
-    "error no-identical-paths",
-  ],
-  ["no operation", { paths: {} }, "error core/has-operations"],
-  [
-    "a reference that leads nowhere",
-    { paths: { "/ships": get(ship) } },
-    "error no-unresolved-refs",
-  ],
-  [
-    "a dynamic reference",
-    withShip({ $dynamicRef: "#ship", $dynamicAnchor: "ship" }),
-    "warn core/known-to-tools",
-  ],
-  [
-    "a method of 3.2",
-    {
+    problem: "error no-identical-paths",
+  },
+  {
+    name: "no operation",
+    contract: { paths: {} },
+    problem: "error core/has-operations",
+  },
+  {
+    name: "a reference that leads nowhere",
+    contract: { paths: { "/ships": get(ship) } },
+    problem: "error no-unresolved-refs",
+  },
+  {
+    name: "a dynamic reference",
+    contract: withShip({ $dynamicRef: "#ship", $dynamicAnchor: "ship" }),
+    problem: "warn core/known-to-tools",
+  },
+  {
+    name: "a method of 3.2",
+    contract: {
       paths: {
         "/ships": { ...get({}), query: get({}, { operationId: "q" }).get },
       },
     },
-    "warn core/known-to-tools",
-    "3.2.0",
-  ],
-])("%s is a problem", async (_, contract, problem, openapi) => {
+    problem: "warn core/known-to-tools",
+    openapi: "3.2.0",
+  },
+])("$name is a problem", async ({ contract, problem, openapi }) => {
   expect(await lint(contract, openapi)).toContain(problem);
 });
 

@@ -63,42 +63,46 @@ test.each(["./notes.yaml#/listNotes.200.three", "./lost.yaml#/one"])(
 );
 
 test.each([
-  [
-    "a list that does not end",
-    "info:\n  tags: [a, b\npaths: {}\n",
-    "missed comma between flow collection entries, and what follows a space and `#` is a comment, where it has no quotes at line 3, column 1",
-  ],
-  [
-    "a text with a colon",
-    "info:\n  title: Notes: all\n",
-    "Nested mappings are not allowed in compact mappings, so the indentation is wrong, or a text that has `: ` lacks quotes at line 2, column 10",
-  ],
-  [
-    "a name without its colon, in front of another",
-    "info:\n  title Notes\n  version: 1.0.0\npaths: {}\n",
-    "Implicit keys need to be on a single line, and `: ` follows a name at line 2, column 3",
-  ],
-  [
-    "a text that does not end",
-    'info:\n  title: "Notes\n  version: 1.0.0\nservers: [{ url: "/" }]\n',
-    'Missing closing "quote at line 2, column 16',
-  ],
-  [
-    "a name that stands twice",
-    "info: 1\npaths: 2\ninfo: 3\n",
-    "duplicated mapping key at line 3, column 1",
-  ],
-  [
-    "a tag that YAML lacks",
-    "info:\n  title: !name Notes\n",
-    "unknown tag !<!name> at line 2, column 21",
-  ],
-  [
-    "an alias without its anchor",
-    "info:\n  title: *name\n  version: &name 1\n",
-    'unidentified alias "name": its anchor has to come before it at line 2, column 15',
-  ],
-])("says where the YAML is broken: %s", async (_, text, message) => {
+  {
+    name: "a list that does not end",
+    text: "info:\n  tags: [a, b\npaths: {}\n",
+    message:
+      "missed comma between flow collection entries, and what follows a space and `#` is a comment, where it has no quotes at line 3, column 1",
+  },
+  {
+    name: "a text with a colon",
+    text: "info:\n  title: Notes: all\n",
+    message:
+      "Nested mappings are not allowed in compact mappings, so the indentation is wrong, or a text that has `: ` lacks quotes at line 2, column 10",
+  },
+  {
+    name: "a name without its colon, in front of another",
+    text: "info:\n  title Notes\n  version: 1.0.0\npaths: {}\n",
+    message:
+      "Implicit keys need to be on a single line, and `: ` follows a name at line 2, column 3",
+  },
+  {
+    name: "a text that does not end",
+    text: 'info:\n  title: "Notes\n  version: 1.0.0\nservers: [{ url: "/" }]\n',
+    message: 'Missing closing "quote at line 2, column 16',
+  },
+  {
+    name: "a name that is there twice",
+    text: "info: 1\npaths: 2\ninfo: 3\n",
+    message: "duplicated mapping key at line 3, column 1",
+  },
+  {
+    name: "a tag that YAML lacks",
+    text: "info:\n  title: !name Notes\n",
+    message: "unknown tag !<!name> at line 2, column 21",
+  },
+  {
+    name: "an alias without its anchor",
+    text: "info:\n  title: *name\n  version: &name 1\n",
+    message:
+      'unidentified alias "name": its anchor has to come before it at line 2, column 15',
+  },
+])("says where the YAML is broken: $name", async ({ text, message }) => {
   await expect(read(text)).rejects.toThrow(
     `${file} is not valid YAML: ${message}`,
   );

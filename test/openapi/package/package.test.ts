@@ -64,18 +64,34 @@ beforeAll(async () => {
   writeFileSync(join(project, "b.yaml"), removed);
 });
 
-test.each<[string[], number, RegExp]>([
-  [["lint", "a.yaml"], 0, /a\.yaml is clean/],
-  [["diff", "a.yaml", "a.yaml"], 0, /0 breaking/],
-  [["diff", "a.yaml", "b.yaml"], 1, /1 breaking/],
-  [["generate", "a.yaml", "--out", "made"], 0, /wrote made/],
-  [["docs", "a.yaml", "--out", "site"], 0, /wrote site\/index\.html/],
-  [["conformance", "--url", "http://127.0.0.1:9", "a.yaml"], 2, /respond/],
-  [["mock", "--help"], 0, /contract-tools mock \[FILE\]/],
-  [["lint"], 1, /Give a contract: contract-tools lint FILE/],
-  [["paint", "a.yaml"], 1, /There is no command paint/],
-  [[], 0, /contract-tools COMMAND FILE/],
-])("contract-tools %j ends with %i", async (args, code, says) => {
+test.each<{ args: string[]; code: number; says: RegExp }>([
+  { args: ["lint", "a.yaml"], code: 0, says: /a\.yaml is clean/ },
+  { args: ["diff", "a.yaml", "a.yaml"], code: 0, says: /0 breaking/ },
+  { args: ["diff", "a.yaml", "b.yaml"], code: 1, says: /1 breaking/ },
+  {
+    args: ["generate", "a.yaml", "--out", "made"],
+    code: 0,
+    says: /wrote made/,
+  },
+  {
+    args: ["docs", "a.yaml", "--out", "site"],
+    code: 0,
+    says: /wrote site\/index\.html/,
+  },
+  {
+    args: ["conformance", "--url", "http://127.0.0.1:9", "a.yaml"],
+    code: 2,
+    says: /respond/,
+  },
+  { args: ["mock", "--help"], code: 0, says: /contract-tools mock \[FILE\]/ },
+  {
+    args: ["lint"],
+    code: 1,
+    says: /Give a contract: contract-tools lint FILE/,
+  },
+  { args: ["paint", "a.yaml"], code: 1, says: /There is no command paint/ },
+  { args: [], code: 0, says: /contract-tools COMMAND FILE/ },
+])("contract-tools $args ends with $code", async ({ args, code, says }) => {
   const ended = await run(program, args);
   expect(ended.text).toMatch(says);
   expect(ended.code).toBe(code);

@@ -201,11 +201,21 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
   );
 
   test.each([
-    ["the password, which is not told", "nobody:hunter2@", "", "WRONGPASS"],
-    ["the database", "", "/99", "ERR DB index is out of range"],
+    {
+      name: "the password, which the error does not show",
+      user: "nobody:hunter2@",
+      database: "",
+      reason: "WRONGPASS",
+    },
+    {
+      name: "the database",
+      user: "",
+      database: "/99",
+      reason: "ERR DB index is out of range",
+    },
   ])(
-    "end the start when Redis refuses %s",
-    async (_, user, database, reason) => {
+    "end the start when Redis refuses $name",
+    async ({ user, database, reason }) => {
       const { host } = new URL(TEST_REDIS_URL);
       const refused = createRedisLimiter(
         `redis://${user}${host}${database}`,
