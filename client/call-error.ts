@@ -146,6 +146,20 @@ export class TimeoutError extends CallError {
 }
 
 /**
+ * The function `apiKey` failed, or returned no valid key in time. The request was not sent, or was
+ * refused with a 401 before.
+ */
+export class CredentialError extends CallError {
+  override readonly name = "CredentialError";
+  override readonly code = "credential_failed";
+  declare readonly status: undefined;
+
+  constructor(call: CallInfo, cause: Error) {
+    super(call, `got no key: ${cause.message}`, { cause });
+  }
+}
+
+/**
  * The response has an unexpected form: a redirect, a 304, or a body that is not of the
  * contract. A proxy may have sent it.
  */

@@ -41,8 +41,10 @@ export const isPlainObject = (value: unknown): value is object =>
 /** Requires a plain object. */
 export const plainObject: OptionType = ["a plain object", isPlainObject];
 
+/** The maximum of timers, in milliseconds. */
+export const maxTimer = 2 ** 31 - 1;
 /** Requires a time in milliseconds, within the maximum of timers. */
-export const milliseconds = wholeNumber(1, 2 ** 31 - 1);
+export const milliseconds = wholeNumber(1, maxTimer);
 /** Requires a text that a header can contain. */
 export const printable: OptionType = [
   "printable ASCII text without a line break or a space at its end",

@@ -1,5 +1,6 @@
 import type { Payload } from "../generated/calls.ts";
 import { createAttempt, type Attempted } from "./attempt.ts";
+import { CredentialError } from "./call-error.ts";
 import type { HookRequest, Hooks } from "./hooks.ts";
 import type { RateGate } from "./rate-gate.ts";
 import { toResponse, type Received } from "./response.ts";
@@ -42,7 +43,23 @@ export function createExchange(
   return async (call) => {
     const { request, url, signal, deadline, gone } = call;
     const delayAfter = createRetryPolicy(call.retries);
-    let key = await credential.get(signal, deadline);
+    const readKey = async (refused?: string) => {
+      try {
+        return await credential.get(signal, deadline, refused);
+      } catch (cause) {
+        throwIfAborted(signal);
+        const { method, headers } = request;
+        throw new CredentialError(
+          {
+            method,
+            url: credential.hide(url),
+            idempotencyKey: headers["idempotency-key"],
+          },
+          cause as Error,
+        );
+      }
+    };
+    let key = await readKey();
     let hasNewKey = false;
     let mayBeDeleted = false;
 
@@ -65,7 +82,7 @@ export function createExchange(
       let delay = delayAfter(attempted, mayRepeat(call));
       if (status === 401 && !hasNewKey) {
         const refused = key;
-        key = await credential.get(signal, deadline, refused);
+        key = await readKey(refused);
         hasNewKey = key !== refused;
         if (hasNewKey) delay = 0;
       }

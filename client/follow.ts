@@ -5,14 +5,15 @@ import {
   checkOptions,
   clientNameType,
   functionType,
+  maxTimer,
   milliseconds,
   type OptionTypes,
 } from "./check.ts";
 import { isApiError } from "./api-error.ts";
 import { UnexpectedResponseError, type CallError } from "./call-error.ts";
 import type { CallOptions } from "./options.ts";
-import { backoff } from "./retry-policy.ts";
-import { throwIfAborted, wait } from "./wait.ts";
+import { backoff, retryAfterOf } from "./retry-policy.ts";
+import { onAbort, throwIfAborted, wait } from "./wait.ts";
 
 /** The options of `follow`. */
 export interface FollowOptions extends CallOptions {
@@ -38,10 +39,10 @@ export interface FollowOptions extends CallOptions {
 export interface Follow {
   /**
    * Yields every event after the cursor (`newest`: only new ones), then each new event, in order
-   * and once. It continues through outages and deployments of the server, with delays up to 30
-   * seconds. It ends when you leave the loop or the signal aborts, or with a permanent error: a 4xx
-   * of the API, such as for a cursor whose next events have expired or for a revoked key, or a
-   * response of another server.
+   * and once. It continues through outages and deployments of the server, and of a function `apiKey`,
+   * with delays up to 30 seconds, or as long as `Retry-After`. It ends when you leave the loop or
+   * the signal aborts, or with a permanent error: a 4xx of the API, such as for a cursor whose next
+   * events have expired or for a revoked key, or a response of another server.
    */
   follow: (
     query?: ListEventsQuery,
@@ -69,40 +70,69 @@ const followOptions: OptionTypes = {
 
 /** Returns the method that the client adds to `events`. */
 export default ({ list }: Events): Follow => ({
-  async *follow(query = {}, options = {}) {
-    checkOptions(options, followOptions);
-    const {
-      interval = 5000,
-      onError,
-      onCursor,
-      skipClientName,
-      ...callSettings
-    } = options;
-    const { signal } = callSettings;
-    const isSkipped = ({ request }: Event) =>
-      skipClientName !== undefined && request?.client_name === skipClientName;
-
-    /** Requests a page, as large as the API allows. */
-    const readPage = (position: string | undefined) => {
-      const call = list({ ...query, cursor: position }, callSettings);
-      call.pages();
-      return call.result();
+  follow(query, options) {
+    const end = new AbortController();
+    const events = followEvents(list, end, query, options);
+    const finish = events.return.bind(events);
+    // A generator itself would first wait for the next event.
+    events.return = (value) => {
+      end.abort(left);
+      return finish(value);
     };
-    let { cursor } = query;
-    const moveTo = async (position: string) => {
-      if (position === cursor) return;
-      cursor = position;
-      await onCursor?.(position);
-    };
-    let hasSucceeded = false;
-    let failures = 0;
+    return events;
+  },
+});
 
+/** The reason of an end by `return`: the caller has left the loop. */
+const left = new Error("The caller has left the loop.");
+
+/** @param end ends all requests and waits */
+async function* followEvents(
+  list: Events["list"],
+  end: AbortController,
+  query: ListEventsQuery = {},
+  options: FollowOptions = {},
+): AsyncGenerator<Event, never, undefined> {
+  checkOptions(options, followOptions);
+  const {
+    interval = 5000,
+    onError,
+    onCursor,
+    skipClientName,
+    ...callSettings
+  } = options;
+  const outer = callSettings.signal;
+  throwIfAborted(outer);
+  const forget = onAbort(outer, () => end.abort(outer?.reason));
+  const { signal } = end;
+  const isSkipped = ({ request }: Event) =>
+    skipClientName !== undefined && request?.client_name === skipClientName;
+
+  /** Requests a page, as large as the API allows. */
+  const readPage = (position: string | undefined) => {
+    const call = list(
+      { ...query, cursor: position },
+      { ...callSettings, signal },
+    );
+    call.pages();
+    return call.result();
+  };
+  let { cursor } = query;
+  const moveTo = async (position: string) => {
+    if (position === cursor) return;
+    cursor = position;
+    await onCursor?.(position);
+  };
+  let hasSucceeded = false;
+  let failures = 0;
+
+  try {
     for (;;) {
       const requestedCursor = cursor;
       const page = await readPage(cursor);
       if (!page.ok) {
         if (isFinal(page.error, hasSucceeded)) throw page.error;
-        const delay = backoff(1000, 30_000, failures++);
+        const delay = delayAfter(page.error, failures++);
         await onError?.(page.error, delay);
         await wait(delay, signal);
         continue;
@@ -121,8 +151,22 @@ export default ({ list }: Events): Follow => ({
       if (has_more && cursor !== requestedCursor) continue;
       await wait(interval, signal);
     }
-  },
-});
+  } catch (error) {
+    if (error !== left) throw error;
+    return undefined as never;
+  } finally {
+    forget();
+  }
+}
+
+/**
+ * Returns the delay after a temporary failure, in milliseconds: `Retry-After`, but at most what
+ * timers allow.
+ */
+function delayAfter({ headers }: CallError, failures: number): number {
+  const asked = (headers && retryAfterOf(headers)) ?? 0;
+  return Math.max(backoff(1000, 30_000, failures), Math.min(asked, maxTimer));
+}
 
 /**
  * Returns true for a permanent error. After a first success, an unexpected response may be a page

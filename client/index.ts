@@ -81,6 +81,7 @@ export type { RawClient } from "./raw-client.ts";
 export {
   CallError,
   ConnectionError,
+  CredentialError,
   isCallError,
   TimeoutError,
   UnexpectedResponseError,

@@ -8,7 +8,7 @@ const reactions = new WeakMap<AbortSignal, Set<() => void>>();
  * Calls `react` when the signal aborts.
  * @returns a function that removes `react`
  */
-function onAbort(
+export function onAbort(
   signal: AbortSignal | undefined,
   react: () => void,
 ): () => void {

@@ -140,8 +140,13 @@ test.each<{ does: string; apiKey: () => unknown; message: string }>([
       baseUrl,
       hooks: { retry: (retry) => void failures.push(retry) },
     });
-    expect(await thrown(contacts.list())).toMatchObject({ message });
-    expect(await thrown(contacts.list().result())).toMatchObject({ message });
+    const error = {
+      name: "CredentialError",
+      code: "credential_failed",
+      message: `GET ${baseUrl}/v1/contacts got no key: ${message}`,
+    };
+    expect(await thrown(contacts.list())).toMatchObject(error);
+    expect(await contacts.list().result()).toMatchObject({ ok: false, error });
     expect([sent, failures]).toEqual([[], []]);
   },
 );

@@ -1,0 +1,65 @@
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { createClient, type CallError } from "../../client/index.ts";
+import { startLocalServer, clientOf, emptyPage } from "./local-server.ts";
+
+test("a failing apiKey function does not end it", async () => {
+  const keys = ["key-1", new Error("The vault is sealed."), "key-2"];
+  const page = { data: [{ id: "evt_1" }], next_cursor: null, has_more: false };
+  let requests = 0;
+  const baseUrl = await startLocalServer(({ headers }, response) => {
+    const isValid = headers.authorization === "Bearer key-2";
+    if (isValid) return response.end(JSON.stringify(page));
+    const refusal = { error: { code: "unauthorized", message: "m" } };
+    requests++;
+    return response.writeHead(401).end(JSON.stringify(refusal));
+  });
+  const { events } = createClient({
+    baseUrl,
+    apiKey: async () => {
+      const key = keys.shift();
+      if (typeof key !== "string") throw key;
+      return key;
+    },
+  });
+  const codes: string[] = [];
+  const onError = ({ code }: CallError) => codes.push(code);
+  const { value } = await events.follow({}, { onError }).next();
+  expect(value).toMatchObject({ id: "evt_1" });
+  expect([codes, requests]).toEqual([["credential_failed"], 1]);
+});
+
+test("it waits as long as Retry-After says", async () => {
+  const { events } = await clientOf((_, response) =>
+    response.writeHead(503, { "Retry-After": "600" }).end(),
+  );
+  const stop = new AbortController();
+  const delays: number[] = [];
+  const onError = (_: CallError, delay: number) => {
+    delays.push(delay);
+    stop.abort(new Error("enough"));
+  };
+  const following = events.follow({}, { onError, signal: stop.signal }).next();
+  await expect(following).rejects.toThrow("enough");
+  expect(delays).toEqual([600_000]);
+});
+
+test("a stream that is destroyed ends its requests", async () => {
+  let requests = 0;
+  let isAsked = () => {};
+  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  const { events } = await clientOf((_, response) => {
+    requests++;
+    response.end(emptyPage);
+    isAsked();
+  });
+  const follow = events.follow({}, { interval: 1 });
+  const stream = Readable.from(follow).resume();
+  await asked;
+  stream.destroy();
+  // The stream has called `return`, so the feed has no more events.
+  expect(await follow.next()).toEqual({ done: true, value: undefined });
+  const before = requests;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(requests).toBe(before);
+});
