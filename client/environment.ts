@@ -3,10 +3,14 @@ let hasWarned = false;
 /**
  * Reads an option from the environment, if the runtime has one. Until 2.0 it also reads the old
  * name of the variable, with one warning in a process. Other programs use the old names too: so an
- * old API_KEY must begin like our keys, and an old BASE_URL does not count beside CONTACTS_API_KEY,
- * as the key must not reach the server of another program.
+ * old API_KEY must begin like our keys, and an old BASE_URL counts only for the key of an old
+ * API_KEY, as no other key must reach the server of another program.
+ * @param hasKey true for the address of a key that does not come from the environment
  */
-export function readVariable(name: "apiKey" | "baseUrl"): {
+export function readVariable(
+  name: "apiKey" | "baseUrl",
+  hasKey = false,
+): {
   value?: string | undefined;
   /** The variable with the value, or the one to set. */
   variable: string;
@@ -18,7 +22,7 @@ export function readVariable(name: "apiKey" | "baseUrl"): {
   const value = env[variable];
   const old = env[former];
   const isOurs = name === "baseUrl" || old?.startsWith("contacts_live_");
-  if (value || env["CONTACTS_API_KEY"] || !old || !isOurs)
+  if (value || hasKey || env["CONTACTS_API_KEY"] || !old || !isOurs)
     return { value, variable };
   if (!hasWarned)
     process?.emitWarning?.(

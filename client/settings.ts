@@ -133,7 +133,12 @@ export function readSettings(
     logLevel = "warn",
   } = options;
   const key = credential ?? readCredential(options);
-  const baseUrl = readOption("baseUrl", options.baseUrl, address);
+  const baseUrl = readOption(
+    "baseUrl",
+    options.baseUrl,
+    address,
+    options.apiKey !== undefined,
+  );
   checkOptions(hooks, hookOptions);
   if ("document" in globalThis && !options.dangerouslyAllowBrowser) {
     throw new TypeError(
@@ -154,14 +159,18 @@ export function readSettings(
   };
 }
 
-/** Returns an option, or its value in the environment. The error names the source of the value. */
+/**
+ * Returns an option, or its value in the environment. The error names the source of the value.
+ * @param hasKey true for the address of a key that does not come from the environment
+ */
 function readOption(
   name: "apiKey" | "baseUrl",
   given: string | undefined,
   type: OptionType,
+  hasKey = false,
 ): string {
   if (given !== undefined) return given;
-  const { value, variable } = readVariable(name);
+  const { value, variable } = readVariable(name, hasKey);
   if (!value)
     throw new TypeError(
       `${name} is missing. Pass it, or set ${variable} in the environment.`,
