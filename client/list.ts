@@ -29,7 +29,7 @@ export interface List<OnePage extends Page<unknown>, Id extends OperationId>
 export interface PageQuery {
   /** The limit for a query without one. Undefined for the default of the API. */
   limit: number | undefined;
-  cursor?: string | null;
+  cursor?: string | undefined;
 }
 
 /**
@@ -54,7 +54,8 @@ export function listOf(
       const cursor = page.next_cursor;
       if (!page.has_more) return;
       seenCursors.add(cursor);
-      page = (await read({ limit, cursor })) as Page<unknown>;
+      const next = { limit, cursor: cursor ?? undefined };
+      page = (await read(next)) as Page<unknown>;
       if (seenCursors.has(page.next_cursor))
         throw new Error(
           "The server returned the same next_cursor twice, so the list would never end.",

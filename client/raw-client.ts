@@ -57,14 +57,15 @@ class PlainRequest {
 }
 
 /**
- * Writes the parameters of a query. A parameter without a value is left out. The fields of an object
- * are parameters of their own, with escaped names, unlike in openapi-fetch.
- * @throws TypeError for a value that cannot be in a query, such as a Date or an object without fields
+ * Writes the parameters of a query. An undefined parameter is left out. The fields of an object are
+ * parameters of their own, with escaped names, unlike in openapi-fetch.
+ * @throws TypeError for a value that cannot be in a query, such as null, a Date or an object without
+ *   fields
  */
 function write(query: object): string[] {
   if (isOpaque(query)) refuse("query");
   return fieldsOf(query).flatMap(([name, value]) => {
-    if (value === undefined || value === null) return [];
+    if (value === undefined) return [];
     const fields = fieldsOf(value);
     if (fields.length === 0) return [parameter(name, value)];
     return fields.map(([field, each]) => parameter(`${name}[${field}]`, each));
