@@ -145,7 +145,8 @@ export function createAttempt(
     const learn = await gate.enter(signal, deadline);
     const time = Math.min(timeout, deadline - performance.now());
     try {
-      const response = await within(time, signal, transmit);
+      const response =
+        time > 0 ? await within(time, signal, transmit) : undefined;
       if (!response) throw new TimeoutError(call);
       learn(response);
       const code = isSuccess(response)
