@@ -18,6 +18,7 @@ export interface Client extends ReturnType<typeof extended> {
   raw: RawClient;
   /**
    * Creates a client with other options and the same key. Both share the state of the rate limit.
+   * @throws TypeError for an invalid option, and for `apiKey` and `baseUrl`
    */
   withOptions: (options: Omit<ClientOptions, "apiKey" | "baseUrl">) => Client;
 }
@@ -42,12 +43,14 @@ function clientOf(
   return {
     ...extended(createMethods<Methods>(table, call)),
     raw,
-    withOptions: (others) =>
-      clientOf(
-        { ...options, ...definedOptions(others) },
-        gate,
-        settings.credential,
-      ),
+    withOptions: (others) => {
+      const changed: ClientOptions = definedOptions(others);
+      if (changed.apiKey ?? changed.baseUrl)
+        throw new TypeError(
+          "withOptions keeps the apiKey and the baseUrl. For others, create another client.",
+        );
+      return clientOf({ ...options, ...changed }, gate, settings.credential);
+    },
   };
 }
 
