@@ -1,3 +1,4 @@
+import "../collect-early.ts";
 import { realpathSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { messageOf, readArguments, runProgram } from "../options.ts";

@@ -1,3 +1,4 @@
+import "../collect-early.ts";
 import { join } from "node:path";
 import { messageOf, readCommand, runProgram } from "../options.ts";
 import { writeDocsFor } from "./docs-of-file.ts";

@@ -1,3 +1,4 @@
+import "../collect-early.ts";
 import { hash } from "node:crypto";
 import {
   mkdirSync,
