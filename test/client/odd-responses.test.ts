@@ -217,7 +217,7 @@ test.each(Object.entries(good))("%s is good", async (_, listener) => {
 });
 
 test.each(Object.entries(bad))(
-  "%s is an error that tells it, without the key",
+  "%s is an error that describes it, without the key",
   async (_, [listener, fields]) => {
     const { contacts } = await clientFor(listener);
     const failure = await thrown(contacts.get(apiKey));

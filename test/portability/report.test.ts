@@ -9,25 +9,38 @@ const ok = cell({ status: "ok" });
 const failed = cell({ status: "failed", cause: "a pattern is no pattern" });
 const notTried = cell({ status: "not tried", cause: "no java" });
 
-test.each<[string, Cell[], number, string]>([
-  ["nothing failed", [ok], 0, "1 ok, 0 failed, 0 not tried"],
-  [
-    "something failed",
-    [ok, failed],
-    1,
-    "FAILED     a generator: a pattern is no pattern",
-  ],
-  [
-    "a tool was not tried",
-    [ok, notTried],
-    0,
-    "not tried  a generator: no java",
-  ],
-  ["nothing was tried", [notTried], 1, "0 ok, 0 failed, 1 not tried"],
-])("the table tells it, and the exit code: %s", (_, cells, code, line) => {
-  expect(exitCode(cells)).toBe(code);
-  expect(report(cells).split("\n")).toContain(line);
-});
+test.each<{ name: string; cells: Cell[]; code: number; line: string }>([
+  {
+    name: "nothing failed",
+    cells: [ok],
+    code: 0,
+    line: "1 ok, 0 failed, 0 not tried",
+  },
+  {
+    name: "something failed",
+    cells: [ok, failed],
+    code: 1,
+    line: "FAILED     a generator: a pattern is no pattern",
+  },
+  {
+    name: "a tool was not tried",
+    cells: [ok, notTried],
+    code: 0,
+    line: "not tried  a generator: no java",
+  },
+  {
+    name: "nothing was tried",
+    cells: [notTried],
+    code: 1,
+    line: "0 ok, 0 failed, 1 not tried",
+  },
+])(
+  "when $name, the table and the exit code say so",
+  ({ cells, code, line }) => {
+    expect(exitCode(cells)).toBe(code);
+    expect(report(cells).split("\n")).toContain(line);
+  },
+);
 
 test("a name that no tool has is reported", async () => {
   const stderr = expect.stringContaining("No tool has a name with fortran");

@@ -5,7 +5,7 @@ import type { TestResponse } from "./call.ts";
 
 /**
  * Has a server listen on a free port of this machine until the test ends, or until another end.
- * Gives the host and the port.
+ * Returns the host and the port.
  */
 export async function listenLocally(
   server: Server & { closeAllConnections?: () => void },
@@ -40,7 +40,7 @@ export async function connectTo(
 }
 
 /**
- * Sends bytes as they are and gives all that comes back until the server closes, or `count`
+ * Sends bytes as they are and returns all that comes back until the server closes, or `count`
  * responses have come.
  */
 export async function raw(
@@ -69,7 +69,7 @@ export const statusesIn = (text: string): number[] =>
   );
 
 /**
- * Sends bytes as they are and gives the response that comes before the server ends the connection.
+ * Sends bytes as they are and returns the response that comes before the server ends the connection.
  */
 export async function sendBytes(
   request: string,

@@ -169,7 +169,7 @@ test("frees the quota of more rows than one statement erases", async () => {
   expect((await call(`/v1/contacts/${id}`, undefined, "DELETE")).status).toBe(
     200,
   );
-  await prepare(["operator", "usage", "--workspace", "test"])(server.store); // fails when ledger and rows differ
+  await prepare(["operator", "usage", "--workspace", "test"])(server.store); // fails when the noted usage and the rows differ
 });
 
 test("another contact that names the person keeps its events and their deliveries", async () => {

@@ -37,15 +37,31 @@ const webhook = () =>
 
 /** An object, and a change of it for each of several programs. */
 const kinds = [
-  ["contact", contact, (i: number) => ({ name: `n${i}` })],
-  ["conversation", conversation, () => ({ status: "closed" })],
-  ["ticket", ticket, (i: number) => ({ subject: `s${i}` })],
-  ["webhook", webhook, (i: number) => ({ description: `d${i}` })],
+  {
+    kind: "contact",
+    make: contact,
+    change: (i: number) => ({ name: `n${i}` }),
+  },
+  {
+    kind: "conversation",
+    make: conversation,
+    change: () => ({ status: "closed" }),
+  },
+  {
+    kind: "ticket",
+    make: ticket,
+    change: (i: number) => ({ subject: `s${i}` }),
+  },
+  {
+    kind: "webhook",
+    make: webhook,
+    change: (i: number) => ({ description: `d${i}` }),
+  },
 ] as const;
 
 test.each(kinds)(
-  "a %s is changed for the program that has read it as it is, and for no other",
-  async (_, make, change) => {
+  "a $kind is changed for the program that has read it as it is, and for no other",
+  async ({ make, change }) => {
     const path = await make();
     const read = await etag(path);
     for (const wrong of ['"another"', `W/${read}`, '"another", "more"'])
@@ -61,9 +77,9 @@ test.each(kinds)(
   },
 );
 
-test.each(kinds.filter(([kind]) => kind !== "conversation"))(
-  "of twenty programs that have read one %s, one changes it",
-  async (_, make, change) => {
+test.each(kinds.filter(({ kind }) => kind !== "conversation"))(
+  "of twenty programs that have read one $kind, one changes it",
+  async ({ make, change }) => {
     const path = await make();
     const read = await etag(path);
     const all = await Promise.all(
@@ -150,9 +166,9 @@ test.each(["abc", '"a" "b"', '"a', "*, *", 'w/"a"', '"a",b'])(
   "%s is no list of tags, and the error names the header",
   async (wrong) => {
     const path = await contact();
-    for (const [method, name, json] of [
-      ["GET", "If-None-Match", undefined],
-      ["PATCH", "If-Match", { name: "x" }],
+    for (const { method, header: name, json } of [
+      { method: "GET", header: "If-None-Match", json: undefined },
+      { method: "PATCH", header: "If-Match", json: { name: "x" } },
     ] as const) {
       const refused = await send(path, method, json, { [name]: wrong });
       expect(refused.status).toBe(422);

@@ -166,11 +166,11 @@ test("an event that breaks the contract is left out, and its readers go on behin
 });
 
 test.each([
-  ["a type", "contact.merged", {}],
-  ["a field", "contact.updated", { nickname: "Bea" }],
+  { what: "a type", type: "contact.merged", more: {} },
+  { what: "a field", type: "contact.updated", more: { nickname: "Bea" } },
 ])(
-  "the feed ends before an event with %s of a later version, whose servers show it",
-  async (_, type, more) => {
+  "the feed ends before an event with $what of a later version, whose servers show it",
+  async ({ type, more }) => {
     const before = (await feed("limit=100")).next_cursor;
     const known = await addOne(`known-${type}@example.com`);
     const other = `evt_later_${type}`;

@@ -31,19 +31,23 @@ test("every one of twenty simultaneous tickets gets its own number", async () =>
   );
 });
 
-test.each<[string, () => object, string]>([
-  ["a contact that nobody has", () => ({ contact_id: "nobody" }), "contact_id"],
-  [
-    "a conversation that nobody has",
-    () => ({ conversation_id: "nobody" }),
-    "conversation_id",
-  ],
-  [
-    "a conversation of another contact",
-    () => ({ conversation_id: strangers }),
-    "conversation_id",
-  ],
-])("a ticket with %s is 422 at its path", async (_, fields, name) => {
+test.each<{ name: string; fields: () => object; path: string }>([
+  {
+    name: "a contact that nobody has",
+    fields: () => ({ contact_id: "nobody" }),
+    path: "contact_id",
+  },
+  {
+    name: "a conversation that nobody has",
+    fields: () => ({ conversation_id: "nobody" }),
+    path: "conversation_id",
+  },
+  {
+    name: "a conversation of another contact",
+    fields: () => ({ conversation_id: strangers }),
+    path: "conversation_id",
+  },
+])("a ticket with $name is 422 at its path", async ({ fields, path: name }) => {
   const { status, body } = await create(fields());
   expect([status, body.error.details]).toMatchObject([
     422,

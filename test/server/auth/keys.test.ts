@@ -24,13 +24,13 @@ const reader = { workspace: "w", scopes: ["contacts:read" as const] };
 
 describe("a request", () => {
   test.each([
-    ["without a key", {}, ""],
-    [
-      "with an empty key",
-      { Authorization: "Bearer " },
-      ', error="invalid_token"',
-    ],
-  ])("%s is told that it needs one", async (_, headers, error) => {
+    { name: "without a key", headers: {}, error: "" },
+    {
+      name: "with an empty key",
+      headers: { Authorization: "Bearer " },
+      error: ', error="invalid_token"',
+    },
+  ])("$name gets a 401 that asks for one", async ({ headers, error }) => {
     const response = await server.call("/v1/contacts", { headers });
     expect(response.headers.get("www-authenticate")).toBe(
       `Bearer realm="api"${error}`,
@@ -279,15 +279,19 @@ const run = (...line: string[]) =>
   });
 
 test.each([
-  ["key", ["--scopes", "contacts:read,*"], ["--scopes", "events:read"]],
-  [
-    "messenger token",
-    ["--messenger", "--origins", "https://a.example"],
-    ["--messenger", "--origins", "https://b.example"],
-  ],
+  {
+    what: "key",
+    options: ["--scopes", "contacts:read,*"],
+    others: ["--scopes", "events:read"],
+  },
+  {
+    what: "messenger token",
+    options: ["--messenger", "--origins", "https://a.example"],
+    others: ["--messenger", "--origins", "https://b.example"],
+  },
 ])(
-  "keys create --if-missing makes a workspace and a %s once, however often a script runs",
-  async (what, options, others) => {
+  "keys create --if-missing makes a workspace and a $what once, however often a script runs",
+  async ({ what, options, others }) => {
     await run(
       "keys",
       "create",

@@ -24,11 +24,19 @@ beforeAll(async () => {
 }, 300_000);
 
 test.each([
-  ["the server", built.server, ["--version"]],
-  ["the operator's commands", built.operator, ["operator", "--version"]],
-  ["the commands for keys", built.operator, ["keys", "--version"]],
-  ["migrate", built.operator, ["migrate", "--version"]],
-])("%s says with --version which build it is", async (_, program, args) => {
+  { name: "the server", program: built.server, args: ["--version"] },
+  {
+    name: "the operator's commands",
+    program: built.operator,
+    args: ["operator", "--version"],
+  },
+  {
+    name: "the commands for keys",
+    program: built.operator,
+    args: ["keys", "--version"],
+  },
+  { name: "migrate", program: built.operator, args: ["migrate", "--version"] },
+])("$name says with --version which build it is", async ({ program, args }) => {
   expect(await run(program, args)).toEqual({
     code: 0,
     stdout: `${line}\n`,

@@ -55,17 +55,17 @@ function run(folder: string, command: string, ...args: string[]) {
 }
 
 test.each([
-  [
-    "broken YAML",
-    (text: string) => text.replace("paths:\n", "paths:\n  - :\n"),
-    /openapi\.yaml:\d+:\d+ error/,
-  ],
-  [
-    "a misspelt type",
-    (text: string) => text.replace("type: boolean", "type: bolean"),
-    /openapi\.yaml:\d+:\d+[^]*`type`/,
-  ],
-])("npm start with %s stops and says where", (_, change, message) => {
+  {
+    name: "broken YAML",
+    change: (text: string) => text.replace("paths:\n", "paths:\n  - :\n"),
+    message: /openapi\.yaml:\d+:\d+ error/,
+  },
+  {
+    name: "a misspelt type",
+    change: (text: string) => text.replace("type: boolean", "type: bolean"),
+    message: /openapi\.yaml:\d+:\d+[^]*`type`/,
+  },
+])("npm start with $name stops and says where", ({ change, message }) => {
   edit(contract, change);
   const { status, output } = run(folder, "npm", "start");
   expect(status).not.toBe(0);
@@ -100,15 +100,15 @@ test.each([
 });
 
 test.each([
-  [
-    "generated/strict.json",
-    '"type": "boolean"',
-    '"type": "string"',
-    "is not as it was generated",
-  ],
+  {
+    file: "generated/strict.json",
+    from: '"type": "boolean"',
+    to: '"type": "string"',
+    says: "is not as it was generated",
+  },
 ])(
-  "a server after an edit of %s alone says what to run",
-  (file, from, to, says) => {
+  "a server after an edit of $file alone says what to run",
+  ({ file, from, to, says }) => {
     edit(file, (text) => text.replace(from, to));
     const { status, output } = run(
       folder,
@@ -215,14 +215,17 @@ describe("a repository without its packages", () => {
 });
 
 test.each([
-  ["NODE_ENV=production", { NODE_ENV: "production" }, []],
-  ["--omit=dev", {}, ["--omit=dev"]],
-])("npm installs what each command needs, also with %s", (_, env, options) => {
-  const tools = ["tsx", "esbuild", "vitest", "@redocly/openapi-core"];
-  const { stdout, status } = spawnSync("npm", ["ls", ...options, ...tools], {
-    env: { ...process.env, ...env },
-    encoding: "utf8",
-  });
-  expect(status).toBe(0);
-  for (const tool of tools) expect(stdout).toContain(`${tool}@`);
-});
+  { name: "NODE_ENV=production", env: { NODE_ENV: "production" }, options: [] },
+  { name: "--omit=dev", env: {}, options: ["--omit=dev"] },
+])(
+  "npm installs what each command needs, also with $name",
+  ({ env, options }) => {
+    const tools = ["tsx", "esbuild", "vitest", "@redocly/openapi-core"];
+    const { stdout, status } = spawnSync("npm", ["ls", ...options, ...tools], {
+      env: { ...process.env, ...env },
+      encoding: "utf8",
+    });
+    expect(status).toBe(0);
+    for (const tool of tools) expect(stdout).toContain(`${tool}@`);
+  },
+);

@@ -214,17 +214,17 @@ test("a thousand different media types leave no validators behind, whatever the 
 });
 
 test.each([
-  ["many", { tags: Array(129_000).fill(1) }, "tags"],
-  [
-    "deep",
-    JSON.parse(
+  { kind: "many", more: { tags: Array(129_000).fill(1) }, field: "tags" },
+  {
+    kind: "deep",
+    more: JSON.parse(
       `{"${"x".repeat(9999)}":${'{"a":'.repeat(999)}1${"}".repeat(1000)}`,
     ),
-    "x".repeat(limits.errorPathName),
-  ],
+    field: "x".repeat(limits.errorPathName),
+  },
 ])(
-  "a body of %s values is refused at their field, before they are looked at",
-  async (_, more, field) => {
+  "a body of $kind values is refused at their field, before they are looked at",
+  async ({ more, field }) => {
     const json = { name: "Ana", email: "ana@example.com", ...more };
     const { status, body } = await server.call("/v1/contacts", {
       key: await server.key(["*"]),
@@ -246,7 +246,7 @@ test.each([
   ["q=a?&limit=0x10", "limit"],
   ["q=a???&limit=1?&limit=2", "limit"],
 ])(
-  "what follows a second ? is part of the query, and each fault of it is told once: ?%s",
+  "what follows a second ? is part of the query, and each fault of it is reported once: ?%s",
   async (query, name) => {
     const { status, body } = await server.call(`/v1/contacts?${query}`, {
       key: await server.key(["*"]),

@@ -150,11 +150,15 @@ describe.runIf(onPostgres)("while requests of others hold slots", () => {
   });
 
   test.each([
-    ["searches", "q=factura", "/v1/contacts?q=ana"],
-    ["large pages", "limit=100", "/v1/contacts?limit=100"],
+    { kind: "searches", query: "q=factura", ofTeam: "/v1/contacts?q=ana" },
+    {
+      kind: "large pages",
+      query: "limit=100",
+      ofTeam: "/v1/contacts?limit=100",
+    },
   ])(
-    "%s of visitors leave one to the team of their workspace",
-    async (kind, query, ofTeam) => {
+    "$kind of visitors leave one to the team of their workspace",
+    async ({ kind, query, ofTeam }) => {
       const workspace = `${kind} of a team`;
       const team = await keyOf(workspace);
       const sessions = await Promise.all(

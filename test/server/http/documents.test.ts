@@ -38,14 +38,18 @@ test("a program finds the contract by the catalog at its fixed address", async (
 });
 
 test.each([
-  [
-    "a browser is led to the docs",
-    "text/html,application/xhtml+xml,*/*;q=0.8",
-    302,
-  ],
-  ["curl gets the API's response", "*/*", 401],
-  ["a client of the API gets the API's response", "application/json", 401],
-])("at / %s", async (_, Accept, status) => {
+  {
+    name: "a browser is led to the docs",
+    accept: "text/html,application/xhtml+xml,*/*;q=0.8",
+    status: 302,
+  },
+  { name: "curl gets the API's response", accept: "*/*", status: 401 },
+  {
+    name: "a client of the API gets the API's response",
+    accept: "application/json",
+    status: 401,
+  },
+])("at / $name", async ({ accept: Accept, status }) => {
   const response = await fetch(`${server.address}/`, {
     headers: { Accept },
     redirect: "manual",

@@ -48,102 +48,161 @@ const codes: Record<number, string> = {
 };
 
 describe("a request that is no proper HTTP gets the last response of its connection, and nothing behind it runs", () => {
-  test.each<[name: string, bytes: string, status?: number]>([
-    ["no Host", read()],
-    ["two Hosts", read("Host: a", "Host: b")],
-    ["a Host that is none", read("Host: a b")],
-    [
-      "two keys",
-      read(
+  test.each<{ name: string; bytes: string; status?: number }>([
+    { name: "no Host", bytes: read() },
+    { name: "two Hosts", bytes: read("Host: a", "Host: b") },
+    { name: "a Host that is none", bytes: read("Host: a b") },
+    {
+      name: "two keys",
+      bytes: read(
         "Host: a",
         `Authorization: Bearer ${key}`,
         "authorization: Bearer x",
       ),
-    ],
-    [
-      "two media types",
-      read(
+    },
+    {
+      name: "two media types",
+      bytes: read(
         "Host: a",
         "Content-Type: application/json",
         "Content-Type: text/plain",
       ),
-    ],
-    ["a broken header", read("Host: a", "bro ken")],
-    ["NUL in a header", read("Host: a", "X-One: a\0b")],
-    ["a target with a fragment", line("GET /v1/contacts?q=a#&limit=1")],
-    ["a target that is not ASCII", line("GET /v1/contacts?q=a\xa0")],
-    ["a target without a host", line("GET http://")],
-    ["a target whose host is none", line("GET http://[/v1/contacts")],
-    ["CONNECT", line("CONNECT a:1"), 501],
-    ["a method that HTTP does not have", line("FOO /v1/contacts"), 501],
-    ["a method that begins as another", line("GETS /v1/contacts"), 501],
-    ["a method in small letters", line("get /v1/contacts"), 501],
-    ["what cannot be a method", line("G@T /v1/contacts")],
-    ["what is no HTTP", "GARBAGE\r\n\r\n"],
-    [
-      "a body in another coding",
-      post(["Transfer-Encoding: gzip, chunked"], "0\r\n\r\n"),
-      501,
-    ],
-    [
-      "a body whose end nobody knows",
-      post(["Transfer-Encoding: gzip"], "0\r\n\r\n"),
-    ],
-    [
-      "chunks in HTTP/1.0",
-      chunked("0\r\n\r\n").replace("HTTP/1.1", "HTTP/1.0"),
-    ],
-    [
-      "a length and chunks",
-      post(["Content-Length: 4", "Transfer-Encoding: chunked"], "0\r\n\r\n"),
-    ],
-    ["two lengths", post(["Content-Length: 4", "Content-Length: 5"], "{}  ")],
-    [
-      "two equal lengths",
-      post(["Content-Length: 2", "Content-Length: 2"], "{}"),
-    ],
-    [
-      "a coding that is empty",
-      post(["Transfer-Encoding: , chunked"], "0\r\n\r\n"),
-    ],
-    ["lines without CR", line("GET /v1/contacts").replaceAll("\r", "")],
-    ["a later version", "GET /v1/contacts HTTP/1.2\r\nHost: a\r\n\r\n"],
-    ["a list of lengths", post(["Content-Length: 4, 4"], "{}  ")],
-    ["a signed length", post(["Content-Length: +2"], "{}")],
-    ["a length in hexadecimal", post(["Content-Length: 0x2"], "{}")],
-    [
-      "chunked twice",
-      post(["Transfer-Encoding: chunked, chunked"], "0\r\n\r\n"),
-    ],
-    [
-      "chunked before identity",
-      post(["Transfer-Encoding: chunked, identity"], "0\r\n\r\n"),
-    ],
-    ["a space before the colon", post(["Content-Length : 2"], "{}")],
-    ["a folded header", post(["X-One: a", " Content-Length: 2"], "{}")],
-    ["a chunk that is none", chunked("z\r\n")],
-    [
-      "a chunk size that overflows",
-      chunked("FFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n"),
-    ],
-    ["a chunk that is longer than it says", chunked("2\r\n{}{}\r\n0\r\n\r\n")],
-    [
-      "20 kB of an extension of a chunk",
-      chunked(`2;a=${"b".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`),
-    ],
-    [
-      "20 kB of trailers",
-      chunked(`2\r\n{}\r\n0\r\nX-One: ${"b".repeat(20_000)}\r\n\r\n`),
-      431,
-    ],
-    ["20 kB of a header", read("Host: a", `X: ${"x".repeat(20_000)}`), 431],
-    [
-      "thousands of headers",
-      read("Host: a", ...Array.from({ length: 4000 }, (_, n) => `X-${n}: x`)),
-      431,
-    ],
-    ["20 kB of a URL", line(`GET /v1/contacts?q=${"x".repeat(20_000)}`), 431],
-  ])("%s", async (name, malformed, status = 400) => {
+    },
+    { name: "a broken header", bytes: read("Host: a", "bro ken") },
+    { name: "NUL in a header", bytes: read("Host: a", "X-One: a\0b") },
+    {
+      name: "a target with a fragment",
+      bytes: line("GET /v1/contacts?q=a#&limit=1"),
+    },
+    {
+      name: "a target that is not ASCII",
+      bytes: line("GET /v1/contacts?q=a\xa0"),
+    },
+    { name: "a target without a host", bytes: line("GET http://") },
+    {
+      name: "a target whose host is none",
+      bytes: line("GET http://[/v1/contacts"),
+    },
+    { name: "CONNECT", bytes: line("CONNECT a:1"), status: 501 },
+    {
+      name: "a method that HTTP does not have",
+      bytes: line("FOO /v1/contacts"),
+      status: 501,
+    },
+    {
+      name: "a method that begins as another",
+      bytes: line("GETS /v1/contacts"),
+      status: 501,
+    },
+    {
+      name: "a method in small letters",
+      bytes: line("get /v1/contacts"),
+      status: 501,
+    },
+    { name: "what cannot be a method", bytes: line("G@T /v1/contacts") },
+    { name: "what is no HTTP", bytes: "GARBAGE\r\n\r\n" },
+    {
+      name: "a body in another coding",
+      bytes: post(["Transfer-Encoding: gzip, chunked"], "0\r\n\r\n"),
+      status: 501,
+    },
+    {
+      name: "a body whose end nobody knows",
+      bytes: post(["Transfer-Encoding: gzip"], "0\r\n\r\n"),
+    },
+    {
+      name: "chunks in HTTP/1.0",
+      bytes: chunked("0\r\n\r\n").replace("HTTP/1.1", "HTTP/1.0"),
+    },
+    {
+      name: "a length and chunks",
+      bytes: post(
+        ["Content-Length: 4", "Transfer-Encoding: chunked"],
+        "0\r\n\r\n",
+      ),
+    },
+    {
+      name: "two lengths",
+      bytes: post(["Content-Length: 4", "Content-Length: 5"], "{}  "),
+    },
+    {
+      name: "two equal lengths",
+      bytes: post(["Content-Length: 2", "Content-Length: 2"], "{}"),
+    },
+    {
+      name: "a coding that is empty",
+      bytes: post(["Transfer-Encoding: , chunked"], "0\r\n\r\n"),
+    },
+    {
+      name: "lines without CR",
+      bytes: line("GET /v1/contacts").replaceAll("\r", ""),
+    },
+    {
+      name: "a later version",
+      bytes: "GET /v1/contacts HTTP/1.2\r\nHost: a\r\n\r\n",
+    },
+    {
+      name: "a list of lengths",
+      bytes: post(["Content-Length: 4, 4"], "{}  "),
+    },
+    { name: "a signed length", bytes: post(["Content-Length: +2"], "{}") },
+    {
+      name: "a length in hexadecimal",
+      bytes: post(["Content-Length: 0x2"], "{}"),
+    },
+    {
+      name: "chunked twice",
+      bytes: post(["Transfer-Encoding: chunked, chunked"], "0\r\n\r\n"),
+    },
+    {
+      name: "chunked before identity",
+      bytes: post(["Transfer-Encoding: chunked, identity"], "0\r\n\r\n"),
+    },
+    {
+      name: "a space before the colon",
+      bytes: post(["Content-Length : 2"], "{}"),
+    },
+    {
+      name: "a folded header",
+      bytes: post(["X-One: a", " Content-Length: 2"], "{}"),
+    },
+    { name: "a chunk that is none", bytes: chunked("z\r\n") },
+    {
+      name: "a chunk size that overflows",
+      bytes: chunked("FFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n"),
+    },
+    {
+      name: "a chunk that is longer than it says",
+      bytes: chunked("2\r\n{}{}\r\n0\r\n\r\n"),
+    },
+    {
+      name: "20 kB of an extension of a chunk",
+      bytes: chunked(`2;a=${"b".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`),
+    },
+    {
+      name: "20 kB of trailers",
+      bytes: chunked(`2\r\n{}\r\n0\r\nX-One: ${"b".repeat(20_000)}\r\n\r\n`),
+      status: 431,
+    },
+    {
+      name: "20 kB of a header",
+      bytes: read("Host: a", `X: ${"x".repeat(20_000)}`),
+      status: 431,
+    },
+    {
+      name: "thousands of headers",
+      bytes: read(
+        "Host: a",
+        ...Array.from({ length: 4000 }, (_, n) => `X-${n}: x`),
+      ),
+      status: 431,
+    },
+    {
+      name: "20 kB of a URL",
+      bytes: line(`GET /v1/contacts?q=${"x".repeat(20_000)}`),
+      status: 431,
+    },
+  ])("$name", async ({ name, bytes: malformed, status = 400 }) => {
     const id = name.replaceAll(" ", ".");
     const first = `first.${id}@example.com`;
     const behind = `behind.${id}@example.com`;

@@ -20,38 +20,46 @@ describe("a bad line is refused in one line, before a store is opened", () => {
 
   const create = ["keys", "create", "--workspace", "a"];
   const createUntil = [...create, "--scopes", "*", "--expires"];
-  test.each<[string[], string]>([
-    [create, "--scopes is missing"],
-    [
-      [...create, "--scopes", "contacts:raed"],
-      "Unknown scope: contacts:raed. There are: contacts:read",
-    ],
-    [["keys", "create", "--color", "red"], "Unknown option '--color'"],
-    [
-      ["keys", "revoke"],
-      "Give the id of a key or of a messenger token. See: npm run -s keys -- revoke --help",
-    ],
-    [
-      ["keys", "revoke", " "],
-      "Give the id of a key or of a messenger token. See: ",
-    ],
-    [
-      ["keys", "revoke", "key_1", "key_2"],
-      'There is one word too many: "key_2". Options begin with --.',
-    ],
-    [
-      ["operator", "usage", "acme", ...where],
-      'There is one word too many: "acme". Options begin with --.',
-    ],
-    [["operator", "export", "acme"], "Give the name of a new file."],
-    [
-      ["operator", "import", "file", "--workspace", "ws_1"],
-      "--workspace must be a name for a new workspace, not ws_1: only ids begin with ws_.",
-    ],
-    [
-      [...create, "--scopes", "events:read", "--scopes", "*"],
-      "--scopes is given twice.",
-    ],
+  test.each<{ line: string[]; message: string }>([
+    { line: create, message: "--scopes is missing" },
+    {
+      line: [...create, "--scopes", "contacts:raed"],
+      message: "Unknown scope: contacts:raed. There are: contacts:read",
+    },
+    {
+      line: ["keys", "create", "--color", "red"],
+      message: "Unknown option '--color'",
+    },
+    {
+      line: ["keys", "revoke"],
+      message:
+        "Give the id of a key or of a messenger token. See: npm run -s keys -- revoke --help",
+    },
+    {
+      line: ["keys", "revoke", " "],
+      message: "Give the id of a key or of a messenger token. See: ",
+    },
+    {
+      line: ["keys", "revoke", "key_1", "key_2"],
+      message: 'There is one word too many: "key_2". Options begin with --.',
+    },
+    {
+      line: ["operator", "usage", "acme", ...where],
+      message: 'There is one word too many: "acme". Options begin with --.',
+    },
+    {
+      line: ["operator", "export", "acme"],
+      message: "Give the name of a new file.",
+    },
+    {
+      line: ["operator", "import", "file", "--workspace", "ws_1"],
+      message:
+        "--workspace must be a name for a new workspace, not ws_1: only ids begin with ws_.",
+    },
+    {
+      line: [...create, "--scopes", "events:read", "--scopes", "*"],
+      message: "--scopes is given twice.",
+    },
     ...[
       "\u200b",
       "\u3164",
@@ -61,84 +69,93 @@ describe("a bad line is refused in one line, before a store is opened", () => {
       "a\u202eb",
       " a",
       "x".repeat(256),
-    ].map((name): [string[], string] => [
-      [...create, "--scopes", "*", "--name", name],
-      "--name must be one line",
-    ]),
-    [
-      ["operator", "import", "file", "--workspace", "a\nb"],
-      "--workspace must be one line that can be seen",
-    ],
-    [["keys", "destroy"], "There is no command destroy"],
-    [
-      [...createUntil, "tomorrow"],
-      "--expires must be a duration such as 24h or 90d",
-    ],
-    [
-      [...createUntil, "2027-02-30"],
-      "or a date such as 2027-01-31, not 2027-02-30",
-    ],
-    [[...createUntil, "99999d"], "up to 3650d"],
-    [[...createUntil, ""], "--expires must be"],
-    [["keys", "rotate", "key_1"], "--overlap is missing."],
-    [
-      ["keys", "rotate", "key_1", "--overlap", "2027-01-31"],
-      "--overlap must be a duration such as 30m",
-    ],
-    [["operator", "audit", "--since", "ever"], "--since must be a duration"],
-  ])("%j", (line, message) => {
+    ].map((name) => ({
+      line: [...create, "--scopes", "*", "--name", name],
+      message: "--name must be one line",
+    })),
+    {
+      line: ["operator", "import", "file", "--workspace", "a\nb"],
+      message: "--workspace must be one line that can be seen",
+    },
+    { line: ["keys", "destroy"], message: "There is no command destroy" },
+    {
+      line: [...createUntil, "tomorrow"],
+      message: "--expires must be a duration such as 24h or 90d",
+    },
+    {
+      line: [...createUntil, "2027-02-30"],
+      message: "or a date such as 2027-01-31, not 2027-02-30",
+    },
+    { line: [...createUntil, "99999d"], message: "up to 3650d" },
+    { line: [...createUntil, ""], message: "--expires must be" },
+    { line: ["keys", "rotate", "key_1"], message: "--overlap is missing." },
+    {
+      line: ["keys", "rotate", "key_1", "--overlap", "2027-01-31"],
+      message: "--overlap must be a duration such as 30m",
+    },
+    {
+      line: ["operator", "audit", "--since", "ever"],
+      message: "--since must be a duration",
+    },
+  ])("$line", ({ line, message }) => {
     expect(() => prepare(line)).toThrow(message);
   });
 
-  test.each<[string, string[], string]>([
-    [
-      "no such command",
-      ["destroy"],
-      `There is no command destroy. There are: ${commands.join(", ")}`,
-    ],
-    ["no workspace", ["publish", "ar_1"], "--workspace is missing."],
-    [
-      "no id",
-      ["contact", ...where, "--vip", "true"],
-      "Give the id of the contact. See: npm run -s operator -- contact --help",
-    ],
-    ["no title", article, "--title is missing."],
-    [
-      "nothing to change",
-      ["contact", "ct_1", ...where],
-      "Name a field to change, e.g. --vip true.",
-    ],
-    [
-      "no lifecycle",
-      ["contact", "ct_1", ...where, "--lifecycle", "boss"],
-      "--lifecycle must be one of lead, active, customer, not boss",
-    ],
-    [
-      "a city of 101 characters",
-      ["contact", "ct_1", ...where, "--city", "ñ".repeat(101)],
-      "--city: must NOT have more than 100 characters",
-    ],
-    [
-      "no language",
-      [...article, "--title", "T", "--locale", "español"],
-      '--locale: must match pattern "^[A-Za-z0-9-]+$"',
-    ],
-    [
-      "no quota",
-      ["quota", ...where, "--megabytes", "0"],
-      "--megabytes must be a whole number from 1 to 999999999, or default, not 0",
-    ],
-    [
-      "no quota at all",
-      ["quota", ...where],
-      "Name a quota: --contacts N|default or --megabytes N|default.",
-    ],
-    [
-      "no such option",
-      ["publish", "ar_1", ...where, "--force"],
-      "Unknown option '--force'.",
-    ],
-  ])("%s", (_, line, message) => {
+  test.each<{ name: string; line: string[]; message: string }>([
+    {
+      name: "no such command",
+      line: ["destroy"],
+      message: `There is no command destroy. There are: ${commands.join(", ")}`,
+    },
+    {
+      name: "no workspace",
+      line: ["publish", "ar_1"],
+      message: "--workspace is missing.",
+    },
+    {
+      name: "no id",
+      line: ["contact", ...where, "--vip", "true"],
+      message:
+        "Give the id of the contact. See: npm run -s operator -- contact --help",
+    },
+    { name: "no title", line: article, message: "--title is missing." },
+    {
+      name: "nothing to change",
+      line: ["contact", "ct_1", ...where],
+      message: "Name a field to change, e.g. --vip true.",
+    },
+    {
+      name: "no lifecycle",
+      line: ["contact", "ct_1", ...where, "--lifecycle", "boss"],
+      message: "--lifecycle must be one of lead, active, customer, not boss",
+    },
+    {
+      name: "a city of 101 characters",
+      line: ["contact", "ct_1", ...where, "--city", "ñ".repeat(101)],
+      message: "--city: must NOT have more than 100 characters",
+    },
+    {
+      name: "no language",
+      line: [...article, "--title", "T", "--locale", "español"],
+      message: '--locale: must match pattern "^[A-Za-z0-9-]+$"',
+    },
+    {
+      name: "no quota",
+      line: ["quota", ...where, "--megabytes", "0"],
+      message:
+        "--megabytes must be a whole number from 1 to 999999999, or default, not 0",
+    },
+    {
+      name: "no quota at all",
+      line: ["quota", ...where],
+      message: "Name a quota: --contacts N|default or --megabytes N|default.",
+    },
+    {
+      name: "no such option",
+      line: ["publish", "ar_1", ...where, "--force"],
+      message: "Unknown option '--force'.",
+    },
+  ])("$name", ({ line, message }) => {
     expect(() => prepare(["operator", ...line])).toThrow(message);
   });
 });
@@ -158,18 +175,22 @@ test.each([[[]], [["--help"]]])(
   },
 );
 
-test.each<[string[], string]>([
-  [["migrate", "--help"], "npm run migrate [-- --print]"],
-  [
-    ["operator", "usage", "--help"],
-    "npm run -s operator -- usage [--workspace NAME|ID] [--deprecated]\n",
-  ],
-  [
-    ["operator", "erase", "acme", "--yes", "acme", "--help"],
-    "npm run -s operator -- erase WORKSPACE [--yes WORKSPACE]\n",
-  ],
-  [["keys", "revoke", "--help"], "npm run -s keys -- revoke ID\n"],
-])("%j prints the help of this command only", async (line, usage) => {
+test.each<{ line: string[]; usage: string }>([
+  { line: ["migrate", "--help"], usage: "npm run migrate [-- --print]" },
+  {
+    line: ["operator", "usage", "--help"],
+    usage:
+      "npm run -s operator -- usage [--workspace NAME|ID] [--deprecated]\n",
+  },
+  {
+    line: ["operator", "erase", "acme", "--yes", "acme", "--help"],
+    usage: "npm run -s operator -- erase WORKSPACE [--yes WORKSPACE]\n",
+  },
+  {
+    line: ["keys", "revoke", "--help"],
+    usage: "npm run -s keys -- revoke ID\n",
+  },
+])("$line prints the help of this command only", async ({ line, usage }) => {
   const { code, stdout, stderr } = await command({}, ...line);
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout.startsWith(`  ${usage}`), stdout).toBe(true);
@@ -191,17 +212,18 @@ test.each([[[]], [["--help"]]])(
 );
 
 test.each([
-  [
-    "an error turns no terminal red",
-    ["usage", "--workspace", "\u001b[31mred"],
-    "workspace \\u001b[31mred. To list them: npm run -s operator -- workspaces --all\n",
-  ],
-  [
-    "what every object has is no command",
-    ["toString"],
-    "command toString. There are: contact, ",
-  ],
-])("%s", async (_, line, missing) => {
+  {
+    name: "an error turns no terminal red",
+    line: ["usage", "--workspace", "\u001b[31mred"],
+    missing:
+      "workspace \\u001b[31mred. To list them: npm run -s operator -- workspaces --all\n",
+  },
+  {
+    name: "what every object has is no command",
+    line: ["toString"],
+    missing: "command toString. There are: contact, ",
+  },
+])("$name", async ({ line, missing }) => {
   const { code, stderr } = await command(
     await emptyStore(),
     "operator",
@@ -214,7 +236,7 @@ test.each([
 });
 
 test.runIf(existsSync("/dev/full"))(
-  "what a full disk takes no more is told, and is a failure",
+  "output that a full disk does not take is an error, and a failure",
   () => {
     const full = openSync("/dev/full", "w");
     const args = [

@@ -145,17 +145,20 @@ describe.runIf(onPostgres)(
   "a database that cannot be used is named, with the reason",
   () => {
     test.each([
-      [
-        "encoding",
-        "encoding 'LATIN1' locale 'C'",
-        "cannot be used: the encoding of the database is LATIN1, and must be UTF8.",
-      ],
-      [
-        "locale",
-        "encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'tr'",
-        "The locale of the database makes ı of I. Make the database with another one",
-      ],
-    ])("one in another %s", async (what, created, message) => {
+      {
+        what: "encoding",
+        options: "encoding 'LATIN1' locale 'C'",
+        message:
+          "cannot be used: the encoding of the database is LATIN1, and must be UTF8.",
+      },
+      {
+        what: "locale",
+        options:
+          "encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'tr'",
+        message:
+          "The locale of the database makes ı of I. Make the database with another one",
+      },
+    ])("one in another $what", async ({ what, options: created, message }) => {
       const url = new URL(await emptyDatabase());
       const admin = await openSession(url.href);
       const name = `${url.pathname.slice(1)}_${what}`;

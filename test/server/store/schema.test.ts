@@ -168,42 +168,47 @@ describe.runIf(onPostgres)("what was dropped", () => {
   );
 });
 
-const otherwise: [change: string, fault: string, repair: string][] = [
-  [
-    "alter table audit_log disable trigger keep_audit_log",
-    "the trigger keep_audit_log of audit_log is disabled",
-    "alter table audit_log enable trigger keep_audit_log;",
-  ],
-  [
-    "alter table tickets disable trigger all",
-    "the constraint tickets_workspace_id_contact_id_fkey of tickets is disabled",
-    "alter table tickets enable trigger all; alter table contacts enable trigger all;",
-  ],
-  [
-    "update pg_index set indisvalid = false where indexrelid = 'contacts_email'::regclass",
-    "the index contacts_email of contacts is not valid",
-    "reindex index contacts_email;",
-  ],
-  [
-    "drop index contacts_email; create unique index contacts_email on contacts (workspace_id, email)",
-    "the index contacts_email of contacts is not as the migrations make it",
-    "drop index contacts_email; CREATE UNIQUE INDEX contacts_email ON contacts USING btree (workspace_id, lower(email));",
-  ],
-  [
-    "create or replace function note_key_change() returns trigger language plpgsql as 'begin return null; end'",
-    "the function note_key_change() is not as the migrations make it",
-    "CREATE OR REPLACE FUNCTION note_key_change()",
-  ],
-  [
-    "alter table webhooks alter column description type varchar(9)",
-    "the column webhooks.description is not as the migrations make it",
-    "",
-  ],
+const otherwise: { change: string; what: string; repair: string }[] = [
+  {
+    change: "alter table audit_log disable trigger keep_audit_log",
+    what: "the trigger keep_audit_log of audit_log is disabled",
+    repair: "alter table audit_log enable trigger keep_audit_log;",
+  },
+  {
+    change: "alter table tickets disable trigger all",
+    what: "the constraint tickets_workspace_id_contact_id_fkey of tickets is disabled",
+    repair:
+      "alter table tickets enable trigger all; alter table contacts enable trigger all;",
+  },
+  {
+    change:
+      "update pg_index set indisvalid = false where indexrelid = 'contacts_email'::regclass",
+    what: "the index contacts_email of contacts is not valid",
+    repair: "reindex index contacts_email;",
+  },
+  {
+    change:
+      "drop index contacts_email; create unique index contacts_email on contacts (workspace_id, email)",
+    what: "the index contacts_email of contacts is not as the migrations make it",
+    repair:
+      "drop index contacts_email; CREATE UNIQUE INDEX contacts_email ON contacts USING btree (workspace_id, lower(email));",
+  },
+  {
+    change:
+      "create or replace function note_key_change() returns trigger language plpgsql as 'begin return null; end'",
+    what: "the function note_key_change() is not as the migrations make it",
+    repair: "CREATE OR REPLACE FUNCTION note_key_change()",
+  },
+  {
+    change: "alter table webhooks alter column description type varchar(9)",
+    what: "the column webhooks.description is not as the migrations make it",
+    repair: "",
+  },
 ];
 
 test.each(otherwise)(
-  "what is otherwise is named: %s",
-  async (change, what, repair) => {
+  "what is otherwise is named: $change",
+  async ({ change, what, repair }) => {
     const { database } = await openTestStore();
     await execute(database, change);
     const faults = await findFaults(database);

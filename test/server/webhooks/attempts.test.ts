@@ -164,17 +164,21 @@ describe("attempts", () => {
   });
 
   test.each([
-    [429, "3600", hour],
-    [503, "1", delivery.retries[0]],
-    [503, "9999999", delivery.longestDelay],
-    [500, "3600", delivery.retries[0]],
-    [429, "soon", delivery.retries[0]],
-    [429, "3600.5", hour],
-    [429, "3600 s", delivery.retries[0]],
-    [503, new Date(Date.now() + 2 * hour).toUTCString(), 2 * hour],
+    { status: 429, retryAfter: "3600", wait: hour },
+    { status: 503, retryAfter: "1", wait: delivery.retries[0] },
+    { status: 503, retryAfter: "9999999", wait: delivery.longestDelay },
+    { status: 500, retryAfter: "3600", wait: delivery.retries[0] },
+    { status: 429, retryAfter: "soon", wait: delivery.retries[0] },
+    { status: 429, retryAfter: "3600.5", wait: hour },
+    { status: 429, retryAfter: "3600 s", wait: delivery.retries[0] },
+    {
+      status: 503,
+      retryAfter: new Date(Date.now() + 2 * hour).toUTCString(),
+      wait: 2 * hour,
+    },
   ])(
-    "wait after a %i with Retry-After %s",
-    async (status, retryAfter, expected) => {
+    "wait after a $status with Retry-After $retryAfter",
+    async ({ status, retryAfter, wait: expected }) => {
       respondWith(status, { "Retry-After": retryAfter });
       await deliver();
       const { next_attempt_at } = await newest();

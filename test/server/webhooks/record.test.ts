@@ -217,15 +217,26 @@ describe("disabling", () => {
     ]);
   });
 
-  test.each<[string, number, (() => Promise<unknown>)?]>([
-    ["because of a few failures, however long ago the first was", enough - 2],
-    ["when one attempt succeeds meanwhile", enough, () => attempt(200)],
-    [
-      "for what an earlier url responded",
-      enough,
-      async () => await change({ url: (url += "moved") }),
-    ],
-  ])("does not happen %s", async (_, failures, meanwhile) => {
+  test.each<{
+    why: string;
+    failures: number;
+    meanwhile?: () => Promise<unknown>;
+  }>([
+    {
+      why: "because of a few failures, however long ago the first was",
+      failures: enough - 2,
+    },
+    {
+      why: "when one attempt succeeds meanwhile",
+      failures: enough,
+      meanwhile: () => attempt(200),
+    },
+    {
+      why: "for what an earlier url responded",
+      failures: enough,
+      meanwhile: async () => await change({ url: (url += "moved") }),
+    },
+  ])("does not happen $why", async ({ failures, meanwhile }) => {
     expect((await failFor(failures, failingAfter, meanwhile)).status).toBe(
       "enabled",
     );

@@ -77,7 +77,7 @@ const rewordings: Record<string, (schema: Node) => Node | undefined> = {
     description: "Said in other words.",
     title: "Another",
   }),
-  "defaults are told": (schema) => ({
+  "defaults are written": (schema) => ({
     uniqueItems: false,
     minLength: 0,
     deprecated: false,

@@ -73,24 +73,33 @@ describe("a deployment", () => {
     expect(Object.keys(states).includes("connections")).toBe(onPostgres);
   });
 
-  test.each<[string, () => Promise<NodeJS.ProcessEnv>, RegExp]>([
-    [
-      "another encryption key",
-      async () => ({ ...(await usedStore()), ENCRYPTION_KEY: newKey() }),
-      /^encryption key: the database was used with the key \w{8}, which is not set .*reset-secrets$/,
-    ],
-    [
-      "a table that was dropped",
-      () =>
+  test.each<{
+    name: string;
+    settings: () => Promise<NodeJS.ProcessEnv>;
+    fault: RegExp;
+  }>([
+    {
+      name: "another encryption key",
+      settings: async () => ({
+        ...(await usedStore()),
+        ENCRYPTION_KEY: newKey(),
+      }),
+      fault:
+        /^encryption key: the database was used with the key \w{8}, which is not set .*reset-secrets$/,
+    },
+    {
+      name: "a table that was dropped",
+      settings: () =>
         usedStore(
           async ({ database }) =>
             void (await sql`drop table tickets`.execute(database)),
         ),
-      /^schema: the table tickets is missing; .* Restore a whole backup [^]*\n- the table tickets is missing: create table tickets \(/,
-    ],
-    [
-      "a newer database that it cannot work with",
-      () =>
+      fault:
+        /^schema: the table tickets is missing; .* Restore a whole backup [^]*\n- the table tickets is missing: create table tickets \(/,
+    },
+    {
+      name: "a newer database that it cannot work with",
+      settings: () =>
         usedStore(async ({ database }) => {
           await sql`insert into migrations (name, version) values ('9999-future', 'Contacts API 9.0.0')`.execute(
             database,
@@ -99,30 +108,32 @@ describe("a deployment", () => {
             database,
           );
         }),
-      /^schema: Contacts API 9\.0\.0 has migrated it \(9999-future\), .*cannot work with that Start that version or a later one, or restore a backup of this version\.$/,
-    ],
-    [
-      "a Redis that nobody runs",
-      async () => ({
+      fault:
+        /^schema: Contacts API 9\.0\.0 has migrated it \(9999-future\), .*cannot work with that Start that version or a later one, or restore a backup of this version\.$/,
+    },
+    {
+      name: "a Redis that nobody runs",
+      settings: async () => ({
         ...(await usedStore()),
         REDIS_URL: "redis://:hunter2@127.0.0.1:9",
       }),
-      /^redis: 127\.0\.0\.1:9 \(REDIS_URL\): [^]*ECONNREFUSED[^]*Correct REDIS_URL/,
-    ],
-    [
-      "a Redis that is none, and closes connections",
-      async () => {
+      fault:
+        /^redis: 127\.0\.0\.1:9 \(REDIS_URL\): [^]*ECONNREFUSED[^]*Correct REDIS_URL/,
+    },
+    {
+      name: "a Redis that is none, and closes connections",
+      settings: async () => {
         const other = createServer((socket) => socket.end());
         return {
           ...(await usedStore()),
           REDIS_URL: `redis://${await listenLocally(other)}`,
         };
       },
-      /^redis: 127\.0\.0\.1:\d+ \(REDIS_URL\): .+ Correct REDIS_URL/,
-    ],
-    [
-      "a Redis that may only be read",
-      async () => {
+      fault: /^redis: 127\.0\.0\.1:\d+ \(REDIS_URL\): .+ Correct REDIS_URL/,
+    },
+    {
+      name: "a Redis that may only be read",
+      settings: async () => {
         const replica = createServer((socket) =>
           socket.on("data", (data) => {
             for (const command of String(data).split(/(?=^\*)/m))
@@ -138,55 +149,60 @@ describe("a deployment", () => {
           REDIS_URL: `redis://${await listenLocally(replica)}`,
         };
       },
-      /^redis: 127\.0\.0\.1:\d+ \(REDIS_URL\): READONLY a replica Correct REDIS_URL/,
-    ],
-    [
-      "an index that was not built to its end",
-      () =>
+      fault:
+        /^redis: 127\.0\.0\.1:\d+ \(REDIS_URL\): READONLY a replica Correct REDIS_URL/,
+    },
+    {
+      name: "an index that was not built to its end",
+      settings: () =>
         usedStore(async ({ database }) => {
           await sql`update pg_index set indisvalid = false where indexrelid = 'contacts_email'::regclass`.execute(
             database,
           );
         }),
-      /^schema: the index contacts_email of contacts is not valid Restore [^]*: reindex index contacts_email;$/,
-    ],
-    [
-      "an index that only makes it slower, and was dropped",
-      () =>
+      fault:
+        /^schema: the index contacts_email of contacts is not valid Restore [^]*: reindex index contacts_email;$/,
+    },
+    {
+      name: "an index that only makes it slower, and was dropped",
+      settings: () =>
         usedStore(
           async ({ database }) =>
             void (await sql`drop index contacts_newest`.execute(database)),
         ),
-      /^schema: the index contacts_newest of contacts is missing Restore [^]*: CREATE INDEX contacts_newest ON contacts/,
-    ],
-    [
-      "an audit log that can be changed",
-      () =>
+      fault:
+        /^schema: the index contacts_newest of contacts is missing Restore [^]*: CREATE INDEX contacts_newest ON contacts/,
+    },
+    {
+      name: "an audit log that can be changed",
+      settings: () =>
         usedStore(
           async ({ database }) =>
             void (await sql`drop trigger keep_audit_log on audit_log`.execute(
               database,
             )),
         ),
-      /^schema: the trigger keep_audit_log of audit_log is missing Restore /,
-    ],
-    [
-      "an extension that was dropped",
-      () =>
+      fault:
+        /^schema: the trigger keep_audit_log of audit_log is missing Restore /,
+    },
+    {
+      name: "an extension that was dropped",
+      settings: () =>
         usedStore(
           async ({ database }) =>
             void (await sql`drop extension pg_trgm cascade`.execute(database)),
         ),
-      /^schema: the extension pg_trgm is missing; .* Restore a whole backup/,
-    ],
-    [
-      "a setting that cannot be",
-      async () => ({ ...(await emptyStore()), PORT: "many" }),
-      /^settings: [^]*PORT must be a port/,
-    ],
+      fault:
+        /^schema: the extension pg_trgm is missing; .* Restore a whole backup/,
+    },
+    {
+      name: "a setting that cannot be",
+      settings: async () => ({ ...(await emptyStore()), PORT: "many" }),
+      fault: /^settings: [^]*PORT must be a port/,
+    },
   ])(
-    "with %s has one fault, which says what to do",
-    async (_, settings, line) => {
+    "with $name has one fault, which says what to do",
+    async ({ settings, fault: line }) => {
       const { faults } = await examine(await settings());
       expect(faults).toEqual([expect.stringMatching(line)]);
       expect(faults.join()).not.toContain("hunter2");
